@@ -1,0 +1,1 @@
+"""Bots: anything that answers "what would you play, seeing this?"."""

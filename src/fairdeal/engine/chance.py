@@ -1,0 +1,138 @@
+"""Chance: a ChaCha8 generator that lives inside the state.
+
+Same key, same draws, for ever and on every platform. D. J. Bernstein, "ChaCha, a variant of Salsa20" (2008),
+with 8 rounds, a 64-bit block counter of which 32 bits are used, and a zero nonce. Words are handled as 64-bit
+integers below 2**32, so that plain Python and compiled code do the same arithmetic.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from fairdeal.engine.records import Record, rule
+
+Word = Any
+"""A word of 32 bits as a 64-bit integer: an `int` or `numpy.int64`."""
+
+MASK = 0xFFFFFFFF
+WORDS = 16
+DOUBLE_ROUNDS = 4
+
+
+@rule
+def rotated(word: Word, bits: int) -> Word:
+    return ((word << bits) | (word >> (32 - bits))) & MASK
+
+
+@rule
+def quarter_round(a: Word, b: Word, c: Word, d: Word) -> tuple[Word, Word, Word, Word]:
+    a = (a + b) & MASK
+    d = rotated(d ^ a, 16)
+    c = (c + d) & MASK
+    b = rotated(b ^ c, 12)
+    a = (a + b) & MASK
+    d = rotated(d ^ a, 8)
+    c = (c + d) & MASK
+    b = rotated(b ^ c, 7)
+    return a, b, c, d
+
+
+@rule
+def write_block(key: Record, block: int, words: Record, double_rounds: int) -> None:
+    """Write block number `block` of the key stream: sixteen words of 32 bits."""
+    k0, k1, k2, k3 = np.int64(key[0]), np.int64(key[1]), np.int64(key[2]), np.int64(key[3])
+    k4, k5, k6, k7 = np.int64(key[4]), np.int64(key[5]), np.int64(key[6]), np.int64(key[7])
+    a0, a1, a2, a3 = np.int64(0x61707865), np.int64(0x3320646E), np.int64(0x79622D32), np.int64(0x6B206574)
+    b0, b1, b2, b3, c0, c1, c2, c3 = k0, k1, k2, k3, k4, k5, k6, k7
+    d0, d1, d2, d3 = np.int64(block), np.int64(0), np.int64(0), np.int64(0)
+    for _ in range(double_rounds):
+        a0, b0, c0, d0 = quarter_round(a0, b0, c0, d0)
+        a1, b1, c1, d1 = quarter_round(a1, b1, c1, d1)
+        a2, b2, c2, d2 = quarter_round(a2, b2, c2, d2)
+        a3, b3, c3, d3 = quarter_round(a3, b3, c3, d3)
+        a0, b1, c2, d3 = quarter_round(a0, b1, c2, d3)
+        a1, b2, c3, d0 = quarter_round(a1, b2, c3, d0)
+        a2, b3, c0, d1 = quarter_round(a2, b3, c0, d1)
+        a3, b0, c1, d2 = quarter_round(a3, b0, c1, d2)
+    words[0], words[1] = (a0 + 0x61707865) & MASK, (a1 + 0x3320646E) & MASK
+    words[2], words[3] = (a2 + 0x79622D32) & MASK, (a3 + 0x6B206574) & MASK
+    words[4], words[5], words[6], words[7] = (b0 + k0) & MASK, (b1 + k1) & MASK, (b2 + k2) & MASK, (b3 + k3) & MASK
+    words[8], words[9], words[10], words[11] = (c0 + k4) & MASK, (c1 + k5) & MASK, (c2 + k6) & MASK, (c3 + k7) & MASK
+    words[12], words[13], words[14], words[15] = (d0 + np.int64(block)) & MASK, d1, d2, d3
+
+
+@rule
+def restart(chance: Record) -> None:
+    """Go back to the first word of the key's stream."""
+    chance.block = 0
+    chance.spent = WORDS
+    for i in range(WORDS):
+        chance.words[i] = 0
+
+
+@rule
+def blank(chance: Record) -> None:
+    """Forget key and words: what a concealed state shows of chance."""
+    for i in range(8):
+        chance.key[i] = 0
+    restart(chance)
+
+
+@rule
+def next_word(chance: Record) -> Word:
+    """The next 32 random bits."""
+    if chance.spent == WORDS:
+        write_block(chance.key, chance.block, chance.words, DOUBLE_ROUNDS)
+        chance.block += 1
+        chance.spent = 0
+    word = np.int64(chance.words[chance.spent])
+    chance.spent += 1
+    return word
+
+
+@rule
+def draw(chance: Record, bound: int) -> int:
+    """A number from 0 to bound - 1, each equally likely; 1 <= bound < 2**31.
+
+    D. Lemire, "Fast Random Integer Generation in an Interval" (2019): multiply, reject the uneven rest.
+    """
+    product = next_word(chance) * bound
+    rest = product & MASK
+    if rest < bound:
+        uneven = ((MASK + 1) - bound) % bound
+        while rest < uneven:
+            product = next_word(chance) * bound
+            rest = product & MASK
+    return product >> 32
+
+
+@rule
+def rekey(chance: Record, source: Record) -> None:
+    """Give `chance` a new key, drawn from another generator."""
+    for i in range(8):
+        chance.key[i] = next_word(source)
+    restart(chance)
+
+
+@rule
+def derive(chance: Record, source: Record, number: int) -> None:
+    """Give `chance` the key number `number` (< 2**32) of the generator `source`, whose own stream is not used."""
+    write_block(source.key, number, chance.words, DOUBLE_ROUNDS)
+    for i in range(8):
+        chance.key[i] = chance.words[i]
+    restart(chance)
+
+
+def set_key(chance: Record, key: bytes) -> None:
+    """Start a generator from a key of 32 bytes."""
+    chance.key[:] = np.frombuffer(key, "<u4", count=8)
+    restart(chance)
+
+
+def key_of(seed: int | str | bytes) -> bytes:
+    """The key that stands for a seed given by a person: a number, a word or bytes."""
+    name = seed if isinstance(seed, bytes) else str(seed).encode()
+    return hashlib.sha256(b"fairdeal seed " + name).digest()

@@ -1,0 +1,150 @@
+"""A game's rules and the drivers, plain or compiled; and compiling in the background.
+
+`rules_of(game)` gives the compiled contract functions when they are there and the plain ones until then: both leave
+the same bytes, so it does not matter which one a caller gets.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from fairdeal.engine import drivers, records
+from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.twin import called_rules, compile_rules, reachable
+
+Progress = Callable[[int, int, str], None]
+
+DRIVERS = ("random_moves", "simulate", "count_moves")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engine:
+    """Contract functions and drivers of one game, all of one make."""
+
+    rules: Rules
+    greedy: Callable[..., Any]
+    random_moves: Callable[..., int]
+    simulate: Callable[..., None]
+    count_moves: Callable[..., int]
+    is_compiled: bool
+
+
+def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
+    """The game's own functions, by the names that drivers call them."""
+    return {field.name: getattr(game.rules, field.name) for field in fields(Rules)} | {"greedy": game.greedy}
+
+
+_plain: dict[str, Engine] = {}
+_compiled: dict[str, Engine] = {}
+_lock = threading.Lock()
+
+
+def plain(game: Game) -> Engine:
+    """The interpreted engine: drivers bound to the game's plain rules."""
+    if game.name not in _plain:
+        contract = contract_of(game)
+        roots = {name: getattr(drivers, name) for name in DRIVERS}
+        copies: dict[types.FunctionType, Any] = {}
+        for function in reachable(roots.values(), contract):
+            if function in contract.values():
+                copies[function] = function
+                continue
+            names = {name: copies[target] for name, target in called_rules(function, contract).items()}
+            copies[function] = types.FunctionType(
+                function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
+            )
+        _plain[game.name] = Engine(
+            rules=game.rules,
+            greedy=game.greedy,
+            is_compiled=False,
+            **{name: copies[root] for name, root in roots.items()},
+        )
+    return _plain[game.name]
+
+
+def compiled(game: Game, progress: Progress | None = None) -> Engine:
+    """The compiled engine, from memory, from the cache on disk, or compiled now. `progress(done, of, name)`."""
+    with _lock:
+        if game.name not in _compiled:
+            _compiled[game.name] = compile_engine(game, progress)
+        return _compiled[game.name]
+
+
+def compile_engine(game: Game, progress: Progress | None) -> Engine:
+    from numba import boolean, float64, from_dtype, int16, int64
+    from numba import types as kinds
+
+    contract = contract_of(game)
+    twins = compile_rules(game.name, contract | {name: getattr(drivers, name) for name in DRIVERS}, contract)
+    state, source = from_dtype(game.state), from_dtype(records.chance)
+    states, sources = kinds.Array(state, 1, "C"), kinds.Array(source, 1, "C")
+    ids, table = int16[::1], int64[:, ::1]
+    signatures = {
+        "deal": (state,),
+        "legal_actions": (state, int64, ids),
+        "apply": (state, int64, int64),
+        "conceal": (state, int64, boolean),
+        "resample": (state, int64, source),
+        "returns": (state, float64[::1]),
+        "greedy": (state, int64, ids),
+        "random_moves": (state, source, ids, int64),
+        "simulate": (states, sources, ids, int64[::1], int64, int64, float64[:, ::1], table),
+        "count_moves": (states, int16[:, ::1], table, int64),
+    }
+    for done, (name, signature) in enumerate(signatures.items()):
+        if progress:
+            progress(done, len(signatures), name)
+        twins[name].compile(signature)  # type: ignore[attr-defined]
+        twins[name].disable_compile()  # type: ignore[attr-defined]
+    if progress:
+        progress(len(signatures), len(signatures), "ready")
+    rules = Rules(**{field.name: twins[field.name] for field in fields(Rules)})
+    return Engine(rules=rules, greedy=twins["greedy"], is_compiled=True, **{name: twins[name] for name in DRIVERS})
+
+
+def ready(game: Game) -> Engine:
+    """The compiled engine if it is in memory, else the plain one."""
+    return _compiled.get(game.name) or plain(game)
+
+
+def rules_of(game: Game) -> Rules:
+    """The contract functions to call now."""
+    engine = _compiled.get(game.name)
+    return engine.rules if engine else game.rules
+
+
+def compile_in_background(game: Game) -> threading.Thread:
+    """Have the compiled engine ready some time later, without holding up this process.
+
+    Another process fills the cache on disk (compiling would hold this one's interpreter lock for seconds); then a
+    thread loads it. What cannot be compiled stays interpreted.
+    """
+
+    def fill_then_load() -> None:
+        command = [sys.executable, "-m", "fairdeal.engine.compiled", game.name]
+        filled = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        if filled.returncode == 0:
+            compiled(game)
+
+    thread = threading.Thread(target=fill_then_load, name=f"compile {game.name}", daemon=True)
+    thread.start()
+    return thread
+
+
+def scratch(game: Game) -> np.ndarray[Any, np.dtype[np.int16]]:
+    """Room for the ids that `legal_actions` and bots write."""
+    return np.zeros(game.actions + 1, np.int16)
+
+
+if __name__ == "__main__":
+    from fairdeal.engine.registry import find_game
+
+    compiled(find_game(sys.argv[1]))

@@ -1,0 +1,197 @@
+"""Drivers: loops over any game, bound to one when they are compiled.
+
+The contract functions below are only names; `engine.compiled` (and `bound` for plain Python) puts a game's own in
+their place. A driver plays whole games in plain arrays that its caller allocates, so that it needs no memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fairdeal.engine.chance import derive, draw
+from fairdeal.engine.records import Record, rule
+
+RANDOM, GREEDY = 0, 1
+"""The bots that a simulation can run without leaving compiled code."""
+
+
+def contract(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a name that stands for a game's own rule."""
+    function.__fairdeal_contract__ = True  # type: ignore[attr-defined]
+    return rule(function)
+
+
+@contract
+def deal(state: Record) -> None:
+    raise NotImplementedError
+
+
+@contract
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    raise NotImplementedError
+
+
+@contract
+def apply(state: Record, player: int, action: int) -> None:
+    raise NotImplementedError
+
+
+@contract
+def conceal(state: Record, viewer: int, recall: bool) -> None:
+    raise NotImplementedError
+
+
+@contract
+def returns(state: Record, out: Record) -> None:
+    raise NotImplementedError
+
+
+@contract
+def greedy(state: Record, player: int, plan: Record) -> int:
+    raise NotImplementedError
+
+
+@rule
+def acting_player(state: Record, source: Record) -> int:
+    """Who acts next: the one who may, or one of several at random."""
+    acting = 0
+    for player in range(state.players):
+        acting += (state.to_act >> player) & 1
+    chosen = draw(source, acting) if acting > 1 else 0
+    for player in range(state.players):
+        if (state.to_act >> player) & 1:
+            if chosen == 0:
+                return player
+            chosen -= 1
+    return 0
+
+
+@rule
+def random_action(state: Record, player: int, source: Record, actions: Record) -> int:
+    """One of the legal actions, each equally likely."""
+    count = legal_actions(state, player, actions)
+    if count == 1:
+        return actions[0]
+    return actions[draw(source, count)]
+
+
+@rule
+def random_move(state: Record, source: Record, actions: Record) -> int:
+    """Play one whole move at random; the number of its actions."""
+    player = acting_player(state, source)
+    apply(state, player, random_action(state, player, source, actions))
+    count = 1
+    while state.composing:
+        apply(state, player, random_action(state, player, source, actions))
+        count += 1
+    return count
+
+
+@rule
+def random_moves(state: Record, source: Record, actions: Record, moves: int) -> int:
+    """Play at most so many random moves; how many were played before the game was over."""
+    for played in range(moves):
+        if state.over:
+            return played
+        random_move(state, source, actions)
+    return moves
+
+
+@rule
+def greedy_move(state: Record, view: Record, plan: Record) -> int:
+    """Play one whole greedy move, chosen from a concealed copy; the number of its actions."""
+    player = acting_player(state, state.chance)
+    view[0] = state
+    conceal(view[0], player, False)
+    count = greedy(view[0], player, plan)
+    for i in range(count):
+        apply(state, player, plan[i])
+    return count
+
+
+@rule
+def simulate(
+    states: Record,
+    sources: Record,
+    actions: Record,
+    bots: Record,
+    first: int,
+    games: int,
+    scores: Record,
+    lengths: Record,
+) -> None:
+    """Play games number `first` and following; game g deals and plays from keys number 2g and 2g + 1 of sources[0].
+
+    states: [options, scratch, view]; sources: [master, bots'].  bots: code by bot; bot (seat + g) % players sits at a
+    seat, so that every bot sits everywhere equally often. Writes scores[game, seat] and lengths[game] (moves, actions).
+    """
+    state, view = states[1], states[2:3]
+    for game in range(games):
+        number = first + game
+        states[1] = states[0]
+        derive(state.chance, sources[0], 2 * number)
+        derive(sources[1], sources[0], 2 * number + 1)
+        deal(state)
+        while not state.over:
+            player = acting_player(state, sources[1])
+            if bots[(player + number) % state.players] == GREEDY:
+                lengths[game, 1] += greedy_move(state, view, actions)
+            else:
+                lengths[game, 1] += random_move(state, sources[1], actions)
+            lengths[game, 0] += 1
+        returns(state, scores[game])
+
+
+@rule
+def count_moves(states: Record, actions: Record, counts: Record, depth: int) -> int:
+    """Perft: the number of sequences of `depth` whole moves from states[0] (R. Hyatt's name for it in Crafty).
+
+    `states`, `actions` and `counts` have a row for each action on the way; counts: [next, of, player, moves so far].
+    """
+    if depth == 0:
+        return 1
+    total = 0
+    level = 0
+    enter(states, actions, counts, 0, 0)
+    while level >= 0:
+        if counts[level, 0] == counts[level, 1]:
+            if not next_player(states, actions, counts, level):
+                level -= 1
+            continue
+        action = actions[level, counts[level, 0]]
+        counts[level, 0] += 1
+        states[level + 1] = states[level]
+        state = states[level + 1]
+        apply(state, counts[level, 2], action)
+        moves = counts[level, 3]
+        if not state.composing:
+            moves += 1
+        if moves == depth:
+            total += 1
+        elif not state.over:
+            level += 1
+            enter(states, actions, counts, level, moves)
+    return total
+
+
+@rule
+def enter(states: Record, actions: Record, counts: Record, level: int, moves: int) -> None:
+    """Begin a level of the count with its first player."""
+    counts[level, 0] = 0
+    counts[level, 1] = 0
+    counts[level, 2] = -1
+    counts[level, 3] = moves
+
+
+@rule
+def next_player(states: Record, actions: Record, counts: Record, level: int) -> bool:
+    """List the actions of the next player who may act at a level, if there is one."""
+    state = states[level]
+    for player in range(counts[level, 2] + 1, state.players):
+        if (state.to_act >> player) & 1:
+            counts[level, 0] = 0
+            counts[level, 1] = legal_actions(state, player, actions[level])
+            counts[level, 2] = player
+            return True
+    return False

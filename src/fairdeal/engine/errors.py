@@ -1,0 +1,62 @@
+"""Every error that fairdeal shows to a user: what was wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class FairdealError(ValueError):
+    """The root of all errors that bad input can cause."""
+
+
+class UnknownGame(FairdealError):
+    """No game of that name is installed."""
+
+    def __init__(self, name: str, near: Iterable[str]) -> None:
+        self.name = name
+        self.near = tuple(near)
+        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else ""
+        super().__init__(f"there is no game called {name!r}{hint}")
+
+
+class BadOption(FairdealError):
+    """An option does not exist, or its value is not allowed."""
+
+    def __init__(self, option: str, value: object, reason: str) -> None:
+        self.option = option
+        self.value = value
+        self.reason = reason
+        super().__init__(f"option {option}={value!r}: {reason}")
+
+
+class BadPosition(FairdealError):
+    """A position cannot be read; `path` says where in the JSON, such as `hands[0][3]`."""
+
+    def __init__(self, path: str, value: object, reason: str) -> None:
+        self.path = path
+        self.value = value
+        self.reason = reason
+        super().__init__(f"position, at {path or 'the top'}: {value!r}: {reason}")
+
+
+class IllegalMove(FairdealError):
+    """A move that the rules do not allow; `clause` is the id of the clause that forbids it, or ""."""
+
+    def __init__(self, move: str, reason: str, clause: str = "") -> None:
+        self.move = move
+        self.reason = reason
+        self.clause = clause
+        super().__init__(f"{move!r} is not legal: {reason}" + (f" [{clause}]" if clause else ""))
+
+
+class BadLog(FairdealError):
+    """A log cannot be read or does not verify; `line` counts from 1."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line = line
+        self.reason = reason
+        super().__init__(f"line {line}: {reason}")
+
+
+class BadCase(FairdealError):
+    """A case file cannot be read."""

@@ -1,0 +1,103 @@
+"""The contract: what a game is to everything above the engine.
+
+A game is found by name as one frozen `Game` object, which gathers its rules, its words and its facts. Functions
+that take a `viewer` are given concealed records only; SPECTATOR is the viewer without a seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.options import Options
+from fairdeal.engine.records import Record
+from fairdeal.engine.scene import Face, Line, Picked, Scene, Skin, Voice
+
+RuleFunction = Callable[..., Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The contract functions; all are `@rule`s and can be compiled.
+
+    deal(state)                            set up from options and chance
+    legal_actions(state, player, actions)  write the legal ids in ascending order, return how many
+    apply(state, player, action)           carry out a legal action
+    conceal(state, viewer, recall)         blank in place all that the viewer may not know
+    resample(state, player, source)        fill the blanks with an arrangement that fits, drawn from `source`
+    returns(state, out)                    final scores, higher is better
+    """
+
+    deal: RuleFunction
+    legal_actions: RuleFunction
+    apply: RuleFunction
+    conceal: RuleFunction
+    resample: RuleFunction
+    returns: RuleFunction
+
+
+WriteMove = Callable[[Record, int, Sequence[int]], str]
+ReadMove = Callable[[Record, int, str], list[int]]
+Explain = Callable[[Record, int, str], IllegalMove | None]
+WritePosition = Callable[[Record], dict[str, Any]]
+ReadPosition = Callable[[Mapping[str, Any], Record], None]
+Narrate = Callable[[Record, Record, int, Sequence[int], Voice], list[Line]]
+DrawScene = Callable[[Record, Voice, Sequence[int]], Scene]
+Pick = Callable[[Record, int, Sequence[int], int], Picked]
+Why = Callable[[Record, int, Sequence[int], str], tuple[str, str]]
+Reason = Callable[[Record, int, Sequence[int]], str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A published game with everything fairdeal knows of it. Fields:
+
+    actions      number of action ids; legal_actions writes at most this many
+    state        the record type
+    greedy       a rule: greedy(state, player, plan) writes a whole move into `plan`, returns its number of actions
+    write_move   (state, player, actions): the text of a whole move; read_move gives its actions back,
+                 or raises IllegalMove
+    explain      (state, player, text): why a move that can be read is not legal, with the clause
+    write_position, read_position   the JSON form of a state, both ways; the latter raises BadPosition
+    narrate      (before, after, player, actions, voice): what a move did, in lines for the viewer of `voice`
+    scene        (state, voice, draft): the table for the viewer of `voice`, with the picks of a half-made move
+    pick         (state, player, draft, choice): what picking one of the scene's choices leads to
+    why          (state, viewer, draft, card id): why this card cannot be chosen now, in words, and the clause
+    reason       (state, player, actions): why the greedy bot chose a move, in a line
+    """
+
+    name: str
+    title: str
+    designer: str
+    publisher: str
+    blurb: str
+    players: tuple[int, int]
+    minutes: tuple[int, int]
+    weight: str
+    rules_version: int
+    specification: str
+    clause_prefix: str
+    actions: int
+    state: np.dtype[Any]
+    rules: Rules
+    greedy: RuleFunction
+    options: type[Options]
+    presets: Mapping[str, Mapping[str, object]]
+    write_move: WriteMove
+    read_move: ReadMove
+    explain: Explain
+    write_position: WritePosition
+    read_position: ReadPosition
+    narrate: Narrate
+    scene: DrawScene
+    pick: Pick
+    why: Why
+    reason: Reason
+    faces: Callable[[Options], Mapping[str, Face]]
+    skin: Skin
+    information: str = "imperfect"
+    tags: tuple[str, ...] = field(default=())

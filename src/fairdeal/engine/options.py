@@ -1,0 +1,128 @@
+"""Options of a game: a frozen schema with defaults and limits, read from people, written into states.
+
+A game declares a subclass of `Options`; its fields carry their limits and clause ids as `msgspec.Meta`. From the
+one declaration come validation, the form of a new table, the documentation and the numbers in the record.
+"""
+
+from __future__ import annotations
+
+import difflib
+import types
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+from fairdeal.engine.errors import BadOption
+from fairdeal.engine.records import Record
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The options of one table. `players` is the only one that every game has."""
+
+    players: int
+
+    @classmethod
+    def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
+        """Values that follow from the given ones when they are not given themselves."""
+        return {}
+
+    def conflict(self) -> tuple[str, str] | None:
+        """The option that does not go with the others, and why; None if all is well."""
+        return None
+
+
+def about(description: str, clauses: str, **limits: Any) -> msgspec.Meta:
+    """What a field of a schema says of itself: words for the form, the clauses, and limits such as `ge` and `le`."""
+    return msgspec.Meta(description=description, extra_json_schema={"clauses": clauses.split()}, **limits)
+
+
+def fields_of(kind: type[Options]) -> dict[str, msgspec.structs.FieldInfo]:
+    """The fields of a schema by the name that people use (`raise`, where Python has `raise_`)."""
+    return {field.encode_name: field for field in msgspec.structs.fields(kind)}
+
+
+def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
+    """Check the given values and fill in the rest. Raises BadOption, naming the option and what it takes."""
+    fields = fields_of(kind)
+    values: dict[str, object] = {}
+    for name, value in (kind.implied(given) | dict(given)).items():
+        if name not in fields:
+            near = difflib.get_close_matches(name, fields, n=2)
+            known = f"did you mean {' or '.join(near)}?" if near else f"the options are {', '.join(fields)}"
+            raise BadOption(name, value, f"there is no such option; {known}")
+        hint = fields[name].type
+        try:
+            values[fields[name].name] = msgspec.convert(value, hint, strict=True)
+        except msgspec.ValidationError as problem:
+            raise BadOption(name, value, f"{str(problem).rstrip('.')}; it takes {allowed(hint)}") from None
+    options = kind(**values)  # type: ignore[arg-type]
+    conflict = options.conflict()
+    if conflict:
+        name, reason = conflict
+        raise BadOption(name, as_dict(options)[name], reason)
+    return options
+
+
+def as_dict(options: Options) -> dict[str, object]:
+    """All options by the names that people use."""
+    plain: dict[str, object] = msgspec.to_builtins(options)
+    return plain
+
+
+def allowed(hint: Any) -> str:
+    """What a field takes, in words: `true or false`, `3 to 10`, `random or a number from 0 to 5`."""
+    limits: list[msgspec.Meta] = []
+    if get_origin(hint) is Annotated:
+        limits = [part for part in hint.__metadata__ if isinstance(part, msgspec.Meta)]
+        hint = get_args(hint)[0]
+    if get_origin(hint) is Literal:
+        return " or ".join(get_args(hint))
+    if get_origin(hint) in (Union, types.UnionType):
+        return " or ".join(allowed(part) for part in get_args(hint))
+    if hint is bool:
+        return "true or false"
+    if get_origin(hint) is tuple:
+        return f"a list of {len(get_args(hint))} numbers"
+    lowest = next((limit.ge for limit in limits if limit.ge is not None), None)
+    highest = next((limit.le for limit in limits if limit.le is not None), None)
+    multiple = next((limit.multiple_of for limit in limits if limit.multiple_of is not None), None)
+    kind = "an even number" if multiple == 2 else "a number"
+    return f"{kind} from {lowest} to {highest}" if lowest is not None else kind
+
+
+def encoded(value: object, hint: Any) -> int | tuple[int, ...]:
+    """The numbers that stand for a value in a record: a word is its place among the words allowed, or -1 where
+    numbers are allowed too."""
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if isinstance(value, tuple):
+        return value
+    if isinstance(value, str):
+        return get_args(hint).index(value) if get_origin(hint) is Literal else -1
+    assert isinstance(value, int)
+    return int(value)
+
+
+def write_options(options: Options, state: Record) -> None:
+    """Write options into a state's record."""
+    state.players = options.players
+    names = state.options.dtype.names
+    for field in msgspec.structs.fields(type(options)):
+        if field.name in names:
+            state.options[field.name] = encoded(getattr(options, field.name), field.type)
+
+
+def changed(options: Options) -> dict[str, object]:
+    """The options that differ from the defaults, and the players: what a position or a log needs to say."""
+    kind = type(options)
+    default = as_dict(read_options(kind, {"players": options.players}))
+    return {name: value for name, value in as_dict(options).items() if name == "players" or value != default[name]}
+
+
+def parse_value(text: str) -> object:
+    """A value as typed on a command line: JSON where it is JSON, else a word."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return text

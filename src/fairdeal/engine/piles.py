@@ -1,0 +1,133 @@
+"""Piles and hands: the moves of cards that every game makes.
+
+A pile is a record with `length` and `cards`; its top is the last card. A hand is a pile kept in ascending order.
+Places beyond `length` hold 0, so that equal piles are equal bytes.
+"""
+
+from __future__ import annotations
+
+from fairdeal.engine.chance import draw
+from fairdeal.engine.records import NOBODY, UNKNOWN, Record, rule
+
+
+@rule
+def push(pile: Record, card: int) -> None:
+    """Lay a card on top."""
+    pile.cards[pile.length] = card
+    pile.length += 1
+
+
+@rule
+def pop(pile: Record) -> int:
+    """Take the top card."""
+    pile.length -= 1
+    card = pile.cards[pile.length]
+    pile.cards[pile.length] = 0
+    return card
+
+
+@rule
+def clear(pile: Record) -> None:
+    """Empty a pile."""
+    for i in range(pile.length):
+        pile.cards[i] = 0
+    pile.length = 0
+
+
+@rule
+def insert(hand: Record, card: int) -> None:
+    """Put a card into a hand, in order."""
+    place = int(hand.length)
+    while place > 0 and hand.cards[place - 1] > card:
+        hand.cards[place] = hand.cards[place - 1]
+        place -= 1
+    hand.cards[place] = card
+    hand.length += 1
+
+
+@rule
+def find(pile: Record, card: int) -> int:
+    """The first place of a card in a pile, or -1."""
+    for place in range(pile.length):
+        if pile.cards[place] == card:
+            return place
+    return -1
+
+
+@rule
+def take(pile: Record, place: int) -> int:
+    """Take the card at a place; those behind it move up."""
+    card = pile.cards[place]
+    for i in range(place, pile.length - 1):
+        pile.cards[i] = pile.cards[i + 1]
+    pile.length -= 1
+    pile.cards[pile.length] = 0
+    return card
+
+
+@rule
+def remove(hand: Record, card: int) -> bool:
+    """Take one card of this kind out of a hand, if it is there."""
+    place = find(hand, card)
+    if place < 0:
+        return False
+    take(hand, place)
+    return True
+
+
+@rule
+def shuffle_cards(cards: Record, size: int, chance: Record) -> None:
+    """Shuffle the first `length` cards of an array, as Fisher and Yates do in R. Durstenfeld's form (1964)."""
+    for last in range(size - 1, 0, -1):
+        other = draw(chance, last + 1)
+        card = cards[last]
+        cards[last] = cards[other]
+        cards[other] = card
+
+
+@rule
+def shuffle(pile: Record, chance: Record) -> None:
+    """Shuffle a pile: every order is equally likely."""
+    shuffle_cards(pile.cards, pile.length, chance)
+
+
+@rule
+def spread(counts: Record, cards: Record) -> int:
+    """Write out every card of an array of counts by kind; the number of cards."""
+    size = 0
+    for kind in range(len(counts)):
+        for _ in range(counts[kind]):
+            cards[size] = kind
+            size += 1
+    return size
+
+
+@rule
+def name_unknown(hand: Record, cards: Record, size: int) -> int:
+    """Give the unknown cards of a hand the last of the `length` cards of an array; how many cards are left."""
+    while size > 0 and hand.length > 0 and hand.cards[0] == UNKNOWN:
+        take(hand, 0)
+        size -= 1
+        insert(hand, cards[size])
+    return size
+
+
+@rule
+def hide(pile: Record) -> None:
+    """Blank every card, keeping their number."""
+    for i in range(pile.length):
+        pile.cards[i] = UNKNOWN
+
+
+@rule
+def seat_after(state: Record, seat: int) -> int:
+    """The next seat clockwise."""
+    return (seat + 1) % state.players
+
+
+@rule
+def choose_first(state: Record, wanted: int) -> int:
+    """The seat that starts: the one wanted, or, for NOBODY, one drawn by chance."""
+    if wanted == NOBODY:
+        return draw(state.chance, state.players)
+    return wanted

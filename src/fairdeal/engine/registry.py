@@ -1,0 +1,32 @@
+"""Games by name, from the entry-point group `fairdeal.games`: ours and those of third parties alike."""
+
+from __future__ import annotations
+
+import difflib
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from fairdeal.engine.errors import UnknownGame
+from fairdeal.engine.game import Game
+
+GROUP = "fairdeal.games"
+
+
+@cache
+def entries() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def game_names() -> list[str]:
+    """The names of all installed games, in order."""
+    return sorted(entries())
+
+
+def find_game(name: str) -> Game:
+    """The game of that name. Raises UnknownGame with near names."""
+    if name not in entries():
+        raise UnknownGame(name, difflib.get_close_matches(name.lower(), entries(), n=3, cutoff=0.4) or game_names())
+    game = entries()[name].load()
+    if not isinstance(game, Game):
+        raise TypeError(f"entry point {name} of {GROUP} is not a Game")
+    return game

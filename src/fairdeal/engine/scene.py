@@ -1,0 +1,276 @@
+"""The scene: what is on a table for one viewer, as plain data that every screen draws.
+
+Screens know no game: they draw seats, zones of cards, a headline, a prompt and the choices. Faces and skins are
+static catalogues that are fetched once. docs/scene.md describes the parts; the JSON schema for other clients is
+generated from these types.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Layout = Literal["fan", "row", "lap", "groups", "grid", "stack", "ring", "column"]
+"""How the cards of a zone lie."""
+
+Place = str
+"""Where a zone is: `seat:n`, `own` (the viewer's side of the table), `hand`, or `centre`."""
+
+
+class Ink(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Colours of a kind or tone of card: its ground, and what is printed on it, as #rrggbb."""
+
+    ground: str
+    ink: str
+
+
+class Skin(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The look of a game as data: cloth by day and by night, inks by kind of face, the back; `tones` are the inks of
+    the tones on light ground, `light_tones` those on dark ground."""
+
+    name: str
+    cloth: tuple[str, str]
+    cloth_2: tuple[str, str]
+    kinds: dict[str, Ink]
+    back: Ink
+    back_sign: str
+    tones: tuple[str, ...] = ()
+    light_tones: tuple[str, ...] = ()
+
+
+class Face(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is printed on a card."""
+
+    kind: str
+    name: str
+    big: str = ""
+    corner: str = ""
+    glyph: str = ""
+    art: str = ""
+    corner_art: str = ""
+    tone: int = -1
+    value: int | None = None
+    step: str = ""
+    shape: bool = False
+    ring: bool = False
+    pips: int = 0
+    ends: tuple[str, ...] = ()
+    title: str = ""
+    text: str = ""
+    tag: str = ""
+    foot: str = ""
+    clause: str = ""
+
+
+class Counter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A number beside a name."""
+
+    label: str
+    value: int | str
+    icon: str = ""
+
+
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Seconds left, of how many, and whether it runs."""
+
+    left: float
+    of: float
+    runs: bool = False
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A place at the table and who sits there."""
+
+    seat: int
+    name: str
+    kind: Literal["person", "bot"] = "person"
+    state: Literal["here", "away", "out", "done"] = "here"
+    acts: bool = False
+    note: str = ""
+    counters: tuple[Counter, ...] = ()
+    clock: Clock | None = None
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card on the table. `face` is None where the viewer may not see it; `group` joins cards lying on one another."""
+
+    id: str
+    face: str | None = None
+    down: bool = False
+    back: str = ""
+    turned: bool = False
+    as_: str = msgspec.field(default="", name="as")
+    value: int | None = None
+    load: int = 0
+    mark: str = ""
+    group: int = -1
+
+
+class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Cards that lie together. `count` may exceed the cards shown; `slots` are places that stay visible when empty.
+    With an `icon`, such as `chip`, the zone holds that many tokens of the kind and no cards."""
+
+    id: str
+    place: Place
+    layout: Layout
+    label: str = ""
+    count: int = 0
+    cards: tuple[Card, ...] = ()
+    cols: int = 0
+    rows: int = 0
+    narrow: tuple[int, int] = (0, 0)
+    slots: int = 0
+    gap: str = ""
+    hub: str = ""
+    heed: bool = False
+    fold: bool = False
+    size: Literal["", "hand", "table", "small", "mini"] = ""
+    panel: str = ""
+    row: str = ""
+    col: str = ""
+    say: str = ""
+    icon: str = ""
+
+
+class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A frame around zones that name it, each with its row and column."""
+
+    id: str
+    title: str
+    text: str = ""
+    icon: str = ""
+    rows: tuple[str, ...] = ()
+    cols: tuple[str, ...] = ()
+    tone: int = -1
+
+
+class Headline(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The one thing in the middle that everybody plays against or for."""
+
+    tag: str
+    big: str
+    text: str = ""
+
+
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The sentence that says what to do; `until` is a Unix time."""
+
+    mode: Literal["yours", "waiting", "together", "over", "replay"]
+    text: str
+    sub: str = ""
+    clause: str = ""
+    until: float = 0.0
+
+
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something the viewer may do now: it is attached to the card, zone or seat `on`, or is a button or a value."""
+
+    id: int
+    kind: Literal["card", "zone", "seat", "button", "value"]
+    label: str = ""
+    on: str = ""
+    note: str = ""
+    key: str = ""
+    main: bool = False
+
+
+class Draft(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A half-made move: cards chosen and aimed at, and the picks that made it, the last of which can be undone."""
+
+    chosen: tuple[str, ...] = ()
+    aim: tuple[str, ...] = ()
+    picks: tuple[int, ...] = ()
+    undo: bool = False
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happened: a line for people, the cards that moved (card, zone), the clauses that acted."""
+
+    text: str
+    seat: int = -1
+    moves: tuple[tuple[str, str], ...] = ()
+    turned: tuple[str, ...] = ()
+    linger: bool = False
+    clauses: tuple[str, ...] = ()
+
+
+class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The score pad: column heads, and a row a seat or a game."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[int | str, ...], ...]
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How it ended: words first, places by seat (1 is best; equal places are shared), and what decided it."""
+
+    text: str
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    why: str = ""
+
+
+class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that one viewer sees. `seq` numbers the moves; `more` counts values that are not among the choices."""
+
+    skin: str
+    title: str
+    viewer: int
+    sub: str = ""
+    seq: int = 0
+    mode: Literal["live", "replay", "over"] = "live"
+    facts: tuple[str, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    headline: Headline | None = None
+    prompt: Prompt | None = None
+    choices: tuple[Choice, ...] = ()
+    more: int = 0
+    draft: Draft | None = None
+    events: tuple[Event, ...] = ()
+    score: Score | None = None
+    result: Result | None = None
+
+
+class Voice(msgspec.Struct, frozen=True):
+    """Who is speaking to whom: the names of the seats, and the viewer who is "you"."""
+
+    names: tuple[str, ...]
+    viewer: int
+
+    def name(self, seat: int) -> str:
+        """`Bo`, or `you`."""
+        return "you" if seat == self.viewer else self.names[seat]
+
+    def title(self, seat: int) -> str:
+        """`Bo`, or `You`, to begin a sentence."""
+        return "You" if seat == self.viewer else self.names[seat]
+
+    def of(self, seat: int) -> str:
+        """`Bo's`, or `your`."""
+        return "your" if seat == self.viewer else f"{self.names[seat]}’s"
+
+    def does(self, seat: int, verb: str, other: str = "") -> str:
+        """`Bo plays`, or `You play`; `other` is the third person where it is not the verb with an s."""
+        return f"You {verb}" if seat == self.viewer else f"{self.names[seat]} {other or verb + 's'}"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of narration with the clauses that acted on their own."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+class Picked(msgspec.Struct, frozen=True):
+    """What picking a choice led to: a longer (or shorter) draft, or the actions of a whole move."""
+
+    draft: tuple[int, ...]
+    move: tuple[int, ...] | None = None
+
+
+def count_of(number: int, one: str, many: str = "") -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,273 @@
+"""The public face: a game with its options, and the states of it.
+
+game = fairdeal.load("chip-it", players=4)
+state = game.deal(seed=7)
+state.play(state.to_act[0], "play 5g")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
+from fairdeal.engine.game import Game
+from fairdeal.engine.options import Options, changed, read_options, write_options
+from fairdeal.engine.records import SPECTATOR, Record, new
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.scene import Line, Picked, Scene, Voice
+
+
+def load(name: str, *, preset: str = "", **options: object) -> Table:
+    """A game by name, with its options. Raises UnknownGame and BadOption, which say what would be right."""
+    game = find_game(name)
+    if preset:
+        if preset not in game.presets:
+            raise BadOption("preset", preset, f"{game.title} has {', '.join(game.presets)}")
+        options = dict(game.presets[preset]) | options
+    return Table(game, read_options(game.options, options))
+
+
+class Table:
+    """A game with its options: deals states and sets up positions."""
+
+    def __init__(self, game: Game, options: Options) -> None:
+        self.game = game
+        self.options = options
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={value!r}" for name, value in changed(self.options).items())
+        return f"<{self.game.title}: {chosen}>"
+
+    @property
+    def players(self) -> int:
+        return self.options.players
+
+    def blank(self) -> State:
+        """A state with the options written in and nothing dealt."""
+        record = new(self.game.state)
+        record.rules_version = self.game.rules_version
+        write_options(self.options, record)
+        chance.restart(record.chance)
+        return State(self, record)
+
+    def deal(self, seed: int | str | bytes) -> State:
+        """A new game. The same seed and options give the same cards, for ever and everywhere."""
+        return self.deal_from(chance.key_of(seed))
+
+    def deal_from(self, key: bytes) -> State:
+        """A new game from a chance key of 32 bytes."""
+        state = self.blank()
+        chance.set_key(state.record.chance, key)
+        compiled.rules_of(self.game).deal(state.record)
+        return state
+
+    def setup(self, position: Mapping[str, Any], seed: int | str | bytes = 0) -> State:
+        """A state from a position in JSON form (docs/rules tell the fields of each game).
+
+        Cards that the position leaves open are dealt from the seed. Raises BadPosition, which says where.
+        Options in the position are added to those of this table.
+        """
+        state = setup_blank(self, position)
+        source = new(state.record.chance.dtype)
+        chance.set_key(source, chance.key_of(seed))
+        compiled.rules_of(self.game).resample(state.record, SPECTATOR, source)
+        return state
+
+
+def setup_blank(table: Table, position: Mapping[str, Any]) -> State:
+    """A state from a position as it stands, open cards left unknown."""
+    name = position.get("game", table.game.name)
+    if name != table.game.name:
+        raise BadPosition("game", name, f"this is a table of {table.game.name}")
+    given = position.get("options", {})
+    if not isinstance(given, Mapping):
+        raise BadPosition("options", given, "give an object of options")
+    options = read_options(table.game.options, changed(table.options) | dict(given))
+    state = Table(table.game, options).blank()
+    table.game.read_position(position, state.record)
+    return state
+
+
+class State:
+    """A situation of a game. Moves change it in place; `copy` gives an independent one.
+
+    A state seen by a viewer (`view`) has `viewer` set: what he may not know is blanked in it.
+    """
+
+    __slots__ = ("record", "table", "viewer")
+
+    def __init__(self, table: Table, record: Record, viewer: int | None = None) -> None:
+        self.table = table
+        self.record = record
+        self.viewer = viewer
+
+    def __repr__(self) -> str:
+        where = "over" if self.over else f"to act: {', '.join(map(str, self.to_act))}"
+        return f"<{self.game.title}, {where}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game is other.game and self.record.tobytes() == other.record.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def players(self) -> int:
+        return self.table.players
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        bits = int(self.record.to_act)
+        return tuple(seat for seat in range(self.players) if bits >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.record.over)
+
+    @property
+    def composing(self) -> bool:
+        """Is a move of several choices half made?"""
+        return bool(self.record.composing)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The final scores by seat, higher is better; while the game runs, what it would score now."""
+        out = np.zeros(self.players, np.float64)
+        compiled.rules_of(self.game).returns(self.record, out)
+        return tuple(int(score) for score in out)
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """Places by seat, 1 is best; equal scores share a place."""
+        scores = self.scores
+        return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+    def legal_actions(self, player: int) -> list[int]:
+        """The ids of the legal actions of a seat, ascending; one action is one step of a move."""
+        if self.viewer not in (None, player):
+            raise FairdealError(f"viewer {self.viewer} cannot know what seat {player} may play")
+        actions = compiled.scratch(self.game)
+        count = compiled.rules_of(self.game).legal_actions(self.record, player, actions)
+        return [int(action) for action in actions[:count]]
+
+    def apply(self, player: int, action: int) -> None:
+        """Carry out one action. Raises IllegalMove and changes nothing if it is not legal."""
+        if action not in self.legal_actions(player):
+            raise IllegalMove(f"action {action}", f"seat {player} has no such action now")
+        compiled.rules_of(self.game).apply(self.record, player, action)
+
+    def moves(self, player: int) -> Iterator[str]:
+        """The legal whole moves of a seat, in notation."""
+        return (self.game.write_move(self.record, player, actions) for actions in self.action_moves(player))
+
+    def action_moves(self, player: int) -> Iterator[tuple[int, ...]]:
+        """The legal whole moves of a seat, as sequences of actions."""
+        unfinished: list[tuple[State, tuple[int, ...]]] = [(self, ())]
+        while unfinished:
+            state, actions = unfinished.pop()
+            steps = []
+            for action in state.legal_actions(player):
+                after = state.copy()
+                compiled.rules_of(self.game).apply(after.record, player, action)
+                if after.composing:
+                    steps.append((after, (*actions, action)))
+                else:
+                    yield (*actions, action)
+            unfinished.extend(reversed(steps))
+
+    def read_move(self, player: int, text: str) -> tuple[int, ...]:
+        """The actions of a whole move given in notation. Raises IllegalMove with reason and clause."""
+        text = " ".join(text.split())
+        if self.over:
+            raise IllegalMove(text, "the game is over")
+        if player not in self.to_act:
+            turn = ", ".join(map(str, self.to_act))
+            raise IllegalMove(text, f"seat {player} is not to act, seat {turn} is")
+        actions = self.game.read_move(self.record, player, text)
+        if not self.is_legal_move(player, actions):
+            raise self.game.explain(self.record, player, text) or IllegalMove(text, "the rules do not allow it now")
+        return tuple(actions)
+
+    def is_legal_move(self, player: int, actions: Sequence[int]) -> bool:
+        """Is this a whole legal move?"""
+        trial = self.copy()
+        for number, action in enumerate(actions):
+            if action not in trial.legal_actions(player) or (number > 0 and not trial.composing):
+                return False
+            compiled.rules_of(self.game).apply(trial.record, player, action)
+        return bool(actions) and not trial.composing
+
+    def play(self, player: int, move: str) -> None:
+        """Play a whole move given in notation. Raises IllegalMove (reason, clause), which changes nothing."""
+        self.play_actions(player, self.read_move(player, move))
+
+    def play_actions(self, player: int, actions: Sequence[int]) -> None:
+        """Carry out the actions of a whole legal move."""
+        for action in actions:
+            compiled.rules_of(self.game).apply(self.record, player, action)
+
+    def position(self) -> dict[str, Any]:
+        """The JSON form of the state."""
+        options = changed(self.table.options)
+        return {"game": self.game.name, "options": options} | self.game.write_position(self.record)
+
+    def view(self, player: int, recall: bool = False) -> State:
+        """The state as a seat (or SPECTATOR) may see it; with recall, as a perfect memory knows it."""
+        seen = self.copy()
+        compiled.rules_of(self.game).conceal(seen.record, player, recall)
+        seen.viewer = player
+        return seen
+
+    def scene(self, player: int, draft: Sequence[int] = (), names: Sequence[str] = ()) -> Scene:
+        """What is on the table for a seat or SPECTATOR, with the picks of a half-made move."""
+        return self.game.scene(self.seen_by(player).record, self.voice(player, names), draft)
+
+    def pick(self, player: int, draft: Sequence[int], choice: int) -> Picked:
+        """What picking a choice of the scene leads to. Raises IllegalMove if it is not offered."""
+        offered = {option.id for option in self.scene(player, draft).choices}
+        if choice not in offered:
+            raise IllegalMove(f"choice {choice}", "it is not offered now")
+        return self.game.pick(self.seen_by(player).record, player, draft, choice)
+
+    def why(self, player: int, draft: Sequence[int], card: str) -> tuple[str, str]:
+        """Why a card of the scene cannot be chosen now, in words, and the clause."""
+        return self.game.why(self.seen_by(player).record, player, draft, card)
+
+    def narrate(
+        self, after: State, player: int, actions: Sequence[int], viewer: int, names: Sequence[str]
+    ) -> list[Line]:
+        """What a move from this state to `after` did, in words for a viewer."""
+        before, later = self.seen_by(viewer).record, after.seen_by(viewer).record
+        return self.game.narrate(before, later, player, actions, self.voice(viewer, names))
+
+    def voice(self, viewer: int, names: Sequence[str] = ()) -> Voice:
+        """The names of the seats as a viewer is told them."""
+        return Voice(tuple(names) or tuple(f"Seat {seat}" for seat in range(self.players)), viewer)
+
+    def seen_by(self, viewer: int) -> State:
+        """This state if it is the viewer's own view already, else his view of it."""
+        if self.viewer is None:
+            return self.view(viewer)
+        if self.viewer != viewer:
+            raise FairdealError(f"this state is what viewer {self.viewer} sees, not viewer {viewer}")
+        return self
+
+    def resample(self, source: Record) -> State:
+        """A full state that fits what the viewer of this one sees, drawn at random from a chance record."""
+        guess = self.copy()
+        viewer = SPECTATOR if self.viewer is None else self.viewer
+        compiled.rules_of(self.game).resample(guess.record, viewer, source)
+        guess.viewer = None
+        return guess
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(self.table, self.record.copy(), self.viewer)

@@ -1,0 +1,1 @@
+"""CHI, by Shane Gelven, published by Gelvo Games."""

@@ -1,0 +1,159 @@
+"""CHI: cards in writing, `yin-red` and `yang3-red`, and in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairdeal.engine.options import Options
+from fairdeal.engine.scene import Face, Ink, Skin
+from fairdeal.games.chi.state import CHI, COLOURS, KINDS, PAIR_OF_3, SINGLE_6, YANG_3, YANG_6
+
+COLOUR_NAMES = (
+    "red",
+    "orange",
+    "yellow",
+    "lime",
+    "green",
+    "teal",
+    "blue",
+    "purple",
+    "pink",
+    "brown",
+    "grey",
+    "black",
+)
+GLYPHS = "▲◆★♣■●▼✚♥⬢◐♠"
+INKS = (
+    "#c4261d",
+    "#a34a00",
+    "#7d6000",
+    "#527000",
+    "#187034",
+    "#0a716c",
+    "#1f5fc4",
+    "#7a35c2",
+    "#bd2677",
+    "#7a4a22",
+    "#5c636b",
+    "#17181b",
+)
+"""The inks of the colours by day, on stock; Yin cards show them on black."""
+
+LIGHT_INKS = (
+    "#ff6b5e",
+    "#ff9f40",
+    "#ffd84a",
+    "#b5e34a",
+    "#4fcb6b",
+    "#3fd0c4",
+    "#6fa8ff",
+    "#c08bff",
+    "#ff8fc4",
+    "#d6a27a",
+    "#b8bdc4",
+    "#f4f1e8",
+)
+
+CODES = (
+    *(f"yin-{colour}" for colour in COLOUR_NAMES),
+    *(f"yang3-{colour}" for colour in COLOUR_NAMES),
+    *(f"yang6-{colour}" for colour in COLOUR_NAMES),
+    "chi",
+)
+"""The code of each kind."""
+
+KIND_OF = {code: kind for kind, code in enumerate(CODES)}
+
+
+def colour_of(kind: int) -> int:
+    """The colour of a Yin or Yang."""
+    return kind % COLOURS
+
+
+def name_of(kind: int) -> str:
+    """`Yin red`, `Yang teal`, `a Chi`, as it stands in a sentence."""
+    if kind == CHI:
+        return "a Chi"
+    return f"{'Yin' if kind < YANG_3 else 'Yang'} {COLOUR_NAMES[colour_of(kind)]}"
+
+
+def points_of(kind: int) -> int:
+    """The points printed on a Yang."""
+    return 3 if kind < YANG_6 else 6
+
+
+def stack_cards(stack: int) -> list[int]:
+    """The kinds of the cards that lie in a stack."""
+    if stack >= PAIR_OF_3:
+        return [YANG_3 + stack - PAIR_OF_3] * 2
+    return [YANG_3 + stack]
+
+
+def stack_points(stack: int) -> int:
+    """CHI-63: the points of a stack."""
+    return 3 if stack < SINGLE_6 else 6
+
+
+def faces(options: Options) -> Mapping[str, Face]:
+    """What is printed on the 37 kinds of cards."""
+    return {CODES[kind]: face_of(kind) for kind in range(KINDS)}
+
+
+def face_of(kind: int) -> Face:
+    if kind == CHI:
+        return Face(
+            kind="chi",
+            name="Chi, counter",
+            glyph="☯",
+            art="taiji",
+            title="CHI",
+            foot="CHI",
+            text="Blocks a Yin, or the Chi that blocked yours.",
+            clause="CHI-41",
+        )
+    colour = colour_of(kind)
+    name, glyph = COLOUR_NAMES[colour], GLYPHS[colour]
+    if kind < YANG_3:
+        return Face(
+            kind="yin",
+            name=f"Yin {name}, attack",
+            glyph=glyph,
+            art=f"chi-{name}",
+            corner_art=f"chi-{name}",
+            tone=colour,
+            ring=True,
+            foot="YIN",
+            text=f"Attacks a single {name} stack of the other player.",
+            clause="CHI-40",
+        )
+    points = points_of(kind)
+    return Face(
+        kind="yang",
+        name=f"Yang {name}, {points} points",
+        corner=str(points),
+        glyph=glyph,
+        art=f"chi-{name}",
+        corner_art=f"chi-{name}",
+        tone=colour,
+        ring=True,
+        value=points,
+        pips=points,
+        text="Two of them on each other are safe." if points == 3 else "Only one of its colour in your area.",
+        clause="CHI-31" if points == 3 else "CHI-33",
+    )
+
+
+SKIN = Skin(
+    name="chi",
+    cloth=("#e8e3d7", "#15181a"),
+    cloth_2=("#d6cebd", "#262b2e"),
+    kinds={
+        "yin": Ink("#17181b", "#f4f1e8"),
+        "yang": Ink("#fbf6ea", "#1d1a16"),
+        "chi": Ink("#8b8a86", "#111214"),
+    },
+    back=Ink("#17181b", "#f4f1e8"),
+    back_sign="☯",
+    tones=INKS,
+    light_tones=LIGHT_INKS,
+)

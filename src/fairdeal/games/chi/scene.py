@@ -1,0 +1,221 @@
+"""CHI: what is on the table, for every screen."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Sequence
+
+import numpy as np
+
+from fairdeal.engine.piles import find
+from fairdeal.engine.records import EMPTY, UNKNOWN, Record
+from fairdeal.engine.scene import Card, Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone
+from fairdeal.games.chi.cards import CODES, colour_of, stack_cards, stack_points
+from fairdeal.games.chi.explain import played_kind
+from fairdeal.games.chi.outcome import result
+from fairdeal.games.chi.prompts import button_label, prompt
+from fairdeal.games.chi.rules import can_draw_deck, legal_actions
+from fairdeal.games.chi.state import (
+    ACTIONS,
+    ANSWER_CHI,
+    ATTACK_3,
+    ATTACK_6,
+    DRAW_DECK,
+    DUEL,
+    PAIR_OF_3,
+    PASS,
+    PLAY_3,
+    ROW,
+    SEATS,
+    SINGLE_3,
+    SINGLE_6,
+)
+
+
+class CardIds:
+    """Names for the cards that the viewer can see: the code and which of its copies, in the order they are met.
+
+    Cards go from row to hand to area to discard pile, so the zones are drawn the other way: a card keeps its name.
+    """
+
+    def __init__(self) -> None:
+        self.met: Tally[int] = Tally()
+
+    def card(self, kind: int, zone: str, place: int, **more: object) -> Card:
+        if kind == UNKNOWN:
+            return Card(id=f"{zone}?{place}", face=None, back="chi", down=True)
+        self.met[kind] += 1
+        return Card(id=f"{CODES[kind]}.{self.met[kind]}", face=CODES[kind], **more)  # type: ignore[arg-type]
+
+
+def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
+    """The table as the viewer of `voice` sees it; `state` is concealed for him, `picks` are of his own draft."""
+    viewer = voice.viewer
+    ids = CardIds()
+    picked = picks[0] if picks else None
+    discard, areas, hands, row = zones_of(state, viewer, ids)
+    legal = legal_for(state, viewer)
+    choices = choices_of(state, viewer, legal, picked, hands, row)
+    return Scene(
+        skin="chi",
+        title="Chi",
+        sub=f"2 players · {int(state.options.stacks_to_end)} stacks end it",
+        viewer=viewer,
+        mode="over" if state.over else "live",
+        facts=facts(state),
+        seats=tuple(seat_of(state, seat, voice) for seat in range(SEATS)),
+        zones=(*areas, *hands, deck_zone(state), row, discard),
+        prompt=prompt(state, voice, picked, can_act=bool(legal)),
+        choices=tuple(choices),
+        draft=draft_of(state, viewer, picked, choices, areas),
+        result=result(state, voice),
+    )
+
+
+def facts(state: Record) -> tuple[str, ...]:
+    turn = f"turn {int(state.turn_no)}"
+    return (turn, "last turn") if state.last_turn else (turn,)
+
+
+def legal_for(state: Record, viewer: int) -> list[int]:
+    """The actions of the viewer; none for spectators."""
+    if viewer < 0:
+        return []
+    actions = np.zeros(ACTIONS + 1, np.int16)
+    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
+
+
+def seat_of(state: Record, seat: int, voice: Voice) -> Seat:
+    stacks = state.areas[seat].cards.tolist()[: int(state.areas[seat].length)]
+    points = sum(stack_points(stack) for stack in stacks)
+    return Seat(
+        seat=seat,
+        name="You" if seat == voice.viewer else voice.names[seat],
+        acts=bool(int(state.to_act) >> seat & 1),
+        note="to play" if int(state.to_act) >> seat & 1 else "",
+        counters=(
+            Counter("hand", int(state.hands[seat].length)),
+            Counter("stacks", f"{len(stacks)}/{int(state.options.stacks_to_end)}"),
+            Counter("points", points),
+        ),
+    )
+
+
+def zones_of(state: Record, viewer: int, ids: CardIds) -> tuple[Zone, list[Zone], list[Zone], Zone]:
+    """Discard pile, areas, hands and row, drawn in the order in which card names are given."""
+    discard = discard_zone(state, ids)
+    areas = [area_zone(state, seat, viewer, ids) for seat in range(SEATS)]
+    hands = [hand_zone(state, seat, viewer, ids) for seat in range(SEATS)]
+    row = Zone(
+        id="row",
+        place="centre",
+        layout="row",
+        label="The row",
+        count=sum(int(card) != EMPTY for card in state.row),
+        cards=tuple(ids.card(int(card), "row", place) for place, card in enumerate(state.row) if card != EMPTY),
+        slots=ROW,
+        size="table",
+    )
+    return discard, areas, hands, row
+
+
+def discard_zone(state: Record, ids: CardIds) -> Zone:
+    """Everything is open; cards of a running conflict lie on top."""
+    kinds = [kind for kind, count in enumerate(state.discard.tolist()) for _ in range(count)]
+    cards = tuple(ids.card(kind, "discard", place) for place, kind in enumerate(kinds))
+    return Zone(id="discard", place="centre", layout="stack", label="Discard", count=len(cards), cards=cards, fold=True)
+
+
+def area_zone(state: Record, seat: int, viewer: int, ids: CardIds) -> Zone:
+    stacks = state.areas[seat].cards.tolist()[: int(state.areas[seat].length)]
+    attacked = int(state.duel.target) if int(state.phase) == DUEL and seat != int(state.duel.attacker) else None
+    cards = []
+    for number, stack in enumerate(stacks):
+        mark = "safe" if stack >= PAIR_OF_3 else "attacked" if number == attacked else ""
+        for kind in stack_cards(stack):
+            cards.append(ids.card(kind, f"area{seat}", number, group=number, mark=mark))
+    return Zone(
+        id=f"area{seat}",
+        place="own" if seat == viewer else f"seat:{seat}",
+        layout="groups",
+        label="",
+        say="area",
+        count=len(stacks),
+        cards=tuple(cards),
+        slots=int(state.options.stacks_to_end),
+        heed=attacked is not None,
+        size="table",
+    )
+
+
+def hand_zone(state: Record, seat: int, viewer: int, ids: CardIds) -> Zone:
+    kinds = state.hands[seat].cards.tolist()[: int(state.hands[seat].length)]
+    mine = seat == viewer
+    return Zone(
+        id=f"hand{seat}",
+        place="hand" if mine else f"seat:{seat}",
+        layout="fan" if mine else "lap",
+        label="Your hand" if mine else "",
+        say="hand",
+        count=len(kinds),
+        cards=tuple(ids.card(kind, f"hand{seat}", place) for place, kind in enumerate(kinds)),
+        size="hand" if mine else "mini",
+        fold=not mine,
+    )
+
+
+def deck_zone(state: Record) -> Zone:
+    return Zone(
+        id="deck", place="centre", layout="stack", label="Deck", count=int(state.deck.length), size="table", fold=True
+    )
+
+
+def choices_of(
+    state: Record, viewer: int, legal: list[int], picked: int | None, hands: list[Zone], row: Zone
+) -> list[Choice]:
+    """A choice for every card that an action takes, and buttons for the rest."""
+    choices: list[Choice] = []
+    for action in legal:
+        label = button_label(state, viewer, action)
+        if action in (ANSWER_CHI, PASS):
+            choices.append(Choice(action, "button", label, main=action == PASS and len(legal) == 1))
+        elif action == DRAW_DECK:
+            on = "deck" if can_draw_deck(state) else ""
+            choices.append(Choice(action, "zone" if on else "button", label, on=on, main=not on))
+        else:
+            cards = cards_of(state, viewer, action, hands, row)
+            choices += [Choice(action, "card", label, on=card) for card in cards]
+        if action == picked:
+            choices.append(Choice(action, "button", label, key="Enter", main=True))
+    return choices
+
+
+def cards_of(state: Record, viewer: int, action: int, hands: list[Zone], row: Zone) -> list[str]:
+    """The cards on the table that stand for an action."""
+    if action < PLAY_3:
+        before = sum(int(state.row[place]) != EMPTY for place in range(action))
+        return [row.cards[before].id]
+    kind = played_kind(action)
+    return [card.id for card in hands[viewer].cards if kind is not None and card.face == CODES[kind]]
+
+
+def draft_of(state: Record, viewer: int, picked: int | None, choices: list[Choice], areas: list[Zone]) -> Draft | None:
+    """The picked card, and the stack it is aimed at."""
+    if picked is None:
+        return None
+    chosen = next((choice.on for choice in choices if choice.id == picked and choice.on), "")
+    aim: tuple[str, ...] = ()
+    if ATTACK_3 <= picked < ANSWER_CHI:
+        stack = (SINGLE_3 if picked < ATTACK_6 else SINGLE_6) + colour_of(picked - ATTACK_3)
+        number = int(find(state.areas[1 - viewer], stack))
+        aim = tuple(card.id for card in areas[1 - viewer].cards if card.group == number)
+    return Draft(chosen=(chosen,) if chosen else (), aim=aim, picks=(picked,), undo=True)
+
+
+def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:
+    """Buttons of a conflict act at once; everything else is shown first and done when it is picked again."""
+    if choice in (ANSWER_CHI, PASS) or choice in picks:
+        return Picked((), (choice,))
+    if choice == DRAW_DECK and not can_draw_deck(state):
+        return Picked((), (choice,))
+    return Picked((choice,))

@@ -1,0 +1,94 @@
+"""CHI: the cards, the actions and the record of a game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.records import game_state, i1, i2, pile, record
+
+COLOURS = 12
+
+# Kinds of cards (CHI-01): twelve Yin, twelve Yang of 3 points, twelve Yang of 6 points, Chi.
+YIN = 0
+YANG_3 = 12
+YANG_6 = 24
+CHI = 36
+KINDS = 37
+CARDS = 52
+CHI_CARDS = 4
+ALL_COLOURS = (1 << COLOURS) - 1
+ALL_KINDS = (1 << KINDS) - 1
+"""All colours and all kinds as bit sets."""
+
+IN_DECK = np.array(
+    [
+        [2] * 12 + [2, 0] * 6 + [0, 2] * 6 + [CHI_CARDS],
+        [2] * 12 + [1] * 12 + [1] * 12 + [CHI_CARDS],
+    ],
+    np.int8,
+)
+"""CHI-01, 02: cards of each kind, by yang layout (HALVES: even colours 3 + 3, odd ones 6 + 6; MIXED: 3 + 6)."""
+
+# Stacks of an area are numbered like the Yang they show: a single 3, a single 6, and two 3s on each other.
+SINGLE_3 = 0
+SINGLE_6 = 12
+PAIR_OF_3 = 24
+
+SEATS = 2
+ROW = 6
+START_HAND = 3
+MOST_IN_HAND = 12
+MOST_STACKS = 9
+
+# Actions (specification, section 8).
+DRAW = 0
+PLAY_3 = 6
+PLAY_6 = 18
+ATTACK_3 = 30
+ATTACK_6 = 42
+ANSWER_CHI = 54
+PASS = 55
+DISCARD = 56
+DRAW_DECK = 93
+NO_ACTION = 93
+ACTIONS = 94
+
+ACT, DUEL, DISCARDING, OVER = 0, 1, 2, 3
+
+HALVES, MIXED = 0, 1
+ROW_ONLY, ROW_OR_DECK = 0, 1
+AT_ONCE, WHEN_NEEDED = 0, 1
+STICKY, RECHECK = 0, 1
+
+hand = pile(MOST_IN_HAND)
+
+duel = record(attacker=i1, colour=i1, target=i1, counters=i1, answering=i1)
+"""A conflict: the Yin's colour, the attacked stack's number, the Chi played so far, and who must answer."""
+
+options = record(
+    first_player=i1,
+    yang_layout=i1,
+    hand_limit=i1,
+    keep_one=i1,
+    draw_source=i1,
+    reshuffle=i1,
+    stacks_to_end=i1,
+    end_trigger=i1,
+    turn_limit=i2,
+)
+
+State = game_state(
+    SEATS,
+    options,
+    turn=i1,
+    phase=i1,
+    turn_no=i2,
+    last_turn=i1,
+    hands=(hand, SEATS),
+    seen=(hand, SEATS),  # those cards of each hand that were taken openly from the row
+    areas=(pile(MOST_STACKS), SEATS),
+    row=(i1, ROW),
+    deck=pile(CARDS),
+    discard=(i1, KINDS),
+    duel=duel,
+)

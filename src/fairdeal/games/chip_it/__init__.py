@@ -1,0 +1,1 @@
+"""CHIP IT, by Chikasuzu, published by AMIGO."""

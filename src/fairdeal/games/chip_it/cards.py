@@ -1,0 +1,71 @@
+"""CHIP IT: cards in writing, `5g` and `11p`, and in pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from fairdeal.engine.options import Options
+from fairdeal.engine.scene import Face, Ink, Skin
+from fairdeal.games.chip_it.state import GREENS, KINDS, NUMBER
+
+CODES = tuple(f"{number}{'g' if kind < GREENS else 'p'}" for kind, number in enumerate(NUMBER.tolist()))
+"""The code of each kind."""
+
+KIND_OF = {code: kind for kind, code in enumerate(CODES)}
+
+CARD = re.compile(r"(\d{1,4})([gp])")
+
+
+def number_of(kind: int) -> int:
+    return int(NUMBER[kind])
+
+
+def by_number(kinds: Sequence[int]) -> list[int]:
+    """In writing order: lowest number first, green before purple."""
+    return sorted(kinds, key=lambda kind: (number_of(kind), kind))
+
+
+def cost(kind: int, value: int) -> int | None:
+    """CHIP-23, 24: the points that bring a card to a value; None if none do."""
+    number = number_of(kind)
+    if value < number:
+        return None
+    if kind < GREENS:
+        return value - number
+    return value // number - 1 if value % number == 0 else None
+
+
+def faces(options: Options) -> Mapping[str, Face]:
+    """What is printed on the thirty kinds of cards."""
+    return {
+        CODES[kind]: Face(
+            kind="green" if kind < GREENS else "purple",
+            name=f"{'green' if kind < GREENS else 'purple'} {number_of(kind)}",
+            big=str(number_of(kind)),
+            corner=str(number_of(kind)),
+            value=number_of(kind),
+            step="+1" if kind < GREENS else "×",
+            shape=True,
+            text=climbs(kind),
+            clause="CHIP-23" if kind < GREENS else "CHIP-24",
+        )
+        for kind in range(KINDS)
+    }
+
+
+def climbs(kind: int) -> str:
+    """How the points raise a card, in words."""
+    if kind < GREENS:
+        return "Climbs by 1 for each point."
+    return f"Climbs by {number_of(kind)} for each point."
+
+
+SKIN = Skin(
+    name="chip-it",
+    cloth=("#f7ddcc", "#2a1a17"),
+    cloth_2=("#ecc6ae", "#402a24"),
+    kinds={"green": Ink("#17693c", "#ffffff"), "purple": Ink("#5b2c9a", "#ffffff")},
+    back=Ink("#d2543c", "#fbf6ea"),
+    back_sign="=",
+)

@@ -1,0 +1,146 @@
+"""CHIP IT: what a card can become, and what a combination costs (CHIP-20..29)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import Record, rule
+from fairdeal.games.chip_it.state import GREENS, NUMBER, UNREACHABLE
+
+
+@rule
+def value_of(kind: int, points: int) -> int:
+    """CHIP-23, 24: a green card climbs by one a point, a purple one by its own number."""
+    if kind < GREENS:
+        return NUMBER[kind] + points
+    return NUMBER[kind] * (1 + points)
+
+
+@rule
+def cost_at(kind: int, value: int) -> int:
+    """CHIP-23, 24: the points that bring a card to a value, or UNREACHABLE."""
+    number = NUMBER[kind]
+    if value < number:
+        return UNREACHABLE
+    if kind < GREENS:
+        return value - number
+    steps = value // number
+    if steps * number != value:
+        return UNREACHABLE
+    return steps - 1
+
+
+@rule
+def first_purple(hand: Record, start: int) -> int:
+    """The first place from `start` on that holds a purple card, or the hand's size."""
+    place = start
+    while place < hand.length and hand.cards[place] < GREENS:
+        place += 1
+    return place
+
+
+@rule
+def cheapest(hand: Record, start: int, value: int, count: int, used: int) -> int:
+    """CHIP-25: the least that `count` cards from place `start` on cost at a value; UNREACHABLE or more if none do.
+
+    `used` is a bit set of places to leave out. The hand ascends, so within a colour the cost falls from place to
+    place: the cheapest card is the last green or the last purple one that can take the value.
+    """
+    split = first_purple(hand, start)
+    green, purple = split - 1, int(hand.length) - 1
+    total = 0
+    for _ in range(count):
+        green_cost, purple_cost = UNREACHABLE, UNREACHABLE
+        while green >= start:
+            if not (used >> green) & 1 and NUMBER[hand.cards[green]] <= value:
+                green_cost = value - NUMBER[hand.cards[green]]
+                break
+            green -= 1
+        while purple >= split:
+            if not (used >> purple) & 1:
+                purple_cost = cost_at(hand.cards[purple], value)
+                if purple_cost < UNREACHABLE:
+                    break
+            purple -= 1
+        if green_cost < purple_cost:
+            total += green_cost
+            green -= 1
+        else:
+            total += purple_cost
+            if purple_cost >= UNREACHABLE:
+                return UNREACHABLE
+            purple -= 1
+    return total
+
+
+@rule
+def least_possible(hand: Record, start: int, value: int, count: int) -> int:
+    """A bound below what `count` cards from place `start` on cost at this value or any higher one.
+
+    As `cheapest`, but a card may be short of the value by less than a step, and one above it costs nothing.
+    """
+    split = first_purple(hand, start)
+    green, purple = split - 1, int(hand.length) - 1
+    total = 0
+    for _ in range(count):
+        green_cost, purple_cost = UNREACHABLE, UNREACHABLE
+        if green >= start:
+            green_cost = max(0, value - NUMBER[hand.cards[green]])
+        if purple >= split:
+            purple_cost = max(0, (value - 1) // NUMBER[hand.cards[purple]])
+        if green_cost < purple_cost:
+            total += green_cost
+            green -= 1
+        else:
+            total += purple_cost
+            purple -= 1
+    return total
+
+
+@rule
+def least_common_multiple(a: int, b: int) -> int:
+    product = a * b
+    while b:
+        a, b = b, a % b
+    return product // a
+
+
+@rule
+def can_complete_lowest(
+    hand: Record, start: int, value: int, floor: int, step: int, budget: int, need: int, is_open: bool
+) -> bool:
+    """CHIP-28, `raise: lowest`: can cards from place `start` on complete a draft so that `value` is its lowest one?
+
+    The lowest value of a set is the first multiple of `step` (the least common multiple of its purple numbers)
+    from `floor` on (its highest number, or one above the value to beat). Adding cards only raises `floor` and
+    `step`; so we look for a few cards that rule out every lower value - some purple ones and the highest green
+    one - and fill up with the cheapest others. `need` cards must follow; in an open round, any number may.
+    """
+    split = first_purple(hand, start)
+    green = split - 1
+    while green >= start and NUMBER[hand.cards[green]] > value:
+        green -= 1
+    eligible = 0
+    for place in range(split, hand.length):
+        if hand.cards[place] != hand.cards[place - 1] or place == split:
+            eligible |= (cost_at(hand.cards[place], value) <= budget) << place
+    if green >= start:
+        eligible |= 1 << green
+    used = 0
+    while True:  # every subset of the eligible places
+        cost, count, highest, multiple = 0, 0, floor, step
+        for place in range(start, hand.length):
+            if (used >> place) & 1:
+                kind = hand.cards[place]
+                cost += cost_at(kind, value)
+                count += 1
+                highest = max(highest, NUMBER[kind])
+                if kind >= GREENS:
+                    multiple = least_common_multiple(multiple, NUMBER[kind])
+        if (
+            cost <= budget
+            and highest > value - multiple
+            and (is_open or (count <= need and cost + cheapest(hand, start, value, need - count, used) <= budget))
+        ):
+            return True
+        used = (used - eligible) & eligible
+        if used == 0:
+            return False

@@ -1,0 +1,86 @@
+"""CHIP IT: the cards, the actions and the record of a game."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.records import game_state, i1, i2, pile, record
+
+GREENS = 20
+PURPLES = 10
+KINDS = GREENS + PURPLES
+COPIES = 2
+CARDS = KINDS * COPIES
+"""CHIP-01: kinds 0..19 are green 2..21, kinds 20..29 are purple 2..11, two cards each."""
+
+NUMBER = np.array([*range(2, 22), *range(2, 12)], np.int64)
+"""The number printed on each kind."""
+
+SEATS = 6
+LARGEST_HAND = 15
+HAND_SIZE = np.array([0, 0, 12, 15, 15, 12, 10], np.int64)
+"""CHIP-03: cards dealt to each player, by number of players."""
+
+SUPPLY = 108
+HIGHEST_VALUE = 11 * (1 + SUPPLY)
+MOST_RETURNED = 2
+"""CHIP-40: the points that one pass can give back."""
+
+POINTS_PER_CARD_LEFT = 3
+"""CHIP-46, CHIP-82: what a card left in hand counts."""
+
+TOURNAMENT_POINTS = np.array([4, 2, 1, 0, 0, 0], np.int64)
+"""CHIP-71: by place."""
+
+UNREACHABLE = 10_000
+"""A cost that no supply covers."""
+
+# Actions (specification, section 8).
+FIRST_CARD = 3
+FIRST_POINTS = FIRST_CARD + KINDS
+COMPLETE = FIRST_POINTS + SUPPLY + 1
+ACTIONS = COMPLETE + 1
+
+SINGLE, TOURNAMENT, DUEL = 0, 1, 2
+ANY_RAISE, LOWEST_RAISE = 0, 1
+MUST_RETURN, NEVER, FREE = 0, 1, 2
+TURN_START, AFTER_PASS = 0, 1
+NO_CAP = -1
+
+hand = pile(LARGEST_HAND)
+
+combination = record(length=i1, cards=(i1, LARGEST_HAND), value=i2, load=i1)
+"""Cards that share a value, and the points lying on them."""
+
+top = record(owner=i1, count=i1, value=i2)
+"""The combination to beat; count 0 in an open round."""
+
+options = record(
+    mode=i1,
+    placement=i1,
+    first_player=i1,
+    raise_=i1,
+    value_cap=i2,
+    leader_pass=i1,
+    collect=i1,
+    start_points=i1,
+    pool_total=i1,
+    duel_points=(i1, 2),
+    duel_games=i1,
+)
+
+State = game_state(
+    SEATS,
+    options,
+    turn=i1,
+    hands=(hand, SEATS),
+    bank=(i1, SEATS),
+    fronts=(combination, SEATS),
+    top=top,
+    pool=i1,
+    discard=(i1, KINDS),
+    finished=pile(SEATS),
+    zero_passes=i1,
+    draft=combination,
+    draft_place=i1,  # the first place of the hand from which the next card of the draft may come
+)

@@ -1,0 +1,1 @@
+"""Studies: simulation, case files, counting of moves."""

@@ -1,0 +1,1 @@
+"""One sitting: seats, the move log, the committed deal, replay and verification."""

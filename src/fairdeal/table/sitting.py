@@ -1,0 +1,210 @@
+"""A sitting: people and bots at a table, from the promised deal to the revealed seed.
+
+The log is the only truth: the state is what replaying it gives.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from fairdeal.bots.bots import Bot, Suggestion, find_bot
+from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove
+from fairdeal.engine.options import changed
+from fairdeal.engine.scene import Event, Scene, Seat
+from fairdeal.engine.state import State, Table, load
+from fairdeal.table import fairness
+from fairdeal.table.log import Log, Move, Player, read_log
+
+PERSON = "person"
+
+
+class Sitting:
+    """One game being played. `moves_made` counts the moves; every viewer gets his own scene."""
+
+    def __init__(self, table: Table, log: Log, seed: bytes) -> None:
+        self.table = table
+        self.log = log
+        self.seed = seed
+        self.state = table.deal_from(fairness.chance_key(seed, log.header()))
+        self.bots: dict[int, Bot] = {
+            seat: find_bot(player.plays, table, seat, fairness.chance_key(seed, f"bot {seat}".encode()))
+            for seat, player in enumerate(log.players)
+            if player.plays != PERSON
+        }
+        self.history: list[State] = []
+
+    @classmethod
+    def open(cls, table: Table, players: Sequence[Player], seed: str | None = None) -> Sitting:
+        """Promise a seed, take a nonce for every seat and deal. `seed` is a word to deal the same again.
+
+        Raises FairdealError if the number of players is not that of the table, or a bot is not known.
+        """
+        if len(players) != table.players:
+            raise FairdealError(f"this table has {table.players} seats, not {len(players)}")
+        secret = fairness.new_seed() if seed is None else fairness.chosen_seed(seed)
+        seated = tuple(
+            Player(
+                player.name,
+                player.plays,
+                fairness.new_nonce() if seed is None else fairness.chosen_nonce(seed, seat),
+            )
+            for seat, player in enumerate(players)
+        )
+        log = Log(
+            game=table.game.name,
+            rules_version=table.game.rules_version,
+            options=changed(table.options),
+            players=seated,
+            commitment=fairness.commitment(secret),
+        )
+        return cls(table, log, secret)
+
+    # --- what there is to see -------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.log.players)
+
+    @property
+    def moves_made(self) -> int:
+        return len(self.log.moves)
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    def person_to_act(self) -> int | None:
+        """The first seat that may act and is a person's, or None."""
+        return next((seat for seat in self.state.to_act if seat not in self.bots), None)
+
+    def bot_to_act(self) -> int | None:
+        """The first seat that may act and is a bot's, or None."""
+        return next((seat for seat in self.state.to_act if seat in self.bots), None)
+
+    def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
+        """The table for a seat or SPECTATOR, with the last move as its events and the log's number as `seq`."""
+        scene = self.state.scene(viewer, draft, self.names)
+        seats = tuple(self.dressed(seat) for seat in scene.seats)
+        return msgspec.structs.replace(
+            scene,
+            seq=self.moves_made,
+            seats=seats,
+            events=tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events,
+        )
+
+    def dressed(self, seat: Seat) -> Seat:
+        """A seat of a game's scene with what only the sitting knows: who plays there."""
+        return msgspec.structs.replace(seat, kind="bot" if seat.seat in self.bots else "person")
+
+    def events(self, number: int, viewer: int) -> list[Event]:
+        """What move `number` (from 1) did, in words for a viewer; the first line carries the moved cards."""
+        move = self.log.moves[number - 1]
+        before = self.history[number - 1]
+        after = self.history[number] if number < len(self.history) else self.state
+        actions = before.read_move(move.seat, move.text)
+        lines = before.narrate(after, move.seat, actions, viewer, self.names)
+        return [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
+
+    # --- moves ----------------------------------------------------------------------------------------------
+
+    def play(self, seat: int, move: str | Sequence[int]) -> None:
+        """Play a whole move, in notation or as actions. Raises IllegalMove, which changes nothing."""
+        actions = self.state.read_move(seat, move) if isinstance(move, str) else tuple(move)
+        if seat not in self.state.to_act or not self.state.is_legal_move(seat, actions):
+            raise IllegalMove(str(move), f"seat {seat} may not play it now")
+        text = self.table.game.write_move(self.state.record, seat, actions)
+        before = self.state.copy()
+        self.state.play_actions(seat, actions)
+        self.history.append(before)
+        self.log.moves.append(Move(seat, text))
+        if self.state.over:
+            self.log.result = self.state.scores
+            self.log.seed = self.seed
+
+    def play_bot(self, seat: int) -> Suggestion:
+        """Let the bot of a seat choose from what it sees, and play it."""
+        suggestion = self.bots[seat].choose(self.state.view(seat), seat)
+        self.play(seat, suggestion.actions)
+        return suggestion
+
+    def hint(self, seat: int) -> Suggestion:
+        """What the greedy bot would play at a seat, and why."""
+        bot = find_bot("greedy", self.table, seat, b"")
+        return bot.choose(self.state.view(seat), seat)
+
+    # --- keeping --------------------------------------------------------------------------------------------
+
+    def save(self, path: Path) -> None:
+        """Write the log; while the game runs the seed lies beside it in a file of its own, readable by the owner."""
+        write_whole(path, self.log.text())
+        secret = seed_file(path)
+        if self.over:
+            secret.unlink(missing_ok=True)
+        else:
+            write_whole(secret, self.seed.hex() + "\n", mode=0o600)
+
+    @classmethod
+    def resume(cls, path: Path) -> Sitting:
+        """Go on with a saved sitting. Raises BadLog."""
+        log = read_log(path.read_text("utf-8"))
+        if log.seed is None and not seed_file(path).exists():
+            raise BadLog(1, f"the seed of this running game is missing: {seed_file(path).name} belongs beside the log")
+        try:
+            seed = log.seed or bytes.fromhex(seed_file(path).read_text("utf-8").strip())
+        except ValueError:
+            raise BadLog(1, f"{seed_file(path).name} does not hold a seed") from None
+        if fairness.commitment(seed) != log.commitment:
+            raise BadLog(log.lines["commitment"], "the seed is not the one that was promised")
+        return replay(log, seed)
+
+
+def replay(log: Log, seed: bytes, upto: int | None = None) -> Sitting:
+    """The sitting that a log and its seed give, after all moves or the first `upto`. Raises BadLog with the line."""
+    table = table_of(log)
+    running = Log(log.game, log.rules_version, log.options, log.players, log.commitment)
+    try:
+        sitting = Sitting(table, running, seed)
+    except FairdealError as problem:
+        raise BadLog(1, str(problem)) from None
+    for move in log.moves[:upto]:
+        try:
+            sitting.play(move.seat, move.text)
+        except IllegalMove as problem:
+            raise BadLog(move.line, str(problem)) from None
+    return sitting
+
+
+def table_of(log: Log) -> Table:
+    """The table that a log was played at. Raises BadLog."""
+    try:
+        table = load(log.game, **log.options)
+    except FairdealError as problem:
+        raise BadLog(log.lines.get("options", 1), str(problem)) from None
+    if table.game.rules_version != log.rules_version:
+        raise BadLog(
+            log.lines.get("rules", 1),
+            f"played under rules version {log.rules_version} of {table.game.title}; this is version "
+            f"{table.game.rules_version}, and it can be read but not replayed",
+        )
+    if table.players != len(log.players):
+        raise BadLog(log.lines.get("options", 1), f"{table.players} players, but {len(log.players)} seats")
+    return table
+
+
+def seed_file(path: Path) -> Path:
+    return path.with_name(path.name + ".seed")
+
+
+def write_whole(path: Path, text: str, mode: int = 0o644) -> None:
+    """Write a file so that it is there whole or not at all, and has reached the disk."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".new")
+    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)

@@ -1,0 +1,83 @@
+"""Records, piles and hands."""
+
+import numpy as np
+import pytest
+
+import fairdeal
+from fairdeal.engine import chance, piles
+from fairdeal.engine.records import UNKNOWN, blank_array, i1, i2, new, pile, record, u4
+from fairdeal.engine.records import chance as chance_record
+
+
+def hand_of(*cards):
+    hand = new(pile(8))
+    for card in cards:
+        piles.insert(hand, card)
+    return hand
+
+
+def test_a_record_loses_no_byte_to_padding_between_fields():
+    assert record(a=i1, b=u4, c=i1, d=i2).itemsize == 8
+
+
+def test_a_copy_is_the_same_to_the_last_byte(name):
+    state = fairdeal.load(name).deal(seed=1)
+    copies = blank_array(state.game.state, 1)
+    for _ in range(20):
+        copies[0] = state.record
+        assert state.record.copy().tobytes() == copies[0].tobytes() == state.record.tobytes()
+
+
+def test_a_field_may_not_be_called_like_an_attribute_of_numpy_records():
+    with pytest.raises(TypeError, match="size"):
+        record(size=i1)
+
+
+def test_nested_records_are_views_of_their_state():
+    kind = record(hands=(pile(4), 2))
+    state = blank_array(kind, 1)[0]
+    piles.push(state.hands[1], 7)
+    assert state.hands[1].length == 1
+    assert state.hands[0].length == 0
+
+
+def test_a_pile_gives_back_its_cards_from_the_top_and_leaves_no_trace():
+    stack = new(pile(4))
+    blank = stack.tobytes()
+    piles.push(stack, 3)
+    piles.push(stack, 5)
+    assert (int(piles.pop(stack)), int(piles.pop(stack))) == (5, 3)
+    assert stack.tobytes() == blank
+
+
+def test_a_hand_stays_in_order_whatever_comes_and_goes():
+    hand = hand_of(5, 1, 9, 1, UNKNOWN)
+    assert hand.cards.tolist()[:5] == [UNKNOWN, 1, 1, 5, 9]
+    assert piles.remove(hand, 1)
+    assert not piles.remove(hand, 4)
+    assert hand.cards.tolist() == [UNKNOWN, 1, 5, 9, 0, 0, 0, 0]
+
+
+def test_unknown_cards_are_named_and_put_in_order():
+    hand = hand_of(UNKNOWN, 4, UNKNOWN)
+    left = piles.name_unknown(hand, np.array([8, 2, 6], np.int8), 3)
+    assert left == 1
+    assert hand.cards.tolist()[:3] == [2, 4, 6]
+
+
+def test_every_order_of_three_cards_comes_up_equally_often():
+    source = new(chance_record)
+    chance.set_key(source, chance.key_of(1))
+    counts: dict[tuple[int, ...], int] = {}
+    for _ in range(3000):
+        cards = np.array([0, 1, 2])
+        piles.shuffle_cards(cards, 3, source)
+        counts[tuple(cards.tolist())] = counts.get(tuple(cards.tolist()), 0) + 1
+    assert len(counts) == 6
+    assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 20.5
+
+
+def test_counts_are_spread_into_cards():
+    cards = np.zeros(6, np.int8)
+    assert piles.spread(np.array([2, 0, 1]), cards) == 3
+    assert cards.tolist()[:3] == [0, 0, 2]

@@ -1,0 +1,73 @@
+"""Golden games: fifty recorded games a title must replay to the same bytes for ever.
+
+A rules change that alters one must raise the game's rules version and write the games anew:
+`python -m tests.games.test_golden`.
+"""
+
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+import fairdeal
+from fairdeal.bots.bots import GreedyBot, RandomBot
+
+FOLDER = Path(__file__).parent.parent / "golden"
+GAMES = 50
+
+
+def record_game(name, number):
+    """Play a game, half of the seats greedy; its seed, options, moves, scores and final bytes."""
+    presets = list(fairdeal.find_game(name).presets)
+    preset = presets[number % len(presets)]
+    table = fairdeal.load(name, preset=preset)
+    state = table.deal(seed=f"golden {number}")
+    bots = [GreedyBot() if (seat + number) % 2 else RandomBot(f"{number}".encode()) for seat in range(table.players)]
+    moves = []
+    while not state.over:
+        player = state.to_act[0]
+        actions = bots[player].choose(state.view(player), player).actions
+        moves.append([player, table.game.write_move(state.record, player, actions)])
+        state.play_actions(player, actions)
+    return {
+        "rules": table.game.rules_version,
+        "preset": preset,
+        "seed": f"golden {number}",
+        "moves": moves,
+        "scores": state.scores,
+        "bytes": digest(state),
+    }
+
+
+def digest(state):
+    return hashlib.sha256(state.record.tobytes()).hexdigest()[:32]
+
+
+def read_games(name):
+    path = FOLDER / f"{name}.jsonl.gz"
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]
+
+
+def test_there_are_fifty_golden_games_of_the_running_rules(name):
+    games = read_games(name)
+    assert len(games) == GAMES
+    assert {game["rules"] for game in games} == {fairdeal.find_game(name).rules_version}
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_golden_games_replay_to_the_same_end(name, number):
+    game = read_games(name)[number]
+    state = fairdeal.load(name, preset=game["preset"]).deal(seed=game["seed"])
+    for player, move in game["moves"]:
+        state.play(player, move)
+    assert state.over
+    assert list(state.scores) == game["scores"]
+    assert digest(state) == game["bytes"]
+
+
+if __name__ == "__main__":
+    for title in fairdeal.game_names():
+        lines = "".join(json.dumps(record_game(title, number)) + "\n" for number in range(GAMES))
+        (FOLDER / f"{title}.jsonl.gz").write_bytes(gzip.compress(lines.encode(), mtime=0))

@@ -1,0 +1,135 @@
+"""Nobody is shown what he may not know: changing only that changes nothing he is given (architecture, section 3)."""
+
+import random
+
+import msgspec
+import pytest
+
+import fairdeal
+from fairdeal.bots.bots import GreedyBot
+from fairdeal.engine import chance
+from fairdeal.engine.records import SPECTATOR, new
+from fairdeal.engine.records import chance as chance_record
+from tests.games.hidden import rearranged
+
+STATES = 25
+
+
+def states_of(name, preset, number=STATES, steps=7):
+    """States spread over random games of a preset."""
+    dice = random.Random(f"{name} {preset}")
+    state = fairdeal.load(name, preset=preset).deal(seed=dice.random())
+    for _ in range(number):
+        for _ in range(dice.randint(1, steps)):
+            if state.over:
+                state = fairdeal.load(name, preset=preset).deal(seed=dice.random())
+            play_at_random(state, dice)
+        if not state.over:
+            yield state, dice
+
+
+def play_at_random(state, dice):
+    player = dice.choice(state.to_act)
+    actions = []
+    while not actions or state.composing:
+        actions.append(dice.choice(state.legal_actions(player)))
+        state.apply(player, actions[-1])
+    return player, actions
+
+
+def viewers(state):
+    return [*range(state.players), SPECTATOR]
+
+
+def test_views_scenes_positions_and_hints_do_not_depend_on_hidden_cards(name, preset):
+    for state, dice in states_of(name, preset):
+        for viewer in viewers(state):
+            other = rearranged(state, viewer, dice)
+            for recall in (False, True):
+                ours, theirs = state.view(viewer, recall), other.view(viewer, recall)
+                assert ours.record.tobytes() == theirs.record.tobytes()
+                assert msgspec.json.encode(ours.position()) == msgspec.json.encode(theirs.position())
+            assert msgspec.json.encode(state.scene(viewer)) == msgspec.json.encode(other.scene(viewer))
+            if viewer in state.to_act:
+                assert state.legal_actions(viewer) == other.legal_actions(viewer)
+                assert GreedyBot().choose(state.view(viewer), viewer) == GreedyBot().choose(other.view(viewer), viewer)
+
+
+def test_narration_does_not_depend_on_hidden_cards(name, preset):
+    compared = 0
+    for state, dice in states_of(name, preset):
+        after = state.copy()
+        player, actions = play_at_random(after, dice)
+        for viewer in viewers(state):
+            other = rearranged(state, viewer, dice, deep=False)
+            if not other.is_legal_move(player, actions):
+                continue
+            later = other.copy()
+            later.play_actions(player, actions)
+            if later.view(viewer).record.tobytes() != after.view(viewer).record.tobytes():
+                continue  # the move brought a card to light that differs, such as the next one of the row
+            compared += 1
+            names = [f"Player {seat}" for seat in range(state.players)]
+            assert state.narrate(after, player, actions, viewer, names) == other.narrate(
+                later, player, actions, viewer, names
+            )
+    assert compared > STATES
+
+
+def test_a_half_made_move_is_seen_by_its_player_only(name, preset):
+    for state, dice in states_of(name, preset):
+        player = state.to_act[0]
+        composing = state.copy()
+        composing.apply(player, dice.choice(state.legal_actions(player)))
+        if composing.composing:
+            for viewer in viewers(state):
+                same = composing.view(viewer).record.tobytes() == state.view(viewer).record.tobytes()
+                assert same == (viewer != player)
+
+
+def test_resampling_fits_what_the_viewer_sees_and_moves_every_hidden_card(name, preset):
+    source = new(chance_record)
+    chance.set_key(source, chance.key_of("resample"))
+    for state, _ in states_of(name, preset, number=4):
+        for viewer in viewers(state):
+            for recall in (False, True):
+                view = state.view(viewer, recall)
+                blanks = unknown_places(view)
+                found: dict[tuple, set] = {place: set() for place in blanks}
+                for _ in range(30):
+                    guess = view.resample(source)
+                    position = guess.position()
+                    assert guess.view(viewer, recall).record.tobytes() == view.record.tobytes()
+                    for place, kinds in found.items():
+                        kinds.add(value_at(position, place))
+                if len(blanks) > 3:
+                    assert all(len(kinds) > 1 for kinds in found.values())
+
+
+def unknown_places(view):
+    """Where the concealed position shows a question mark."""
+    places = []
+
+    def walk(value, path):
+        if value == "?":
+            places.append(path)
+        elif isinstance(value, list):
+            for index, item in enumerate(value):
+                walk(item, (*path, index))
+
+    for key in ("hands", "deck"):
+        walk(view.position().get(key, []), (key,))
+    return places
+
+
+def value_at(position, path):
+    value = position
+    for step in path:
+        value = value[step]
+    return value
+
+
+def test_looking_through_another_ones_eyes_is_refused(name):
+    view = fairdeal.load(name).deal(seed=1).view(0)
+    with pytest.raises(fairdeal.FairdealError, match="viewer 0"):
+        view.scene(1)

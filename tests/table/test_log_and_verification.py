@@ -1,0 +1,184 @@
+"""The log of a sitting: it round-trips, it verifies, and it fails with the line wherever it is altered."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import fairdeal
+from fairdeal.table import fairness
+from fairdeal.table.log import Player, read_log
+from fairdeal.table.sitting import Sitting, seed_file
+from fairdeal.table.verification import verify
+
+
+def finished_sitting(name="chip-it", seed="7", **options):
+    table = fairdeal.load(name, **options)
+    players = [Player(f"Player {seat}", "greedy" if seat % 2 else "random") for seat in range(table.players)]
+    sitting = Sitting.open(table, players, seed=seed)
+    while not sitting.over:
+        sitting.play_bot(sitting.bot_to_act())
+    return sitting
+
+
+@pytest.fixture(scope="module")
+def text():
+    return finished_sitting(players=3).log.text()
+
+
+def test_a_finished_log_verifies_and_says_what_was_checked(text):
+    log, checked = verify(text)
+    assert log.game == "chip-it"
+    assert [line.split(":")[0].split(" ")[0] for line in checked] == ["marks", "promise", "deal", "moves", "result"]
+
+
+def test_a_log_reads_back_as_it_was_written(text):
+    assert read_log(text).text() == text
+
+
+def test_the_seed_comes_last_and_its_promise_first(text):
+    lines = text.splitlines()
+    assert lines[4].startswith("commitment sha256 ")
+    assert lines[-1].startswith("seed ")
+    assert not any("seed" in line for line in lines[:-1])
+
+
+@pytest.mark.parametrize("line", range(1, 40))
+def test_a_line_altered_anywhere_is_named(text, line):
+    lines = text.splitlines()
+    for altered in (lines[line].replace("a", "b", 1), lines[line] + "0", re.sub(r"\d", "5", lines[line], count=1)):
+        if altered != lines[line]:
+            with pytest.raises(fairdeal.BadLog) as problem:
+                verify("\n".join([*lines[:line], altered, *lines[line + 1 :]]))
+            assert problem.value.line == line + 1
+
+
+@pytest.mark.parametrize("line", [1, 3, 5, 8, 9, 20])
+def test_a_missing_or_moved_line_is_named(text, line):
+    lines = text.splitlines()
+    missing = [*lines[:line], *lines[line + 1 :]]
+    swapped = [*lines[:line], lines[line + 1], lines[line], *lines[line + 2 :]]
+    for altered in (missing, swapped):
+        with pytest.raises(fairdeal.BadLog) as problem:
+            verify("\n".join(altered))
+        assert problem.value.line == line + 1
+
+
+def marked_anew(lines):
+    """Somebody who alters a log and writes all marks anew still fails, on what the log claims."""
+    log = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in lines]
+    from fairdeal.table.log import _mark
+
+    mark, out = _mark("", log[0]), [log[0]]
+    for line in log[1:]:
+        mark = _mark(mark, line)
+        out.append(f"{line} #{mark}")
+    return "\n".join(out)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "replacement", "words"),
+    [
+        (r'\["Player 0"', '["Somebody"', "line"),
+        (r"^seed ..", "seed 00", "promised"),
+        (r"^result .*", "result [9,0,0]", "result"),
+        (r'"players":3', '"players":4', "seats"),
+        (r"^rules 1", "rules 2", "version 2"),
+        (r"^game chip-it", "game chips", "chips"),
+        (r"^1 seat \d: .*", "1 seat 0: play 1z", "line"),
+    ],
+)
+def test_an_altered_log_with_fresh_marks_fails_too(text, pattern, replacement, words):
+    altered = [re.sub(pattern, replacement, line) for line in text.splitlines()]
+    assert altered != text.splitlines()
+    with pytest.raises(fairdeal.BadLog, match=words):
+        verify(marked_anew(altered))
+
+
+def test_a_running_log_does_not_verify_but_can_be_resumed(tmp_path):
+    table = fairdeal.load("chip-it", players=3)
+    sitting = Sitting.open(table, [Player("Ann"), Player("Bo", "greedy"), Player("Cleo", "random")])
+    for _ in range(9):
+        seat = sitting.state.to_act[0]
+        sitting.play(seat, next(sitting.state.moves(seat)))
+    path = tmp_path / "game.log"
+    sitting.save(path)
+    assert sitting.seed.hex() not in path.read_text()
+    assert seed_file(path).stat().st_mode & 0o077 == 0
+    with pytest.raises(fairdeal.BadLog, match="not revealed"):
+        verify(path.read_text())
+    again = Sitting.resume(path)
+    assert again.state == sitting.state
+    assert again.log.text() == sitting.log.text()
+    seed_file(path).unlink()
+    with pytest.raises(fairdeal.BadLog, match="seed of this running game is missing"):
+        Sitting.resume(path)
+
+
+def test_a_refused_move_changes_nothing():
+    sitting = Sitting.open(fairdeal.load("chip-it", players=3), [Player("A"), Player("B"), Player("C")], seed="1")
+    before, log = sitting.state.copy(), sitting.log.text()
+    for seat in range(3):
+        with pytest.raises(fairdeal.IllegalMove):
+            sitting.play(seat, "play 21g 21g 21g as 21")
+    assert sitting.state == before
+    assert sitting.log.text() == log
+
+
+def test_the_deal_depends_on_seed_names_options_and_nonces():
+    def deal(names=("A", "B", "C"), seed="1", **options):
+        table = fairdeal.load("chip-it", players=3, **options)
+        return Sitting.open(table, [Player(name) for name in names], seed=seed).state.position()["hands"]
+
+    assert deal() == deal()
+    others = [deal(names=("A", "B", "D")), deal(seed="2"), deal(start_points=4)]
+    assert all(other != deal() for other in others)
+
+
+def test_the_chance_key_is_hmac_sha_256_of_the_header():
+    import hmac
+
+    sitting = finished_sitting(players=3)
+    expected = hmac.digest(sitting.seed, sitting.log.header(), "sha256")
+    assert fairness.chance_key(sitting.seed, sitting.log.header()) == expected
+    assert b"nonce " + sitting.log.players[1].nonce.encode() in sitting.log.header()
+
+
+def test_seeds_and_nonces_are_new_every_time():
+    table = fairdeal.load("chip-it", players=3)
+    sittings = [Sitting.open(table, [Player("A"), Player("B"), Player("C")]) for _ in range(2)]
+    assert sittings[0].seed != sittings[1].seed
+    assert len({player.nonce for sitting in sittings for player in sitting.log.players}) == 6
+
+
+def test_every_game_can_be_sat_down_to_with_bots(name):
+    sitting = finished_sitting(name)
+    assert verify(sitting.log.text())[0].result == sitting.state.scores
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_no_text_makes_the_reader_fail_otherwise_than_with_a_bad_log(data):
+    text = finished_text()
+    kind = data.draw(st.sampled_from(["cut", "insert", "noise"]))
+    if kind == "noise":
+        text = data.draw(st.text(max_size=200))
+    else:
+        place = data.draw(st.integers(0, len(text)))
+        text = text[:place] + (data.draw(st.text(max_size=5)) if kind == "insert" else "") + text[place + 3 :]
+        if data.draw(st.booleans()) and text.strip():
+            text = marked_anew(text.splitlines())
+    try:
+        verify(text)
+    except fairdeal.BadLog as problem:
+        assert problem.line >= 1
+
+
+_TEXT = []
+
+
+def finished_text():
+    if not _TEXT:
+        _TEXT.append(finished_sitting(players=3).log.text())
+    return _TEXT[0]
