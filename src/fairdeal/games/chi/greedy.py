@@ -1,146 +1,173 @@
 """CHI: the greedy bot. It sees a concealed state only.
 
-It counts in tenths of a point. Every legal action gets a value: the points it brings or takes from the other player,
-what the cards it moves are worth for later turns, and, where it ends the game or is the last action of it, who wins.
+Every possible action gets a worth in tenths of a point, and the best one is played. Yang are worth their points, more
+where they end safe; a Yin is worth what it destroys; cards of the row are worth what they promise.
 """
 
 from __future__ import annotations
 
-from fairdeal.engine.records import Record, rule
-from fairdeal.games.chi.rules import score, stacks_of
+from fairdeal.engine.piles import find
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.games.chi.rules import has_full_area, legal_actions, score
 from fairdeal.games.chi.state import (
+    ANSWER_CHI,
+    ATTACK_3,
+    ATTACK_6,
     CHI,
-    CHI_CARDS,
-    ROW,
+    DISCARD,
+    DRAW_DECK,
+    PAIR_OF_3,
+    PASS,
+    PLAY_3,
+    PLAY_6,
     SINGLE_3,
     SINGLE_6,
-    STICKY,
     YANG_3,
     YANG_6,
-    YIN,
 )
 
-POINT = 10
-THREE = 3 * POINT
-SIX = 6 * POINT
-WIN = 1000
-"""What a game won for certain is worth next to points."""
-
-# What cards are worth in hand, beyond the point that every card counts.
-CHI_WORTH = 45
-SPARE_CHI = 30
-PAIR_IN_PLAY = 38
-PAIR_IN_HAND = 30
-LONE_3 = 14
-FREE_6 = 42
-SECOND_6 = 8
-AIMED_AT_6 = 50
-AIMED_AT_3 = 28
-IDLE_YIN = 6
-GUARD_6 = 12
-GUARD_3 = 6
-
-DANGER_6 = 8
-DANGER_3 = 4
-"""What a stack in play loses in value for each Yin that may yet attack it."""
-
-DECK_DRAW = 16
-TEMPO = 12
-"""A card now is worth more than one later: what drawing falls short of acting."""
-
-THIN_HAND = 12
-SAFE_LEAD = 6
-"""Points ahead at which giving the other player his last turn is no danger."""
+ENDING = 1000
+WIN_OR_LOSE = 400
 
 
 @rule
-def held(state: Record, player: int, kind: int) -> int:
-    """How many cards of a kind a player sees in his hand."""
-    count = 0
-    hand = state.hands[player]
-    for place in range(hand.length):
-        count += hand.cards[place] == kind
-    return count
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best move into `plan`; always one action."""
+    count = legal_actions(state, player, plan)
+    best, best_action = -(10**6), int(plan[0])
+    for i in range(count):
+        worth = worth_of(state, player, int(plan[i]))
+        if worth > best:
+            best, best_action = worth, int(plan[i])
+    plan[0] = best_action
+    return 1
 
 
 @rule
-def unseen_yin(state: Record, player: int, colour: int) -> int:
-    """How many Yin of a colour the other player holds or may yet draw."""
-    return 2 - int(state.discard[YIN + colour]) - held(state, player, YIN + colour)
+def worth_of(state: Record, player: int, action: int) -> int:
+    """What an action is worth to a player, in tenths of a point."""
+    if action < PLAY_3:
+        return worth_in_hand(state, player, int(state.row[action])) + denial(state, player, int(state.row[action]))
+    if action < PLAY_6:
+        return worth_of_3(state, player, action - PLAY_3) + ending(state, player, 3, action - PLAY_3)
+    if action < ATTACK_3:
+        return 50 + ending(state, player, 6, -1)
+    if action < ATTACK_6:
+        return 45 + breaking(state, player)
+    if action < ANSWER_CHI:
+        return 70 + breaking(state, player)
+    if action == ANSWER_CHI:
+        return worth_of_chi(state, player)
+    if action == PASS:
+        return 0
+    if action < DRAW_DECK:
+        return -worth_kept(state, player, action - DISCARD)
+    return 5
 
 
 @rule
-def has_stack(state: Record, player: int, stack: int) -> bool:
-    return (stacks_of(state.areas[player]) >> stack) & 1 == 1
+def worth_of_3(state: Record, player: int, colour: int) -> int:
+    """CHI-31: the second 3 makes both safe; a single one only lies there to be attacked."""
+    if find(state.areas[player], SINGLE_3 + colour) >= 0:
+        return 48
+    return 32
 
 
 @rule
-def yin_worth(state: Record, player: int, colour: int) -> int:
-    """A Yin is worth its targets, and a little for each of the own stacks that it can no longer harm."""
-    worth = IDLE_YIN
-    if has_stack(state, 1 - player, SINGLE_6 + colour):
-        worth += AIMED_AT_6
-    elif has_stack(state, 1 - player, SINGLE_3 + colour):
-        worth += AIMED_AT_3
-    if has_stack(state, player, SINGLE_6 + colour):
-        worth += GUARD_6
-    elif has_stack(state, player, SINGLE_3 + colour):
-        worth += GUARD_3
+def ending(state: Record, player: int, points: int, colour: int) -> int:
+    """CHI-60: playing the last stack ends the game, which is good ahead and bad behind."""
+    area = state.areas[player]
+    grows = colour < 0 or find(area, SINGLE_3 + colour) < 0
+    if state.last_turn:
+        return points * 20
+    if not grows or area.length + 1 < state.options.stacks_to_end:
+        return 0
+    ahead = score(state, player) + points - 1 - score(state, 1 - player)
+    reply = 6 if player == state.match.first else 0
+    if ahead > reply:
+        return ENDING
+    return -WIN_OR_LOSE
+
+
+@rule
+def breaking(state: Record, player: int) -> int:
+    """CHI-60, 61: a Yin can undo a lead, and can keep the other from his last stack."""
+    other = state.areas[1 - player]
+    if state.last_turn:
+        return WIN_OR_LOSE
+    if other.length + 1 >= state.options.stacks_to_end and not has_full_area(state):
+        return 40
+    return 0
+
+
+@rule
+def worth_of_chi(state: Record, player: int) -> int:
+    """CHI-41: a Chi defends a 6 always, a 3 when another one is left or the end is near."""
+    area = state.areas[1 - state.duel.attacker]
+    if area.cards[state.duel.target] >= SINGLE_6 or copies(state, player, CHI) > 1 or state.last_turn:
+        return 10
+    return 5 if area.length >= state.options.stacks_to_end - 2 else -5
+
+
+@rule
+def worth_in_hand(state: Record, player: int, card: int) -> int:
+    """What having a card more of this kind is worth, against the turn that taking it costs."""
+    if card == EMPTY:
+        return -ENDING
+    if card == CHI:
+        return 26 - 8 * copies(state, player, CHI)
+    if card >= YANG_6:
+        return 12 if blocked(state, player, card - YANG_6) else 38
+    if card >= YANG_3:
+        if find(state.areas[player], SINGLE_3 + card - YANG_3) >= 0:
+            return 40
+        return 34 if copies(state, player, card) > 0 else 22
+    if find(state.areas[1 - player], SINGLE_6 + card) >= 0:
+        return 44 - 20 * copies(state, player, card)
+    if find(state.areas[1 - player], SINGLE_3 + card) >= 0:
+        return 28 - 20 * copies(state, player, card)
+    return 6 - 4 * copies(state, player, card)
+
+
+@rule
+def worth_kept(state: Record, player: int, card: int) -> int:
+    """What would be lost with a card of the hand: the worth of having it beside the others."""
+    worth = worth_in_hand(state, player, card)
+    if card == CHI:
+        return worth + 8
+    if card < YANG_3:
+        return worth + 4
+    if card < YANG_6 and copies(state, player, card) == 1 and worth == 34:
+        return 22
     return worth
 
 
 @rule
-def three_worth(state: Record, player: int, kind: int, others: int) -> int:
-    """A 3 is worth most as the second of a stack of two."""
-    if has_stack(state, player, SINGLE_3 + kind - YANG_3):
-        return PAIR_IN_PLAY
-    if others > 0:
-        return PAIR_IN_HAND
-    return LONE_3
-
-
-@rule
-def six_worth(state: Record, player: int, colour: int, others: int) -> int:
-    """A 6 is worth most while no other of its colour is there (CHI-33)."""
-    if others > 0 or has_stack(state, player, SINGLE_6 + colour):
-        return SECOND_6
-    return FREE_6 - DANGER_6 * unseen_yin(state, player, colour) // 2
-
-
-@rule
-def worth(state: Record, player: int, kind: int, others: int) -> int:
-    """What a card is worth in a hand that holds so many others of its kind."""
-    if kind == CHI:
-        return CHI_WORTH if others == 0 else SPARE_CHI
-    if kind >= YANG_6:
-        return six_worth(state, player, kind - YANG_6, others)
-    if kind >= YANG_3:
-        return three_worth(state, player, kind, others)
-    return yin_worth(state, player, kind) if others == 0 else yin_worth(state, player, kind) // 2
-
-
-@rule
-def is_last_action(state: Record, player: int) -> bool:
-    """CHI-60, 61, 65: does the game end with this turn, whatever is done?"""
-    if state.turn == state.match.first:
-        return False
-    if state.turn_no >= state.options.turn_limit:
-        return True
-    return state.last_turn == 1 and state.options.end_trigger == STICKY
-
-
-@rule
-def lead(state: Record, player: int) -> int:
-    return score(state, player) - score(state, 1 - player)
-
-
-@rule
-def chi_risk(state: Record, player: int) -> int:
-    """The chance in percent that the other player holds a Chi, roughly."""
-    unseen = CHI_CARDS - int(state.discard[CHI]) - held(state, player, CHI) - int(state.duel.counters)
-    for place in range(ROW):
-        unseen -= state.row[place] == CHI
-    cards = int(state.hands[1 - player].length)
-    if unseen <= 0 or cards < 2:
+def denial(state: Record, player: int, card: int) -> int:
+    """A card of the row that the other player needs is worth a little more."""
+    if card in (EMPTY, CHI):
         return 0
-    return min(90, 100 * unseen * cards // (int(state.deck.length) + cards))
+    mine, other = state.areas[player], state.areas[1 - player]
+    if card < YANG_3:
+        if find(mine, SINGLE_6 + card) >= 0:
+            return 14
+        return 6 if find(mine, SINGLE_3 + card) >= 0 else 0
+    return 6 if card < YANG_6 and find(other, SINGLE_3 + card - YANG_3) >= 0 else 0
+
+
+@rule
+def blocked(state: Record, player: int, colour: int) -> bool:
+    """CHI-33, 34: does a Yang of that colour keep a 6 out of the area?"""
+    area = state.areas[player]
+    if find(area, SINGLE_6 + colour) >= 0:
+        return True
+    return find(area, SINGLE_3 + colour) >= 0 or find(area, PAIR_OF_3 + colour) >= 0
+
+
+@rule
+def copies(state: Record, player: int, card: int) -> int:
+    """How many cards of a kind are in a hand."""
+    count = 0
+    for place in range(state.hands[player].length):
+        count += state.hands[player].cards[place] == card
+    return count

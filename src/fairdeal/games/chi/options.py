@@ -8,6 +8,8 @@ from fairdeal.engine.options import Options, about
 
 
 class ChiOptions(Options, frozen=True, kw_only=True):
+    """The options of a table of CHI."""
+
     players: Annotated[int, about("Chi is for two.", "CHI-01", ge=2, le=2)] = 2
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "CHI-04", ge=0, le=1)], about("Who starts.", "CHI-04")

@@ -66,9 +66,10 @@ def pile_codes(pile: Record) -> list[str]:
     return [code(kind) for kind in pile.cards.tolist()[: int(pile.length)]]
 
 
-def area_stacks(state: Record, seat: int) -> list[int]:
-    stacks: list[int] = state.areas[seat].cards.tolist()[: int(state.areas[seat].length)]
-    return stacks
+def area_codes(state: Record, seat: int) -> list[list[str]]:
+    """The stacks of an area, each as its cards."""
+    stacks = state.areas[seat].cards.tolist()[: int(state.areas[seat].length)]
+    return [[CODES[kind] for kind in stack_cards(stack)] for stack in stacks]
 
 
 def write_duel(state: Record) -> dict[str, Any] | None:

@@ -9,8 +9,8 @@ import msgspec
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import Record
-from fairdeal.games.chip_it import rules
 from fairdeal.games.chip_it.cards import CODES, KIND_OF, by_number, cost, number_of
+from fairdeal.games.chip_it.combinations import value_of
 from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, FIRST_POINTS, SUPPLY
 
 PASS = re.compile(r"pass (\d{1,4})")
@@ -84,7 +84,7 @@ def played(actions: Sequence[int]) -> Play | None:
         return None
     kinds = tuple(action - FIRST_CARD for action in actions if FIRST_CARD <= action < FIRST_POINTS)
     points = next(action - FIRST_POINTS for action in actions if FIRST_POINTS <= action < COMPLETE)
-    return Play(kinds, int(rules.value_of(kinds[0], points)))
+    return Play(kinds, int(value_of(kinds[0], points)))
 
 
 def write_move(state: Record, player: int, actions: Sequence[int]) -> str:

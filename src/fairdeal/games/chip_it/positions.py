@@ -204,7 +204,8 @@ def read_front(front: Record, cards: list[tuple[str, str]], kind_at: Callable[[s
     """CHIP-20..25: the cards of a front share one value."""
     if len(cards) > LARGEST_HAND:
         raise BadPosition(cards[0][0], len(cards), f"a combination has at most {LARGEST_HAND} cards")
-    kinds, load = [], 0
+    kinds: list[int] = []
+    load = 0
     for path, text in cards:
         parts = FRONT_CARD.fullmatch(text)
         if not parts:
