@@ -1,6 +1,7 @@
 """Nobody is shown what he may not know: changing only that changes nothing he is given (architecture, section 3)."""
 
 import random
+from collections import Counter
 
 import msgspec
 import pytest
@@ -94,39 +95,40 @@ def test_resampling_fits_what_the_viewer_sees_and_moves_every_hidden_card(name, 
         for viewer in viewers(state):
             for recall in (False, True):
                 view = state.view(viewer, recall)
-                blanks = unknown_places(view)
-                found: dict[tuple, set] = {place: set() for place in blanks}
-                for _ in range(30):
-                    guess = view.resample(source)
-                    position = guess.position()
+                zones = hidden_zones(view)
+                guesses = [view.resample(source) for _ in range(30)]
+                for guess in guesses:
                     assert guess.view(viewer, recall).record.tobytes() == view.record.tobytes()
-                    for place, kinds in found.items():
-                        kinds.add(value_at(position, place))
-                if len(blanks) > 3:
-                    assert all(len(kinds) > 1 for kinds in found.values())
+                if sum(zones.values()) > 3:
+                    for zone in zones:
+                        check_every_card_moves(zone, state, view, guesses)
 
 
-def unknown_places(view):
-    """Where the concealed position shows a question mark."""
-    places = []
-
-    def walk(value, path):
-        if value == "?":
-            places.append(path)
-        elif isinstance(value, list):
-            for index, item in enumerate(value):
-                walk(item, (*path, index))
-
-    for key in ("hands", "deck"):
-        walk(view.position().get(key, []), (key,))
-    return places
+def hidden_zones(view):
+    """How many question marks each hand and the deck of a concealed position show."""
+    position = view.position()
+    zones = {("hands", seat): hand.count("?") for seat, hand in enumerate(position["hands"])}
+    zones["deck",] = position.get("deck", []).count("?")
+    return {zone: count for zone, count in zones.items() if count}
 
 
-def value_at(position, path):
-    value = position
-    for step in path:
-        value = value[step]
-    return value
+def cards_in(state, zone):
+    cards = state.position()
+    for step in zone:
+        cards = cards[step]
+    return cards
+
+
+def check_every_card_moves(zone, state, view, guesses):
+    """Each hidden card of a hand is missing from some guess; each place of the deck holds different cards."""
+    found = [cards_in(guess, zone) for guess in guesses]
+    if zone == ("deck",):
+        assert all(len({cards[place] for cards in found}) > 1 for place in range(len(found[0])))
+        return
+    hidden = Counter(cards_in(state, zone)) - Counter(cards_in(view, zone))
+    for card in hidden:
+        true_count = cards_in(state, zone).count(card)
+        assert any(cards.count(card) < true_count for cards in found), card
 
 
 def test_looking_through_another_ones_eyes_is_refused(name):

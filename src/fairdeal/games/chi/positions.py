@@ -46,9 +46,7 @@ def write_position(state: Record) -> dict[str, Any]:
         "turn_no": int(state.turn_no),
         "last_turn": bool(state.last_turn),
         "hands": [pile_codes(state.hands[seat]) for seat in range(SEATS)],
-        "areas": [
-            [[CODES[kind] for kind in stack_cards(stack)] for stack in area_stacks(state, seat)] for seat in (0, 1)
-        ],
+        "areas": [area_codes(state, seat) for seat in range(SEATS)],
         "row": [None if kind == EMPTY else code(kind) for kind in state.row.tolist()],
         "deck": [code(kind) for kind in deck],
         "deck_size": len(deck),

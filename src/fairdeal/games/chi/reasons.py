@@ -1,5 +1,0 @@
-"""tmp"""
-
-
-def reason(s, p, a):
-    return ""
