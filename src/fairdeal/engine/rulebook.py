@@ -1,0 +1,58 @@
+"""The specifications of the games, clause by clause, as the terminal, the browser and the tests read them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from fairdeal.engine.errors import FairdealError
+
+CLAUSE = re.compile(r"^- ((?:[A-Z]+)-\d+)(?: \[([RAX])\])?(.*?)(?=^- |^#|^\s*$)", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^### .*?(?:\[([RAX])\])?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A numbered clause: its id, whether it is in print (R), a ruling (A) or ours (X), and its words."""
+
+    id: str
+    mark: str
+    text: str
+
+
+@cache
+def specification(name: str) -> str:
+    """The Markdown text of a specification: from the installed package, or in a checkout from docs/rules."""
+    packaged = files("fairdeal") / "rulebook" / f"{name}.md"
+    if packaged.is_file():
+        return packaged.read_text("utf-8")
+    beside = Path(__file__).parents[3] / "docs" / "rules" / f"{name}.md"
+    if beside.is_file():
+        return beside.read_text("utf-8")
+    raise FairdealError(f"there is no specification called {name!r}")
+
+
+@cache
+def clauses(name: str, prefix: str) -> tuple[Clause, ...]:
+    """All clauses of a specification whose ids begin with a prefix, in order. A clause without a mark of its own has
+    that of its heading."""
+    text = specification(name)
+    found = []
+    for match in CLAUSE.finditer(text):
+        if match[1].startswith(f"{prefix}-"):
+            heading = [head[1] for head in HEADING.finditer(text, 0, match.start())]
+            words = " ".join(match[3].split())
+            found.append(Clause(match[1], match[2] or (heading[-1] if heading and heading[-1] else "R"), words))
+    return tuple(found)
+
+
+def clause(name: str, clause_id: str) -> Clause:
+    """One clause. Raises FairdealError if there is none of that id."""
+    prefix = clause_id.split("-")[0]
+    for found in clauses(name, prefix):
+        if found.id == clause_id:
+            return found
+    raise FairdealError(f"{name} has no clause {clause_id!r}")

@@ -1,0 +1,324 @@
+"""Case files: worked examples in YAML, run by the tests and by `fairdeal check`. docs/cases.md describes them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import yaml
+
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.errors import BadCase, BadPosition, FairdealError, IllegalMove
+from fairdeal.engine.records import SPECTATOR, new
+from fairdeal.engine.state import State, Table, load, setup_blank
+
+ORDERED = {"deck", "row", "finished", "totals", "bank"}
+"""Lists in which order matters; all other lists of cards are compared as collections."""
+
+COUNT = re.compile(r"count\((.+)\)")
+PATH = re.compile(r"[A-Za-z_]+(\[\d+\]|\.[A-Za-z_]+)*")
+SHORT_PLAY = re.compile(r"(\d+): *(.+)")
+
+
+class Play(msgspec.Struct, forbid_unknown_fields=True):
+    """A move that must be legal."""
+
+    seat: int
+    move: str
+
+
+class Legal(msgspec.Struct, forbid_unknown_fields=True):
+    """What the legal whole moves of a seat must be, contain, leave out, or number."""
+
+    seat: int
+    exactly: list[str] | None = None
+    includes: list[str] = []
+    excludes: list[str] = []
+    count: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.exactly is None and not self.includes and not self.excludes and self.count is None:
+            raise ValueError("say what is legal: exactly, includes, excludes or count")
+
+
+class Illegal(msgspec.Struct, forbid_unknown_fields=True):
+    """A move that must be refused, and the clause that the refusal must name."""
+
+    seat: int
+    move: str
+    clause: str = ""
+
+
+class View(msgspec.Struct, forbid_unknown_fields=True):
+    """What a seat (or `spectator`) may see of the position."""
+
+    seat: int | Literal["spectator"]
+    expect: dict[str, Any]
+    recall: bool = False
+
+
+class Step(msgspec.Struct, forbid_unknown_fields=True):
+    """One step of a case; exactly one of these is given."""
+
+    play: Play | str | None = None
+    legal: Legal | None = None
+    illegal: Illegal | None = None
+    expect: dict[str, Any] | None = None
+    view: View | None = None
+    over: bool | None = None
+    scores: list[int] | None = None
+    ranks: list[int] | None = None
+    to_act: list[int] | None = None
+    error: str | None = None
+
+    def __post_init__(self) -> None:
+        given = [name for name in self.__struct_fields__ if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise ValueError(f"a step is exactly one of {', '.join(self.__struct_fields__)}, not {given or 'nothing'}")
+        if isinstance(self.play, str):
+            short = SHORT_PLAY.fullmatch(self.play)
+            if not short:
+                raise ValueError(f"{self.play!r}: write a move in short as 'seat: move'")
+            self.play = Play(int(short[1]), short[2])
+
+
+class Case(msgspec.Struct, forbid_unknown_fields=True):
+    """A worked example: how to get there, what to do, what must come of it."""
+
+    id: str
+    clauses: list[str]
+    steps: list[Step]
+    options: dict[str, Any] = {}
+    position: dict[str, Any] = {}
+    deal: int | str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.steps:
+            raise ValueError("a case without steps checks nothing")
+        if self.deal is not None and self.position:
+            raise ValueError("a case has a position or a deal, not both")
+        if any(step.error is not None for step in self.steps) and (len(self.steps) > 1 or self.deal is not None):
+            raise ValueError("error is the only step of a case, and the case has a position")
+
+
+class CaseFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A file of cases; its options and position are the ground that every case lays its own over."""
+
+    game: str
+    cases: list[Case]
+    options: dict[str, Any] = {}
+    position: dict[str, Any] = {}
+
+    def __post_init__(self) -> None:
+        twice = [name for name, times in Counter(case.id for case in self.cases).items() if times > 1]
+        if twice:
+            raise ValueError(f"two cases are called {twice[0]!r}")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a case went; `problem` is empty if all is well."""
+
+    file: str
+    case: str
+    clauses: tuple[str, ...]
+    problem: str
+
+
+class _Failure(Exception):
+    """A step did not come out as written."""
+
+
+def read_cases(path: Path) -> CaseFile:
+    """Read a case file. Raises BadCase, which says where it cannot be understood."""
+    try:
+        return msgspec.convert(yaml.safe_load(path.read_text("utf-8")), CaseFile)
+    except yaml.YAMLError as problem:
+        raise BadCase(f"{path.name}: {problem}") from None
+    except msgspec.ValidationError as problem:
+        raise BadCase(f"{path.name}: {problem}") from None
+
+
+def run_file(path: Path, *, with_twin: bool = False) -> Iterator[Outcome]:
+    """Run every case of a file; with the twin, plain and compiled rules must leave the same bytes."""
+    file = read_cases(path)
+    for case in file.cases:
+        problem = ""
+        number = 0
+        try:
+            if with_twin:
+                compiled.compiled(load(file.game).game)
+            for done in run_case(file, case, with_twin):
+                number = done
+        except _Failure as failure:
+            problem = f"step {number + 1}: {failure}"
+        except FairdealError as error:
+            problem = f"step {number + 1}: {error}"
+        yield Outcome(path.name, case.id, tuple(case.clauses), problem)
+
+
+def run_case(file: CaseFile, case: Case, with_twin: bool) -> Iterator[int]:
+    """Run the steps of a case, giving the number of each one that is done."""
+    table = load(file.game, **(file.options | case.options))
+    position = file.position | case.position
+    if case.steps[0].error is not None:
+        try:
+            table.setup(position)
+        except BadPosition as problem:
+            if problem.path != case.steps[0].error:
+                raise _Failure(f"refused at {problem.path}, not at {case.steps[0].error}") from None
+            return
+        raise _Failure(f"the position is accepted, but should be refused at {case.steps[0].error}")
+    state = table.setup(position) if case.deal is None else table.deal(case.deal)
+    if with_twin and state.record.tobytes() != plain_start(table, position, case.deal).record.tobytes():
+        raise _Failure("plain and compiled rules differ before the first move")
+    for number, step in enumerate(case.steps, start=1):
+        run_step(state, step, with_twin)
+        yield number
+
+
+def plain_start(table: Table, position: Mapping[str, Any], seed: int | str | None) -> State:
+    """The state that a case begins with, by the plain rules."""
+    if seed is not None:
+        state = table.blank()
+        chance.set_key(state.record.chance, chance.key_of(seed))
+        table.game.rules.deal(state.record)
+        return state
+    state = setup_blank(table, position)
+    source = new(state.record.chance.dtype)
+    chance.set_key(source, chance.key_of(0))
+    table.game.rules.resample(state.record, SPECTATOR, source)
+    return state
+
+
+def run_step(state: State, step: Step, with_twin: bool) -> None:
+    if isinstance(step.play, Play):
+        play(state, step.play, with_twin)
+    if step.legal:
+        check_legal(state, step.legal)
+    if step.illegal:
+        check_illegal(state, step.illegal)
+    if step.expect is not None:
+        check_position(state.position(), step.expect)
+    if step.view:
+        viewer = SPECTATOR if step.view.seat == "spectator" else seat_of(state, step.view.seat)
+        check_position(state.view(viewer, step.view.recall).position(), step.view.expect)
+    for name in ("over", "scores", "ranks", "to_act"):
+        wanted = getattr(step, name)
+        found = getattr(state, name)
+        if wanted is not None and wanted != (list(found) if isinstance(found, tuple) else found):
+            raise _Failure(f"{name} is {found}, not {wanted}")
+
+
+def seat_of(state: State, seat: int) -> int:
+    """A seat that a step names. Raises BadCase if the table has none such."""
+    if not 0 <= seat < state.players:
+        raise BadCase(f"the seats are 0 to {state.players - 1}; there is no {seat}")
+    return seat
+
+
+def play(state: State, step: Play, with_twin: bool) -> None:
+    """Play a move; with the twin, on a copy by the plain rules too."""
+    actions = state.read_move(step.seat, step.move)
+    plain = state.copy()
+    state.play_actions(step.seat, actions)
+    if with_twin:
+        for action in actions:
+            if plain_actions(plain, step.seat) != plain.legal_actions(step.seat):
+                raise _Failure(f"plain and compiled rules differ on what is legal during {step.move!r}")
+            state.game.rules.apply(plain.record, step.seat, action)
+        if plain.record.tobytes() != state.record.tobytes():
+            raise _Failure(f"plain and compiled rules differ after {step.move!r}")
+
+
+def plain_actions(state: State, seat: int) -> list[int]:
+    """The legal actions of a seat by the plain rules."""
+    actions = compiled.scratch(state.game)
+    count = state.game.rules.legal_actions(state.record, seat, actions)
+    return [int(action) for action in actions[:count]]
+
+
+def check_legal(state: State, step: Legal) -> None:
+    seat_of(state, step.seat)
+    found = list(state.moves(step.seat)) if step.seat in state.to_act else []
+    short = f"legal for seat {step.seat}: {', '.join(found[:12])}{', …' if len(found) > 12 else ''}"
+    moves = {state.read_move(step.seat, move) for move in found}
+    if step.exactly is not None:
+        wanted = {state.read_move(step.seat, move) for move in step.exactly}
+        if moves != wanted:
+            raise _Failure(f"{short}; expected exactly {', '.join(step.exactly)}")
+    for move in step.includes:
+        if state.read_move(step.seat, move) not in moves:
+            raise _Failure(f"{move!r} is missing from what is {short}")
+    for move in step.excludes:
+        if is_legal(state, step.seat, move):
+            raise _Failure(f"{move!r} should not be among what is {short}")
+    if step.count is not None and len(found) != step.count:
+        raise _Failure(f"seat {step.seat} has {len(found)} legal moves, not {step.count}")
+
+
+def is_legal(state: State, seat: int, move: str) -> bool:
+    try:
+        state.read_move(seat, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def check_illegal(state: State, step: Illegal) -> None:
+    seat_of(state, step.seat)
+    before = state.record.tobytes()
+    try:
+        state.play(step.seat, step.move)
+    except IllegalMove as problem:
+        if step.clause and problem.clause != step.clause:
+            raise _Failure(f"{step.move!r} is refused by {problem.clause or 'no clause'}, not {step.clause}") from None
+        if state.record.tobytes() != before:
+            raise _Failure(f"refusing {step.move!r} changed the state") from None
+        return
+    raise _Failure(f"{step.move!r} is legal, but should not be")
+
+
+def check_position(position: dict[str, Any], expect: Mapping[str, Any]) -> None:
+    for path, wanted in expect.items():
+        found = value_at(position, path)
+        if not same(found, wanted, path):
+            raise _Failure(f"{path} is {found}, not {wanted}")
+
+
+def value_at(position: dict[str, Any], path: str) -> Any:
+    """The value at `hands[0]`, `top.value` or `count(discard)`. Raises BadCase if there is none."""
+    counted = COUNT.fullmatch(path)
+    if counted:
+        listed = value_at(position, counted[1])
+        if not isinstance(listed, list):
+            raise BadCase(f"{counted[1]} is {listed}, which cannot be counted")
+        return len(listed)
+    if not PATH.fullmatch(path):
+        raise BadCase(f"{path!r} is no path; write hands[0], top.value or count(discard)")
+    value: Any = position
+    for name, index in re.findall(r"([A-Za-z_]+)|\[(\d+)\]", path):
+        try:
+            value = value[name] if name else value[int(index)]
+        except (KeyError, IndexError, TypeError):
+            raise BadCase(f"a position has no {path!r}") from None
+    return value
+
+
+def same(found: Any, wanted: Any, path: str) -> bool:
+    """Are two values of a position the same? Cards of a hand or a discard pile may stand in any order."""
+    name = re.findall(r"[A-Za-z_]+", path)[-1]
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        return found.keys() == wanted.keys() and all(same(found[key], wanted[key], key) for key in found)
+    if isinstance(found, list) and isinstance(wanted, list) and name not in ORDERED:
+        if all(isinstance(item, str) for item in [*found, *wanted]):
+            return Counter(found) == Counter(wanted)
+        return len(found) == len(wanted) and all(
+            same(one, other, path) for one, other in zip(found, wanted, strict=True)
+        )
+    return bool(found == wanted)

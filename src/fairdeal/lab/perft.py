@@ -1,0 +1,38 @@
+"""Perft: counting the sequences of whole moves from a state, which finds rule errors that examples miss."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine import compiled
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import blank_array
+from fairdeal.engine.state import State
+
+MOST_STEPS = 24
+"""Actions that a single whole move may have, at most."""
+
+
+def perft(state: State, depth: int, *, plain: bool = False) -> int:
+    """The number of sequences of `depth` whole moves; a game that ends before counts nothing deeper."""
+    if depth < 0:
+        raise FairdealError(f"a depth is 0 or more, not {depth}")
+    game = state.game
+    engine = compiled.plain(game) if plain else compiled.compiled(game)
+    levels = depth * MOST_STEPS + 2
+    states = blank_array(game.state, levels)
+    states[0] = state.record
+    actions = np.zeros((levels, game.actions + 1), np.int16)
+    return int(engine.count_moves(states, actions, np.zeros((levels, 4), np.int64), depth))
+
+
+def divide(state: State, depth: int) -> dict[str, int]:
+    """The count for each first move, in notation, `seat: move`."""
+    counts = {}
+    for seat in state.to_act:
+        for actions in state.action_moves(seat):
+            after = state.copy()
+            after.play_actions(seat, actions)
+            text = state.game.write_move(state.record, seat, actions)
+            counts[f"{seat}: {text}"] = 0 if after.over and depth > 1 else perft(after, depth - 1)
+    return counts

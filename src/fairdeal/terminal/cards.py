@@ -1,0 +1,147 @@
+"""Cards in characters: full, compact and as a chip of text, from a face and a skin alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from fairdeal.engine.scene import Card, Face, Skin
+from fairdeal.terminal.canvas import Canvas
+
+FULL = (7, 5)
+COMPACT = (5, 3)
+
+LIT = "#ffc400"
+LIT_INK = "#1d1a16"
+BORDERS = {
+    "plain": "╭─╮│╰╯",
+    "lit": "┏━┓┃┗┛",
+    "chosen": "╔═╗║╚╝",
+    "aim": "┌╌┐╎└┘",
+}
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The faces and the skin of a game: all that is known of its cards."""
+
+    faces: Mapping[str, Face]
+    skin: Skin
+
+    def face(self, card: Card) -> Face | None:
+        return self.faces.get(card.face) if card.face else None
+
+    def style(self, face: Face | None) -> Style:
+        """Ground and ink of a card."""
+        if face is None:
+            return Style(color=self.skin.back.ink, bgcolor=self.skin.back.ground)
+        inks = self.skin.kinds[face.kind]
+        ink = inks.ink
+        if face.tone >= 0:
+            dark = is_dark(inks.ground)
+            tones = self.skin.light_tones if dark and self.skin.light_tones else self.skin.tones
+            ink = tones[face.tone]
+        return Style(color=ink, bgcolor=inks.ground, bold=True)
+
+
+def is_dark(colour: str) -> bool:
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return red * 3 + green * 6 + blue < 1280
+
+
+def short_name(face: Face | None, card: Card) -> str:
+    """The chip of text that tells a card: `11×`, `22 (11× +1)`, `6●`."""
+    if face is None:
+        return "▒"
+    name = (face.corner or face.big) + (step_sign(face) or face.glyph)
+    if card.load:
+        return f"{card.value}‹{name}+{card.load}›"
+    return name or face.title or face.name
+
+
+def step_sign(face: Face) -> str:
+    return face.step[:1] if face.step else ""
+
+
+def draw_chip(canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, state: str = "plain") -> int:
+    """One line of text on the card's ground; the cell after it."""
+    face = catalogue.face(card)
+    name = f" {short_name(face, card)} "
+    style = catalogue.style(face)
+    if state == "lit":
+        style += Style(underline=True)
+    width = cell_len(name)
+    canvas.put(x, y, name, style)
+    canvas.mark(x, y, width, 1, f"card:{card.id}")
+    return x + width
+
+
+def draw_card(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    card: Card,
+    catalogue: Catalogue,
+    *,
+    size: tuple[int, int] = FULL,
+    state: str = "plain",
+    cursor: bool = False,
+    faded: bool = False,
+) -> None:
+    """A card with its frame; `state` is plain, lit, chosen or aim, and is told by the frame, not by colour alone."""
+    width, height = size
+    face = catalogue.face(card)
+    style = catalogue.style(face) + (Style(dim=True) if faded else Style())
+    frame = style
+    if state in ("lit", "chosen"):
+        frame = Style(color=LIT_INK, bgcolor=LIT, bold=True)
+    if cursor:
+        frame += Style(reverse=True)
+    top_left, across, top_right, side, low_left, low_right = BORDERS[state]
+    canvas.put(x, y, top_left + across * (width - 2) + top_right, frame)
+    for row in range(1, height - 1):
+        canvas.put(x, y + row, side, frame)
+        canvas.put(x + 1, y + row, " " * (width - 2), style)
+        canvas.put(x + width - 1, y + row, side, frame)
+    canvas.put(x, y + height - 1, low_left + across * (width - 2) + low_right, frame)
+    for row, text in enumerate(inner_lines(face, card, catalogue, width - 2, height - 2)):
+        canvas.put(x + 1, y + 1 + row, text, style)
+    if state == "chosen":
+        canvas.put(x + width - 2, y, "✓", frame)
+    if cursor:
+        canvas.put(x, y, "▸", frame)
+    if card.mark:
+        canvas.centre(y + height - 1, card.mark[: width - 1], frame, x, width)
+    canvas.mark(x, y, width, height, f"card:{card.id}")
+
+
+def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int, height: int) -> list[str]:
+    """What is printed inside the frame. A strip of three cells at the left is enough to know a card in a fan."""
+    if face is None:
+        sign = catalogue.skin.back_sign
+        return [f"{sign if row == height // 2 else '░':^{width}}" for row in range(height)]
+    corner = (face.corner or face.big) + (face.glyph or step_sign(face))
+    if height == 1:
+        return [f"{short_compact(face, card):^{width}}"]
+    lines = [f"{corner:<{width}}", "", f"{foot(face):^{width}}"]
+    if card.load:
+        lines[1] = f"{card.value:^{width}}"
+        lines[2] = f"{'+' + str(card.load):>{width}}"
+    elif face.glyph:
+        lines[1] = f"{face.glyph:^{width}}"
+    return lines[:height]
+
+
+def short_compact(face: Face, card: Card) -> str:
+    if card.load:
+        return str(card.value)
+    return (face.corner or face.big) + (face.glyph or step_sign(face))
+
+
+def foot(face: Face) -> str:
+    if face.pips:
+        return "•" * min(face.pips, 5) if face.pips < 6 else "•••••"
+    return face.foot or face.step

@@ -1,0 +1,147 @@
+"""Every worked case of every game, by plain and by compiled rules; and the runner itself."""
+
+from pathlib import Path
+
+import pytest
+
+import fairdeal
+from fairdeal.engine.errors import BadCase
+from fairdeal.lab.cases import read_cases, run_file
+from fairdeal.lab.coverage import case_files
+
+FILES = [path for name in fairdeal.game_names() for path in case_files(fairdeal.find_game(name))]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
+@pytest.mark.parametrize("with_twin", [False, True], ids=["plain", "compiled"])
+def test_every_case_comes_out_as_written(path, with_twin):
+    outcomes = list(run_file(path, with_twin=with_twin))
+    assert outcomes
+    assert [f"{outcome.case}: {outcome.problem}" for outcome in outcomes if outcome.problem] == []
+
+
+RIGHT = """
+game: chip-it
+options: {players: 3}
+cases:
+- id: one
+  clauses: [CHIP-20]
+  position: {hands: [[5g, 9g], ["?"], ["?"]], bank: [3, 3, 3], turn: 0}
+  steps:
+  - STEP
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("expect: {turn: 1}", "turn is 0, not 1"),
+        ('expect: {"hands[0]": [5g, 8g]}', "hands"),
+        ('expect: {"count(discard)": 1}', "not 1"),
+        ("expect: {nothing: 1}", "no 'nothing'"),
+        ("legal: {seat: 0, exactly: [pass 1]}", "expected exactly"),
+        ("legal: {seat: 0, excludes: [play 5g as 5]}", "should not be"),
+        ("legal: {seat: 0, includes: [pass 0]}", "not legal"),
+        ("legal: {seat: 0, count: 3}", "not 3"),
+        ("illegal: {seat: 0, move: play 5g as 5}", "is legal"),
+        ("illegal: {seat: 0, move: pass 0, clause: CHIP-40}", "not CHIP-40"),
+        ("play: {seat: 0, move: play 5g as 4}", "not legal"),
+        ("over: true", "over is False"),
+        ("error: turn", "accepted"),
+        ('view: {seat: 1, expect: {"hands[0]": [5g, 9g]}}', "hands"),
+    ],
+)
+def test_a_step_that_is_false_fails_and_says_why(tmp_path, step, words):
+    path = tmp_path / "case.yaml"
+    path.write_text(RIGHT.replace("STEP", step))
+    (outcome,) = run_file(path)
+    assert words in outcome.problem
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("game: [", "while parsing"),
+        ("game: chip-it", "cases"),
+        (RIGHT.replace("STEP", "exepct: {}"), "exepct"),
+        (RIGHT.replace("clauses", "clause").replace("STEP", "over: false"), "clause"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_where(tmp_path, text, words):
+    path = tmp_path / "case.yaml"
+    path.write_text(text)
+    with pytest.raises(BadCase, match=words):
+        read_cases(path)
+
+
+def test_a_move_may_be_written_in_short(tmp_path):
+    path = tmp_path / "case.yaml"
+    path.write_text(RIGHT.replace("STEP", '{play: "0: play 5g"}\n  - expect: {turn: 1}'))
+    (outcome,) = run_file(path, with_twin=True)
+    assert outcome.problem == ""
+    assert outcome.clauses == ("CHIP-20",)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("{}", "exactly one"),
+        ("{over: false, turn: 1}", "turn"),
+        ("{over: false, to_act: [0]}", "exactly one"),
+        ("legal: {seat: 0}", "say what is legal"),
+        ("play: play 5g", "seat: move"),
+        ("{over: false}\n  - error: turn", "only step"),
+    ],
+)
+def test_a_step_that_would_check_nothing_is_refused(tmp_path, step, words):
+    path = tmp_path / "case.yaml"
+    path.write_text(RIGHT.replace("STEP", step))
+    with pytest.raises(BadCase, match=words):
+        read_cases(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("game: chi\ncases: [{id: a, clauses: [], deal: 1, steps: []}]", "without steps"),
+        ("game: chi\ncases: [{id: a, clauses: [], deal: 1, position: {turn: 0}, steps: [{over: false}]}]", "not both"),
+        (
+            "game: chi\ncases:\n"
+            "- {id: a, clauses: [], deal: 1, steps: [{over: false}]}\n"
+            "- {id: a, clauses: [], deal: 2, steps: [{over: false}]}",
+            "two cases are called 'a'",
+        ),
+    ],
+)
+def test_a_case_that_would_mislead_is_refused(tmp_path, text, words):
+    path = tmp_path / "case.yaml"
+    path.write_text(text)
+    with pytest.raises(BadCase, match=words):
+        read_cases(path)
+
+
+@pytest.mark.parametrize(
+    ("step", "words"),
+    [
+        ("view: {seat: 9, expect: {turn: 0}}", "there is no 9"),
+        ("legal: {seat: 9, count: 0}", "there is no 9"),
+        ("illegal: {seat: 9, move: pass 0}", "there is no 9"),
+        ('expect: {"hands[0": []}', "no path"),
+        ('expect: {"hands[-1]": []}', "no path"),
+        ('expect: {"": 1}', "no path"),
+        ('expect: {"count(turn)": 1}', "cannot be counted"),
+        ('expect: {"turn.x": 1}', "no 'turn.x'"),
+    ],
+)
+def test_a_step_that_names_what_is_not_there_fails(tmp_path, step, words):
+    path = tmp_path / "case.yaml"
+    path.write_text(RIGHT.replace("STEP", step))
+    (outcome,) = run_file(path)
+    assert words in outcome.problem
+
+
+def test_the_example_of_the_documentation_holds(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "cases.md").read_text("utf-8")
+    path = tmp_path / "case.yaml"
+    path.write_text(page.split("```yaml\n")[1].split("```")[0])
+    assert [outcome.problem for outcome in run_file(path, with_twin=True)] == [""]

@@ -1,0 +1,51 @@
+"""Perft: the compiled count is the plain one, and is what playing every move by hand gives."""
+
+import pytest
+
+import fairdeal
+from fairdeal.bots.bots import RandomBot
+from fairdeal.lab.perft import divide, perft
+
+
+def by_hand(state, depth):
+    if depth == 0:
+        return 1
+    total = 0
+    for seat in state.to_act:
+        for actions in state.action_moves(seat):
+            after = state.copy()
+            after.play_actions(seat, actions)
+            total += by_hand(after, depth - 1) if not after.over or depth == 1 else 0
+    return total
+
+
+def near_the_end(name):
+    """A state with few moves left: a random game of two, taken back some moves from its end."""
+    state = fairdeal.load(name, players=2).deal(11)
+    bot = RandomBot(b"near the end")
+    states = [state.copy()]
+    while not state.over:
+        seat = state.to_act[0]
+        state.play_actions(seat, bot.choose(state.view(seat), seat).actions)
+        states.append(state.copy())
+    return states[max(0, len(states) - 4)]
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+def test_compiled_plain_and_counting_by_hand_agree(name, depth):
+    state = near_the_end(name)
+    before = state.record.tobytes()
+    assert perft(state, depth) == perft(state, depth, plain=True) == by_hand(state, depth)
+    assert state.record.tobytes() == before
+
+
+def test_dividing_gives_a_count_for_each_first_move(name):
+    state = near_the_end(name)
+    counts = divide(state, 3)
+    assert sum(counts.values()) == perft(state, 3)
+    assert set(counts) == {f"{seat}: {move}" for seat in state.to_act for move in state.moves(seat)}
+
+
+def test_a_depth_below_zero_is_refused(name):
+    with pytest.raises(fairdeal.FairdealError, match="0 or more"):
+        perft(near_the_end(name), -1)

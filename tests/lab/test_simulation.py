@@ -1,0 +1,83 @@
+"""Simulations: the same for any number of threads, fair to the seats, and right about their own uncertainty."""
+
+import msgspec
+import numpy as np
+import pytest
+
+import fairdeal
+from fairdeal.lab.simulation import CHUNK, Simulation, lengths_of, mean, seats_for, share, simulate, standings
+
+
+def without_time(results):
+    return msgspec.structs.replace(results, seconds=0.0, moves_per_second=0.0)
+
+
+def test_the_number_of_threads_changes_nothing(name):
+    table = fairdeal.load(name)
+    games = 2 * CHUNK + 7
+    one, two = (without_time(simulate(table, games, ("greedy",), seed=5, jobs=jobs)) for jobs in (1, 2))
+    assert one == two
+    assert one != without_time(simulate(table, games, ("greedy",), seed=6))
+
+
+def test_progress_moves_chunk_by_chunk_and_ends_at_the_last_game(name):
+    told = []
+    simulate(fairdeal.load(name), CHUNK + 3, ("random",), progress=told.append)
+    assert len(told) == 2
+    assert told[-1] == CHUNK + 3
+
+
+def test_every_bot_sits_everywhere_and_the_better_one_wins(name):
+    results = simulate(fairdeal.load(name, players=2), 400, ("greedy", "random"), seed=1)
+    greedy, random = results.by_bot
+    assert (greedy.name, random.name) == ("greedy", "random")
+    assert greedy.games == random.games == 400
+    assert greedy.wins.low > 0.5 > random.wins.high
+    assert greedy.place.value < random.place.value
+    assert greedy.wins.value + random.wins.value == pytest.approx(1)
+    assert sum(seat.wins.value for seat in results.by_seat) == pytest.approx(1)
+
+
+def test_results_become_json_and_come_back(name):
+    results = simulate(fairdeal.load(name), 20, ("random",), seed="a word")
+    assert msgspec.json.decode(msgspec.json.encode(results), type=Simulation).by_seat == results.by_seat
+    assert results.seed == "a word"
+    assert results.moves.low_5 <= results.moves.median <= results.moves.high_5 <= results.moves.longest
+
+
+def test_one_name_stands_for_all_seats_else_there_is_one_for_each():
+    table = fairdeal.load("chip-it", players=3)
+    assert seats_for(table, ["random"]) == ("random",) * 3
+    assert seats_for(table, ["greedy", "random", "random"]) == ("greedy", "random", "random")
+    with pytest.raises(fairdeal.FairdealError, match="one for each of the 3 seats, not 2"):
+        seats_for(table, ["greedy", "random"])
+    with pytest.raises(fairdeal.FairdealError, match="random, greedy, not 'clever'"):
+        seats_for(table, ["clever"])
+    with pytest.raises(fairdeal.FairdealError, match="at least one game"):
+        simulate(table, 0)
+
+
+def test_shared_wins_are_split_and_shared_places_are_the_best_of_them():
+    found = standings(("a", "b", "b"), np.array([[5.0, 5.0, 1.0], [2.0, 3.0, 1.0]]))
+    assert [seat.wins.value for seat in found["by_seat"]] == [0.25, 0.75, 0.0]
+    assert [seat.place.value for seat in found["by_seat"]] == [1.5, 1.0, 3.0]
+    a, b = found["by_bot"]  # a sits at seat 0 in game 0, at seat 2 in game 1
+    assert (a.games, a.wins.value, a.score.value) == (2, 0.25, 3.0)
+    assert (b.games, b.wins.value) == (4, 0.375)
+    assert found["shared_wins"].value == 0.5
+
+
+def test_a_share_has_the_interval_of_wilson():
+    ten_of_forty = share(np.array([1.0] * 10 + [0.0] * 30))
+    assert ten_of_forty.value == 0.25
+    assert (ten_of_forty.low, ten_of_forty.high) == pytest.approx((0.14187, 0.40194), abs=1e-4)
+    never = share(np.zeros(10))
+    assert never.low == 0.0
+    assert 0.2 < never.high < 0.35
+
+
+def test_a_mean_has_the_normal_interval_and_lengths_their_percentiles():
+    spread = mean(np.array([0.0, 2.0] * 50))
+    assert (spread.value, spread.high - spread.value) == pytest.approx((1.0, 0.195996), abs=1e-5)
+    lengths = lengths_of(np.arange(101))
+    assert (lengths.low_5, lengths.median, lengths.high_5, lengths.longest) == (5, 50, 95, 100)

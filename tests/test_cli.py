@@ -1,0 +1,260 @@
+"""The commands: what they print, where they print it, and how they end."""
+
+import json
+import subprocess
+import sys
+import types
+
+import pytest
+
+import fairdeal
+from fairdeal import cli
+from fairdeal.lab.coverage import case_files
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Run `fairdeal` with arguments; gives exit code, standard output and standard error."""
+
+    def running(*arguments):
+        monkeypatch.setattr(sys, "argv", ["fairdeal", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        printed = capsys.readouterr()
+        return ended.value.code or 0, printed.out, printed.err
+
+    return running
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    """A finished log of a short game."""
+    table = fairdeal.load("chip-it", players=3)
+    sitting = Sitting.open(table, [Player(one, "random") for one in ("Ada", "Ben", "Cid")], seed="5")
+    while not sitting.over:
+        sitting.play_bot(sitting.bot_to_act())
+    path = tmp_path_factory.mktemp("logs") / "game.log"
+    sitting.save(path)
+    return path
+
+
+# --- the house --------------------------------------------------------------------------------------------------
+
+
+def test_help_needs_none_of_the_heavy_libraries():
+    program = "import sys, fairdeal.cli; print([m for m in ('numpy', 'numba', 'textual', 'yaml') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_without_arguments_the_help_is_shown(run):
+    code, out, err = run()
+    assert code == 2
+    assert "simulate" in out + err
+
+
+def test_the_version_is_printed(run):
+    code, out, _ = run("--version")
+    assert code == 0
+    assert out.startswith("fairdeal ")
+
+
+@pytest.mark.parametrize("arguments", [["shuffle"], ["simulate"], ["simulate", "chi", "--games", "0"], ["--nothing"]])
+def test_wrong_usage_ends_with_2(run, arguments):
+    code, out, err = run(*arguments)
+    assert code == 2
+    assert out == ""
+    assert "Usage" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["games", "chii"], "did you mean chi"),
+        (["rules", "chii"], "did you mean chi"),
+        (["rules", "chi", "CHI-999"], "no clause 'CHI-999'"),
+        (["position", "chi", "-o", "hand_limit=99"], "from 3 to 10"),
+        (["position", "chi", "-o", "hand_limit"], "NAME=VALUE"),
+        (["position", "chi", "--preset", "nothing"], "standard"),
+        (["position", "chi", "--viewer", "7"], "there is no 7"),
+        (["position", "chi", "--file", "/no/such/file"], "/no/such/file: No such file"),
+        (["simulate", "chi", "--bots", "clever"], "random, greedy"),
+        (["simulate", "chi", "--bots", "greedy,greedy,greedy"], "2 seats, not 3"),
+        (["perft", "chi", "--depth", "0", "--divide"], "at least 1"),
+        (["check", "/no/such/file"], "No such file"),
+        (["replay", "/no/such/file"], "No such file"),
+        (["verify", sys.executable], "not a text file"),
+    ],
+)
+def test_bad_input_ends_with_1_and_one_line_on_standard_error(run, arguments, words):
+    code, out, err = run(*arguments)
+    assert code == 1
+    assert out == ""
+    assert words in err
+    assert err.startswith("fairdeal: ")
+    assert err.count("\n") == 1
+
+
+def test_an_interrupt_ends_quietly(run, monkeypatch):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "app", interrupted)
+    assert run("games") == (130, "", "")
+
+
+# --- looking ----------------------------------------------------------------------------------------------------
+
+
+def test_games_lists_every_game(run):
+    code, out, _ = run("games")
+    assert code == 0
+    assert all(one in out for one in fairdeal.game_names())
+    facts = json.loads(run("games", "--json")[1])
+    assert [fact["name"] for fact in facts] == fairdeal.game_names()
+
+
+def test_games_shows_the_options_of_one(run, name):
+    options = json.loads(run("games", name, "--json")[1])[0]["options"]
+    out = run("games", name)[1]
+    assert fairdeal.find_game(name).title in out
+    (schema,) = options["$defs"].values()
+    assert all(option in out for option in schema["properties"])
+
+
+def test_rules_prints_the_page_or_a_clause(run):
+    assert run("rules", "chi")[1].startswith("#")
+    assert run("rules", "chi", "chi-10")[1].startswith("CHI-10 [R] ")
+
+
+def test_play_hands_everything_to_the_terminal(run, monkeypatch):
+    given = {}
+    terminal = types.ModuleType("fairdeal.terminal.app")
+    terminal.run = lambda **arguments: given.update(arguments)
+    monkeypatch.setitem(sys.modules, "fairdeal.terminal.app", terminal)
+    code, _, _ = run("play", "chi", "--bots", "greedy,random", "-o", "hand_limit=4", "--name", "Ada", "--seed", "x")
+    assert code == 0
+    assert given == {
+        "game": "chi",
+        "players": None,
+        "bots": ["greedy", "random"],
+        "seed": "x",
+        "options": {"hand_limit": 4},
+        "preset": "",
+        "names": ["Ada"],
+        "people": 1,
+        "resume": None,
+        "save": None,
+    }
+
+
+# --- logs -------------------------------------------------------------------------------------------------------
+
+
+def test_a_log_is_told_move_by_move(run, log):
+    code, out, _ = run("replay", log)
+    told = json.loads(run("replay", log, "--json")[1])
+    assert code == 0
+    assert all(f"{one}: place " in out for one in ("Ada", "Ben", "Cid"))
+    assert len(out.splitlines()) == len(told["moves"]) + 3
+    assert told["over"] is True
+
+
+def test_a_replay_stops_where_it_is_told(run, log):
+    told = json.loads(run("replay", log, "--upto", 4, "--json")[1])
+    assert len(told["moves"]) == 4
+    assert told["over"] is False
+    assert len(run("replay", log, "--upto", 4)[1].splitlines()) == 4
+
+
+def test_a_true_log_verifies(run, log):
+    code, out, err = run("verify", log)
+    assert (code, err) == (0, "")
+    assert out.endswith("verified\n")
+    assert json.loads(run("verify", log, "--json")[1])["verified"] is True
+
+
+def test_an_altered_log_does_not_and_the_line_is_named(run, log, tmp_path):
+    lines = log.read_text().splitlines()
+    lines[2] = lines[2].replace("1", "2", 1)
+    altered = tmp_path / "altered.log"
+    altered.write_text("\n".join(lines) + "\n")
+    code, out, err = run("verify", altered)
+    assert (code, out) == (1, "")
+    assert err.startswith("fairdeal: line 3: ")
+    code, out, _ = run("verify", altered, "--json")
+    assert code == 1
+    assert json.loads(out) == json.loads(out) | {"verified": False, "line": 3}
+
+
+# --- the laboratory ---------------------------------------------------------------------------------------------
+
+
+def test_simulate_prints_the_same_json_for_any_number_of_jobs(run):
+    found = []
+    for jobs in (1, 2):
+        code, out, _ = run("simulate", "chi", "--games", 600, "--bots", "greedy,random", "--jobs", jobs, "--json")
+        assert code == 0
+        results = json.loads(out)
+        del results["seconds"], results["moves_per_second"]
+        found.append(results)
+    assert found[0] == found[1]
+    assert found[0]["by_bot"][0]["wins"]["value"] > 0.5
+
+
+def test_simulate_prints_tables_for_people(run):
+    code, out, _ = run("simulate", "chip-it", "--games", 20, "--bots", "random", "--players", 3)
+    assert code == 0
+    assert "seat 2" in out
+    assert "20 games in" in out
+
+
+@pytest.mark.parametrize("compiled", [[], ["--compiled"]])
+def test_check_runs_case_files(run, name, compiled):
+    files = case_files(fairdeal.find_game(name))
+    code, out, _ = run("check", *files, *compiled)
+    assert code == 0
+    assert out.endswith("passed, 0 failed\n")
+
+
+def test_check_names_the_case_that_fails(run, tmp_path):
+    path = tmp_path / "wrong.yaml"
+    path.write_text("game: chi\ncases: [{id: mine, clauses: [], deal: 1, steps: [{over: false}, {over: true}]}]")
+    code, out, _ = run("check", path)
+    assert code == 1
+    assert "wrong.yaml: mine: step 2: over is False, not True" in out
+    (outcome,) = json.loads(run("check", path, "--json")[1])
+    assert outcome["passed"] is False
+
+
+def test_a_position_reads_back_as_it_was_printed(run, name, tmp_path):
+    path = tmp_path / "position.json"
+    code, printed, _ = run("position", name, "--seed", 3, "--after", 5)
+    assert code == 0
+    path.write_text(printed)
+    code, again, summary = run("position", name, "--file", path)
+    assert (code, again) == (0, printed)
+    assert "to act, " in summary
+
+
+def test_a_position_of_the_wrong_game_or_shape_is_refused(run, tmp_path):
+    path = tmp_path / "position.json"
+    path.write_text(run("position", "chi")[1])
+    assert run("position", "chip-it", "--file", path)[0] == 1
+    path.write_text("[1]")
+    assert "not a JSON object" in run("position", "chi", "--file", path)[2]
+
+
+def test_a_seat_is_not_shown_the_other_hand(run):
+    whole = json.loads(run("position", "chi", "--seed", 3)[1])
+    seen = json.loads(run("position", "chi", "--seed", 3, "--viewer", 0)[1])
+    assert seen["hands"][0] == whole["hands"][0]
+    assert set(seen["hands"][1]) == {"?"}
+
+
+def test_perft_counts_and_divides(run):
+    counted = json.loads(run("perft", "chi", "--seed", 3, "--depth", 2, "--json")[1])
+    divided = json.loads(run("perft", "chi", "--seed", 3, "--depth", 2, "--divide", "--json")[1])
+    assert counted["count"] == divided["count"] == sum(divided["divide"].values())
+    assert run("perft", "chi", "--seed", 3, "--depth", 2)[1] == f"{counted['count']}\n"
