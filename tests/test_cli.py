@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import types
 
 import pytest
 
@@ -126,27 +125,6 @@ def test_games_shows_the_options_of_one(run, name):
 def test_rules_prints_the_page_or_a_clause(run):
     assert run("rules", "chi")[1].startswith("#")
     assert run("rules", "chi", "chi-10")[1].startswith("CHI-10 [R] ")
-
-
-def test_play_hands_everything_to_the_terminal(run, monkeypatch):
-    given = {}
-    terminal = types.ModuleType("fairdeal.terminal.app")
-    terminal.run = lambda **arguments: given.update(arguments)
-    monkeypatch.setitem(sys.modules, "fairdeal.terminal.app", terminal)
-    code, _, _ = run("play", "chi", "--bots", "greedy,random", "-o", "hand_limit=4", "--name", "Ada", "--seed", "x")
-    assert code == 0
-    assert given == {
-        "game": "chi",
-        "players": None,
-        "bots": ["greedy", "random"],
-        "seed": "x",
-        "options": {"hand_limit": 4},
-        "preset": "",
-        "names": ["Ada"],
-        "people": 1,
-        "resume": None,
-        "save": None,
-    }
 
 
 # --- logs -------------------------------------------------------------------------------------------------------

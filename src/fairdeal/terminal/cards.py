@@ -100,7 +100,7 @@ def draw_card(
         frame = Style(color=LIT_INK, bgcolor=LIT, bold=True)
     if cursor:
         frame += Style(reverse=True)
-    top_left, across, top_right, side, low_left, low_right = BORDERS[state]
+    top_left, across, top_right, side, low_left, low_right = tuple(BORDERS[state])
     canvas.put(x, y, top_left + across * (width - 2) + top_right, frame)
     for row in range(1, height - 1):
         canvas.put(x, y + row, side, frame)
