@@ -37,6 +37,12 @@ def about(description: str, clauses: str, **limits: Any) -> msgspec.Meta:
     return msgspec.Meta(description=description, extra_json_schema={"clauses": clauses.split()}, **limits)
 
 
+def about_of(field: msgspec.structs.FieldInfo) -> msgspec.Meta:
+    """What a field says of itself."""
+    meta: msgspec.Meta = field.type.__metadata__[-1]
+    return meta
+
+
 def fields_of(kind: type[Options]) -> dict[str, msgspec.structs.FieldInfo]:
     """The fields of a schema by the name that people use (`raise`, where Python has `raise_`)."""
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}

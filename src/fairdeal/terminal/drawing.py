@@ -39,6 +39,7 @@ class Look:
     typed: str = ""
     note: str = ""
     dark: bool = True
+    hinted: frozenset[str] = frozenset()
 
     @property
     def inks(self) -> dict[str, str]:
@@ -248,7 +249,7 @@ class TablePicture:
     def state_of(self, card: Card) -> str:
         if card.id in self.chosen:
             return "chosen"
-        if card.id in self.aim:
+        if card.id in self.aim or card.id in self.look.hinted:
             return "aim"
         return "lit" if card.id in self.lit else "plain"
 

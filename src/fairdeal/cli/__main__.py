@@ -1,0 +1,5 @@
+"""`python -m fairdeal.cli`."""
+
+from fairdeal.cli import main
+
+main()

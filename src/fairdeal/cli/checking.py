@@ -1,0 +1,128 @@
+"""Commands that test rules: check, position, perft."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fairdeal.cli.shared import GameName, Json, Option, Players, Preset, app, open_table, print_json
+from fairdeal.engine.errors import FairdealError
+
+if TYPE_CHECKING:
+    from fairdeal.engine.state import State, Table
+
+MOST_COUNTED = 1000
+"""Legal moves that a summary counts; a hand can have tens of thousands."""
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(help="Case files in YAML (docs/cases.md).")],
+    compiled: Annotated[bool, typer.Option(help="Run plain and compiled rules and compare them.")] = False,
+    json: Json = False,
+) -> None:
+    """Run case files: worked examples of the rules."""
+    from fairdeal.lab.cases import run_file
+
+    outcomes = [outcome for file in files for outcome in run_file(file, with_twin=compiled)]
+    failed = [outcome for outcome in outcomes if outcome.problem]
+    if json:
+        print_json([{"file": o.file, "case": o.case, "passed": not o.problem, "problem": o.problem} for o in outcomes])
+    else:
+        for outcome in failed:
+            print(f"✗ {outcome.file}: {outcome.case}: {outcome.problem}")
+        print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+    if failed:
+        raise typer.Exit(1)
+
+
+@app.command()
+def position(
+    game: GameName,
+    seed: Annotated[str, typer.Option(help="Deal from this seed.")] = "0",
+    file: Annotated[Path | None, typer.Option(help="Read a position instead of dealing.")] = None,
+    moves: Annotated[int, typer.Option("--after", "--moves", help="Play so many random moves first.", min=0)] = 0,
+    viewer: Annotated[int | None, typer.Option(help="Show only what this seat may see; -1 is a spectator.")] = None,
+    players: Players = None,
+    option: Option = None,
+    preset: Preset = "",
+) -> None:
+    """Print a position as JSON: dealt from a seed, or read from a file and checked."""
+    state = position_of(open_table(game, players, preset, option), seed, file)
+    play_random(state, moves, seed)
+    if viewer is not None:
+        if not -1 <= viewer < state.players:
+            raise FairdealError(f"the seats are 0 to {state.players - 1}, and -1 is a spectator; there is no {viewer}")
+        state = state.view(viewer)
+    print_json(state.position())
+    if file is not None:
+        print(summary(state), file=sys.stderr)
+
+
+def summary(state: State) -> str:
+    """Whose turn it is and how many whole moves there are, for a person who checks a position."""
+    from itertools import islice
+
+    if state.over:
+        return f"the game is over, scores {', '.join(map(str, state.scores))}"
+    seats = []
+    for seat in state.to_act if state.viewer is None else ():
+        count = sum(1 for _ in islice(state.action_moves(seat), MOST_COUNTED + 1))
+        seats.append(f"seat {seat} to act, {count if count <= MOST_COUNTED else f'over {MOST_COUNTED}'} legal moves")
+    return "; ".join(seats) or f"seat {', '.join(map(str, state.to_act))} to act"
+
+
+def position_of(table: Table, seed: str, file: Path | None) -> State:
+    import msgspec
+
+    from fairdeal.engine.errors import BadPosition
+
+    if file is None:
+        return table.deal(seed)
+    try:
+        given = msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
+    except msgspec.MsgspecError as problem:
+        raise BadPosition("", file.name, f"not a JSON object: {problem}") from None
+    return table.setup(given, seed)
+
+
+def play_random(state: State, moves: int, seed: str) -> None:
+    from fairdeal.bots.bots import RandomBot
+
+    bot = RandomBot(f"position {seed}".encode())
+    for _ in range(moves):
+        if state.over:
+            return
+        seat = state.to_act[0]
+        state.play_actions(seat, bot.choose(state.view(seat), seat).actions)
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Option(help="How many whole moves deep.", min=0)],
+    file: Annotated[Path | None, typer.Option("--position", help="A position in JSON.")] = None,
+    seed: Annotated[str, typer.Option(help="Deal from this seed.")] = "0",
+    divide: Annotated[bool, typer.Option(help="A count for each first move.")] = False,
+    players: Players = None,
+    option: Option = None,
+    preset: Preset = "",
+    json: Json = False,
+) -> None:
+    """Count the sequences of whole moves from a position, as chess programs do to find rule errors."""
+    from fairdeal.lab import perft as counting
+
+    state = position_of(open_table(game, players, preset, option), seed, file)
+    if divide and depth < 1:
+        raise FairdealError("dividing needs a depth of at least 1")
+    counts = counting.divide(state, depth) if divide else {}
+    total = sum(counts.values()) if divide else counting.perft(state, depth)
+    if json:
+        print_json({"depth": depth, "count": total} | ({"divide": counts} if divide else {}))
+        return
+    for move, count in counts.items():
+        print(f"{move}  {count}")
+    print(total)

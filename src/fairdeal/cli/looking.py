@@ -1,0 +1,85 @@
+"""Commands that show what there is: games, rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fairdeal.cli.shared import GameName, Json, app, print_json
+
+if TYPE_CHECKING:
+    from fairdeal.engine.game import Game
+
+
+@app.command()
+def games(
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game, with its options.")] = None,
+    json: Json = False,
+) -> None:
+    """List the games, or the options of one."""
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    from fairdeal.engine.options import about_of, allowed, fields_of
+    from fairdeal.engine.registry import find_game, game_names
+
+    if json:
+        print_json([facts_of(find_game(one)) for one in ([name] if name else game_names())])
+        return
+    if name is None:
+        grid = Grid("name", "title", "by", "players", "minutes", "presets", box=None, header_style="bold")
+        for one in map(find_game, game_names()):
+            players, minutes = span(one.players), span(one.minutes)
+            grid.add_row(one.name, one.title, one.designer, players, minutes, ", ".join(one.presets))
+        Console().print(grid)
+        return
+    game = find_game(name)
+    print(f"{game.title}, by {game.designer}, published by {game.publisher} (unofficial edition)\n{game.blurb}\n")
+    grid = Grid("option", "takes", "default", "", "clauses", box=None, header_style="bold")
+    for field in fields_of(game.options).values():
+        hint: Any = field.type
+        about = about_of(field)
+        clauses = " ".join((about.extra_json_schema or {}).get("clauses", ()))
+        grid.add_row(field.encode_name, allowed(hint), str(field.default), about.description or "", clauses)
+    Console().print(grid)
+
+
+def span(ends: tuple[int, int]) -> str:
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}-{ends[1]}"
+
+
+def facts_of(game: Game) -> dict[str, Any]:
+    """What a program may want to know of a game, with the JSON schema of its options."""
+    import msgspec
+
+    return {
+        "name": game.name,
+        "title": game.title,
+        "designer": game.designer,
+        "publisher": game.publisher,
+        "players": game.players,
+        "minutes": game.minutes,
+        "rules_version": game.rules_version,
+        "actions": game.actions,
+        "state_bytes": game.state.itemsize,
+        "presets": dict(game.presets),
+        "options": msgspec.json.schema(game.options),
+    }
+
+
+@app.command()
+def rules(
+    game: GameName,
+    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="Such as CHIP-44.")] = None,
+) -> None:
+    """Print the rules of a game, or one clause."""
+    from fairdeal.engine import rulebook
+    from fairdeal.engine.registry import find_game
+
+    page = find_game(game).specification
+    if clause is None:
+        print(rulebook.specification(page))
+    else:
+        found = rulebook.clause(page, clause.upper())
+        print(f"{found.id} [{found.mark}] {found.text}")

@@ -1,0 +1,40 @@
+"""The command that plays in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fairdeal.cli.shared import Option, Players, Preset, Seed, app, chosen_options
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Without one, a menu.")] = None,
+    players: Players = None,
+    bots: Annotated[str | None, typer.Option(help="Bots for the other seats, such as greedy,random.")] = None,
+    people: Annotated[int, typer.Option(help="People who share this screen; 0 watches the bots.", min=0)] = 1,
+    name: Annotated[list[str] | None, typer.Option(help="The name of a person; repeatable.")] = None,
+    seed: Seed = None,
+    option: Option = None,
+    preset: Preset = "",
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Where to save the game.")] = None,
+) -> None:
+    """Play in the terminal, alone against bots or several people at one screen."""
+    from fairdeal.terminal.app import run
+
+    run(
+        game=game,
+        players=players,
+        bots=bots.split(",") if bots else (),
+        seed=seed,
+        options=chosen_options(option),
+        preset=preset,
+        names=name or [],
+        people=people,
+        resume=resume,
+        save=save,
+    )

@@ -1,0 +1,78 @@
+"""The commands: what they all share. Everything heavy is imported by the command that needs it, so help is instant."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from fairdeal.engine.state import Table
+
+app = typer.Typer(
+    name="fairdeal",
+    help="A card room: published card games as exact rules, to play, to simulate and to study.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; `fairdeal games` lists them.")]
+Players = Annotated[int | None, typer.Option(help="How many play.")]
+Option = Annotated[
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option; repeatable.")
+]
+Preset = Annotated[str, typer.Option(help="A named set of options.")]
+Seed = Annotated[str | None, typer.Option(help="A word or number; the same one deals the same cards.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def fail(message: str) -> None:
+    print(f"fairdeal: {message}", file=sys.stderr)
+    sys.exit(1)
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"fairdeal {version('fairdeal')}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """A card room: published card games as exact rules, to play, to simulate and to study."""
+
+
+def chosen_options(options: list[str] | None) -> dict[str, object]:
+    """The options given as NAME=VALUE."""
+    from fairdeal.engine.errors import BadOption
+    from fairdeal.engine.options import parse_value
+
+    chosen: dict[str, object] = {}
+    for text in options or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(name, "", "write it as NAME=VALUE")
+        chosen[name.strip()] = parse_value(value.strip())
+    return chosen
+
+
+def open_table(name: str, players: int | None, preset: str, options: list[str] | None) -> Table:
+    from fairdeal.engine.state import load
+
+    given = chosen_options(options) | ({} if players is None else {"players": players})
+    return load(name, preset=preset, **given)
+
+
+def print_json(value: Any) -> None:
+    import msgspec
+
+    print(msgspec.json.format(msgspec.json.encode(value)).decode())

@@ -1,0 +1,98 @@
+"""The terminal program: a menu, then one table after another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from textual import work
+from textual.app import App
+
+from fairdeal.engine import compiled
+from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.opening import Plan, new_log_path
+from fairdeal.terminal.start_screen import Opened, StartScreen
+from fairdeal.terminal.table_screen import TableScreen
+from fairdeal.terminal.themes import DAY, NIGHT
+
+PAUSE = 0.7
+"""Seconds that a bot takes before it moves, so that people can follow."""
+
+COMPILE_AFTER = 3.0
+"""Seconds of play before the rules are compiled in the background."""
+
+
+class FairdealApp(App[None]):
+    """`opened` is the first table; without one the menu comes first."""
+
+    CSS_PATH = "app.tcss"
+    TITLE = "fairdeal"
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, opened: Opened | None = None, pause: float = PAUSE, compiles: bool = False) -> None:
+        super().__init__()
+        self.opened = opened
+        self.pause = pause
+        self.compiles = compiles
+
+    def on_mount(self) -> None:
+        self.register_theme(DAY)
+        self.register_theme(NIGHT)
+        self.theme = "day" if light_terminal() else "night"
+        self.play_tables()
+
+    @work
+    async def play_tables(self) -> None:
+        """Show tables until somebody leaves."""
+        opened = self.opened
+        while True:
+            if opened is None:
+                opened = await self.push_screen_wait(StartScreen())
+            sitting, path, plan = opened
+            path = path or new_log_path(sitting.table.game.name)
+            if self.compiles:
+                self.set_timer(COMPILE_AFTER, partial(compiled.compile_in_background, sitting.table.game))
+            wish = await self.push_screen_wait(TableScreen(sitting, path, self.pause))
+            if wish == "leave":
+                self.exit()
+                return
+            opened = (rematch(sitting), None, plan) if wish == "again" else None
+
+    def action_day_or_night(self) -> None:
+        self.theme = "night" if self.theme == "day" else "day"
+
+
+def rematch(sitting: Sitting) -> Sitting:
+    """The same people and bots at a new deal."""
+    return Sitting.open(sitting.table, sitting.log.players)
+
+
+def light_terminal() -> bool:
+    """Does the terminal say that its ground is light? COLORFGBG ends in the number of the ground's colour."""
+    ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    return ground.isdecimal() and int(ground) in (7, *range(9, 16))
+
+
+def run(
+    *,
+    game: str | None,
+    players: int | None,
+    bots: Sequence[str],
+    seed: str | None,
+    options: Mapping[str, object],
+    preset: str,
+    names: Sequence[str],
+    people: int,
+    resume: Path | None,
+    save: Path | None,
+) -> None:
+    """Play in this terminal. Raises FairdealError before anything is drawn if the wishes do not fit together."""
+    opened: Opened | None = None
+    if resume is not None:
+        opened = (Sitting.resume(resume), save or resume, None)
+    elif game is not None:
+        plan = Plan(game, preset, options, players, people, names, bots, seed)
+        opened = (plan.open(), save, plan)
+    FairdealApp(opened, compiles=True).run()

@@ -1,0 +1,160 @@
+"""The dialogs over the table: help, the hand-over between people, leaving, and the end of a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Label, Static
+
+from fairdeal.engine.scene import Scene
+from fairdeal.table.sitting import Sitting
+from fairdeal.table.verification import verify
+from fairdeal.terminal.side_panel import pad
+
+KEYS = (
+    ("← →", "move over what can be chosen"),
+    ("↑ ↓", "to the hand, the table, the buttons"),
+    ("Space", "choose, or take a card back"),
+    ("Enter", "the filled button, or what the cursor is on"),
+    ("1 … 9", "the numbered buttons; a value can be typed"),
+    ("Esc, u", "take back the last choice of a half-made move"),
+    ("h", "a hint, with its reason"),
+    ("r", "the rules, at the clause in play"),
+    ("l  s  f", "log, score, proof of the fair deal"),
+    ("d", "day or night"),
+    ("w", "write the game to its file now (it is kept after every move)"),
+    ("q", "leave; the game can be resumed"),
+)
+
+
+class HelpDialog(ModalScreen[None]):
+    """The keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Back")]
+
+    def compose(self) -> ComposeResult:
+        grid = Grid.grid(padding=(0, 2))
+        for key, meaning in KEYS:
+            grid.add_row(Text(key, style="bold"), meaning)
+        with Vertical(classes="dialog"):
+            yield Label("Keys", classes="title")
+            yield Static(grid)
+            yield Static(
+                "Everything can be clicked as well. A dimmed card tells why it cannot be played.", classes="sub"
+            )
+            yield Button("Back to the table", variant="primary", id="back")
+
+    def on_button_pressed(self) -> None:
+        self.dismiss()
+
+
+class HandOver(ModalScreen[None]):
+    """Hides the table until the next person is at the screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss", "Show my hand")]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(id="hand-over")
+        self.person = name
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Label(f"{self.person}, it is your turn", classes="title")
+            yield Static("Pass the screen on. Nobody's cards are shown until you press Enter.")
+            yield Button("Show my hand", variant="primary", id="show")
+
+    def on_button_pressed(self) -> None:
+        self.dismiss()
+
+
+class LeaveDialog(ModalScreen[bool]):
+    """Asks before a running game is left."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,n", "dismiss(False)", "Stay"),
+        Binding("y,q", "dismiss(True)", "Leave"),
+    ]
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Label("Leave this game?", classes="title")
+            yield Static(f"It is saved. Go on later from the menu, or with\nfairdeal play --resume '{self.path}'")
+            with Horizontal(classes="buttons"):
+                yield Button("Stay", variant="primary", id="stay")
+                yield Button("Leave", id="leave")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "leave")
+
+
+class GameOver(ModalScreen[str]):
+    """The result, what decided it, the points, and the deal checked. Gives `again`, `menu`, `look` or `leave`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss('look')", "Look at the table"),
+        Binding("q", "dismiss('leave')", "Leave"),
+    ]
+
+    def __init__(self, sitting: Sitting, scene: Scene, path: Path) -> None:
+        super().__init__(id="over")
+        self.sitting = sitting
+        self.scene = scene
+        self.path = path
+
+    def compose(self) -> ComposeResult:
+        result = self.scene.result
+        assert result is not None
+        with VerticalScroll(classes="dialog"):
+            yield Label(result.text, classes="title")
+            if result.why:
+                yield Static(result.why)
+            yield Static(podium(self.sitting, result.places, result.scores), id="podium")
+            if self.scene.score:
+                yield Static(pad(self.scene.score), id="points")
+            yield Static(self.checked(), id="checked")
+            with Horizontal(classes="buttons"):
+                yield Button("Rematch", variant="primary", id="again")
+                yield Button("Table", id="look")
+                yield Button("Menu", id="menu")
+                yield Button("Leave", id="leave")
+
+    def checked(self) -> Text:
+        """The revealed seed, and what recomputing the whole game from it gave."""
+        log, lines = verify(self.sitting.log.text())
+        assert log.seed is not None
+        text = Text("The deal was fair", style="bold")
+        text.append(f"\nseed {log.seed.hex()}", style="not bold")
+        for line in lines:
+            text.append(f"\n✓ {line}", style="not bold")
+        text.append(f"\nCheck it yourself: fairdeal verify '{self.path}'", style="not bold")
+        return text
+
+    def on_mount(self) -> None:
+        self.query_one("#again", Button).focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id or "look")
+
+
+def podium(sitting: Sitting, places: tuple[int, ...], scores: tuple[int, ...]) -> Grid:
+    """Names in order of their places, with a bar each: the better the place, the longer."""
+    grid = Grid.grid(padding=(0, 2))
+    last = max(places)
+    for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):
+        bar = "█" * (3 + 5 * (last - places[seat]))
+        style = "bold" if places[seat] == 1 else ""
+        grid.add_row(
+            f"{places[seat]}.", Text(sitting.names[seat], style=style), Text(bar, style=style), str(scores[seat])
+        )
+    return grid

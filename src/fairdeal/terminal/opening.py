@@ -1,0 +1,92 @@
+"""Opening a table: who plays what, with which bots, and where the log is kept."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from platformdirs import user_data_dir
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.state import load
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import PERSON, Sitting, seed_file
+
+PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal")
+BOT_NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A table to open. People sit first, bots after them; one bot named for many seats plays all of them.
+    `players` of None is the game's usual number, `seed` of None a fresh one."""
+
+    game: str
+    preset: str = ""
+    options: Mapping[str, object] = field(default_factory=dict)
+    players: int | None = None
+    people: int = 1
+    names: Sequence[str] = ()
+    bots: Sequence[str] = ()
+    seed: str | None = None
+
+    def open(self) -> Sitting:
+        """Seat everybody and deal. Raises FairdealError, which says what would be right."""
+        given = dict(self.options)
+        if self.players is not None:
+            given["players"] = self.players
+        elif "players" not in given and len(self.bots) > 1:
+            given["players"] = self.people + len(self.bots)
+        table = load(self.game, preset=self.preset, **given)
+        return Sitting.open(table, self.seated(table.players), self.seed)
+
+    def seated(self, players: int) -> list[Player]:
+        """The people and bots of a table of so many seats."""
+        if self.people > players:
+            raise FairdealError(f"{self.people} people do not fit at a table of {players}")
+        if len(self.names) > self.people:
+            raise FairdealError(f"{len(self.names)} names for {self.people} at this screen")
+        free = players - self.people
+        bots = list(self.bots) or ["greedy"]
+        if len(bots) == 1:
+            bots *= free
+        if len(bots) != free:
+            raise FairdealError(f"{free} seats are left for bots, but {len(bots)} are named")
+        people = [*self.names, *(name for name in PEOPLE if name not in self.names)][: self.people]
+        return [Player(name) for name in people] + [
+            Player(name, bot) for name, bot in zip(self.bot_names(people), bots, strict=False)
+        ]
+
+    def bot_names(self, people: Sequence[str]) -> list[str]:
+        """Names that no person has."""
+        taken = {person.lower() for person in people}
+        return [name for name in BOT_NAMES if name.lower() not in taken]
+
+
+def logs_folder() -> Path:
+    """Where logs of games played on this machine are kept."""
+    return Path(user_data_dir("fairdeal", appauthor=False)) / "logs"
+
+
+def new_log_path(game: str) -> Path:
+    """A file for a new log, named after the game and the time."""
+    stamp = datetime.datetime.now().strftime("%Y-%m-%d %H.%M.%S")
+    path = logs_folder() / f"{game} {stamp}.log"
+    number = 2
+    while path.exists():
+        path = logs_folder() / f"{game} {stamp} {number}.log"
+        number += 1
+    return path
+
+
+def unfinished_logs() -> list[Path]:
+    """Saved games that can be gone on with, the newest first."""
+    running = [path for path in logs_folder().glob("*.log") if seed_file(path).exists()]
+    return sorted(running, key=lambda path: path.stat().st_mtime, reverse=True)
+
+
+def people_of(sitting: Sitting) -> list[int]:
+    """The seats that people of this screen play."""
+    return [seat for seat, player in enumerate(sitting.log.players) if player.plays == PERSON]

@@ -1,0 +1,136 @@
+"""The panel beside the table: what happened, the rules, the score and the proof of the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, RichLog, Static, TabbedContent, TabPane
+from textual.widgets.option_list import Option
+
+from fairdeal.engine import rulebook
+from fairdeal.engine.scene import Event, Scene, Score
+from fairdeal.table.sitting import Sitting
+
+MARKS = {"R": "in print", "A": "our ruling", "X": "of this edition"}
+
+
+class SidePanel(Widget):
+    """Four tabs: log, rules, score, fair."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__(id="side")
+        self.sitting = sitting
+        self.told = 0
+        self.viewer = -1
+        game = sitting.table.game
+        self.clauses = rulebook.clauses(game.specification, game.clause_prefix)
+
+    def compose(self) -> ComposeResult:
+        with TabbedContent(id="tabs"):
+            with TabPane("Log", id="log"):
+                yield RichLog(wrap=True, markup=False, highlight=False, min_width=20, id="lines")
+            with TabPane("Rules", id="rules"):
+                yield Input(placeholder="Find in the rules", id="find", compact=True)
+                yield OptionList(id="clauses", markup=False)
+            with TabPane("Score", id="score"), VerticalScroll():
+                yield Static(id="pad")
+            with TabPane("Fair", id="fair"), VerticalScroll():
+                yield Static(id="proof")
+
+    def on_mount(self) -> None:
+        self.list_clauses("")
+
+    # --- showing --------------------------------------------------------------------------------------------
+
+    def update_from(self, scene: Scene) -> None:
+        """Bring all tabs up to a scene; a new viewer is told the whole story anew."""
+        lines = self.query_one("#lines", RichLog)
+        if scene.viewer != self.viewer:
+            lines.clear()
+            self.told, self.viewer = 0, scene.viewer
+        for number in range(self.told + 1, self.sitting.moves_made + 1):
+            lines.write(told(number, self.sitting.events(number, scene.viewer), self.sitting.names))
+        self.told = self.sitting.moves_made
+        self.query_one("#pad", Static).update(pad(scene.score) if scene.score else Text("No points yet."))
+        self.query_one("#proof", Static).update(proof(self.sitting))
+
+    def open_at(self, tab: str, clause: str = "") -> None:
+        """Show a tab; the rules at a clause."""
+        self.query_one(TabbedContent).active = tab
+        if tab == "rules":
+            self.query_one("#find", Input).value = ""
+            self.list_clauses("")
+            clauses = self.query_one("#clauses", OptionList)
+            ids = [one.id for one in self.clauses]
+            if clause in ids:
+                clauses.highlighted = ids.index(clause)
+                self.call_after_refresh(clauses.scroll_to_highlight, top=True)
+            clauses.focus()
+
+    def list_clauses(self, wanted: str) -> None:
+        """All clauses that hold a word."""
+        clauses = self.query_one("#clauses", OptionList)
+        clauses.clear_options()
+        found = [one for one in self.clauses if wanted.lower() in f"{one.id} {one.text}".lower()]
+        clauses.add_options(Option(clause_text(one), id=one.id) for one in found)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self.list_clauses(event.value)
+
+
+def clause_text(one: rulebook.Clause) -> Text:
+    text = Text(f"{one.id} ", style="bold")
+    text.append(f"{MARKS[one.mark]}\n", style="dim italic")
+    text.append(plain_words(one.text), style="not bold")
+    return text
+
+
+def plain_words(markdown: str) -> str:
+    return markdown.replace("**", "").replace("`", "").replace("*", "")
+
+
+def told(number: int, events: Sequence[Event], names: Sequence[str]) -> Text:
+    """A move of the log: names bold, the clauses that acted on their own behind it."""
+    text = Text(f"{number:>3} ", style="dim")
+    words = Text(" ".join(event.text for event in events))
+    words.highlight_words([*names, "You"], style="bold")
+    text.append_text(words)
+    clauses = list(dict.fromkeys(clause for event in events for clause in event.clauses))
+    if clauses:
+        text.append(f" {' '.join(clauses)}", style="dim")
+    return text
+
+
+def pad(score: Score) -> Grid:
+    """The score pad."""
+    grid = Grid(*score.head, box=None, header_style="bold", pad_edge=False)
+    for column in grid.columns[1:]:
+        column.justify = "right"
+    for row in score.rows:
+        grid.add_row(*map(str, row))
+    return grid
+
+
+def proof(sitting: Sitting) -> Text:
+    """The fair deal in four steps, as far as they have come."""
+    log = sitting.log
+    text = Text()
+    text.append("✓ Promised\n", style="bold")
+    text.append("SHA-256 of the secret seed, fixed before the deal:\n", style="dim")
+    text.append(f"{log.commitment}\n\n")
+    text.append("✓ Mixed\n", style="bold")
+    text.append("with a number from every seat, so that nobody chose the cards:\n", style="dim")
+    for player in log.players:
+        text.append(f"{player.name} {player.nonce}\n")
+    if log.seed is None:
+        text.append("\n… Revealed\n", style="bold")
+        text.append("The seed is shown when the game is over. Then everything can be checked.\n", style="dim")
+    else:
+        text.append("\n✓ Revealed\n", style="bold")
+        text.append(f"{log.seed.hex()}\n")
+    return text

@@ -1,0 +1,173 @@
+"""The first screen: which game, with whom, or which saved game to go on with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Collapsible, Input, Label, OptionList, Select, Static
+from textual.widgets.option_list import Option
+
+from fairdeal.bots.bots import BOTS
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
+from fairdeal.engine.options import about_of, allowed, fields_of, parse_value
+from fairdeal.engine.registry import find_game, game_names
+from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.opening import Plan, unfinished_logs
+
+Opened = tuple[Sitting, Path | None, Plan | None]
+"""A sitting, where its log is kept already, and how to open another one like it."""
+
+WORDMARK = "f a i r d e a l"
+OWN = "own options"
+
+
+class StartScreen(Screen[Opened]):
+    """Choose a game, the seats, the bots and the preset, or go on with a saved game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5,ctrl+s", "start", "Deal"),
+        Binding("escape,ctrl+q", "app.quit", "Leave"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games = [find_game(name) for name in game_names()]
+        self.game = self.games[0]
+        self.saved = unfinished_logs()[:5]
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="start"):
+            with Vertical(id="shelf"):
+                yield Label(WORDMARK, id="wordmark")
+                yield OptionList(*(Option(box(game), id=game.name) for game in self.games), id="games")
+                if self.saved:
+                    yield Label("Go on with", classes="head")
+                    yield OptionList(*(Option(path.stem) for path in self.saved), id="saved", markup=False)
+            with VerticalScroll(id="form"):
+                yield Static(id="blurb")
+                yield from row("Rules", Select([("", "")], id="preset", allow_blank=False, compact=True))
+                yield from row("Players", Select([("", 2)], id="players", allow_blank=False, compact=True))
+                yield from row("People here", Select([("1", 1)], id="people", allow_blank=False, compact=True))
+                bots = [(name, name) for name in reversed(list(BOTS))]
+                yield from row("Bots", Select(bots, id="bots", allow_blank=False, compact=True))
+                yield from row("Names", Input(placeholder="Ada, Ben", id="names", compact=True))
+                yield from row("Seed", Input(placeholder="any word deals again", id="seed", compact=True))
+                with Collapsible(title="All options", id="more"):
+                    yield Vertical(id="options")
+                yield Static(id="problem")
+                yield Button("Deal", id="deal", variant="primary")
+
+    def on_mount(self) -> None:
+        self.query_one("#games", OptionList).highlighted = 0
+        self.query_one("#games").focus()
+
+    # --- the form follows the game --------------------------------------------------------------------------
+
+    async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if event.option_list.id == "games" and event.option.id:
+            self.game = find_game(event.option.id)
+            await self.fill_form()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        if event.option_list.id == "saved":
+            self.resume(self.saved[event.option_index])
+        else:
+            self.query_one("#preset").focus()
+
+    async def fill_form(self) -> None:
+        """Offer what the highlighted game has."""
+        game = self.game
+        self.query_one("#blurb", Static).update(blurb(game))
+        self.query_one("#preset", Select).set_options((name, name) for name in game.presets)
+        usual = game.options().players  # type: ignore[call-arg]
+        low, high = game.players
+        players = self.query_one("#players", Select)
+        players.set_options((str(number), number) for number in range(low, high + 1))
+        players.value = usual
+        people = self.query_one("#people", Select)
+        people.set_options((str(number), number) for number in range(1, high + 1))
+        options = self.query_one("#options", Vertical)
+        await options.remove_children()
+        fields = {name: field for name, field in fields_of(game.options).items() if name != "players"}
+        for name, field in fields.items():
+            box = Input(placeholder=f"{field.default}  ({allowed(field.type)})", id=f"option-{name}", compact=True)
+            box.tooltip = about_of(field).description
+            await options.mount(Horizontal(Label(name.replace("_", " ")), box, classes="row"))
+
+    def on_select_changed(self, event: Select.Changed) -> None:
+        """A preset may change how many play."""
+        if event.select.id == "preset" and event.value in self.game.presets:
+            wanted = self.game.presets[str(event.value)].get("players")
+            if isinstance(wanted, int):
+                self.query_one("#players", Select).value = wanted
+
+    # --- opening --------------------------------------------------------------------------------------------
+
+    def plan(self) -> Plan:
+        """What the form says."""
+        value = {name: self.query_one(f"#{name}", Select).value for name in ("preset", "players", "people", "bots")}
+        names = self.query_one("#names", Input).value
+        options = {
+            name: parse_value(box.value.strip())
+            for name in fields_of(self.game.options)
+            if name != "players" and (box := self.query_one(f"#option-{name}", Input)).value.strip()
+        }
+        return Plan(
+            game=self.game.name,
+            preset=str(value["preset"]),
+            options=options,
+            players=int(str(value["players"])),
+            people=int(str(value["people"])),
+            names=[name.strip() for name in names.split(",") if name.strip()],
+            bots=[str(value["bots"])],
+            seed=self.query_one("#seed", Input).value.strip() or None,
+        )
+
+    def action_start(self) -> None:
+        plan = self.plan()
+        try:
+            self.dismiss((plan.open(), None, plan))
+        except FairdealError as problem:
+            self.complain(str(problem))
+
+    def resume(self, path: Path) -> None:
+        try:
+            self.dismiss((Sitting.resume(path), path, None))
+        except (FairdealError, OSError, UnicodeDecodeError) as problem:
+            self.complain(str(problem))
+
+    def complain(self, problem: str) -> None:
+        self.query_one("#problem", Static).update(Text(problem))
+
+    def on_button_pressed(self) -> None:
+        self.action_start()
+
+    def on_input_submitted(self) -> None:
+        self.action_start()
+
+
+def row(label: str, box: Select[object] | Input) -> ComposeResult:
+    """A line of the form."""
+    yield Horizontal(Label(label), box, classes="row")
+
+
+def box(game: Game) -> Text:
+    """A game on the shelf."""
+    low, high = game.players
+    text = Text(f"{game.title}\n", style="bold")
+    text.append(f"{low} to {high} players, {game.minutes[0]} to {game.minutes[1]} min", style="not bold")
+    return text
+
+
+def blurb(game: Game) -> Text:
+    text = Text(game.title.upper(), style="bold")
+    text.append(f"\n{game.blurb}\n", style="not bold")
+    text.append(f"by {game.designer}, published by {game.publisher}; unofficial edition\n", style="italic not bold")
+    return text

@@ -1,0 +1,291 @@
+"""The table: shows scenes, turns keys and clicks into picks, and lets the bots move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import Screen
+from textual.widgets import OptionList
+
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import Choice, Scene
+from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.cards import Catalogue
+from fairdeal.terminal.dialogs import GameOver, HandOver, HelpDialog, LeaveDialog
+from fairdeal.terminal.drawing import buttons_of
+from fairdeal.terminal.opening import people_of
+from fairdeal.terminal.side_panel import SidePanel
+from fairdeal.terminal.table_view import TableView
+
+WIDE = 116
+"""From this many columns on the side panel stands beside the table."""
+
+AFTERWARDS = {"again", "menu", "leave"}
+
+
+class TableScreen(Screen[str]):
+    """One sitting, from the first prompt to the end. Gives what to do next: `again`, `menu` or `leave`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)"),
+        Binding("right", "step(1)"),
+        Binding("up", "jump(-1)"),
+        Binding("down", "jump(1)"),
+        Binding("space", "choose"),
+        Binding("enter", "confirm"),
+        Binding("escape,u", "take_back"),
+        Binding("h", "hint"),
+        Binding("r", "panel('rules')"),
+        Binding("l", "panel('log')"),
+        Binding("s", "panel('score')"),
+        Binding("f", "panel('fair')"),
+        Binding("d", "app.day_or_night"),
+        Binding("w", "write"),
+        Binding("question_mark", "help"),
+        Binding("q", "leave"),
+    ]
+
+    def __init__(self, sitting: Sitting, path: Path, pause: float) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self.path = path
+        self.pause = pause
+        self.people = people_of(sitting)
+        self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.draft: tuple[int, ...] = ()
+        table = sitting.table
+        self.catalogue = Catalogue(table.game.faces(table.options), table.game.skin)
+
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            yield TableView(self.scene, self.catalogue)
+            yield SidePanel(self.sitting)
+
+    def on_mount(self) -> None:
+        self.sitting.save(self.path)
+        self.view.focus()
+        self.show()
+        self.go_on()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.set_class(event.size.width >= WIDE, "wide")
+
+    # --- showing --------------------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> TableView:
+        return self.query_one(TableView)
+
+    @property
+    def side(self) -> SidePanel:
+        return self.query_one(SidePanel)
+
+    @property
+    def scene(self) -> Scene:
+        return self.sitting.scene(self.viewer, self.draft)
+
+    def show(self, note: str = "") -> None:
+        """Draw the table as it is now, with a note in place of the prompt's second line."""
+        self.view.typed = ""
+        self.view.note = note
+        self.view.hinted = frozenset()
+        scene = self.scene
+        self.view.show(scene)
+        self.side.update_from(scene)
+
+    def say(self, note: str) -> None:
+        self.view.note = note
+        self.view.refresh()
+
+    # --- the course of the game -----------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Whoever is next: a bot after a moment, a person at this screen, or the end."""
+        if self.sitting.over:
+            self.end()
+        elif self.sitting.bot_to_act() is not None:
+            self.set_timer(self.pause, self.let_bot_move) if self.pause else self.call_later(self.let_bot_move)
+        else:
+            person = self.sitting.person_to_act()
+            if person is not None and person != self.viewer:
+                self.hand_over(person)
+
+    def let_bot_move(self) -> None:
+        seat = self.sitting.bot_to_act()
+        if seat is not None:
+            self.sitting.play_bot(seat)
+            self.after_move()
+
+    def after_move(self) -> None:
+        self.draft = ()
+        self.sitting.save(self.path)
+        self.show()
+        self.go_on()
+
+    def hand_over(self, person: int) -> None:
+        """Another person's turn at the same screen: nothing but the public table until he is there."""
+        self.viewer = SPECTATOR
+        self.show()
+
+        def there(_: None) -> None:
+            self.viewer = person
+            self.show()
+
+        self.app.push_screen(HandOver(self.sitting.names[person]), there)
+
+    def end(self) -> None:
+        if self.viewer == SPECTATOR and self.people:
+            self.viewer = self.people[0]
+            self.show()
+        self.action_result()
+
+    def action_result(self) -> None:
+        def done(wish: str | None) -> None:
+            if wish in AFTERWARDS:
+                self.dismiss(wish)
+
+        self.app.push_screen(GameOver(self.sitting, self.scene, self.path), done)
+
+    # --- picking --------------------------------------------------------------------------------------------
+
+    def pick(self, choice: Choice) -> None:
+        """Follow a choice: the draft grows or shrinks, or a whole move is played."""
+        try:
+            picked = self.sitting.state.pick(self.viewer, self.draft, choice.id)
+            if picked.move is None:
+                self.draft = picked.draft
+                self.show()
+            else:
+                self.sitting.play(self.viewer, picked.move)
+                self.after_move()
+        except IllegalMove as problem:
+            self.say(str(problem))
+
+    def pick_target(self, target: str) -> None:
+        """Pick what a target of the picture stands for, or say why it cannot be picked."""
+        sort, _, name = target.partition(":")
+        choices = self.view.scene.choices
+        if sort == "button":
+            found = next((choice for choice in choices if str(choice.id) == name), None)
+        else:
+            found = next((choice for choice in choices if choice.on in (name, target)), None)
+        if found:
+            self.pick(found)
+        elif sort == "card" and self.viewer != SPECTATOR and not self.sitting.over:
+            reason, clause = self.sitting.state.why(self.viewer, self.draft, name)
+            self.say(f"{reason} ({clause})" if clause else reason)
+
+    def on_table_view_touched(self, event: TableView.Touched) -> None:
+        if any(item.target == event.target for item in self.view.items):
+            self.view.cursor = event.target
+        self.pick_target(event.target)
+        if self.sitting.over:
+            self.action_result()
+
+    def action_step(self, across: int) -> None:
+        self.view.step(across)
+
+    def action_jump(self, onward: int) -> None:
+        self.view.jump(onward)
+
+    def action_choose(self) -> None:
+        if self.sitting.over:
+            self.action_result()
+        elif self.view.current:
+            self.pick_target(self.view.current.target)
+
+    def action_confirm(self) -> None:
+        """The typed value, else the filled button of a half-made move, else what the cursor is on."""
+        main = next((choice for choice in self.view.scene.choices if choice.main), None)
+        if self.view.typed:
+            self.pick_typed()
+        elif main and (self.draft or len(self.view.items) == 1):
+            self.pick(main)
+        else:
+            self.action_choose()
+
+    def pick_typed(self) -> None:
+        typed, self.view.typed = self.view.typed, ""
+        values = [choice for choice in self.view.scene.choices if choice.kind == "value"]
+        found = next((choice for choice in values if choice.label == typed), None)
+        if found:
+            self.pick(found)
+        else:
+            self.say(f"{typed} is not among the values: {', '.join(choice.label for choice in values[:8])} …")
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits: a numbered button, or a value as it is typed."""
+        if event.key == "backspace" and self.view.typed:
+            self.view.typed = self.view.typed[:-1]
+            self.view.refresh()
+        if not (event.character or "").isdecimal() or self.focused is not self.view:
+            return
+        event.stop()
+        if any(choice.kind == "value" for choice in self.view.scene.choices):
+            self.view.typed = (self.view.typed + str(event.character))[:4]
+            self.view.refresh()
+            return
+        buttons = buttons_of(self.view.scene)
+        number = int(str(event.character))
+        if 1 <= number <= len(buttons):
+            self.pick(buttons[number - 1])
+
+    def action_take_back(self) -> None:
+        """A step back: out of the panel, of what is typed, of the half-made move."""
+        if self.has_class("panel") or self.focused is not self.view:
+            self.remove_class("panel")
+            self.view.focus()
+        elif self.view.typed:
+            self.show()
+        elif self.draft:
+            self.draft = self.draft[:-1]
+            self.show()
+
+    # --- asking ---------------------------------------------------------------------------------------------
+
+    def action_hint(self) -> None:
+        """What the greedy bot would play here, and why: its cards are marked, and nothing is played."""
+        if self.viewer in self.sitting.state.to_act:
+            suggestion = self.sitting.hint(self.viewer)
+            game = self.sitting.table.game
+            move = game.write_move(self.sitting.state.record, self.viewer, suggestion.actions)
+            offered = [choice for choice in self.view.scene.choices if choice.id in suggestion.actions]
+            self.view.hinted = frozenset(choice.on or str(choice.id) for choice in offered)
+            self.say(f"Hint: {move}. {suggestion.reason}")
+
+    def action_panel(self, tab: str) -> None:
+        """Open a tab of the side panel; the same key again closes it where it lies over the table."""
+        if self.has_class("panel") and self.side.query_one("#tabs").active == tab:  # type: ignore[attr-defined]
+            self.action_take_back()
+            return
+        prompt = self.view.scene.prompt
+        self.add_class("panel")
+        self.side.open_at(tab, prompt.clause if prompt else "")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_take_back()
+
+    def action_write(self) -> None:
+        self.sitting.save(self.path)
+        self.notify(str(self.path), title="Saved")
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpDialog())
+
+    def action_leave(self) -> None:
+        if self.sitting.over:
+            self.action_result()
+            return
+        self.sitting.save(self.path)
+
+        def answered(sure: bool | None) -> None:
+            if sure:
+                self.dismiss("leave")
+
+        self.app.push_screen(LeaveDialog(self.path), answered)

@@ -1,0 +1,85 @@
+"""The widget that shows a table: one picture, and the clicks on it."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widget import Widget
+
+from fairdeal.engine.scene import Scene
+from fairdeal.terminal.cards import Catalogue
+from fairdeal.terminal.drawing import Item, Look, TablePicture, items_of
+
+
+class TableView(Widget, can_focus=True):
+    """Draws a scene with a cursor on it. Posts `Touched` for a click."""
+
+    class Touched(Message):
+        """Something of the picture was clicked: `card:x`, `zone:x`, `seat:n` or `button:n`."""
+
+        def __init__(self, target: str) -> None:
+            super().__init__()
+            self.target = target
+
+    def __init__(self, scene: Scene, catalogue: Catalogue) -> None:
+        super().__init__(id="table")
+        self.scene = scene
+        self.catalogue = catalogue
+        self.cursor = ""
+        self.typed = ""
+        self.note = ""
+        self.hinted: frozenset[str] = frozenset()
+        self.picture: TablePicture | None = None
+
+    def show(self, scene: Scene) -> None:
+        """Draw another scene; the cursor stays where it was if it still can."""
+        self.scene = scene
+        targets = [item.target for item in self.items]
+        if self.cursor not in targets:
+            self.cursor = next((item.target for item in self.items if item.choice), targets[0] if targets else "")
+        self.refresh()
+
+    @property
+    def items(self) -> list[Item]:
+        return items_of(self.scene)
+
+    @property
+    def current(self) -> Item | None:
+        """What the cursor stands on."""
+        return next((item for item in self.items if item.target == self.cursor), None)
+
+    def step(self, across: int) -> None:
+        """Move the cursor to the next or the last thing, round and round."""
+        items = self.items
+        if items:
+            here = next((number for number, item in enumerate(items) if item.target == self.cursor), -1)
+            self.cursor = items[(here + across) % len(items)].target if here >= 0 else items[0].target
+            self.refresh()
+
+    def jump(self, onward: int) -> None:
+        """Move the cursor to the next or the last group: hand, cards on the table, buttons."""
+        items = self.items
+        groups = list(dict.fromkeys(item.group for item in items))
+        current = self.current
+        if current and groups:
+            group = groups[(groups.index(current.group) + onward) % len(groups)]
+            members = [item for item in items if item.group == group]
+            self.cursor = next((item.target for item in members if item.choice), members[0].target)
+            self.refresh()
+
+    def render(self) -> Text:
+        look = Look(
+            cursor=self.cursor if self.scene.choices else "",
+            typed=self.typed,
+            note=self.note,
+            dark=self.app.current_theme.dark,
+            hinted=self.hinted,
+        )
+        self.picture = TablePicture(self.scene, self.catalogue, self.size.width, self.size.height, look)
+        return self.picture.canvas.text()
+
+    def on_click(self, event: events.Click) -> None:
+        target = self.picture.canvas.target_at(event.x, event.y) if self.picture else None
+        if target:
+            self.post_message(self.Touched(target))
