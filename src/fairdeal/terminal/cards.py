@@ -47,23 +47,39 @@ class Catalogue:
         return Style(color=ink, bgcolor=inks.ground, bold=True)
 
 
+def frame_style(style: Style, state: str, cursor: bool) -> Style:
+    """The frame of a card: the highlighter between two dark lines where it can be chosen, filled where it is; the
+    cursor is never amber."""
+    if cursor:
+        return Style(color=LIT_INK, bgcolor="#ffffff", bold=True)
+    if state == "lit":
+        return Style(color=LIT, bgcolor=LIT_INK, bold=True)
+    if state == "chosen":
+        return Style(color=LIT_INK, bgcolor=LIT, bold=True)
+    return style
+
+
 def is_dark(colour: str) -> bool:
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return red * 3 + green * 6 + blue < 1280
 
 
 def short_name(face: Face | None, card: Card) -> str:
-    """The chip of text that tells a card: `11×`, `22 (11× +1)`, `6●`."""
+    """The chip of text that tells a card: `11×`, `11×→22`, `6●`."""
     if face is None:
         return "▒"
-    name = (face.corner or face.big) + (step_sign(face) or face.glyph)
-    if card.load:
-        return f"{card.value}‹{name}+{card.load}›"
-    return name or face.title or face.name
+    name = corner_of(face) or face.title or face.name
+    return f"{name}→{card.value}" if card.load else name
+
+
+def corner_of(face: Face) -> str:
+    """The few characters that tell a card in a fan, where only its left edge shows."""
+    return (face.corner or face.big) + (face.glyph or step_sign(face))
 
 
 def step_sign(face: Face) -> str:
-    return face.step[:1] if face.step else ""
+    """Cards that multiply are told apart from those that climb by their ×."""
+    return "×" if face.step.startswith("×") else ""
 
 
 def draw_chip(canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, state: str = "plain") -> int:
@@ -95,11 +111,7 @@ def draw_card(
     width, height = size
     face = catalogue.face(card)
     style = catalogue.style(face) + (Style(dim=True) if faded else Style())
-    frame = style
-    if state in ("lit", "chosen"):
-        frame = Style(color=LIT_INK, bgcolor=LIT, bold=True)
-    if cursor:
-        frame += Style(reverse=True)
+    frame = frame_style(style, state, cursor)
     top_left, across, top_right, side, low_left, low_right = tuple(BORDERS[state])
     canvas.put(x, y, top_left + across * (width - 2) + top_right, frame)
     for row in range(1, height - 1):
@@ -114,7 +126,7 @@ def draw_card(
     if cursor:
         canvas.put(x, y, "▸", frame)
     if card.mark:
-        canvas.centre(y + height - 1, card.mark[: width - 1], frame, x, width)
+        canvas.centre(y + height - 1, card.mark[:width], frame, x, width)
     canvas.mark(x, y, width, height, f"card:{card.id}")
 
 
@@ -123,25 +135,24 @@ def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int,
     if face is None:
         sign = catalogue.skin.back_sign
         return [f"{sign if row == height // 2 else '░':^{width}}" for row in range(height)]
-    corner = (face.corner or face.big) + (face.glyph or step_sign(face))
     if height == 1:
-        return [f"{short_compact(face, card):^{width}}"]
-    lines = [f"{corner:<{width}}", "", f"{foot(face):^{width}}"]
+        return [padded(str(card.value) if card.load else corner_of(face), width)]
+    lines = [corner_of(face) + " " * (width - cell_len(corner_of(face))), " " * width, padded(foot(face), width)]
     if card.load:
-        lines[1] = f"{card.value:^{width}}"
-        lines[2] = f"{'+' + str(card.load):>{width}}"
+        lines[1] = padded(f"▸{card.value}", width)
+        lines[2] = padded(f"●{card.load}", width)
     elif face.glyph:
-        lines[1] = f"{face.glyph:^{width}}"
+        lines[1] = padded(face.glyph, width)
     return lines[:height]
 
 
-def short_compact(face: Face, card: Card) -> str:
-    if card.load:
-        return str(card.value)
-    return (face.corner or face.big) + (face.glyph or step_sign(face))
+def padded(text: str, width: int) -> str:
+    """Text in the middle of so many cells."""
+    room = max(0, width - cell_len(text))
+    return " " * (room // 2) + text + " " * (room - room // 2)
 
 
 def foot(face: Face) -> str:
     if face.pips:
-        return "•" * min(face.pips, 5) if face.pips < 6 else "•••••"
+        return ":" * (face.pips // 2) + "·" * (face.pips % 2)
     return face.foot or face.step

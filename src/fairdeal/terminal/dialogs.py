@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,9 +12,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Button, Label, Static
+from textual.widgets import Button, Label, OptionList, Static
 
-from fairdeal.engine.scene import Scene
+from fairdeal.engine.scene import Choice, Scene
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.terminal.side_panel import pad
@@ -72,6 +73,24 @@ class HandOver(ModalScreen[None]):
 
     def on_button_pressed(self) -> None:
         self.dismiss()
+
+
+class ChoiceMenu(ModalScreen[Choice | None]):
+    """What to do with a card that can do several things."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
+
+    def __init__(self, choices: Sequence[Choice]) -> None:
+        super().__init__()
+        self.choices = choices
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Label("Which of these?", classes="title")
+            yield OptionList(*(choice.label for choice in self.choices), markup=False)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self.choices[event.option_index])
 
 
 class LeaveDialog(ModalScreen[bool]):

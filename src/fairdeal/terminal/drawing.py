@@ -10,13 +10,17 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.style import Style
+from textual.renderables.digits import DIGITS, DIGITS3X3_BOLD
 
-from fairdeal.engine.scene import Card, Choice, Scene, Seat, Zone
+from fairdeal.engine.scene import Card, Choice, Headline, Scene, Seat, Zone
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import COMPACT, FULL, LIT, LIT_INK, Catalogue, draw_card, draw_chip, short_name
 
 TALL = 34
 """From this many lines on, cards on the table are framed and hand cards full."""
+
+ICONS = {"chip": "●"}
+"""How the icons of a scene are told in a character."""
 
 DAY = {"paper": "#f3eee4", "ink": "#1d1a16", "quiet": "#5a534a", "line": "#d3cabb"}
 NIGHT = {"paper": "#2a282e", "ink": "#f4efe6", "quiet": "#b8b0a4", "line": "#47434d"}
@@ -100,6 +104,8 @@ class TablePicture:
         middle = max(0, prompt_top - own_height - below - self.centre_height(centre))
         top = self.draw_centre(centre, below + middle // 2, width)
         self.draw_own(own, max(top, prompt_top - own_height), width)
+        if max(top, below) < prompt_top - own_height:
+            self.draw_event(prompt_top - own_height - 1, width)
         self.draw_prompt(prompt_top, width, prompt_height)
         self.draw_hand(hand, hand_top, width)
         self.draw_me(height - 1, width)
@@ -136,8 +142,7 @@ class TablePicture:
         name = f"{mark}{seat.name}{' ⚙' if seat.kind == 'bot' else ''} "
         x = self.canvas.put(left + 1, top, shortened(name, width), style)
         self.canvas.put(x + 1, top, shortened(seat.note, left + width - x - 1), self.quiet)
-        counters = "  ".join(f"{counter.value} {counter.label}" for counter in seat.counters)
-        self.canvas.put(left + 3, top + 1, shortened(counters, width - 3), self.quiet)
+        self.canvas.put(left + 3, top + 1, shortened(counters_of(seat, width - 3), width - 3), self.quiet)
         y = top + 2
         zones = [zone for zone in self.scene.zones if zone.place == f"seat:{seat.seat}" and not zone.fold]
         for zone in zones:
@@ -155,19 +160,14 @@ class TablePicture:
 
     def centre_height(self, zones: list[Zone]) -> int:
         cards = [self.card_size(zone)[1] for zone in zones if zone.slots or (zone.cards and not zone.fold)]
-        headline = 4 if self.scene.headline and self.tall else 2 if self.scene.headline else 0
+        headline = 8 if self.scene.headline and self.tall else 3 if self.scene.headline else 0
         return headline + max(cards, default=0) + 2
 
     def draw_centre(self, zones: list[Zone], top: int, width: int) -> int:
         """The headline, the open rows of cards, and one line for piles that are only counted."""
         y = top
-        headline = self.scene.headline
-        if headline:
-            self.canvas.centre(y, headline.tag.upper(), self.quiet)
-            big = " ".join(headline.big) if self.tall else headline.big
-            self.canvas.centre(y + 1, f"  {big}  ", Style(bold=True, reverse=True))
-            self.canvas.centre(y + 2, headline.text)
-            y += 4 if self.tall else 3
+        if self.scene.headline:
+            y = self.draw_headline(self.scene.headline, y, width)
         for zone in zones:
             if not zone.fold:
                 self.canvas.centre(y, zone.label, self.quiet)
@@ -177,6 +177,24 @@ class TablePicture:
         piles = [zone for zone in zones if zone.fold]
         self.draw_piles(piles, y, width)
         return y + 1
+
+    def draw_headline(self, headline: Headline, y: int, width: int) -> int:
+        """What everybody plays against: where there is room, on a big chip."""
+        if not self.tall:
+            self.canvas.centre(y, f"{headline.tag.upper()} {headline.text}", self.quiet)
+            self.canvas.centre(y + 1, f"  {headline.big}  ", Style(bold=True, reverse=True))
+            return y + 3
+        lines = big_digits(headline.big) if headline.big.isdecimal() else ["", headline.big.upper(), ""]
+        room = max(cell_len(headline.tag), cell_len(headline.text), max(map(cell_len, lines))) + 6
+        left = (width - room) // 2
+        chip = Style(color=LIT_INK, bgcolor=DAY["paper"])
+        rows = [headline.tag.upper(), *lines, headline.text]
+        self.canvas.put(left + 1, y, "▄" * (room - 2), Style(color=DAY["paper"]))
+        for number, text in enumerate(rows, start=1):
+            self.canvas.fill(left, y + number, room, 1, chip)
+            self.canvas.centre(y + number, text, chip + Style(bold=0 < number - 1 < len(rows) - 1), left, room)
+        self.canvas.put(left + 1, y + len(rows) + 1, "▀" * (room - 2), Style(color=DAY["paper"]))
+        return y + len(rows) + 3
 
     def draw_piles(self, zones: list[Zone], y: int, width: int) -> None:
         parts = []
@@ -253,6 +271,11 @@ class TablePicture:
             return "aim"
         return "lit" if card.id in self.lit else "plain"
 
+    def draw_event(self, y: int, width: int) -> None:
+        """What just happened, for those who do not see the log."""
+        text = " ".join(event.text for event in self.scene.events)
+        self.canvas.centre(y, shortened(text, width - 2), self.quiet)
+
     def draw_prompt(self, top: int, width: int, height: int) -> None:
         prompt = self.scene.prompt
         yours = prompt is not None and prompt.mode == "yours"
@@ -276,6 +299,8 @@ class TablePicture:
             self.draw_values(values, y, width, style)
             return
         x = 2
+        if not buttons_of(self.scene) and self.scene.choices:
+            self.canvas.put(x, y, "← → move · Space choose · h hint", style)
         for number, choice in enumerate(buttons_of(self.scene), start=1):
             key = choice.key or str(number)
             x = self.draw_button(choice, f"[{key}] {choice.label}", x, y, style) + 2
@@ -294,10 +319,12 @@ class TablePicture:
             if choice.main:
                 x = self.draw_button(choice, f"[Enter] {choice.label}", x, y, style) + 1
         x = self.canvas.put(x, y, f"or type: {self.look.typed}_ ", style + Style(bold=True))
-        for shown, choice in enumerate(values):
+        here = next((n for n, choice in enumerate(values) if self.look.cursor == f"button:{choice.id}"), 0)
+        first = max(0, here - 1)
+        for number, choice in enumerate(values[first:], start=first):
             text = f"{choice.label} {choice.note}"
             if x + cell_len(text) + 12 > width:
-                self.canvas.put(x, y, f"… {len(values) - shown} more", style)
+                self.canvas.put(x, y, f"… {len(values) - number} more", style)
                 return
             x = self.draw_button(choice, text, x, y, style)
 
@@ -332,11 +359,32 @@ class TablePicture:
         viewer = self.scene.viewer
         seat = next((seat for seat in self.scene.seats if seat.seat == viewer), None)
         if seat:
-            counters = "  ".join(f"{counter.value} {counter.label}" for counter in seat.counters)
             mark = "▶" if seat.acts else " "
-            self.canvas.put(0, y, f"{mark} {seat.name}  {counters}  {seat.note}", style + Style(bold=seat.acts))
-        keys = "←→ Space Enter Esc · h hint · ? help"
+            text = f"{mark} {seat.name}  {counters_of(seat, width // 2)}  {seat.note}"
+            self.canvas.put(0, y, shortened(text, width - 38), style + Style(bold=seat.acts))
+        keys = "h hint · r rules · ? keys · q leave"
         self.canvas.put(width - cell_len(keys) - 1, y, keys, style + self.quiet)
+
+
+def counters_of(seat: Seat, width: int) -> str:
+    """The numbers of a seat, with words where they fit."""
+    whole = "  ".join(f"{counter.value} {counter.label}" for counter in seat.counters)
+    if cell_len(whole) <= width:
+        return whole
+    parts, met = [], set()
+    for counter in seat.counters:
+        if counter.icon:
+            parts.append(f"{'+' if counter.icon in met else ICONS.get(counter.icon, '●')}{counter.value}")
+        else:
+            parts.append(f"{counter.value} {counter.label}")
+        met.add(counter.icon)
+    return "  ".join(parts)
+
+
+def big_digits(number: str) -> list[str]:
+    """A number three lines high."""
+    rows = [DIGITS3X3_BOLD[DIGITS.index(digit) * 3 : DIGITS.index(digit) * 3 + 3] for digit in number]
+    return [" ".join(f"{digit[line]:<3}" for digit in rows) for line in range(3)]
 
 
 def grouped(zone: Zone) -> list[list[Card]]:

@@ -53,8 +53,8 @@ class StartScreen(Screen[Opened]):
             with VerticalScroll(id="form"):
                 yield Static(id="blurb")
                 yield from row("Rules", Select([("", "")], id="preset", allow_blank=False, compact=True))
-                yield from row("Players", Select([("", 2)], id="players", allow_blank=False, compact=True))
-                yield from row("People here", Select([("1", 1)], id="people", allow_blank=False, compact=True))
+                yield from row("Players", Select([("", 0)], id="players", allow_blank=False, compact=True))
+                yield from row("People here", Select([("", 0)], id="people", allow_blank=False, compact=True))
                 bots = [(name, name) for name in reversed(list(BOTS))]
                 yield from row("Bots", Select(bots, id="bots", allow_blank=False, compact=True))
                 yield from row("Names", Input(placeholder="Ada, Ben", id="names", compact=True))
@@ -93,6 +93,7 @@ class StartScreen(Screen[Opened]):
         players.value = usual
         people = self.query_one("#people", Select)
         people.set_options((str(number), number) for number in range(1, high + 1))
+        people.value = 1
         options = self.query_one("#options", Vertical)
         await options.remove_children()
         fields = {name: field for name, field in fields_of(game.options).items() if name != "players"}
@@ -160,10 +161,13 @@ def row(label: str, box: Select[object] | Input) -> ComposeResult:
 
 def box(game: Game) -> Text:
     """A game on the shelf."""
-    low, high = game.players
     text = Text(f"{game.title}\n", style="bold")
-    text.append(f"{low} to {high} players, {game.minutes[0]} to {game.minutes[1]} min", style="not bold")
+    text.append(f"{span(game.players)} players, {span(game.minutes)} min", style="not bold")
     return text
+
+
+def span(ends: tuple[int, int]) -> str:
+    return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}–{ends[1]}"
 
 
 def blurb(game: Game) -> Text:

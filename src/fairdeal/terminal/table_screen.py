@@ -17,7 +17,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Choice, Scene
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.dialogs import GameOver, HandOver, HelpDialog, LeaveDialog
+from fairdeal.terminal.dialogs import ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
 from fairdeal.terminal.drawing import buttons_of
 from fairdeal.terminal.opening import people_of
 from fairdeal.terminal.side_panel import SidePanel
@@ -74,7 +74,7 @@ class TableScreen(Screen[str]):
         self.go_on()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.set_class(event.size.width >= WIDE, "wide")
+        self.set_class(event.size.width < WIDE, "narrow")
 
     # --- showing --------------------------------------------------------------------------------------------
 
@@ -170,13 +170,16 @@ class TableScreen(Screen[str]):
     def pick_target(self, target: str) -> None:
         """Pick what a target of the picture stands for, or say why it cannot be picked."""
         sort, _, name = target.partition(":")
-        choices = self.view.scene.choices
+        offered = self.view.scene.choices
         if sort == "button":
-            found = next((choice for choice in choices if str(choice.id) == name), None)
+            found = [choice for choice in offered if not choice.on and str(choice.id) == name]
         else:
-            found = next((choice for choice in choices if choice.on in (name, target)), None)
-        if found:
-            self.pick(found)
+            found = [choice for choice in offered if choice.on == name]
+        again = [choice for choice in found if choice.id in self.draft]
+        if len(found) > 1 and not again:
+            self.app.push_screen(ChoiceMenu(found), lambda choice: self.pick(choice) if choice else None)
+        elif found:
+            self.pick((again or found)[0])
         elif sort == "card" and self.viewer != SPECTATOR and not self.sitting.over:
             reason, clause = self.sitting.state.why(self.viewer, self.draft, name)
             self.say(f"{reason} ({clause})" if clause else reason)

@@ -94,7 +94,7 @@ def seat_of(state: Record, seat: int, voice: Voice) -> Seat:
         acts=bool(int(state.to_act) >> seat & 1),
         note="to play" if int(state.to_act) >> seat & 1 else "",
         counters=(
-            Counter("hand", int(state.hands[seat].length)),
+            Counter("in hand", int(state.hands[seat].length)),
             Counter("stacks", f"{len(stacks)}/{int(state.options.stacks_to_end)}"),
             Counter("points", points),
         ),
