@@ -166,6 +166,66 @@ def test_an_altered_log_does_not_and_the_line_is_named(run, log, tmp_path):
     assert json.loads(out) == json.loads(out) | {"verified": False, "line": 3}
 
 
+# --- playing ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """What the terminal program is given to play, instead of a terminal."""
+    from fairdeal.terminal.app import FairdealApp
+
+    tables = []
+    monkeypatch.setattr(FairdealApp, "run", lambda app: tables.append(app.opened))
+    return tables
+
+
+def test_play_opens_the_table_that_is_asked_for(monkeypatch, opened):
+    arguments = ["play", "chip-it", "--players", "3", "--bots", "random,greedy", "--name", "Zoe", "--seed", "1"]
+    monkeypatch.setattr(sys, "argv", ["fairdeal", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert not ended.value.code
+    ((sitting, _, _),) = opened
+    assert [(player.name, player.plays) for player in sitting.log.players] == [
+        ("Zoe", "person"),
+        ("Bo", "random"),
+        ("Cleo", "greedy"),
+    ]
+
+
+def test_play_without_a_game_opens_the_menu(run, opened):
+    assert run("play")[0] == 0
+    assert opened == [None]
+
+
+def test_play_goes_on_with_a_saved_game(run, opened, tmp_path):
+    sitting = Sitting.open(fairdeal.load("chi"), [Player("Ada"), Player("Bo", "greedy")], seed="5")
+    sitting.save(tmp_path / "saved.log")
+    assert run("play", "--resume", tmp_path / "saved.log")[0] == 0
+    ((resumed, path, _),) = opened
+    assert resumed.log.text() == sitting.log.text()
+    assert path == tmp_path / "saved.log"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["play", "chii"], "did you mean chi"),
+        (["play", "chi", "--players", "3"], "from 2 to 2"),
+        (["play", "chi", "--people", "3"], "3 people do not fit at a table of 2"),
+        (["play", "chi", "--name", "A", "--name", "B"], "2 names for 1"),
+        (["play", "chi", "--bots", "clever"], "there is no bot"),
+        (["play", "chip-it", "--players", "4", "--bots", "greedy,greedy"], "3 seats are left for bots, but 2"),
+        (["play", "--resume", "/no/such/file"], "No such file"),
+    ],
+)
+def test_play_says_what_is_wrong_before_anything_is_drawn(run, opened, arguments, words):
+    code, out, err = run(*arguments)
+    assert (code, out) == (1, "")
+    assert words in err
+    assert opened == []
+
+
 # --- the laboratory ---------------------------------------------------------------------------------------------
 
 

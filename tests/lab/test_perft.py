@@ -49,3 +49,18 @@ def test_dividing_gives_a_count_for_each_first_move(name):
 def test_a_depth_below_zero_is_refused(name):
     with pytest.raises(fairdeal.FairdealError, match="0 or more"):
         perft(near_the_end(name), -1)
+
+
+KEPT_COUNTS = [
+    ("chi", {}, [1, 7, 63, 468, 4188, 32678]),
+    ("chi", {"yang_layout": "mixed", "draw_source": "row_or_deck"}, [1, 8, 80, 679, 6801, 61007]),
+    ("chip-it", {"players": 4, "first_player": 0}, [1, 30852]),
+    ("chip-it", {"players": 2, "mode": "duel", "first_player": 0, "raise": "lowest"}, [1, 1724, 208957]),
+    ("chip-it", {"players": 3, "first_player": 0, "value_cap": 24}, [1, 16998, 2896195]),
+]
+
+
+@pytest.mark.parametrize(("title", "options", "counts"), KEPT_COUNTS)
+def test_the_counts_of_some_deals_stay_what_they_were(title, options, counts):
+    state = fairdeal.load(title, **options).deal(7)
+    assert [perft(state, depth) for depth in range(len(counts))] == counts

@@ -65,7 +65,7 @@ async def play_to_the_end(pilot, app, seed, moves=10**6):
     chance = random.Random(seed)
     for _ in range(MOST_KEYS):
         screen = app.screen
-        if isinstance(screen, GameOver) or getattr(screen, "sitting", None) and screen.sitting.moves_made >= moves:
+        if isinstance(screen, GameOver) or (getattr(screen, "sitting", None) and screen.sitting.moves_made >= moves):
             return
         if isinstance(screen, HandOver):
             await pilot.press("enter")

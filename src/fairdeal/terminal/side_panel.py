@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from fairdeal.engine import rulebook
 from fairdeal.engine.scene import Event, Scene, Score
 from fairdeal.table.sitting import Sitting
+from fairdeal.table.verification import verify
 
 MARKS = {"R": "in print", "A": "our ruling", "X": "of this edition"}
 
@@ -133,4 +134,6 @@ def proof(sitting: Sitting) -> Text:
     else:
         text.append("\n✓ Revealed\n", style="bold")
         text.append(f"{log.seed.hex()}\n")
+        text.append("\n✓ Verified\n", style="bold")
+        text.append("\n".join(verify(log.text())[1]))
     return text

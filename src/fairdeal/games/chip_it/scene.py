@@ -77,10 +77,9 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def facts(state: Record) -> tuple[str, ...]:
-    told = (f"pool {int(state.pool)}",)
     if int(state.match.games) > 1:
-        return (f"game {int(state.match.game)} of {int(state.match.games)}", *told)
-    return told
+        return (f"game {int(state.match.game)} of {int(state.match.games)}",)
+    return ()
 
 
 def seat_of(state: Record, seat: int, voice: Voice) -> Seat:
@@ -102,9 +101,9 @@ def seat_of(state: Record, seat: int, voice: Voice) -> Seat:
 
 def note(state: Record, seat: int, done: bool) -> str:
     if done:
-        return "rid of everything"
+        return "done"
     if state.top.count and int(state.top.owner) == seat:
-        return "leads the round"
+        return "leads"
     return "to play" if int(state.to_act) >> seat & 1 else ""
 
 

@@ -1,0 +1,98 @@
+"""All measurements in one run, as Markdown: `uv run --group bench python -m benchmarks`."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+from collections.abc import Iterable, Sequence
+
+from benchmarks import operations, peers, start_up
+from benchmarks.measuring import in_turns, machine
+from benchmarks.playouts import random_games
+
+GAMES = {"chip-it": 30_000, "chi": 60_000}
+
+TARGETS = (
+    ("chip-it", "OpenSpiel dou_dizhu", 1.5),
+    ("chip-it", "RLCard uno", 30.0),
+    ("chi", "OpenSpiel go_fish", 3.0),
+    ("chi", "OpenSpiel crazy_eights", None),
+    ("chi", "RLCard uno", 30.0),
+    ("chip-it on 2 threads", "chip-it", 1.8),
+    ("chi on 2 threads", "chi", 1.8),
+)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7, help="rounds in which all take turns (default 7)")
+    parser.add_argument("--skip-peers", action="store_true", help="measure fairdeal alone")
+    chosen = parser.parse_args()
+    print(f"Measured {datetime.date.today()}; " + "; ".join(f"{what}: {value}" for what, value in machine().items()))
+    speed(chosen.rounds, with_peers=not chosen.skip_peers)
+    print_operations()
+    print_start_up()
+
+
+def speed(rounds: int, with_peers: bool) -> None:
+    contenders = {name: random_games(name, games) for name, games in GAMES.items()}
+    contenders |= {f"{name} on 2 threads": random_games(name, games, 2) for name, games in GAMES.items()}
+    if with_peers:
+        contenders |= {
+            "OpenSpiel dou_dizhu": peers.openspiel("dou_dizhu", 10_000),
+            "OpenSpiel crazy_eights": peers.openspiel("crazy_eights", 3_000),
+            "OpenSpiel go_fish": peers.openspiel("go_fish", 10_000),
+            "RLCard uno": peers.rlcard("uno", 30),
+        }
+    rates = in_turns(contenders, rounds)
+    print("\n## Random games\n")
+    rows = [
+        (name, *(f"{found[rate]:,.0f}" if rate in found else "" for rate in ("actions/s", "moves/s", "games/s")))
+        for name, found in rates.items()
+    ]
+    print_table(("", "actions/s", "moves/s", "games/s"), rows)
+    print("\n## Ratios of moves a second\n")
+    pairs = [(ours, peer, target) for ours, peer, target in TARGETS if peer in rates]
+    print_table(
+        ("", "against", "ratio", "target"),
+        [
+            (ours, peer, f"{rates[ours]['moves/s'] / rates[peer]['moves/s']:.2f}", f"{target}" if target else "")
+            for ours, peer, target in pairs
+        ],
+    )
+
+
+def print_operations() -> None:
+    found = {name: operations.operations(name) for name in GAMES}
+    print("\n## Operations, in microseconds, called from Python\n")
+    what = list(next(iter(found.values())))
+    print_table(("", *found), [(one, *(f"{found[name][one]:.1f}" for name in found)) for one in what])
+    print("\n## Bytes of a state\n")
+    print_table(("", "bytes"), [(name, str(operations.sizes(name))) for name in GAMES])
+    print("\n## Where the time goes: nanoseconds an action, in compiled loops over positions of random games\n")
+    spent = {name: operations.parts(name) for name in GAMES}
+    what = list(next(iter(spent.values())))
+    print_table(("", *spent), [(one, *(f"{spent[name][one]:.1f}" for name in spent)) for one in what])
+
+
+def print_start_up() -> None:
+    print("\n## Start, in seconds of a fresh process\n")
+    print_table(("", "seconds"), [(what, f"{time:.2f}") for what, time in start_up.start_up(list(GAMES)).items()])
+    print("\n## Compiling, in seconds\n")
+    rows = []
+    for name in GAMES:
+        first, later = start_up.compiling(name)
+        rows.append((name, f"{first:.1f}", f"{later:.2f}"))
+    print_table(("", "first time", "from the cache"), rows)
+
+
+def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table of Markdown."""
+    print(f"| {' | '.join(head)} |")
+    print(f"|{'---|' * len(head)}")
+    for row in rows:
+        print(f"| {' | '.join(row)} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""Random games of fairdeal, compiled: actions, moves and games a second, on one thread and on more."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from benchmarks.measuring import Contender
+from fairdeal.bots.bots import CODES
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.records import blank_array
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.state import Table, load
+
+
+def play(table: Table, first: int, games: int) -> tuple[int, int]:
+    """Play random games in this thread: how many moves and actions."""
+    states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
+    states[0] = table.blank().record
+    chance.set_key(sources[0], chance.key_of("benchmark"))
+    scores, lengths = np.zeros((games, table.players)), np.zeros((games, 2), np.int64)
+    bots = np.full(table.players, CODES["random"], np.int64)
+    engine = compiled.compiled(table.game)
+    engine.simulate(states, sources, compiled.scratch(table.game), bots, first, games, scores, lengths)
+    moves, actions = lengths.sum(axis=0)
+    return int(moves), int(actions)
+
+
+def random_games(name: str, games: int, threads: int = 1, **options: object) -> Contender:
+    """So many games in each of the threads."""
+    table = load(name, **options)
+
+    def contender() -> Mapping[str, float]:
+        with ThreadPoolExecutor(threads) as pool:
+            started = time.perf_counter()
+            counts = list(pool.map(lambda number: play(table, number * games, games), range(threads)))
+            seconds = time.perf_counter() - started
+        return {
+            "moves/s": sum(moves for moves, _ in counts) / seconds,
+            "actions/s": sum(actions for _, actions in counts) / seconds,
+            "games/s": games * threads / seconds,
+        }
+
+    return contender

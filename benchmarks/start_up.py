@@ -1,0 +1,55 @@
+"""Start-up times in fresh processes, and compiling with an empty cache and a filled one."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+FIRST_PROMPT = (
+    "from fairdeal.terminal.opening import Plan; from fairdeal.terminal.app import FairdealApp;"
+    "from fairdeal.terminal.table_screen import TableScreen;"
+    "sitting = Plan({name!r}).open(); FairdealApp(); TableScreen; sitting.scene(0)"
+)
+COMPILE = (
+    "import time; from fairdeal.engine import compiled; from fairdeal.engine.registry import find_game;"
+    "import numba; started = time.perf_counter(); compiled.compiled(find_game({name!r}));"
+    "print(time.perf_counter() - started)"
+)
+
+
+def seconds_of(*arguments: str, repeats: int = 5) -> float:
+    """The median time of a Python process."""
+    times = []
+    for _ in range(repeats):
+        started = time.perf_counter()
+        subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
+        times.append(time.perf_counter() - started)
+    return statistics.median(times)
+
+
+def start_up(names: list[str]) -> dict[str, float]:
+    """Seconds: bare Python, the import, the help, a table with its first prompt."""
+    found = {
+        "python -c pass": seconds_of("-c", "pass"),
+        "import fairdeal": seconds_of("-c", "import fairdeal"),
+        "fairdeal --help": seconds_of("-m", "fairdeal.cli", "--help"),
+    }
+    for name in names:
+        found[f"first prompt of {name}, nothing compiled"] = seconds_of("-c", FIRST_PROMPT.format(name=name))
+    return found
+
+
+def compiling(name: str) -> tuple[float, float]:
+    """Seconds to compile a game for the first time, and from the cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"FAIRDEAL_CACHE": folder}
+        program = [sys.executable, "-c", COMPILE.format(name=name)]
+        times = [
+            float(subprocess.run(program, check=True, capture_output=True, text=True, env=environment).stdout)
+            for _ in range(4)
+        ]
+    return times[0], statistics.median(times[1:])
