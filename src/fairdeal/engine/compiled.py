@@ -10,8 +10,9 @@ import subprocess
 import sys
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -78,7 +79,13 @@ def compiled(game: Game, progress: Progress | None = None) -> Engine:
         return _compiled[game.name]
 
 
-def compile_engine(game: Game, progress: Progress | None) -> Engine:
+BESIDE = ("deal", "greedy", "resample")
+"""What a second process compiles when nothing is in the cache: about as much as the rest of the contract."""
+
+
+def compile_engine(game: Game, progress: Progress | None, only: Sequence[str] = ()) -> Engine:
+    """Compile everything, or only some functions so that they are in the cache."""
+    import numba
     from numba import boolean, float64, from_dtype, int16, int64
     from numba import types as kinds
 
@@ -99,13 +106,23 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
         "simulate": (states, sources, ids, int64[::1], int64, int64, float64[:, ::1], table),
         "count_moves": (states, int16[:, ::1], table, int64),
     }
-    for done, (name, signature) in enumerate(signatures.items()):
+    helper = None
+    if not only and not any(Path(numba.config.CACHE_DIR).rglob(f"{game.name}.*.nbi")):
+        command = [sys.executable, "-m", "fairdeal.engine.compiled", game.name, *BESIDE]
+        helper = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+    later = [name for name in signatures if helper and (name in BESIDE or name in DRIVERS)]
+    order = only or [*(name for name in signatures if name not in later), *later]
+    for done, name in enumerate(order):
         if progress:
-            progress(done, len(signatures), name)
-        twins[name].compile(signature)  # type: ignore[attr-defined]
+            progress(done, len(order), name)
+        if helper and name == later[0]:
+            helper.wait()  # what it compiled is loaded from the cache, or compiled here after all if it failed
+        twins[name].compile(signatures[name])  # type: ignore[attr-defined]
         twins[name].disable_compile()  # type: ignore[attr-defined]
     if progress:
-        progress(len(signatures), len(signatures), "ready")
+        progress(len(order), len(order), "ready")
     rules = Rules(**{field.name: twins[field.name] for field in fields(Rules)})
     return Engine(rules=rules, greedy=twins["greedy"], is_compiled=True, **{name: twins[name] for name in DRIVERS})
 
@@ -147,4 +164,4 @@ def scratch(game: Game) -> np.ndarray[Any, np.dtype[np.int16]]:
 if __name__ == "__main__":
     from fairdeal.engine.registry import find_game
 
-    compiled(find_game(sys.argv[1]))
+    compile_engine(find_game(sys.argv[1]), None, only=sys.argv[2:])

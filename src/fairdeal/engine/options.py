@@ -54,13 +54,13 @@ def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
     values: dict[str, object] = {}
     for name, value in (kind.implied(given) | dict(given)).items():
         if name not in fields:
-            near = difflib.get_close_matches(name, fields, n=2)
+            near = difflib.get_close_matches(str(name), fields, n=2)
             known = f"did you mean {' or '.join(near)}?" if near else f"the options are {', '.join(fields)}"
             raise BadOption(name, value, f"there is no such option; {known}")
         hint = fields[name].type
         try:
             values[fields[name].name] = msgspec.convert(value, hint, strict=True)
-        except msgspec.ValidationError as problem:
+        except (msgspec.ValidationError, UnicodeEncodeError) as problem:
             raise BadOption(name, value, f"{str(problem).rstrip('.')}; it takes {allowed(hint)}") from None
     options = kind(**values)  # type: ignore[arg-type]
     conflict = options.conflict()
@@ -130,5 +130,5 @@ def parse_value(text: str) -> object:
     """A value as typed on a command line: JSON where it is JSON, else a word."""
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return text

@@ -27,7 +27,7 @@ from fairdeal.games.chi.state import (
     YIN,
 )
 
-MOVE = re.compile(r"(draw|yang|yin|discard) (\S+)(?: on (\d+))?")
+MOVE = re.compile(r"(draw|yang|yin|discard) (\S+)(?: on (\d{1,4}))?")
 KNOWN = "`draw 3`, `draw deck`, `yang yang3-red`, `yin yin-red on 1`, `chi`, `pass`, `discard chi` or `none`"
 
 
@@ -77,7 +77,7 @@ def read_move(state: Record, player: int, text: str) -> list[int]:
 
 
 def read_place(text: str, place: str) -> int:
-    if not place.isdecimal() or int(place) >= ROW:
+    if not place.isdecimal() or len(place) > 4 or int(place) >= ROW:
         raise IllegalMove(text, f"the row has the places 0 to {ROW - 1}", "CHI-20")
     return int(place)
 

@@ -120,7 +120,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
     try:
         given = msgspec.convert(dict(position), Position)
-    except msgspec.ValidationError as problem:
+    except (msgspec.ValidationError, UnicodeEncodeError) as problem:
         words, _, path = str(problem).partition(" - at `$")
         raise BadPosition(path.rstrip("`").lstrip("."), "", words) from None
     start_match(state, 1, in_range("start", given.start, 0, 1))

@@ -125,7 +125,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options, then clear fronts as CHIP-10, 50, 54 say."""
     try:
         given = msgspec.convert(dict(position), Position)
-    except msgspec.ValidationError as problem:
+    except (msgspec.ValidationError, UnicodeEncodeError) as problem:
         words, _, path = str(problem).partition(" - at `$")
         raise BadPosition(path.rstrip("`").lstrip("."), "", words) from None
     players = int(state.players)
