@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="fairdeal",
     help="A card room: published card games as exact rules, to play, to simulate and to study.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -44,11 +44,17 @@ def show_version(wanted: bool) -> None:
 
 @app.callback()
 def common(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """A card room: published card games as exact rules, to play, to simulate and to study."""
+    """A card room: published card games as exact rules, to play, to simulate and to study. Without a command it opens
+    the room in your browser."""
+    if context.invoked_subcommand is None:
+        from fairdeal.cli.serving import serve
+
+        serve(browser=True)
 
 
 def chosen_options(options: list[str] | None) -> dict[str, object]:
@@ -66,10 +72,10 @@ def chosen_options(options: list[str] | None) -> dict[str, object]:
 
 
 def open_table(name: str, players: int | None, preset: str, options: list[str] | None) -> Table:
-    from fairdeal.engine.state import load
+    from fairdeal.engine.state import table_for
 
     given = chosen_options(options) | ({} if players is None else {"players": players})
-    return load(name, preset=preset, **given)
+    return table_for(name, given, preset)
 
 
 def print_json(value: Any) -> None:

@@ -68,6 +68,7 @@ class Game:
     pick         (state, player, draft, choice): what picking one of the scene's choices leads to
     why          (state, viewer, draft, card id): why this card cannot be chosen now, in words, and the clause
     reason       (state, player, actions): why the greedy bot chose a move, in a line
+    look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser
     """
 
     name: str
@@ -99,5 +100,6 @@ class Game:
     reason: Reason
     faces: Callable[[Options], Mapping[str, Face]]
     skin: Skin
+    look: str
     information: str = "imperfect"
     tags: tuple[str, ...] = field(default=())

@@ -11,7 +11,7 @@ from pathlib import Path
 from fairdeal.engine.errors import FairdealError
 
 CLAUSE = re.compile(r"^- ((?:[A-Z]+)-\d+)(?: \[([RAX])\])?(.*?)(?=^- |^#|^\s*$)", re.MULTILINE | re.DOTALL)
-HEADING = re.compile(r"^### .*?(?:\[([RAX])\])?$", re.MULTILINE)
+HEADING = re.compile(r"^### (.*?) *(?:\[([RAX])\])?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Clause:
     id: str
     mark: str
     text: str
+    heading: str = ""
 
 
 @cache
@@ -43,9 +44,9 @@ def clauses(name: str, prefix: str) -> tuple[Clause, ...]:
     found = []
     for match in CLAUSE.finditer(text):
         if match[1].startswith(f"{prefix}-"):
-            heading = [head[1] for head in HEADING.finditer(text, 0, match.start())]
-            words = " ".join(match[3].split())
-            found.append(Clause(match[1], match[2] or (heading[-1] if heading and heading[-1] else "R"), words))
+            headings = [head.groups() for head in HEADING.finditer(text, 0, match.start())]
+            heading, mark = headings[-1] if headings else ("", None)
+            found.append(Clause(match[1], match[2] or mark or "R", " ".join(match[3].split()), heading))
     return tuple(found)
 
 

@@ -21,13 +21,18 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Line, Picked, Scene, Voice
 
 
-def load(name: str, *, preset: str = "", **options: object) -> Table:
+def load(name: str, /, *, preset: str = "", **options: object) -> Table:
     """A game by name, with its options. Raises UnknownGame and BadOption, which say what would be right."""
+    return table_for(name, options, preset)
+
+
+def table_for(name: str, options: Mapping[str, object], preset: str = "") -> Table:
+    """The same with options that came from elsewhere, of whatever names."""
     game = find_game(name)
     if preset:
         if preset not in game.presets:
             raise BadOption("preset", preset, f"{game.title} has {', '.join(game.presets)}")
-        options = dict(game.presets[preset]) | options
+        options = dict(game.presets[preset]) | dict(options)
     return Table(game, read_options(game.options, options))
 
 

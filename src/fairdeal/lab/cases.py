@@ -15,13 +15,13 @@ import yaml
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import BadCase, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.records import SPECTATOR, new
-from fairdeal.engine.state import State, Table, load, setup_blank
+from fairdeal.engine.state import State, Table, load, setup_blank, table_for
 
 ORDERED = {"deck", "row", "finished", "totals", "bank"}
 """Lists in which order matters; all other lists of cards are compared as collections."""
 
-COUNT = re.compile(r"count\((.+)\)")
-PATH = re.compile(r"[A-Za-z_]+(\[\d+\]|\.[A-Za-z_]+)*")
+COUNT = re.compile(r"count\(([^()]+)\)")
+PATH = re.compile(r"[A-Za-z_]+(\[\d{1,4}\]|\.[A-Za-z_]+)*")
 SHORT_PLAY = re.compile(r"(\d+): *(.+)")
 
 
@@ -138,9 +138,8 @@ def read_cases(path: Path) -> CaseFile:
     """Read a case file. Raises BadCase, which says where it cannot be understood."""
     try:
         return msgspec.convert(yaml.safe_load(path.read_text("utf-8")), CaseFile)
-    except yaml.YAMLError as problem:
-        raise BadCase(f"{path.name}: {problem}") from None
-    except msgspec.ValidationError as problem:
+    except (yaml.YAMLError, ValueError, LookupError, AttributeError, TypeError, RecursionError) as problem:
+        # PyYAML lets through what goes wrong within a value, such as the date 2001-99-99
         raise BadCase(f"{path.name}: {problem}") from None
 
 
@@ -157,14 +156,14 @@ def run_file(path: Path, *, with_twin: bool = False) -> Iterator[Outcome]:
                 number = done
         except _Failure as failure:
             problem = f"step {number + 1}: {failure}"
-        except FairdealError as error:
+        except (FairdealError, UnicodeEncodeError) as error:
             problem = f"step {number + 1}: {error}"
         yield Outcome(path.name, case.id, tuple(case.clauses), problem)
 
 
 def run_case(file: CaseFile, case: Case, with_twin: bool) -> Iterator[int]:
     """Run the steps of a case, giving the number of each one that is done."""
-    table = load(file.game, **(file.options | case.options))
+    table = table_for(file.game, file.options | case.options)
     position = file.position | case.position
     if case.steps[0].error is not None:
         try:

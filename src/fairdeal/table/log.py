@@ -122,7 +122,7 @@ class _Reader:
 
     def read(self, number: int, body: str) -> None:
         word, _, rest = body.partition(" ")
-        if word.isdecimal() and rest.startswith("seat "):
+        if re.fullmatch(r"\d{1,9}", word) and rest.startswith("seat "):
             self.read_move(number, int(word), rest)
         elif word == "seat":
             self.read_seat(number, rest)
@@ -150,21 +150,21 @@ class _Reader:
             if word == "options":
                 return msgspec.json.decode(rest, type=dict[str, Any])
             return msgspec.json.decode(rest, type=tuple[int, ...])
-        except (ValueError, msgspec.MsgspecError):
+        except (ValueError, RecursionError):
             raise BadLog(number, f"cannot read this {word}: {rest!r}") from None
 
     def read_seat(self, number: int, rest: str) -> None:
-        parts = re.fullmatch(r"(\d+) (\[.*\]) nonce ([0-9a-f]*)", rest)
+        parts = re.fullmatch(r"(\d{1,3}) (\[.*\]) nonce ([0-9a-f]*)", rest)
         if not parts or int(parts[1]) != len(self.players):
             raise BadLog(number, f"expected: seat {len(self.players)} [name, plays] nonce HEX")
         try:
             name, plays = msgspec.json.decode(parts[2], type=tuple[str, str])
-        except msgspec.MsgspecError:
+        except ValueError:
             raise BadLog(number, f"cannot read this name: {parts[2]!r}") from None
         self.players.append(Player(name, plays, parts[3]))
 
     def read_move(self, number: int, count: int, rest: str) -> None:
-        parts = re.fullmatch(r"seat (\d+): (.+)", rest)
+        parts = re.fullmatch(r"seat (\d{1,3}): (.+)", rest)
         if not parts or count != len(self.moves) + 1:
             raise BadLog(number, f"expected move {len(self.moves) + 1}: seat N: move")
         if "result" in self.facts or "seed" in self.facts:
@@ -191,8 +191,10 @@ class _Reader:
 
 
 def _json(value: dict[str, Any] | Sequence[Any]) -> str:
-    return msgspec.json.encode(value, order="sorted").decode()
+    """JSON on one line: the line ends of Unicode, which JSON need not escape, are escaped too."""
+    text = msgspec.json.encode(value, order="sorted").decode()
+    return re.sub("[\x85\u2028\u2029]", lambda end: f"\\u{ord(end[0]):04x}", text)
 
 
 def _mark(before: str, line: str) -> str:
-    return hashlib.sha256(f"{before}\n{line}".encode()).hexdigest()[:MARK_DIGITS]
+    return hashlib.sha256(f"{before}\n{line}".encode("utf-8", "surrogatepass")).hexdigest()[:MARK_DIGITS]

@@ -14,8 +14,9 @@ import msgspec
 from fairdeal.bots.bots import Bot, Suggestion, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove
 from fairdeal.engine.options import changed
+from fairdeal.engine.records import SPECTATOR, restored
 from fairdeal.engine.scene import Event, Scene, Seat
-from fairdeal.engine.state import State, Table, load
+from fairdeal.engine.state import State, Table, table_for
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Move, Player, read_log
 
@@ -23,7 +24,11 @@ PERSON = "person"
 
 
 class Sitting:
-    """One game being played. `moves_made` counts the moves; every viewer gets his own scene."""
+    """One game being played. `moves_made` counts the moves; every viewer gets his own scene.
+
+    `past` keeps the bytes of all former states, so that any move can be told again; set to None, only the last move
+    can (a server with thousands of tables replays the log instead).
+    """
 
     def __init__(self, table: Table, log: Log, seed: bytes) -> None:
         self.table = table
@@ -35,7 +40,9 @@ class Sitting:
             for seat, player in enumerate(log.players)
             if player.plays != PERSON
         }
-        self.history: list[State] = []
+        self.past: list[bytes] | None = []
+        self.actions: list[tuple[int, ...]] = []
+        self.before: State | None = None
 
     @classmethod
     def open(cls, table: Table, players: Sequence[Player], seed: str | None = None) -> Sitting:
@@ -103,11 +110,19 @@ class Sitting:
     def events(self, number: int, viewer: int) -> list[Event]:
         """What move `number` (from 1) did, in words for a viewer; the first line carries the moved cards."""
         move = self.log.moves[number - 1]
-        before = self.history[number - 1]
-        after = self.history[number] if number < len(self.history) else self.state
-        actions = before.read_move(move.seat, move.text)
-        lines = before.narrate(after, move.seat, actions, viewer, self.names)
+        before, after = self.state_at(number - 1), self.state_at(number)
+        lines = before.narrate(after, move.seat, self.actions[number - 1], viewer, self.names)
         return [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
+
+    def state_at(self, number: int) -> State:
+        """The state after so many moves."""
+        if number == self.moves_made:
+            return self.state
+        if number == self.moves_made - 1 and self.before is not None:
+            return self.before
+        if self.past is None:
+            raise FairdealError("this sitting does not keep its past")
+        return State(self.table, restored(self.past[number], self.state.record.dtype))
 
     # --- moves ----------------------------------------------------------------------------------------------
 
@@ -116,14 +131,44 @@ class Sitting:
         actions = self.state.read_move(seat, move) if isinstance(move, str) else tuple(move)
         if seat not in self.state.to_act or not self.state.is_legal_move(seat, actions):
             raise IllegalMove(str(move), f"seat {seat} may not play it now")
-        text = self.table.game.write_move(self.state.record, seat, actions)
+        self.play_checked(seat, actions, self.table.game.write_move(self.state.record, seat, actions))
+
+    def play_checked(self, seat: int, actions: Sequence[int], text: str) -> None:
+        """Carry out a move that is known to be legal, with its text."""
         before = self.state.copy()
         self.state.play_actions(seat, actions)
-        self.history.append(before)
+        self.before = before
+        if self.past is not None:
+            self.past.append(before.record.tobytes())
+        self.actions.append(tuple(actions))
         self.log.moves.append(Move(seat, text))
         if self.state.over:
             self.log.result = self.state.scores
             self.log.seed = self.seed
+
+    def shows_nothing(self) -> bool:
+        """Has the last move shown no card to anybody and used no chance, so that it can be taken back?"""
+        if self.before is None or self.over:
+            return False
+        before, after = self.before, self.state
+        if before.record.chance.tobytes() != after.record.chance.tobytes():
+            return False
+        return all(
+            unknown(before.view(viewer)) == unknown(after.view(viewer))
+            for viewer in (*range(self.table.players), SPECTATOR)
+        )
+
+    def take_back(self) -> None:
+        """Undo the last move."""
+        number = self.moves_made - 1
+        if number < 0:
+            raise FairdealError("there is no move to take back")
+        self.state = self.state_at(number)
+        self.log.moves.pop()
+        self.actions.pop()
+        if self.past is not None:
+            self.past.pop()
+        self.before = self.state_at(number - 1) if number and self.past is not None else None
 
     def play_bot(self, seat: int) -> Suggestion:
         """Let the bot of a seat choose from what it sees, and play it."""
@@ -181,7 +226,7 @@ def replay(log: Log, seed: bytes, upto: int | None = None) -> Sitting:
 def table_of(log: Log) -> Table:
     """The table that a log was played at. Raises BadLog."""
     try:
-        table = load(log.game, **log.options)
+        table = table_for(log.game, log.options)
     except FairdealError as problem:
         raise BadLog(log.lines.get("options", 1), str(problem)) from None
     if table.game.rules_version != log.rules_version:
@@ -193,6 +238,11 @@ def table_of(log: Log) -> Table:
     if table.players != len(log.players):
         raise BadLog(log.lines.get("options", 1), f"{table.players} players, but {len(log.players)} seats")
     return table
+
+
+def unknown(view: State) -> int:
+    """How many cards a viewer sees the back of."""
+    return msgspec.json.encode(view.position()).count(b'"?"')
 
 
 def seed_file(path: Path) -> Path:

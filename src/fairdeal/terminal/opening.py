@@ -10,7 +10,7 @@ from pathlib import Path
 from platformdirs import user_data_dir
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.state import load
+from fairdeal.engine.state import table_for
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import PERSON, Sitting, seed_file
 
@@ -39,7 +39,7 @@ class Plan:
             given["players"] = self.players
         elif "players" not in given and len(self.bots) > 1:
             given["players"] = self.people + len(self.bots)
-        table = load(self.game, preset=self.preset, **given)
+        table = table_for(self.game, given, self.preset)
         return Sitting.open(table, self.seated(table.players), self.seed)
 
     def seated(self, players: int) -> list[Player]:

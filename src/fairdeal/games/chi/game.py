@@ -103,4 +103,5 @@ GAME = Game(
     reason=reason,
     faces=faces,
     skin=SKIN,
+    look="fairdeal.games.chi",
 )

@@ -78,4 +78,5 @@ GAME = Game(
     reason=reason,
     faces=faces,
     skin=SKIN,
+    look="fairdeal.games.chip_it",
 )

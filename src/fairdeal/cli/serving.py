@@ -1,0 +1,38 @@
+"""The commands that open the room: `fairdeal` alone, and `fairdeal serve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fairdeal.cli.shared import app
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 for a free one.", min=0, max=65535)] = 8017,
+    database: Annotated[
+        str, typer.Option(help="A file, or a URL of SQLAlchemy; left out, a file in your data folder.")
+    ] = "",
+    base: Annotated[str, typer.Option(help="The public address, such as https://cards.example.org.")] = "",
+    browser: Annotated[bool, typer.Option(help="Open the room in a browser.")] = False,
+    pause: Annotated[float, typer.Option(help="Seconds that bots take.", min=0)] = 0.7,
+) -> None:
+    """Open the card room: play in the browser, alone or with friends over a link."""
+    from fairdeal.server.serving import run
+
+    run(host, port, database_url(database), base, browser, pause)
+
+
+def database_url(database: str) -> str:
+    """A URL for a file or a URL."""
+    if "://" in database:
+        return database
+    from platformdirs import user_data_dir
+
+    path = Path(database) if database else Path(user_data_dir("fairdeal", appauthor=False)) / "room.db"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{path.resolve()}"

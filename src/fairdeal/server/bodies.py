@@ -1,0 +1,114 @@
+"""What the HTTP part takes and gives, typed once: the checks, the OpenAPI page and the answers come from here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from fairdeal.engine.scene import Scene, Skin
+from fairdeal.server.messages import Facts, Told
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A request's body."""
+
+
+class Rename(Body, frozen=True):
+    """Call yourself something."""
+
+    name: str
+
+
+class NewTable(Body, frozen=True):
+    """`chairs`: what plays at each seat: `you`, `person`, or a bot's name. `clock`: seconds a move, 0 for none."""
+
+    game: str
+    preset: str = ""
+    options: dict[str, Any] = {}
+    chairs: tuple[str, ...] = ()
+    listed: bool = True
+    clock: int = 0
+    nonce: str = ""
+
+
+class Join(Body, frozen=True):
+    """Take a seat, or the first free one. `nonce` is your own number in the deal: 32 hexadecimal digits."""
+
+    seat: int | None = None
+    nonce: str = ""
+
+
+class Branch(Body, frozen=True):
+    """Play on from a move of a finished game, at a seat."""
+
+    move: int
+    seat: int
+
+
+class Webhook(Body, frozen=True):
+    """Where to post when it is your turn; an empty one stops it."""
+
+    url: str
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Who you are to the room."""
+
+    name: str
+
+
+class Preset(msgspec.Struct, frozen=True):
+    """A named set of options."""
+
+    name: str
+    options: dict[str, Any]
+
+
+class GameFacts(msgspec.Struct, frozen=True):
+    """A game on the shelf; `options` is the JSON schema of its options."""
+
+    name: str
+    title: str
+    designer: str
+    publisher: str
+    blurb: str
+    players: tuple[int, int]
+    usual_players: int
+    minutes: tuple[int, int]
+    weight: str
+    presets: tuple[Preset, ...]
+    options: dict[str, Any]
+    skin: Skin
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """Your own tables and those that are open to all."""
+
+    mine: tuple[Facts, ...]
+    open: tuple[Facts, ...]
+    playing: int
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A finished game as a viewer sees it after so many moves."""
+
+    move: int
+    moves: int
+    scene: Scene
+    log: tuple[Told, ...]
+
+
+class ClauseText(msgspec.Struct, frozen=True):
+    """A clause of the rules; `mark` is R in print, A our ruling, X of this edition."""
+
+    id: str
+    mark: str
+    text: str
+    heading: str = ""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was refused."""
+
+    reason: str

@@ -1,0 +1,59 @@
+"""Who is who: a random name for each browser, signed, in a cookie that scripts cannot read."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets as random
+
+import itsdangerous
+import sqlalchemy as sa
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from fairdeal.server.store import Store, secrets
+
+COOKIE = "fairdeal_guest"
+ONE_YEAR = 365 * 24 * 3600
+
+
+class Guests:
+    """Gives out and checks the tokens of guests."""
+
+    def __init__(self, key: bytes) -> None:
+        self.signer = itsdangerous.Signer(key, salt="fairdeal guest", digest_method=hashlib.sha256)
+
+    def of(self, connection: HTTPConnection) -> str | None:
+        """The guest of a request, or None if it carries no token of ours."""
+        token = connection.cookies.get(COOKIE, "")
+        try:
+            return self.signer.unsign(token).decode()
+        except itsdangerous.BadSignature:
+            return None
+
+    def new(self) -> str:
+        return random.token_hex(16)
+
+    def give(self, response: Response, guest: str, secure: bool) -> None:
+        """Put the token in the browser's hands."""
+        response.set_cookie(
+            COOKIE,
+            self.signer.sign(guest).decode(),
+            max_age=ONE_YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=secure,
+            path="/",
+        )
+
+
+async def signing_key(store: Store) -> bytes:
+    """The key of this database, made at its first start."""
+
+    def look(connection: sa.Connection) -> bytes:
+        found = connection.execute(sa.select(secrets.c.value).where(secrets.c.name == "signing")).scalar()
+        if found is None:
+            found = random.token_bytes(32)
+            connection.execute(secrets.insert().values(name="signing", value=found))
+        return bytes(found)
+
+    return await store.write(look)

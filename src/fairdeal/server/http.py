@@ -1,0 +1,334 @@
+"""The HTTP part: the pages, the shelf, the lobby, and everything about a table but the play itself."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from typing import Any, TypeVar
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from fairdeal.engine import rulebook
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.registry import find_game, game_names
+from fairdeal.server import bodies as b
+from fairdeal.server.live import LiveTable
+from fairdeal.server.messages import Facts
+from fairdeal.server.room import NoTable, Room, TooMany
+
+LONGEST_BODY = 16_384
+FOREVER = "public, max-age=31536000, immutable"
+
+T = TypeVar("T")
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def answer(value: object, status: int = 200, cache: str = "no-store") -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json", headers={"Cache-Control": cache})
+
+
+def refused(reason: str, status: int) -> Response:
+    return answer(b.Problem(reason), status)
+
+
+def told(handler: Handler) -> Handler:
+    """Turn the errors of a handler into answers that say what was wrong."""
+
+    @functools.wraps(handler)
+    async def safely(request: Request) -> Response:
+        try:
+            return await handler(request)
+        except NoTable as problem:
+            return refused(str(problem), 404)
+        except TooMany as problem:
+            return refused(str(problem), 429)
+        except (FairdealError, msgspec.ValidationError) as problem:
+            return refused(str(problem), 400)
+        except msgspec.DecodeError as problem:
+            return refused(f"not JSON: {problem}", 400)
+
+    return safely
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    """The body, checked. Raises msgspec.ValidationError."""
+    content = b""
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > LONGEST_BODY:
+            raise FairdealError(f"a body has at most {LONGEST_BODY} bytes")
+    return msgspec.json.decode(content or b"{}", type=kind)
+
+
+def room_of(request: Request) -> Room:
+    room: Room = request.app.state.room
+    return room
+
+
+def guest_of(request: Request) -> str:
+    guest: str = request.state.guest
+    return guest
+
+
+async def table_in(request: Request) -> LiveTable:
+    return await room_of(request).find(request.path_params["table"])
+
+
+# --- you and the shelf ------------------------------------------------------------------------------------------
+
+
+@told
+async def me(request: Request) -> Response:
+    """Who you are."""
+    return answer(b.Me(await room_of(request).name_of(guest_of(request))))
+
+
+@told
+async def rename(request: Request) -> Response:
+    """Call yourself something; a nickname is all the room needs."""
+    body = await body_of(request, b.Rename)
+    return answer(b.Me(await room_of(request).rename(guest_of(request), body.name)))
+
+
+@told
+async def games(request: Request) -> Response:
+    """The shelf: every game with its presets, the schema of its options and its skin."""
+    return answer([facts_of(name) for name in game_names()], cache="no-cache")
+
+
+@functools.cache
+def facts_of(name: str) -> b.GameFacts:
+    game = find_game(name)
+    presets = tuple(b.Preset(name, dict(options)) for name, options in game.presets.items())
+    return b.GameFacts(
+        name=game.name,
+        title=game.title,
+        designer=game.designer,
+        publisher=game.publisher,
+        blurb=game.blurb,
+        players=game.players,
+        usual_players=game.options().players,  # type: ignore[call-arg]
+        minutes=game.minutes,
+        weight=game.weight,
+        presets=presets,
+        options=msgspec.json.schema(game.options),
+        skin=game.skin,
+    )
+
+
+@told
+async def rules(request: Request) -> Response:
+    """The rules of a game, clause by clause."""
+    game = find_game(request.path_params["game"])
+    found = rulebook.clauses(game.specification, game.clause_prefix)
+    return answer([b.ClauseText(one.id, one.mark, one.text, one.heading) for one in found], cache="no-cache")
+
+
+async def game_file(request: Request) -> Response:
+    """A game's own part of the look: `cover.svg`, `skin.css`, `emblems.svg`."""
+    name, file = request.path_params["game"], request.path_params["file"]
+    kinds = {"cover.svg": "image/svg+xml", "skin.css": "text/css", "emblems.svg": "image/svg+xml"}
+    if name not in game_names() or file not in kinds:
+        return refused("there is no such file", 404)
+    path = files(find_game(name).look) / "look" / file
+    nothing = b"" if file == "skin.css" else b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+    content = path.read_bytes() if path.is_file() else nothing
+    return tagged(request, content, kinds[file])
+
+
+def tagged(request: Request, content: bytes, kind: str) -> Response:
+    """A file that browsers ask for again only when it has changed."""
+    tag = f'"{hashlib.sha256(content).hexdigest()[:16]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=kind, headers=headers)
+
+
+# --- the lobby --------------------------------------------------------------------------------------------------
+
+
+@told
+async def lobby(request: Request) -> Response:
+    """Your tables, and those that are open."""
+    room, guest = room_of(request), guest_of(request)
+    mine, free = await room.listing(guest)
+    playing = len({connection.guest for table in room.live.values() for connection in table.connections})
+    return answer(
+        b.Lobby(tuple(table.facts(guest) for table in mine), tuple(table.facts(guest) for table in free), playing)
+    )
+
+
+@told
+async def open_table(request: Request) -> Response:
+    """Open a table."""
+    body = await body_of(request, b.NewTable)
+    wishes = msgspec.structs.asdict(body)
+    live = await room_of(request).open(guest_of(request), **wishes)
+    return answer(live.facts(guest_of(request)), 201)
+
+
+@told
+async def table(request: Request) -> Response:
+    """A table without its cards."""
+    return answer((await table_in(request)).facts(guest_of(request)))
+
+
+@told
+async def join(request: Request) -> Response:
+    """Take a seat."""
+    live, body = await table_in(request), await body_of(request, b.Join)
+    await room_of(request).join(live, guest_of(request), body.seat, body.nonce)
+    return answer(live.facts(guest_of(request)))
+
+
+@told
+async def leave(request: Request) -> Response:
+    """Leave: before the deal the seat is free, after it a bot plays on until you are back."""
+    live = await table_in(request)
+    await room_of(request).leave(live, guest_of(request))
+    return answer(live.facts(guest_of(request)))
+
+
+@told
+async def start(request: Request) -> Response:
+    """Do not wait: bots take the free seats. Only for who opened the table."""
+    live = await table_in(request)
+    await room_of(request).start(live, guest_of(request))
+    return answer(live.facts(guest_of(request)))
+
+
+@told
+async def branch(request: Request) -> Response:
+    """Play on from a moment of a finished game."""
+    live, body = await table_in(request), await body_of(request, b.Branch)
+    again = await room_of(request).branch(live, guest_of(request), body.move, body.seat)
+    return answer(again.facts(guest_of(request)), 201)
+
+
+@told
+async def faces(request: Request) -> Response:
+    """What is printed on the cards of a table."""
+    live = await table_in(request)
+    game = find_game(live.game)
+    options = live.sitting.table.options if live.sitting else options_of(live)
+    return tagged(request, msgspec.json.encode(game.faces(options)), "application/json")
+
+
+def options_of(live: LiveTable) -> Any:
+    from fairdeal.engine.state import table_for
+
+    return table_for(live.game, live.options).options
+
+
+@told
+async def log(request: Request) -> Response:
+    """The log of a finished game, as `fairdeal verify` reads it."""
+    live = await table_in(request)
+    if live.sitting is None or live.status != "over":
+        raise FairdealError("the log is given out when the game is over: it could tell cards that are hidden now")
+    name = f"{live.game} {live.id}.log"
+    return Response(
+        live.sitting.log.text(),
+        media_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@told
+async def moment(request: Request) -> Response:
+    """A finished game after so many moves, as a seat or a spectator saw it."""
+    live = await table_in(request)
+    sitting = live.sitting
+    if sitting is None or live.status != "over":
+        raise FairdealError("a game can be replayed when it is over")
+    move, viewer = request.path_params["move"], int(request.query_params.get("seat", "-1"))
+    if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.places):
+        raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.places) - 1}")
+    state = sitting.state_at(move)
+    scene = state.scene(viewer, (), sitting.names)
+    events = sitting.events(move, viewer) if move else []
+    mode = "over" if move == sitting.moves_made else "replay"
+    scene = msgspec.structs.replace(scene, seq=move, mode=mode, choices=(), events=tuple(events))
+    lines = live.story(viewer) if request.query_params.get("log") else ()
+    return answer(b.Moment(move, sitting.moves_made, scene, lines), cache="private, max-age=3600")
+
+
+async def code(request: Request) -> Response:
+    """The link of a table as a QR code."""
+    live = await table_in(request)
+    base = request.app.state.base or str(request.base_url).rstrip("/")
+    out = io.BytesIO()
+    segno.make(f"{base}/t/{live.id}", error="m").save(out, kind="svg", border=4, dark="#1d1a16", light="#fffdf8")
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
+    ("GET", "/api/me", me, None, b.Me),
+    ("POST", "/api/me", rename, b.Rename, b.Me),
+    ("GET", "/api/games", games, None, list[b.GameFacts]),
+    ("GET", "/api/games/{game}/rules", rules, None, list[b.ClauseText]),
+    ("GET", "/api/lobby", lobby, None, b.Lobby),
+    ("POST", "/api/tables", open_table, b.NewTable, Facts),
+    ("GET", "/api/tables/{table}", table, None, Facts),
+    ("POST", "/api/tables/{table}/join", join, b.Join, Facts),
+    ("POST", "/api/tables/{table}/leave", leave, None, Facts),
+    ("POST", "/api/tables/{table}/start", start, None, Facts),
+    ("POST", "/api/tables/{table}/branch", branch, b.Branch, Facts),
+    ("GET", "/api/tables/{table}/faces", faces, None, dict[str, Any]),
+    ("GET", "/api/tables/{table}/moments/{move:int}", moment, None, b.Moment),
+    ("GET", "/api/tables/{table}/log", log, None, None),
+    ("GET", "/api/tables/{table}/code.svg", code, None, None),
+]
+
+
+def routes() -> list[BaseRoute]:
+    return [
+        *(Route(path, handler, methods=[method]) for method, path, handler, _, _ in ROUTES),
+        Route("/games/{game}/{file}", game_file),
+        Route("/api/openapi.json", openapi),
+    ]
+
+
+async def openapi(request: Request) -> Response:
+    """This part of the room, described for programs."""
+    return answer(description(), cache="no-cache")
+
+
+@functools.cache
+def description() -> dict[str, Any]:
+    kinds = [kind for *_, taken, given in ROUTES for kind in (taken, given) if kind is not None]
+    schemas, components = msgspec.json.schema_components(
+        [*kinds, b.Problem], ref_template="#/components/schemas/{name}"
+    )
+    by_kind = dict(zip(map(str, [*kinds, b.Problem]), schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for method, path, handler, taken, given in ROUTES:
+        operation: dict[str, Any] = {"summary": (handler.__doc__ or "").strip(), "responses": {}}
+        if taken:
+            operation["requestBody"] = {"content": {"application/json": {"schema": by_kind[str(taken)]}}}
+        content = {"application/json": {"schema": by_kind[str(given)]}} if given else {}
+        operation["responses"]["200"] = {"description": "done"} | ({"content": content} if content else {})
+        operation["responses"]["400"] = {
+            "description": "refused",
+            "content": {"application/json": {"schema": by_kind[str(b.Problem)]}},
+        }
+        names = [part[1:-1].partition(":") for part in path.split("/") if part.startswith("{")]
+        operation["parameters"] = [
+            {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if kind else "string"}}
+            for name, _, kind in names
+        ]
+        paths.setdefault(path.replace(":int", ""), {})[method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "fairdeal", "version": "1", "description": "The play itself runs over a WebSocket."},
+        "paths": paths,
+        "components": {"schemas": components},
+    }

@@ -1,0 +1,431 @@
+"""A table that is being played: one sitting, its chairs, and the connections that look on.
+
+Every change goes through `enter`: it is checked, added to the log, committed, and only then carried out and told.
+The lock makes all of it one step, so nobody sees a move that is not kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from fairdeal.bots.bots import Bot, find_bot
+from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import Clock, Scene, Seat
+from fairdeal.server import messages as m
+from fairdeal.server.names import LONGEST_LINE, clean
+from fairdeal.table import fairness
+from fairdeal.table.log import Log, Player
+from fairdeal.table.sitting import PERSON, Sitting
+
+UNDO = "undo"
+
+KNOWN_CLIENTS = 64
+"""Ids of the last requests that are known again."""
+
+
+@dataclass
+class Place:
+    """A seat: its name and nonce as in the log, who sits there, and whether a bot plays for him now."""
+
+    seat: int
+    name: str = ""
+    plays: str = PERSON
+    guest: str | None = None
+    nonce: str = ""
+    stand_in: bool = False
+
+
+@dataclass
+class Connection:
+    """Somebody who looks on, from a seat or without one."""
+
+    guest: str
+    seat: int
+    send: Callable[[m.Message], None]
+
+
+@dataclass
+class LiveTable:
+    """`number` counts the entries of the log, undone moves and undos among them."""
+
+    id: str
+    game: str
+    name: str
+    host: str
+    seed: bytes
+    places: list[Place]
+    append: Callable[..., Awaitable[None]]
+    keep_places: Callable[[LiveTable], Awaitable[None]]
+    finish: Callable[[LiveTable], Awaitable[None]]
+    options: dict[str, Any] = field(default_factory=dict)
+    rules_version: int = 1
+    title: str = ""
+    clock: int = 0
+    listed: bool = True
+    status: str = "open"
+    made: float = 0.0
+    moved: float = 0.0
+    rematch: str = ""
+    origin: tuple[str, int] | None = None
+    pause: float = 0.7
+    sitting: Sitting | None = None
+    unreadable: str = ""
+    number: int = 0
+    chat: list[m.Said] = field(default_factory=list)
+    ready: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.connections: list[Connection] = []
+        self.clients: dict[str, int] = {}
+        self.bots: dict[int, Bot] = {}
+        self.deadlines: dict[int, float] = {}
+        self.driver: asyncio.Task[None] | None = None
+
+    # --- facts ----------------------------------------------------------------------------------------------
+
+    def seat_of(self, guest: str) -> int:
+        return next((place.seat for place in self.places if place.guest == guest), SPECTATOR)
+
+    def facts(self, guest: str) -> m.Facts:
+        """The table as this guest is told of it, without its cards."""
+        seated = {connection.seat for connection in self.connections}
+        sitting = self.sitting
+        over = self.status == "over"
+        return m.Facts(
+            id=self.id,
+            game=self.game,
+            title=self.title,
+            name=self.name,
+            status=self.status,
+            options=self.options,
+            chairs=tuple(
+                m.Chair(
+                    seat=place.seat,
+                    name=place.name,
+                    plays=place.plays,
+                    taken=place.guest is not None or place.plays != PERSON,
+                    here=place.plays != PERSON or place.seat in seated,
+                    stand_in=place.stand_in,
+                    you=place.guest == guest,
+                    ready=place.seat in self.ready,
+                )
+                for place in self.places
+            ),
+            deal=m.Deal(
+                commitment=fairness.commitment(self.seed),
+                header=sitting.log.header().decode() if sitting else "",
+                seed=self.seed.hex() if over else "",
+            ),
+            clock=self.clock,
+            listed=self.listed,
+            host=self.host == guest,
+            seat=self.seat_of(guest),
+            acts=sitting.state.to_act if sitting and not over else (),
+            seq=self.number,
+            made=self.made,
+            moved=self.moved,
+            rematch=self.rematch,
+            origin=self.origin,
+            watchers=sum(connection.seat == SPECTATOR for connection in self.connections),
+            readable_only=self.unreadable,
+        )
+
+    def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene | None:
+        """What a viewer sees, with what only the room knows: who is away, the clocks, the number of the entry."""
+        if self.sitting is None:
+            return None
+        scene = self.sitting.scene(viewer, draft)
+        prompt = scene.prompt
+        deadline = self.deadlines.get(viewer)
+        if prompt and deadline and prompt.mode == "yours":
+            prompt = msgspec.structs.replace(prompt, until=deadline)
+        seats = tuple(self.dressed(seat) for seat in scene.seats)
+        return msgspec.structs.replace(scene, seq=self.number, seats=seats, prompt=prompt)
+
+    def dressed(self, seat: Seat) -> Seat:
+        place = self.places[seat.seat]
+        deadline = self.deadlines.get(seat.seat)
+        clock = Clock(max(0.0, deadline - time.time()), self.clock, runs=True) if deadline else None
+        away = place.stand_in or not self.is_here(place)
+        state = "away" if away and seat.state == "here" else seat.state
+        note = "away, a bot plays on" if place.stand_in else seat.note
+        if state == seat.state and note == seat.note and clock is None:
+            return seat
+        return msgspec.structs.replace(seat, state=state, clock=clock, note=note)
+
+    def is_here(self, place: Place) -> bool:
+        return place.plays != PERSON or any(connection.seat == place.seat for connection in self.connections)
+
+    def story(self, viewer: int, after: int = 0) -> tuple[m.Told, ...]:
+        """The log in words for a viewer, from a move on."""
+        if self.sitting is None:
+            return ()
+        return tuple(
+            m.Told(number, event.seat, event.text, event.clauses)
+            for number in range(after + 1, self.sitting.moves_made + 1)
+            for event in self.sitting.events(number, viewer)
+        )
+
+    # --- beginning ------------------------------------------------------------------------------------------
+
+    @property
+    def is_full(self) -> bool:
+        return all(place.plays != PERSON or place.guest for place in self.places)
+
+    def deal(self) -> None:
+        """Seat everybody for good and deal: from here the header is fixed."""
+        players = tuple(Player(place.name, place.plays, place.nonce) for place in self.places)
+        commitment = fairness.commitment(self.seed)
+        log = Log(self.game, self.rules_version, self.options, players, commitment)
+        from fairdeal.table.sitting import table_of
+
+        self.sitting = Sitting(table_of(log), log, self.seed)
+        self.status = "running"
+        self.seat_bots()
+
+    def replay(self, rows: Sequence[tuple[int, int, str, str]]) -> None:
+        """Come back to life from the entries (number, seat, text, client). Raises FairdealError."""
+        self.deal()
+        assert self.sitting is not None
+        for number, seat, text, client in rows:
+            if text == UNDO:
+                self.sitting.take_back()
+            else:
+                self.sitting.play(seat, text)
+            self.number = number
+            self.remember(client, number)
+        if self.sitting.over:
+            self.status = "over"
+        self.seat_bots()
+
+    def seat_bots(self) -> None:
+        """Bots at their own seats and for those who are away."""
+        assert self.sitting is not None
+        for place in self.places:
+            wanted = place.plays if place.plays != PERSON else "greedy" if place.stand_in else None
+            if wanted is None:
+                self.bots.pop(place.seat, None)
+            elif place.seat not in self.bots:
+                key = fairness.chance_key(self.seed, f"bot {place.seat}".encode())
+                self.bots[place.seat] = find_bot(wanted, self.sitting.table, place.seat, key)
+
+    # --- moves ----------------------------------------------------------------------------------------------
+
+    async def enter(self, seat: int, actions: Sequence[int], client: str = "") -> None:
+        """Play a whole move: check it, keep it, carry it out, tell everybody. The lock is held. Raises IllegalMove."""
+        sitting = self.sitting
+        if sitting is None or self.status != "running":
+            raise IllegalMove("", "the game does not run")
+        if seat not in sitting.state.to_act or not sitting.state.is_legal_move(seat, actions):
+            raise IllegalMove("", "it may not be played now")
+        text = sitting.table.game.write_move(sitting.state.record, seat, actions)
+        await self.commit(seat, text, client)
+        sitting.play_checked(seat, actions, text)
+        self.moved = time.time()
+        if sitting.over:
+            self.status = "over"
+            await self.finish(self)
+        self.after_entry()
+
+    async def commit(self, seat: int, text: str, client: str) -> None:
+        await self.append(table=self.id, number=self.number + 1, seat=seat, text=text, client=client, at=time.time())
+        self.number += 1
+        self.remember(client, self.number)
+
+    def remember(self, client: str, number: int) -> None:
+        if client:
+            self.clients[client] = number
+            while len(self.clients) > KNOWN_CLIENTS:
+                del self.clients[next(iter(self.clients))]
+
+    def after_entry(self) -> None:
+        """Tell all, set the clocks, wake the bots."""
+        self.set_clocks()
+        self.tell()
+        self.wake()
+
+    def set_clocks(self) -> None:
+        """A seat's time begins when it is its turn; bots need none."""
+        self.deadlines.clear()
+        if self.clock and self.sitting and self.status == "running":
+            for seat in self.sitting.state.to_act:
+                if seat not in self.bots:
+                    self.deadlines[seat] = time.time() + self.clock
+
+    def tell(self) -> None:
+        """Send everybody what he may see, each view drawn once."""
+        drawn: dict[int, m.Shown] = {}
+        sitting = self.sitting
+        if sitting is None:
+            return
+        for connection in self.connections:
+            viewer = connection.seat
+            if viewer not in drawn:
+                scene = self.scene(viewer)
+                assert scene is not None
+                number = sitting.moves_made
+                log = tuple(m.Told(number, event.seat, event.text, event.clauses) for event in scene.events if number)
+                drawn[viewer] = m.Shown(scene=scene, log=log)
+            connection.send(drawn[viewer])
+        if self.status == "over":
+            self.tell_facts()
+
+    def tell_facts(self) -> None:
+        for connection in self.connections:
+            connection.send(m.Table(facts=self.facts(connection.guest)))
+
+    # --- bots and clocks ------------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """See to it that bots move and clocks run out."""
+        if self.status == "running" and (self.driver is None or self.driver.done()):
+            self.driver = asyncio.create_task(self.drive())
+
+    def bot_to_act(self) -> int | None:
+        if self.sitting is None or self.status != "running":
+            return None
+        return next((seat for seat in self.sitting.state.to_act if seat in self.bots), None)
+
+    async def drive(self) -> None:
+        while self.status == "running":
+            if self.bot_to_act() is not None:
+                await asyncio.sleep(self.pause)
+                await self.let_bot_move()
+            elif self.deadlines:
+                await asyncio.sleep(max(0.05, min(self.deadlines.values()) - time.time()))
+                await self.run_out()
+            else:
+                return
+
+    async def let_bot_move(self) -> None:
+        async with self.lock:
+            seat = self.bot_to_act()
+            if seat is not None and self.sitting is not None:
+                await self.enter(seat, self.bots[seat].choose(self.sitting.state.view(seat), seat).actions)
+
+    async def run_out(self) -> None:
+        """Whose time is over, for him the greedy bot makes this move."""
+        async with self.lock:
+            late = [seat for seat, deadline in self.deadlines.items() if deadline <= time.time()]
+            if late and self.sitting is not None:
+                await self.enter(late[0], self.sitting.hint(late[0]).actions)
+
+    # --- requests -------------------------------------------------------------------------------------------
+
+    async def handle(self, connection: Connection, request: m.Requests) -> None:
+        """Answer one request of a connection."""
+        try:
+            await self.answer(connection, request)
+        except FairdealError as problem:
+            clause = problem.clause if isinstance(problem, IllegalMove) else ""
+            reason = problem.reason if isinstance(problem, IllegalMove) else str(problem)
+            scene = self.scene(connection.seat)
+            connection.send(m.Refused(id=request.id, reason=reason, clause=clause or "", scene=scene))
+
+    async def answer(self, connection: Connection, request: m.Requests) -> None:
+        if isinstance(request, m.Pick | m.Play | m.Undo):
+            await self.change(connection, request)
+        elif isinstance(request, m.Draft):
+            scene = self.scene(connection.seat, request.draft)
+            if scene:
+                connection.send(m.Shown(scene=scene, id=request.id))
+        elif isinstance(request, m.Why):
+            text, clause = self.playing(connection).state.why(connection.seat, request.draft, request.card)
+            connection.send(m.Answer(id=request.id, text=text, clause=clause))
+        elif isinstance(request, m.Hint):
+            connection.send(self.hint(connection, request))
+        elif isinstance(request, m.Ping):
+            connection.send(m.Done(id=request.id, seq=self.number))
+        elif isinstance(request, m.StandIn):
+            await self.stand_in(connection, request)
+        else:
+            raise FairdealError("the room answers this, not the table")
+
+    def playing(self, connection: Connection) -> Sitting:
+        if self.sitting is None or connection.seat == SPECTATOR:
+            raise FairdealError("you do not sit at this table" if self.sitting else "the game has not begun")
+        return self.sitting
+
+    async def change(self, connection: Connection, request: m.Pick | m.Play | m.Undo) -> None:
+        """A move, or a step of one, or its undoing; the same request twice is done once."""
+        sitting = self.playing(connection)
+        client = f"{connection.guest}:{request.id}" if request.id else ""
+        async with self.lock:
+            if client and client in self.clients:
+                connection.send(m.Done(id=request.id, seq=self.clients[client]))
+                return
+            if request.seq != self.number:
+                raise IllegalMove("", "the table has moved on; look again")
+            if isinstance(request, m.Undo):
+                await self.undo(connection.seat, client)
+            elif isinstance(request, m.Play):
+                await self.enter(connection.seat, sitting.state.read_move(connection.seat, request.move), client)
+            else:
+                picked = sitting.state.pick(connection.seat, request.draft, request.choice)
+                if picked.move is None:
+                    scene = self.scene(connection.seat, picked.draft)
+                    assert scene is not None
+                    connection.send(m.Shown(scene=scene, id=request.id))
+                    return
+                await self.enter(connection.seat, picked.move, client)
+            connection.send(m.Done(id=request.id, seq=self.number))
+
+    async def undo(self, seat: int, client: str) -> None:
+        sitting = self.sitting
+        assert sitting is not None
+        if not sitting.log.moves or sitting.log.moves[-1].seat != seat:
+            raise IllegalMove("", "only your own move can be taken back, before anybody else acts")
+        if not sitting.shows_nothing():
+            raise IllegalMove("", "that move has shown something; it stands")
+        await self.commit(seat, UNDO, client)
+        sitting.take_back()
+        self.after_entry()
+
+    def hint(self, connection: Connection, request: m.Hint) -> m.Answer:
+        sitting = self.playing(connection)
+        if connection.seat not in sitting.state.to_act:
+            raise FairdealError("it is not your turn")
+        suggestion = sitting.hint(connection.seat)
+        move = sitting.table.game.write_move(sitting.state.record, connection.seat, suggestion.actions)
+        return m.Answer(id=request.id, text=f"{move}. {suggestion.reason}", choices=suggestion.actions)
+
+    async def stand_in(self, connection: Connection, request: m.StandIn) -> None:
+        """A bot plays for somebody who is away; whoever comes back takes his seat again."""
+        self.playing(connection)
+        if not 0 <= request.seat < len(self.places):
+            raise FairdealError("there is no such seat")
+        place = self.places[request.seat]
+        if request.on and place.guest != connection.guest and self.is_here(place):
+            raise FairdealError(f"{place.name} is here")
+        await self.set_stand_in(place, request.on)
+        connection.send(m.Done(id=request.id, seq=self.number))
+
+    async def set_stand_in(self, place: Place, on: bool) -> None:
+        if place.plays != PERSON or place.stand_in == on or self.sitting is None:
+            return
+        place.stand_in = on
+        await self.keep_places(self)
+        self.seat_bots()
+        self.set_clocks()
+        self.tell()
+        self.tell_facts()
+        self.wake()
+
+    def say(self, connection: Connection, text: str, name: str) -> m.Said:
+        """A line of chat. Raises FairdealError if nothing is left of it."""
+        line = clean(text, LONGEST_LINE)
+        if not line:
+            raise FairdealError("an empty line")
+        said = m.Said(connection.seat, name, line, time.time())
+        self.chat = [*self.chat[-199:], said]
+        for other in self.connections:
+            other.send(m.Chat(said=said))
+        return said

@@ -1,0 +1,209 @@
+"""What browser and server say to each other, typed in one place; docs/messages.md is written from it.
+
+A client sends requests, each with an `id` of its own; the server answers every one: with `done`, with what was asked,
+or with `refused` and the reason. Between answers it tells what happened. `type` tells the messages apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from fairdeal.engine.scene import Scene
+
+
+class Request(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+    """From a client. `id` is at most 64 characters; a request sent again under the same id is done once."""
+
+    id: str = ""
+
+
+class Pick(Request, tag="pick", frozen=True):
+    """Pick a choice of the scene, with the picks of the draft before it. `seq` is that of the scene seen."""
+
+    seq: int
+    choice: int
+    draft: tuple[int, ...] = ()
+
+
+class Play(Request, tag="play", frozen=True):
+    """Play a whole move in notation: for programs."""
+
+    seq: int
+    move: str
+
+
+class Draft(Request, tag="draft", frozen=True):
+    """Show the scene with this draft: after a choice was taken back."""
+
+    draft: tuple[int, ...] = ()
+
+
+class Why(Request, tag="why", frozen=True):
+    """Why can this card not be chosen?"""
+
+    card: str
+    draft: tuple[int, ...] = ()
+
+
+class Hint(Request, tag="hint", frozen=True):
+    """What would the greedy bot play?"""
+
+
+class Undo(Request, tag="undo", frozen=True):
+    """Take the last move back, where it showed nothing and nobody has acted since."""
+
+    seq: int
+
+
+class Say(Request, tag="say", frozen=True):
+    """A line of chat, or one of the quick reactions."""
+
+    text: str
+
+
+class StandIn(Request, tag="stand_in", frozen=True):
+    """Let a bot play for a seat whose guest is away; or, for the own seat, hand it back with `on` false."""
+
+    seat: int
+    on: bool = True
+
+
+class Rematch(Request, tag="rematch", frozen=True):
+    """Ask for another game with the same seats; it opens when all guests have asked, or the host alone at a table
+    with bots."""
+
+
+class Ping(Request, tag="ping", frozen=True):
+    """Are you there?"""
+
+
+Requests = Pick | Play | Draft | Why | Hint | Undo | Say | StandIn | Rematch | Ping
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True):
+    """From the server."""
+
+
+class Chair(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A seat as the room knows it: `plays` is `person` or a bot's name."""
+
+    seat: int
+    name: str = ""
+    plays: str = "person"
+    taken: bool = False
+    here: bool = False
+    stand_in: bool = False
+    you: bool = False
+    ready: bool = False
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of chat."""
+
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+class Deal(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is known of the deal: its promise, the header with everybody's numbers, at the end the seed."""
+
+    commitment: str
+    header: str = ""
+    seed: str = ""
+
+
+class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A table without its cards: what the lobby lists and the bar shows."""
+
+    id: str
+    game: str
+    title: str
+    name: str
+    status: str
+    options: dict[str, Any]
+    chairs: tuple[Chair, ...]
+    deal: Deal
+    clock: int = 0
+    listed: bool = True
+    host: bool = False
+    seat: int = -1
+    acts: tuple[int, ...] = ()
+    seq: int = 0
+    made: float = 0.0
+    moved: float = 0.0
+    rematch: str = ""
+    origin: tuple[str, int] | None = None
+    watchers: int = 0
+    readable_only: str = ""
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the log in words."""
+
+    number: int
+    seat: int
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+class Welcome(Message, tag="welcome", frozen=True):
+    """The first message of a connection. `now` is the server's Unix time."""
+
+    facts: Facts
+    scene: Scene | None = None
+    log: tuple[Told, ...] = ()
+    chat: tuple[Said, ...] = ()
+    now: float = 0.0
+
+
+class Shown(Message, tag="scene", frozen=True):
+    """The table as it is now; `id` answers the request that led to it. `log` are the lines since the last scene."""
+
+    scene: Scene
+    id: str = ""
+    log: tuple[Told, ...] = ()
+
+
+class Done(Message, tag="done", frozen=True):
+    """The request was carried out and is kept; `seq` is the table's number now."""
+
+    id: str
+    seq: int = 0
+
+
+class Refused(Message, tag="refused", frozen=True):
+    """The request was not carried out. A fresh scene follows where there is one."""
+
+    id: str
+    reason: str
+    clause: str = ""
+    scene: Scene | None = None
+
+
+class Answer(Message, tag="answer", frozen=True):
+    """To `why` and `hint`: words, a clause, and the choices that the hint would pick."""
+
+    id: str
+    text: str
+    clause: str = ""
+    choices: tuple[int, ...] = ()
+
+
+class Chat(Message, tag="chat", frozen=True):
+    """Somebody said something."""
+
+    said: Said
+
+
+class Table(Message, tag="table", frozen=True):
+    """Chairs, deal or status changed."""
+
+    facts: Facts
+
+
+REACTIONS = ("👏", "😄", "😮", "🤔", "😢", "👋")
+"""The quick reactions that a client offers; they travel as chat."""

@@ -1,0 +1,9 @@
+"""Alembic runs the migrations on the connection that the store gives it."""
+
+from alembic import context
+
+from fairdeal.server.store import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,471 @@
+"""The room: opens tables, seats guests, brings kept tables back to life."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from fairdeal.bots.bots import BOTS
+from fairdeal.engine import compiled
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.options import changed
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import table_for
+from fairdeal.server import messages as m
+from fairdeal.server.live import Connection, LiveTable, Place
+from fairdeal.server.names import apart, clean_name
+from fairdeal.server.store import Store, chat, entries, guests, seats, tables
+from fairdeal.table import fairness
+from fairdeal.table.sitting import PERSON
+
+MOST_TABLES = 20
+"""Tables of one guest that are not over."""
+
+BOT_NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike")
+LONGEST_CLOCK = 7 * 24 * 3600
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+KEPT = ("id", "game", "rules_version", "options", "host", "seed", "listed", "clock", "status", "made", "moved")
+log = logging.getLogger(__name__)
+
+
+class NoTable(FairdealError):
+    """There is no table of this name."""
+
+
+class TooMany(FairdealError):
+    """A limit is reached."""
+
+
+class Room:
+    """All tables. Those that nobody has looked at since the start are in the database only."""
+
+    def __init__(self, store: Store, pause: float = 0.7) -> None:
+        self.store = store
+        self.pause = pause
+        self.live: dict[str, LiveTable] = {}
+        self.loading: dict[str, asyncio.Task[LiveTable]] = {}
+
+    # --- guests ---------------------------------------------------------------------------------------------
+
+    async def name_of(self, guest: str) -> str:
+        found = await self.store.read(
+            lambda c: c.execute(sa.select(guests.c.name).where(guests.c.id == guest)).scalar()
+        )
+        return found or "Guest"
+
+    async def rename(self, guest: str, name: str) -> str:
+        cleaned = clean_name(name)
+
+        def keep(connection: sa.Connection) -> None:
+            changed = connection.execute(guests.update().where(guests.c.id == guest).values(name=cleaned))
+            if not changed.rowcount:
+                connection.execute(guests.insert().values(id=guest, name=cleaned, webhook=""))
+
+        await self.store.write(keep)
+        return cleaned
+
+    # --- opening --------------------------------------------------------------------------------------------
+
+    async def open(
+        self,
+        guest: str,
+        *,
+        game: str,
+        preset: str = "",
+        options: Mapping[str, Any] | None = None,
+        chairs: Sequence[str] = (),
+        listed: bool = True,
+        clock: int = 0,
+        nonce: str = "",
+    ) -> LiveTable:
+        """A new table. `chairs` says what plays at each seat: `you` once or never, `person`, or a bot's name; left
+        out, you and greedy bots. Raises FairdealError, which says what would be right."""
+        if await self.running_tables(guest) >= MOST_TABLES:
+            raise TooMany(f"you have {MOST_TABLES} tables that are not over; finish or leave some first")
+        if not 0 <= clock <= LONGEST_CLOCK:
+            raise FairdealError(f"a clock has from 0 to {LONGEST_CLOCK} seconds")
+        given = dict(options or {})
+        if chairs and "players" not in given:
+            given["players"] = len(chairs)
+        table = table_for(game, given, preset)
+        wanted = list(chairs) or ["you", *["greedy"] * (table.players - 1)]
+        check_chairs(wanted, table.players)
+        name = await self.name_of(guest)
+        live = self.blank(
+            id=new_id(),
+            game=table.game.name,
+            rules_version=table.game.rules_version,
+            options=changed(table.options),
+            title=table.game.title,
+            name=f"{name}’s {table.game.title}",
+            host=guest,
+            seed=fairness.new_seed(),
+            places=places_for(wanted, guest, name, nonce),
+            listed=listed,
+            clock=clock,
+            made=time.time(),
+            moved=time.time(),
+        )
+        await self.store.write(lambda c: insert_table(c, live))
+        self.live[live.id] = live
+        if live.is_full:
+            await self.begin(live)
+        return live
+
+    def blank(self, **facts: Any) -> LiveTable:
+        return LiveTable(
+            append=self.store.append, keep_places=self.keep_places, finish=self.finish, pause=self.pause, **facts
+        )
+
+    async def begin(self, live: LiveTable) -> None:
+        """All seats are taken: deal."""
+        live.deal()
+        await self.keep_places(live)
+        await self.keep_status(live)
+        live.set_clocks()
+        live.tell_facts()
+        live.tell()
+        live.wake()
+
+    async def running_tables(self, guest: str) -> int:
+        query = (
+            sa.select(sa.func.count(sa.distinct(tables.c.id)))
+            .select_from(tables.outerjoin(seats))
+            .where(tables.c.status != "over", sa.or_(tables.c.host == guest, seats.c.guest == guest))
+        )
+        return await self.store.read(lambda c: c.execute(query).scalar() or 0)
+
+    # --- sitting down ---------------------------------------------------------------------------------------
+
+    async def join(self, live: LiveTable, guest: str, seat: int | None, nonce: str) -> None:
+        """Take a free seat; who sits already stays where he is."""
+        async with live.lock:
+            if live.seat_of(guest) >= 0:
+                return
+            if live.status != "open":
+                raise FairdealError("this game has begun; you can watch it")
+            free = [place for place in live.places if place.plays == PERSON and not place.guest]
+            place = next((place for place in free if seat in (None, place.seat)), None)
+            if place is None:
+                raise FairdealError("that seat is taken" if seat is not None else "no seat is free")
+            name = await self.name_of(guest)
+            place.guest, place.nonce = guest, checked_nonce(nonce)
+            place.name = apart(name, [other.name for other in live.places if other is not place])
+            for connection in live.connections:
+                connection.seat = live.seat_of(connection.guest)
+            await self.keep_places(live)
+            if live.is_full:
+                await self.begin(live)
+            else:
+                live.tell_facts()
+
+    async def leave(self, live: LiveTable, guest: str) -> None:
+        """Before the deal the seat is free again; after it a bot plays on, until the guest comes back."""
+        seat = live.seat_of(guest)
+        if seat < 0:
+            return
+        async with live.lock:
+            place = live.places[seat]
+            if live.status == "open":
+                place.guest, place.name, place.nonce = None, "", ""
+                for connection in live.connections:
+                    connection.seat = live.seat_of(connection.guest)
+                await self.keep_places(live)
+                live.tell_facts()
+            elif live.status == "running":
+                await live.set_stand_in(place, on=True)
+
+    async def start(self, live: LiveTable, guest: str) -> None:
+        """The host does not wait: bots take the free seats."""
+        async with live.lock:
+            if live.host != guest:
+                raise FairdealError("only who opened the table can start it")
+            if live.status == "open":
+                taken = [place.name for place in live.places if place.name]
+                for place in live.places:
+                    if place.plays == PERSON and not place.guest:
+                        place.plays, place.nonce = "greedy", fairness.new_nonce()
+                        place.name = next(name for name in BOT_NAMES if name not in taken)
+                        taken.append(place.name)
+                await self.begin(live)
+
+    # --- going on -------------------------------------------------------------------------------------------
+
+    async def rematch(self, live: LiveTable, connection: Connection) -> None:
+        """When all guests have asked, the same seats play again at a new table."""
+        if live.status != "over" or connection.seat < 0:
+            raise FairdealError("a rematch can be asked for when the game is over, by who played it")
+        live.ready.add(connection.seat)
+        wanted = {place.seat for place in live.places if place.guest and live.is_here(place)}
+        if not live.rematch and wanted <= live.ready:
+            again = self.blank(
+                id=new_id(),
+                game=live.game,
+                rules_version=find_game(live.game).rules_version,
+                options=live.options,
+                title=live.title,
+                name=live.name,
+                host=live.host,
+                seed=fairness.new_seed(),
+                places=[
+                    Place(place.seat, place.name, place.plays, place.guest, fairness.new_nonce())
+                    for place in live.places
+                ],
+                listed=live.listed,
+                clock=live.clock,
+                made=time.time(),
+                moved=time.time(),
+            )
+            await self.store.write(lambda c: insert_table(c, again))
+            self.live[again.id] = again
+            await self.begin(again)
+            live.rematch = again.id
+            await self.keep_status(live)
+        live.tell_facts()
+
+    async def branch(self, live: LiveTable, guest: str, move: int, seat: int) -> LiveTable:
+        """Play on from a move of a finished game, against bots. The header stays, and with it the deal."""
+        if live.status != "over" or live.sitting is None:
+            raise FairdealError("only a finished game can be played on from")
+        if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.places):
+            raise FairdealError("there is no such moment or seat")
+        if await self.running_tables(guest) >= MOST_TABLES:
+            raise TooMany(f"you have {MOST_TABLES} tables that are not over")
+        again = self.blank(
+            id=new_id(),
+            game=live.game,
+            rules_version=live.rules_version,
+            options=live.options,
+            title=live.title,
+            name=f"{live.name}, from move {move}",
+            host=guest,
+            seed=live.seed,
+            places=[
+                Place(p.seat, p.name, p.plays, guest if p.seat == seat else None, p.nonce, stand_in=p.seat != seat)
+                for p in live.places
+            ],
+            listed=False,
+            made=time.time(),
+            moved=time.time(),
+            origin=(live.id, move),
+        )
+        again.places[seat].plays = live.places[seat].plays
+        rows = [(n, played.seat, played.text, "") for n, played in enumerate(live.sitting.log.moves[:move], start=1)]
+        again.replay(rows)
+        again.bots.pop(seat, None)
+
+        def keep(connection: sa.Connection) -> None:
+            insert_table(connection, again)
+            if rows:
+                kept = [
+                    {"table": again.id, "number": n, "seat": s, "text": t, "client": "", "at": again.made}
+                    for n, s, t, _ in rows
+                ]
+                connection.execute(entries.insert(), kept)
+
+        await self.store.write(keep)
+        self.live[again.id] = again
+        again.wake()
+        return again
+
+    # --- finding --------------------------------------------------------------------------------------------
+
+    async def find(self, table: str) -> LiveTable:
+        """A table, brought back to life if need be. Raises NoTable."""
+        if table in self.live:
+            return self.live[table]
+        if table not in self.loading:
+            self.loading[table] = asyncio.create_task(self.load(table))
+        try:
+            return await asyncio.shield(self.loading[table])
+        finally:
+            self.loading.pop(table, None)
+
+    async def load(self, table: str) -> LiveTable:
+        def look(connection: sa.Connection) -> Any:
+            row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
+            if row is None:
+                raise NoTable(f"there is no table {table!r}")
+            ordered = sa.select(seats).where(seats.c.table == table).order_by(seats.c.seat)
+            played = sa.select(entries.c.number, entries.c.seat, entries.c.text, entries.c.client)
+            return (
+                row,
+                connection.execute(ordered).mappings().all(),
+                connection.execute(played.where(entries.c.table == table).order_by(entries.c.number)).all(),
+                connection.execute(sa.select(chat).where(chat.c.table == table).order_by(chat.c.id)).mappings().all(),
+            )
+
+        row, chairs, rows, lines = await self.store.read(look)
+        live = self.blank(
+            **{key: row[key] for key in KEPT},
+            title=find_title(row["game"]),
+            name=row["title"],
+            rematch=row["rematch"] or "",
+            origin=tuple(row["origin"]) if row["origin"] else None,
+            places=[Place(p["seat"], p["name"], p["plays"], p["guest"], p["nonce"], p["stand_in"]) for p in chairs],
+            chat=[m.Said(line["seat"], line["name"], line["text"], line["at"]) for line in lines[-200:]],
+        )
+        if live.status != "open":
+            try:
+                await asyncio.to_thread(live.replay, [tuple(entry) for entry in rows])
+                if live.origin:
+                    own = live.seat_of(live.host)
+                    live.bots.pop(own, None)
+            except FairdealError as problem:
+                live.sitting, live.unreadable = None, str(problem)
+                log.warning("table %s does not replay: %s", live.id, problem)
+        self.live[live.id] = live
+        live.set_clocks()
+        live.wake()
+        return live
+
+    async def revive(self) -> None:
+        """After a start: bring back all running tables, so that their bots play on, and compile their games."""
+        found = await self.store.read(
+            lambda c: c.execute(sa.select(tables.c.id, tables.c.game).where(tables.c.status == "running")).all()
+        )
+        for table, _ in found:
+            with contextlib.suppress(FairdealError):
+                await self.find(table)
+
+    def compile_later(self) -> None:
+        """Compile all games in the background; until then their rules run interpreted."""
+        from fairdeal.engine.registry import game_names
+
+        for name in game_names():
+            compiled.compile_in_background(find_game(name))
+
+    async def listing(self, guest: str) -> tuple[list[LiveTable], list[LiveTable]]:
+        """The guest's own tables and the open ones, newest first."""
+
+        def look(connection: sa.Connection) -> tuple[list[str], list[str]]:
+            order = tables.c.moved.desc()
+            mine = (
+                sa.select(tables.c.id)
+                .distinct()
+                .select_from(tables.outerjoin(seats))
+                .where(sa.or_(tables.c.host == guest, seats.c.guest == guest))
+                .add_columns(tables.c.moved)
+                .order_by(order)
+                .limit(30)
+            )
+            free = sa.select(tables.c.id).where(tables.c.listed, tables.c.status != "over").order_by(order).limit(40)
+            return [row[0] for row in connection.execute(mine)], [row[0] for row in connection.execute(free)]
+
+        mine, free = await self.store.read(look)
+        own = [await self.find(table) for table in mine]
+        return own, [await self.find(table) for table in free if table not in mine]
+
+    # --- keeping --------------------------------------------------------------------------------------------
+
+    async def keep_places(self, live: LiveTable) -> None:
+        rows = place_rows(live)
+
+        def keep(connection: sa.Connection) -> None:
+            connection.execute(seats.delete().where(seats.c.table == live.id))
+            connection.execute(seats.insert(), rows)
+
+        await self.store.write(keep)
+
+    async def keep_status(self, live: LiveTable) -> None:
+        values = {
+            "status": live.status,
+            "rematch": live.rematch or None,
+            "moved": live.moved,
+            "result": list(live.sitting.state.scores) if live.sitting and live.status == "over" else None,
+        }
+        await self.store.write(lambda c: c.execute(tables.update().where(tables.c.id == live.id).values(**values)))
+
+    async def finish(self, live: LiveTable) -> None:
+        await self.keep_status(live)
+
+    async def keep_line(self, live: LiveTable, said: m.Said) -> None:
+        row = {"table": live.id, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}
+        await self.store.write(lambda c: c.execute(chat.insert().values(**row)))
+
+
+def new_id() -> str:
+    """Ten letters and digits that cannot be guessed or misread: 49 bits."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(10))
+
+
+def check_chairs(chairs: Sequence[str], players: int) -> None:
+    if len(chairs) != players:
+        raise FairdealError(f"this table has {players} seats, but {len(chairs)} chairs are named")
+    if chairs.count("you") > 1:
+        raise FairdealError("you can sit on one chair only")
+    for chair in chairs:
+        if chair not in ("you", PERSON, *BOTS):
+            raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(BOTS)}, not {chair!r}")
+
+
+def places_for(chairs: Sequence[str], guest: str, name: str, nonce: str) -> list[Place]:
+    places: list[Place] = []
+    spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
+    for seat, chair in enumerate(chairs):
+        if chair == "you":
+            places.append(Place(seat, name, PERSON, guest, checked_nonce(nonce)))
+        elif chair == PERSON:
+            places.append(Place(seat))
+        else:
+            places.append(Place(seat, spare.pop(0), chair, None, fairness.new_nonce()))
+    return places
+
+
+def checked_nonce(nonce: str) -> str:
+    """A guest's own number; the room draws one for a guest who sends none."""
+    if not nonce:
+        return fairness.new_nonce()
+    if len(nonce) != 2 * fairness.NONCE_BYTES or any(digit not in "0123456789abcdef" for digit in nonce):
+        raise FairdealError(f"a nonce has {2 * fairness.NONCE_BYTES} hexadecimal digits")
+    return nonce
+
+
+def find_title(game: str) -> str:
+    try:
+        return find_game(game).title
+    except FairdealError:
+        return game
+
+
+def place_rows(live: LiveTable) -> list[dict[str, Any]]:
+    return [
+        {
+            "table": live.id,
+            "seat": place.seat,
+            "name": place.name,
+            "plays": place.plays,
+            "guest": place.guest,
+            "nonce": place.nonce,
+            "stand_in": place.stand_in,
+        }
+        for place in live.places
+    ]
+
+
+def insert_table(connection: sa.Connection, live: LiveTable) -> None:
+    connection.execute(
+        tables.insert().values(
+            id=live.id,
+            game=live.game,
+            rules_version=live.rules_version,
+            options=live.options,
+            title=live.name,
+            host=live.host,
+            listed=live.listed,
+            clock=live.clock,
+            seed=live.seed,
+            status=live.status,
+            origin=live.origin,
+            made=live.made,
+            moved=live.moved,
+        )
+    )
+    connection.execute(seats.insert(), place_rows(live))

@@ -1,0 +1,64 @@
+"""Running the room: a socket, a server, and a browser to look at it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import threading
+import webbrowser
+
+import uvicorn
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.app import create_app
+from fairdeal.server.store import Store
+
+
+def run(host: str, port: int, database: str, base: str, browser: bool, pause: float) -> None:
+    """Serve until interrupted. Raises FairdealError if the port is taken."""
+    listening = listen(host, port)
+    address = base or f"http://{host}:{listening.getsockname()[1]}"
+    store = Store(database)
+    print(f"The room is open at {address}", flush=True)
+    print("Leave with Ctrl+C. Every table is kept.", file=sys.stderr, flush=True)
+    if browser and has_screen():
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    try:
+        asyncio.run(serve(store, listening, base, pause))
+    finally:
+        store.close()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(kind, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as problem:
+        listening.close()
+        raise FairdealError(
+            f"cannot listen at {host}:{port}: {problem.strerror}; try another --port, or 0 for any"
+        ) from None
+    return listening
+
+
+async def serve(store: Store, listening: socket.socket, base: str, pause: float) -> None:
+    app = await create_app(store, base, pause)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=65_536,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
+        lifespan="on",
+    )
+    await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def has_screen() -> bool:
+    """Is there a desktop that could show a browser?"""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,700 @@
+"""Every parser, given noise and nearly right input: it answers with its own error or with something that works."""
+
+import contextlib
+import copy
+import random
+import re
+from functools import cache
+
+import msgspec
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import fairdeal
+from fairdeal.engine import chance
+from fairdeal.engine.errors import BadCase
+from fairdeal.engine.options import allowed, fields_of, parse_value, read_options
+from fairdeal.engine.records import SPECTATOR, new
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.lab.cases import read_cases, run_file
+from fairdeal.lab.coverage import case_files
+from fairdeal.table.log import Log, Player, _mark, read_log
+from fairdeal.table.sitting import Sitting
+from fairdeal.table.verification import verify
+
+
+def fuzz(examples):
+    return settings(max_examples=examples, deadline=None, derandomize=True, database=None)
+
+
+# --- material -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    return tmp_path_factory.mktemp("fuzz") / "case.yaml"
+
+
+WORDS = st.text(st.characters(), max_size=12)
+"""Any text, with lone surrogates, which JSON and command lines can bring in."""
+
+NUMBERS = st.integers(-3, 130) | st.sampled_from([255, 1000, 32768, 2**31, 2**63, 2**64, -(2**63) - 1, 10**30])
+SCALARS = st.none() | st.booleans() | NUMBERS | st.floats() | WORDS
+VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=3))
+"""What JSON can hold."""
+
+LONG = "7" * 5000
+"""More digits than Python turns into a number."""
+
+
+@cache
+def tables(name):
+    """A table of every preset of a game."""
+    return [fairdeal.load(name, preset=preset) for preset in fairdeal.find_game(name).presets]
+
+
+def random_action(state, seat, chooser):
+    return chooser.choice(state.legal_actions(seat))
+
+
+def play_random_move(state, chooser, seat=None):
+    """Play a random whole move; its actions."""
+    seat = chooser.choice(state.to_act) if seat is None else seat
+    actions = []
+    while not actions or state.composing:
+        actions.append(random_action(state, seat, chooser))
+        state.apply(seat, actions[-1])
+    return seat, tuple(actions)
+
+
+@cache
+def states(name):
+    """States from the deal to the end, of every preset of a game."""
+    found = []
+    for number, table in enumerate(tables(name)):
+        chooser = random.Random(number)
+        for seed in range(3):
+            state = table.deal(seed)
+            for moves in (0, 1, 3, 6, 12, 25, 50):
+                for _ in range(moves):
+                    if not state.over:
+                        play_random_move(state, chooser)
+                found.append(state.copy())
+    return [*found, *(sitting.state for sitting in finished_sittings(name))]
+
+
+@cache
+def finished_sittings(name):
+    """A sitting of every preset of a game, played to the end."""
+    sittings = []
+    for number, table in enumerate(tables(name)):
+        players = [Player(f"Player {seat}", "greedy" if seat % 2 else "random") for seat in range(table.players)]
+        sittings.append(Sitting.open(table, players, seed=str(number)))
+        while not sittings[-1].over:
+            sittings[-1].play_bot(sittings[-1].bot_to_act())
+    return sittings
+
+
+@cache
+def finished_text(name):
+    """The log of a finished sitting: the shortest, as replaying takes time."""
+    return min((sitting.log.text() for sitting in finished_sittings(name)), key=len)
+
+
+def running(name):
+    return [state for state in states(name) if not state.over]
+
+
+def legal_move(state, chooser):
+    """A seat, the text of one of its legal moves, and the actions."""
+    seat, actions = play_random_move(state.copy(), chooser)
+    return seat, state.game.write_move(state.record, seat, actions), actions
+
+
+@st.composite
+def mutated_text(draw, text, lines=False):
+    """A text with a few characters or words altered."""
+    for _ in range(draw(st.integers(1, 3))):
+        place = draw(st.integers(0, max(0, len(text) - 1)))
+        near = st.sampled_from(text or "?") | st.characters() | st.sampled_from("0123456789 -+=\t\n٣²")
+        kind = draw(st.sampled_from(["drop", "add", "replace", "number", "words", "case", "cut"]))
+        if kind == "drop":
+            text = text[:place] + text[place + 1 :]
+        elif kind == "add":
+            text = text[:place] + draw(near) + text[place:]
+        elif kind == "replace":
+            text = text[:place] + draw(near) + text[place + 1 :]
+        elif kind == "number":
+            numbers = list(re.finditer(r"\d+", text))
+            if numbers:
+                at = draw(st.sampled_from(numbers))
+                number = draw(st.sampled_from([LONG, "00", "99", "-1", "1e3", ""]) | st.integers(0, 1300).map(str))
+                text = text[: at.start()] + number + text[at.end() :]
+        elif kind == "words":
+            words = text.split(" ")
+            words.insert(draw(st.integers(0, len(words))), draw(st.sampled_from(words)))
+            if draw(st.booleans()):
+                words.pop(draw(st.integers(0, len(words) - 1)))
+            text = " ".join(words)
+        elif kind == "case":
+            text = text.swapcase()
+        else:
+            text = text[:place]
+    return text
+
+
+def places(tree, path=()):
+    """The paths of all values in a tree of dicts and lists."""
+    yield path
+    if isinstance(tree, dict | list):
+        for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
+            yield from places(value, (*path, key))
+
+
+def at(tree, path):
+    for key in path:
+        tree = tree[key]
+    return tree
+
+
+@st.composite
+def mutated_tree(draw, tree, most=3):
+    """A tree with a few values dropped, altered, doubled, exchanged, or put in from elsewhere in it."""
+    tree = copy.deepcopy(tree)
+    for _ in range(draw(st.integers(1, most))):
+        paths = [path for path in places(tree) if path]
+        if not paths:
+            break
+        # shallow places are few and would hardly ever be met among all the cards
+        depth = draw(st.sampled_from(sorted({len(path) for path in paths})))
+        path = draw(st.sampled_from([path for path in paths if len(path) == depth]))
+        parent, key = at(tree, path[:-1]), path[-1]
+        elsewhere = copy.deepcopy(at(tree, draw(st.sampled_from(paths))))
+        kind = draw(st.sampled_from(["drop", "value", "elsewhere", "near", "double", "exchange", "new", "unknown"]))
+        if kind == "drop":
+            del parent[key]
+        elif kind == "value":
+            parent[key] = draw(VALUES)
+        elif kind == "elsewhere":
+            parent[key] = elsewhere
+        elif kind == "near":
+            value = parent[key]
+            if isinstance(value, bool):
+                parent[key] = not value
+            elif isinstance(value, int):
+                parent[key] = value + draw(st.sampled_from([-2, -1, 1, 2, 7]))
+            elif isinstance(value, str):
+                parent[key] = draw(mutated_text(value))
+            elif isinstance(value, list):
+                parent[key] = value[::-1] if draw(st.booleans()) else value[: len(value) // 2]
+        elif kind == "double" and isinstance(parent, list):
+            parent[key:key] = [copy.deepcopy(parent[key])] * draw(st.integers(1, 20))
+        elif kind == "exchange":
+            siblings = [other for other in paths if other[:-1] == path[:-1]]
+            other = draw(st.sampled_from(siblings))[-1]
+            parent[key], parent[other] = parent[other], parent[key]
+        elif kind == "new":
+            if isinstance(parent, dict):
+                parent[draw(WORDS)] = draw(VALUES)
+            else:
+                parent.append(elsewhere)
+        elif kind == "unknown":
+            parent[key] = "?"
+    return tree
+
+
+def check_words(problem, text=None, first=1, last=None):
+    """An error says something; that of a log names a line of it, from the first to the last one in question."""
+    assert str(problem)
+    assert getattr(problem, "reason", "?")
+    if text is not None:
+        lines = max(1, len(text.splitlines()))
+        assert min(first, lines) <= problem.line <= min(last or lines, lines)
+
+
+# --- moves ----------------------------------------------------------------------------------------------------------
+
+
+def check_move(state, seat, text):
+    """A move is refused in words and changes nothing, or it is legal and its own notation reads back."""
+    before = state.record.tobytes()
+    try:
+        actions = state.read_move(seat, text)
+    except fairdeal.IllegalMove as problem:
+        check_words(problem)
+        assert state.record.tobytes() == before
+        with pytest.raises(fairdeal.IllegalMove):
+            state.play(seat, text)
+        assert state.record.tobytes() == before
+        return
+    assert state.record.tobytes() == before
+    assert state.is_legal_move(seat, actions)
+    written = state.game.write_move(state.record, seat, actions)
+    assert state.read_move(seat, written) == actions
+    after = state.copy()
+    after.play(seat, text)
+    assert after.record.tobytes() != before
+
+
+@fuzz(100)
+@given(st.data())
+def test_any_text_is_a_legal_move_or_refused(name, data):
+    state = data.draw(st.sampled_from(states(name)))
+    seat = data.draw(st.sampled_from(state.to_act or (0,)) | st.integers(-2, 9))
+    check_move(state, seat, data.draw(st.text(st.characters(), max_size=60)))
+
+
+@fuzz(150)
+@given(st.data())
+def test_a_nearly_legal_move_is_legal_or_refused(name, data):
+    state = data.draw(st.sampled_from(running(name)))
+    seat, text, actions = legal_move(state, random.Random(data.draw(st.integers(0, 10**6))))
+    assert state.read_move(seat, text) == actions
+    check_move(state, seat, data.draw(mutated_text(text)))
+
+
+@fuzz(100)
+@given(st.data())
+def test_a_move_of_another_situation_is_legal_or_refused(name, data):
+    elsewhere = data.draw(st.sampled_from(running(name)))
+    _, text, _ = legal_move(elsewhere, random.Random(data.draw(st.integers(0, 10**6))))
+    state = data.draw(st.sampled_from(states(name)))
+    check_move(state, data.draw(st.sampled_from(state.to_act or (0,))), text)
+
+
+def test_a_number_of_any_length_in_a_move_is_refused_at_most(name):
+    for state in running(name):
+        seat, text, _ = legal_move(state, random.Random(1))
+        for number in re.finditer(r"\d+", text):
+            check_move(state, seat, text[: number.start()] + LONG + text[number.end() :])
+            check_move(state, seat, text[: number.end()] + " on " + LONG)
+
+
+# --- options --------------------------------------------------------------------------------------------------------
+
+
+def allowed_values(field):
+    """Values that an option takes, among those that its description names; and how they might be mistaken."""
+    words = re.findall(r"\w+", allowed(field.type))
+    numbers = [int(word) + change for word in words if word.isdecimal() for change in (-2, -1, 0, 1, 2)]
+    likely = [*words, *numbers, 2, 3, True, False, [0, 1], [3, 2], [200, 0]]
+    right = []
+    for value in likely:
+        with contextlib.suppress(msgspec.ValidationError):
+            msgspec.convert(value, field.type)
+            right.append(value)
+    return st.sampled_from(right), st.sampled_from(likely)
+
+
+@st.composite
+def some_options(draw, name):
+    """Options of a game: mostly each for itself allowed, so that it is their combination that counts."""
+    fields = fields_of(fairdeal.find_game(name).options)
+    odd = draw(st.integers(0, 9))  # 0 to 2: one of them is no right value, or no option at all
+    given = {}
+    for option in draw(st.lists(st.sampled_from(sorted(fields)), max_size=5, unique=True)):
+        right, likely = allowed_values(fields[option])
+        given[option] = draw(likely if odd == 0 else VALUES if odd == 1 and len(given) == 0 else right)
+    if odd == 2:
+        given[draw(WORDS | st.sampled_from(sorted(fields)).flatmap(mutated_text))] = draw(VALUES)
+    return given
+
+
+def check_table(table):
+    """A table that was opened deals, and says of itself what opens it again."""
+    state = table.deal(1)
+    assert state.to_act
+    assert all(state.legal_actions(seat) for seat in state.to_act)
+    play_random_move(state, random.Random(1))
+    position = state.position()
+    again = fairdeal.load(position["game"], **position["options"])
+    assert again.options == table.options
+    assert again.deal(1) == table.deal(1)
+
+
+@fuzz(150)
+@given(st.data())
+def test_any_options_open_a_table_or_are_refused(name, data):
+    given = data.draw(some_options(name))
+    given.pop("name", None)  # an argument of `load` itself, as is `preset`
+    given.pop("preset", None)
+    try:
+        table = fairdeal.load(name, **given)
+    except fairdeal.BadOption as problem:
+        check_words(problem)
+        return
+    check_table(table)
+
+
+@pytest.mark.parametrize("options", [{"name": "x"}, {"preset": ["x"]}], ids=["name", "preset"])
+def test_an_option_called_like_an_argument_of_load_is_refused(name, path, options):
+    path.write_text(
+        f"game: {name}\noptions: {options}\ncases: [{{id: a, clauses: [], deal: 1, steps: [{{over: false}}]}}]"
+    )
+    (outcome,) = run_file(path)
+    assert "option" in outcome.problem
+    with pytest.raises(fairdeal.BadLog):
+        verify(Log(**{**vars(read_log(finished_text(name))), "options": options}).text())
+
+
+@fuzz(100)
+@given(st.data())
+def test_options_whose_names_are_no_words_are_refused(name, data):
+    kind = fairdeal.find_game(name).options
+    odd = data.draw(st.none() | st.booleans() | NUMBERS | st.floats() | st.tuples(NUMBERS) | st.binary(max_size=3))
+    with pytest.raises(fairdeal.BadOption):
+        read_options(kind, {odd: data.draw(VALUES)})
+
+
+@fuzz(100)
+@given(st.text(st.characters(), max_size=40))
+def test_any_name_of_a_game_is_known_or_refused(text):
+    try:
+        assert fairdeal.load(text).game.name == text
+    except fairdeal.UnknownGame as problem:
+        check_words(problem)
+
+
+@fuzz(150)
+@given(st.text(st.characters(), max_size=40) | st.text('[]{}",:-+.0123456789eEnulltruefalse \\u', max_size=30))
+def test_any_text_typed_for_a_value_is_json_or_a_word(text):
+    value = parse_value(text)
+    assert value is None or isinstance(value, bool | int | float | str | list | dict)
+    if isinstance(value, str) and not text.lstrip().startswith('"'):
+        assert value == text
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000, LONG, "\udcff", '"\ud800"']
+)
+def test_a_value_that_json_chokes_on_is_a_word(text):
+    assert parse_value(text) == text
+
+
+@fuzz(60)
+@given(st.data())
+def test_any_option_typed_on_a_command_line_opens_a_table_or_is_refused(name, data):
+    fields = fields_of(fairdeal.find_game(name).options)
+    option = data.draw(st.sampled_from(sorted(fields)))
+    text = data.draw(st.text(st.characters(), max_size=20) | allowed_values(fields[option])[1].map(str))
+    with contextlib.suppress(fairdeal.BadOption):
+        check_table(fairdeal.load(name, **{option: parse_value(text)}))
+
+
+# --- positions ------------------------------------------------------------------------------------------------------
+
+
+def check_position(table, position, chooser):
+    """A position is refused in words, or sets up a state that says the same of itself and can be played on."""
+    given = copy.deepcopy(position)
+    try:
+        state = table.setup(position)
+    except (fairdeal.BadPosition, fairdeal.BadOption) as problem:
+        check_words(problem)
+        return False
+    assert repr(position) == repr(given), "setting up must not alter what it is given"
+    found = state.position()
+    assert state.table.setup(found).position() == found
+    for viewer in (SPECTATOR, 0):
+        seen = state.view(viewer).position()
+        assert state.table.setup(seen).view(viewer).position() == seen
+    assert state.over == (not state.to_act)
+    assert len(state.scores) == state.players
+    for _ in range(3):
+        if not state.over:
+            assert all(state.legal_actions(seat) for seat in state.to_act)
+            play_random_move(state, chooser)
+    return True
+
+
+@fuzz(100)
+@given(st.data())
+def test_a_nearly_right_position_sets_up_or_is_refused(name, data):
+    state = data.draw(st.sampled_from(states(name)))
+    viewer = data.draw(st.sampled_from([None, SPECTATOR, *range(state.players)]))
+    position = (state if viewer is None else state.view(viewer, recall=True)).position()
+    chooser = random.Random(data.draw(st.integers(0, 10**6)))
+    assert check_position(state.table, position, chooser)
+    check_position(state.table, data.draw(mutated_tree(position)), chooser)
+
+
+@fuzz(100)
+@given(st.data())
+def test_any_fields_of_a_position_set_up_or_are_refused(name, data):
+    position = states(name)[0].position()
+    keys = st.sampled_from(sorted(position)) | WORDS | NUMBERS
+    given = data.draw(st.dictionaries(keys, VALUES, max_size=6))
+    if data.draw(st.booleans()):
+        given = position | given
+    check_position(states(name)[0].table, given, random.Random(1))
+
+
+@fuzz(60)
+@given(st.data())
+def test_any_options_of_a_position_set_up_or_are_refused(name, data):
+    state = data.draw(st.sampled_from(states(name)))
+    options = data.draw(some_options(name) | st.dictionaries(NUMBERS | WORDS, VALUES, max_size=2) | VALUES)
+    check_position(state.table, state.position() | {"options": options}, random.Random(1))
+
+
+# --- logs -----------------------------------------------------------------------------------------------------------
+
+
+def marked_anew(lines):
+    """The lines with marks that fit them, as a forger would write them."""
+    bare = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in lines]
+    mark, out = _mark("", bare[0]), bare[:1]
+    for line in bare[1:]:
+        mark = _mark(mark, line)
+        out.append(f"{line} #{mark}")
+    return out
+
+
+def check_log(text):
+    """A log is refused with a line that it has, or it is what a log of the same words would be."""
+    try:
+        log, checked = verify(text)
+    except fairdeal.BadLog as problem:
+        check_words(problem, text)
+        return None
+    assert checked
+    assert read_log(log.text()).text() == log.text()
+    return log
+
+
+@st.composite
+def altered_lines(draw, lines):
+    """The lines with a single one altered, deleted, swapped, doubled, moved or put in; and where it happened."""
+    lines = list(lines)
+    ends = st.integers(0, min(12, len(lines) - 1)) | st.integers(max(0, len(lines) - 4), len(lines) - 1)
+    line = draw(ends | st.integers(0, len(lines) - 1))
+    other = draw(ends | st.integers(0, len(lines) - 1))
+    kind = draw(st.sampled_from(["alter", "alter", "delete", "swap", "double", "copy", "cut"]))
+    if kind == "alter":
+        lines[line] = draw(mutated_text(lines[line]))
+    elif kind == "delete":
+        del lines[line]
+    elif kind == "swap":
+        lines[line], lines[other] = lines[other], lines[line]
+        line = min(line, other)
+    elif kind == "double":
+        lines.insert(line, lines[line])
+        line += 1
+    elif kind == "copy":
+        lines.insert(line, draw(WORDS))
+    else:
+        del lines[line:]
+    return lines, line
+
+
+@fuzz(150)
+@given(st.data())
+def test_a_log_with_one_line_altered_is_refused_at_that_line_at_the_latest(name, data):
+    text = finished_text(name)
+    lines, line = data.draw(altered_lines(text.splitlines()))
+    altered = "\n".join(lines)
+    try:
+        verify(altered)
+    except fairdeal.BadLog as problem:
+        # where a line was cut in two or more, its first part may still be right
+        check_words(problem, altered, line + 1, line + 1 + len(altered.splitlines()) - len(lines))
+    else:
+        assert read_log(altered).text() == text, "only spaces may differ"
+
+
+@fuzz(100)
+@given(st.data())
+def test_a_log_with_one_line_altered_and_fresh_marks_is_refused_or_as_good(name, data):
+    lines = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in finished_text(name).splitlines()]
+    altered, _ = data.draw(altered_lines(lines))
+    if altered:
+        check_log("\n".join(marked_anew(altered)))
+
+
+@fuzz(60)
+@given(st.data())
+def test_a_log_whose_options_are_anything_is_refused_or_as_good(name, data):
+    options = data.draw(some_options(name))
+    options.pop("name", None)  # arguments of `load` itself
+    options.pop("preset", None)
+    with contextlib.suppress(ValueError):
+        log = read_log(finished_text(name))
+        check_log(Log(**{**vars(log), "options": options}).text())
+
+
+@fuzz(100)
+@given(st.text(st.characters(), max_size=100), st.sampled_from(["", "fairdeal log 1", "fairdeal log 1\n"]))
+def test_any_text_is_no_log(text, start):
+    with pytest.raises(fairdeal.BadLog) as problem:
+        verify(start + text)
+    assert 1 <= problem.value.line <= max(1, len((start + text).splitlines()))
+
+
+@fuzz(60)
+@given(st.lists(st.text(st.characters(), max_size=40), max_size=6))
+def test_any_lines_with_fresh_marks_are_no_log(lines):
+    with pytest.raises(fairdeal.BadLog) as problem:
+        verify("\n".join(marked_anew(["fairdeal log 1", *lines])))
+    assert problem.value.line >= 1
+
+
+@pytest.mark.parametrize("pattern", [r"^1 seat \d", r"^(1) ", r"^seat 0 ", r"^rules \d+", r"^result \[\d+"])
+def test_a_number_of_any_length_in_a_log_is_refused(name, pattern):
+    lines = finished_text(name).splitlines()
+    line = next(number for number, text in enumerate(lines) if re.search(pattern, text))
+    lines[line] = re.sub(r"\d+", LONG, lines[line], count=1)
+    if pattern == r"^1 seat \d":
+        lines[line] = re.sub(r"^\d+ seat \d", f"1 seat {LONG}", lines[line])
+    with pytest.raises(fairdeal.BadLog) as problem:
+        verify("\n".join(marked_anew(lines)))
+    assert problem.value.line == line + 1
+
+
+@fuzz(100)
+@given(st.text(max_size=30), st.sampled_from([*'\x85\u2028\u2029\x0b\x0c\x1c\x1d\x1e\r\n#"\\ ', " #00000000"]))
+def test_any_name_of_a_player_reads_back_from_the_log(text, special):
+    player = Player(text + special + text, "person", "00")
+    log = Log("some-game", 1, {"players": 1}, (player,), "00" * 32)
+    assert read_log(log.text()).players == (player,)
+
+
+# --- case files -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def worked_cases(name):
+    """Every case of a game as a file of its own, in plain values."""
+    found = []
+    for path in case_files(fairdeal.find_game(name)):
+        whole = yaml.safe_load(path.read_text("utf-8"))
+        found += [whole | {"cases": [case]} for case in whole["cases"]]
+    return found
+
+
+def check_case_file(path):
+    """A case file cannot be read, or every case of it comes out, well or not."""
+    try:
+        outcomes = list(run_file(path))
+    except BadCase as problem:
+        check_words(problem)
+        return
+    assert [outcome.case for outcome in outcomes] == [case.id for case in read_cases(path).cases]
+    assert all(isinstance(outcome.problem, str) for outcome in outcomes)
+
+
+@fuzz(80)
+@given(st.data())
+def test_a_nearly_right_case_comes_out_or_is_refused(name, path, data):
+    cases = worked_cases(name)
+    if not cases:
+        return
+    altered = data.draw(mutated_tree(data.draw(st.sampled_from(cases)), most=2))
+    for tree in (altered, *altered.get("cases", ())) if isinstance(altered.get("cases"), list) else (altered,):
+        options = tree.get("options") if isinstance(tree, dict) else None
+        for word in ("name", "preset") if isinstance(options, dict) else ():  # arguments of `load` itself
+            options.pop(word, None)
+    path.write_text(yaml.safe_dump(altered, sort_keys=False), "utf-8")
+    check_case_file(path)
+
+
+@fuzz(100)
+@given(st.data())
+def test_the_text_of_a_case_altered_anywhere_comes_out_or_is_refused(name, path, data):
+    cases = worked_cases(name)
+    if not cases:
+        return
+    text = yaml.safe_dump(data.draw(st.sampled_from(cases)), sort_keys=False)
+    path.write_bytes(data.draw(mutated_text(text)).encode("utf-8", "surrogatepass"))
+    check_case_file(path)
+
+
+ODD_YAML = [
+    "2001-99-99",
+    "!!timestamp x",
+    "!!int ''",
+    "!!int x",
+    "!!float x",
+    "!!bool x",
+    "!!binary x",
+    "!!python/object:os.system x",
+    "&a [*a]",
+    "&a {x: *a}",
+    "{[1]: 2}",
+    "{{}: 2}",
+    "? ",
+    ".nan",
+    ".inf",
+    "0x",
+    "190:20:30",
+    "1_000",
+    '"\\ud800"',
+    "\\x00",
+    "!!set {a, b}",
+    "{1: 2}",
+    "[" * 600,
+    LONG,
+    "{<<: 3}",
+    "{<<: {players: 3}}",
+    "2001-01-01",
+]
+"""Texts that YAML libraries are known to trip over."""
+
+
+@fuzz(100)
+@given(st.text(st.characters(), max_size=60) | st.lists(st.sampled_from(ODD_YAML), max_size=3).map("\n".join))
+def test_any_text_is_no_case_file(path, text):
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    with pytest.raises(BadCase):
+        list(run_file(path))
+
+
+@pytest.mark.parametrize("place", ["game", "id", "options", "option", "position", "field", "deal", "step", "play"])
+def test_odd_yaml_anywhere_in_a_case_file_comes_out_or_is_refused(name, path, place):
+    for odd in ODD_YAML:
+        path.write_text(odd_case_file(name, place, odd))
+        check_case_file(path)
+
+
+def odd_case_file(name, place, odd):
+    """A case file that is right but for the odd text in one place."""
+    parts = {"game": name, "id": "a", "options": "{}", "option": "2", "position": "{}", "deal": "null"}
+    parts |= {"field": "0", "step": "{over: false}", "play": "'0: x'"} | {place: odd}
+    position = f"{{turn: {parts['field']}}}" if place == "field" else parts["position"]
+    options = f"{{players: {parts['option']}}}" if place == "option" else parts["options"]
+    step = f"{{play: {parts['play']}}}" if place == "play" else parts["step"]
+    deal = "1" if place in ("step", "play", "option", "options") else parts["deal"]
+    return (
+        f"game: {parts['game']}\ncases:\n- id: {parts['id']}\n  clauses: []\n  options: {options}\n"
+        f"  position: {position}\n  deal: {deal}\n  steps:\n  - {step}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", [f"hands[{LONG}]", "hands[0][0][0]", "turn[0]", "phase[0]", "count(" * 2000 + "hands" + ")" * 2000]
+)
+def test_a_path_of_any_length_fails_the_step(name, path, text):
+    path.write_text(f"game: {name}\ncases: [{{id: a, clauses: [], deal: 1, steps: [{{expect: {{? '{text}' : 1}}}}]}}]")
+    (outcome,) = run_file(path)
+    assert outcome.problem
+
+
+@fuzz(60)
+@given(st.binary(max_size=40))
+def test_any_bytes_are_no_case_file(path, content):
+    path.write_bytes(content)
+    with pytest.raises(BadCase):
+        list(run_file(path))
+
+
+# --- chance ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_position_deals_its_unknown_cards_from_the_seed(name):
+    state = states(name)[0]
+    seen = state.view(SPECTATOR).position()
+    source = new(chance_record)
+    chance.set_key(source, chance.key_of(3))
+    assert state.table.setup(seen, seed=3).position() == state.table.setup(seen, seed="3").position()
+    assert state.view(SPECTATOR).resample(source).position() == state.table.setup(seen, seed=3).position()
