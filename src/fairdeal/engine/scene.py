@@ -35,6 +35,7 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True):
     kinds: dict[str, Ink]
     back: Ink
     back_sign: str
+    back_art: str = ""
     tones: tuple[str, ...] = ()
     light_tones: tuple[str, ...] = ()
 

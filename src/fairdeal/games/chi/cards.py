@@ -154,6 +154,7 @@ SKIN = Skin(
     },
     back=Ink("#17181b", "#f4f1e8"),
     back_sign="☯",
+    back_art="taiji",
     tones=INKS,
     light_tones=LIGHT_INKS,
 )

@@ -85,10 +85,7 @@ def facts(state: Record) -> tuple[str, ...]:
 def seat_of(state: Record, seat: int, voice: Voice) -> Seat:
     done = seat in state.finished.cards.tolist()[: int(state.finished.length)]
     points = int(state.bank[seat])
-    load = int(state.fronts[seat].load)
     counters = [Counter("cards", int(state.hands[seat].length)), Counter("points", points, icon="chip")]
-    if load:
-        counters.append(Counter("on cards", load, icon="chip"))
     return Seat(
         seat=seat,
         name="You" if seat == voice.viewer else voice.names[seat],

@@ -1,0 +1,56 @@
+// Requests to the room over HTTP. A refusal becomes an Error with the server's reason.
+
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+async function ask(method, path, body) {
+  const response = await fetch(path, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const found = await response.json().catch(() => ({ reason: `${response.status} ${response.statusText}` }));
+  if (!response.ok) throw new Error(found.reason || response.statusText);
+  return found;
+}
+
+export const get = (/** @type {string} */ path) => ask('GET', path);
+export const post = (/** @type {string} */ path, /** @type {unknown} */ body = {}) => ask('POST', path, body);
+
+const kept = new Map();
+
+/** Fetch something that does not change while the page is open.
+ * @param {string} path @returns {Promise<any>} */
+export function once(path) {
+  if (!kept.has(path)) kept.set(path, get(path).catch((problem) => { kept.delete(path); throw problem; }));
+  return kept.get(path);
+}
+
+/** @param {string} path @returns {Promise<string>} */
+export async function text(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(response.statusText);
+  return response.text();
+}
+
+const sprites = new Set();
+
+/** Put a sheet of drawings into the page, once, so that <use href="#id"> finds them.
+ * @param {string} path */
+export async function sprite(path) {
+  if (sprites.has(path)) return;
+  sprites.add(path);
+  const holder = document.createElement('div');
+  holder.innerHTML = await text(path).catch(() => '');
+  document.getElementById('sprites')?.append(holder);
+}
+
+/** A game's own stylesheet.
+ * @param {string} game */
+export function skin(game) {
+  const id = `skin-${game}`;
+  if (document.getElementById(id)) return;
+  const link = Object.assign(document.createElement('link'), { id, rel: 'stylesheet', href: `/games/${game}/skin.css` });
+  document.head.append(link);
+}
+
+/** Your own number in the deal: 16 random bytes, made here. */
+export const nonce = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');

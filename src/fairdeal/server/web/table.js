@@ -1,0 +1,228 @@
+// A table: the scene drawn, taps and keys turned into picks, and everything that happens told.
+import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/htm-preact.js';
+import { get, once, post, skin as loadSkin, sprite } from './api.js';
+import { Icon } from './card.js';
+import { places, settle, travel } from './flip.js';
+import { Over } from './over.js';
+import { Panel } from './panel.js';
+import { Prompt } from './prompt.js';
+import { Me, Seat } from './seat.js';
+import { TableSocket } from './socket.js';
+import { isOn, play as sound, toggle } from './sound.js';
+import { Waiting } from './waiting.js';
+import { Zone } from './zone.js';
+
+const QUIET = { choices: new Map(), chosen: new Set(), aim: new Set(), fresh: new Set(), hint: new Set() };
+
+/** What moved: cards of a scene that lie in another zone than before. */
+function moved(before, after) {
+  const where = new Map((before?.zones ?? []).flatMap((zone) => (zone.cards ?? []).map((card) => [card.id, zone.id])));
+  return new Set((after.zones ?? []).filter((zone) => zone.place !== 'hand').flatMap((zone) => (zone.cards ?? []).filter((card) => where.get(card.id) !== zone.id).map((card) => card.id)));
+}
+
+/** Choices by the card, zone or seat that makes them. */
+function byPlace(scene) {
+  const found = new Map();
+  for (const choice of scene.choices ?? []) if (choice.on) found.set(choice.on, [...(found.get(choice.on) ?? []), choice]);
+  return found;
+}
+
+const tell = (text) => { const live = document.getElementById('live'); if (live && text) live.textContent = text; };
+
+/** @param {any} props */
+export function Table({ id, go }) {
+  const [facts, setFacts] = useState(/** @type {any} */ (null));
+  const [scene, setScene] = useState(/** @type {any} */ (null));
+  const [fresh, setFresh] = useState(new Set());
+  const [log, setLog] = useState(/** @type {any[]} */ ([]));
+  const [chat, setChat] = useState(/** @type {any[]} */ ([]));
+  const [unread, setUnread] = useState(0);
+  const [look, setLook] = useState(/** @type {any} */ (null));
+  const [note, setNote] = useState(/** @type {any} */ (null));
+  const [hint, setHint] = useState(new Set());
+  const [tab, setTab] = useState('log');
+  const [drawer, setDrawer] = useState(false);
+  const [clause, setClause] = useState('');
+  const [lost, setLost] = useState(false);
+  const [missing, setMissing] = useState('');
+  const [menu, setMenu] = useState(/** @type {any} */ (null));
+  const [open, setOpen] = useState(-1);
+  const [skew, setSkew] = useState(0);
+  const [stay, setStay] = useState(false);
+  const [noise, setNoise] = useState(isOn());
+  const [code, setCode] = useState(0);
+  const socket = useRef(/** @type {TableSocket | null} */ (null));
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const before = useRef(/** @type {any} */ (null));
+  const draft = useRef(/** @type {number[]} */ ([]));
+  const held = useRef(/** @type {any} */ (null));
+  const onTab = useRef(tab);
+  onTab.current = tab;
+
+  /** A new scene: remember where the cards are, then draw. */
+  const show = useCallback((next) => {
+    const last = held.current;
+    const step = !last || next.seq !== last.seq;
+    before.current = { places: places(root.current), first: !last, step, focus: root.current?.contains(document.activeElement) };
+    if (step) { setFresh(last ? moved(last, next) : new Set()); setHint(new Set()); setNote(null); setMenu(null); if (last) sound(next.prompt?.mode === 'yours' && last.prompt?.mode !== 'yours' ? 'turn' : 'card'); }
+    draft.current = next.draft?.picks ?? [];
+    held.current = next;
+    setScene(next);
+    if (step && last) {
+      const events = (next.events ?? []).map((event) => event.text).join(' ');
+      tell([events, next.prompt?.mode === 'yours' ? next.prompt.text : ''].filter(Boolean).join(' '));
+    }
+  }, []);
+
+  useEffect(() => {
+    /** @param {any} message */
+    const hear = (message) => {
+      if (message.type === 'welcome') {
+        setFacts(message.facts); setChat(message.chat ?? []); setLog(message.log ?? []); setSkew((message.now || Date.now() / 1000) - Date.now() / 1000);
+        if (message.scene) show(message.scene);
+      } else if (message.type === 'scene') {
+        show(message.scene);
+        if (message.log?.length) setLog((lines) => [...lines.filter((line) => line.number < message.log[0].number), ...message.log]);
+      } else if (message.type === 'table') setFacts(message.facts);
+      else if (message.type === 'chat') { setChat((lines) => [...lines, message.said]); if (onTab.current !== 'chat') setUnread((n) => n + 1); tell(`${message.said.name}: ${message.said.text}`); }
+      else if (message.type === 'answer') {
+        if (message.choices?.length) setHint(new Set((held.current?.choices ?? []).filter((choice) => message.choices.includes(choice.id)).map((choice) => choice.on || String(choice.id))));
+        setNote({ text: message.text, clause: message.clause, icon: message.choices ? 'hint' : 'x' }); tell(message.text);
+      } else if (message.type === 'refused') {
+        if (message.scene) { draft.current = []; show(message.scene); }
+        if (!held.current && !message.id) { setMissing(message.reason); return; }
+        sound('no'); setNote({ text: message.reason, clause: message.clause, icon: 'x' }); tell(message.reason);
+      }
+    };
+    const made = socket.current = new TableSocket(id, hear, (state) => setLost(state === 'lost'));
+    held.current = null;
+    setFacts(null); setScene(null); setLook(null); setStay(false); setMissing('');
+    return () => made.close();
+  }, [id]);
+
+  useEffect(() => {
+    if (!facts?.game) return;
+    loadSkin(facts.game);
+    sprite(`/games/${facts.game}/emblems.svg`);
+    Promise.all([once('/api/games'), once(`/api/tables/${id}/faces`)]).then(([games, faces]) => setLook({ faces, skin: games.find((game) => game.name === facts.game).skin }));
+  }, [facts?.game, id]);
+
+  useEffect(() => { if (facts?.rematch && facts.status === 'over' && facts.seat >= 0 && held.current?.mode === 'over' && facts.chairs[facts.seat]?.ready) go(`/t/${facts.rematch}`); }, [facts?.rematch]);
+
+  const yours = scene?.prompt?.mode === 'yours';
+  useEffect(() => { document.title = facts ? `${yours ? '● Your turn · ' : ''}${facts.title} · fairdeal` : 'fairdeal'; }, [yours, facts?.title]);
+
+  useLayoutEffect(() => {
+    const was = before.current;
+    if (!was || !root.current) return;
+    before.current = null;
+    const mover = scene.events?.[0]?.seat ?? -1;
+    const from = root.current.querySelector(`[data-seat="${mover}"] .plate`) ?? root.current.querySelector('[data-zone="deck"] .cards');
+    travel(root.current, was.places, (was.first ? root.current.querySelector('.centre') : from)?.getBoundingClientRect(), was.first);
+    if (was.focus && (document.activeElement === document.body || !document.activeElement)) {
+      const next = root.current.querySelector('.dock .card[tabindex="0"], .prompt .btn, .prompt .opt') ?? root.current.querySelector('.prompt');
+      /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+    }
+  }, [scene]);
+
+  useEffect(() => {
+    if (yours && document.activeElement === document.body) /** @type {HTMLElement | null} */ (root.current?.querySelector('.prompt'))?.focus({ preventScroll: true });
+  }, [yours, scene?.seq]);
+
+  const ask = useCallback((request) => socket.current?.ask(request), []);
+  const send = (choice) => { settle(root.current); ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: draft.current }); };
+  const pick = (choices, on) => {
+    setNote(null); setMenu(null);
+    const again = choices.find((choice) => draft.current.includes(choice.id));
+    if (choices.length === 1 || again) send(again ?? choices[0]);
+    else setMenu({ choices, on });
+  };
+  const takeBack = () => { setMenu(null); ask({ type: 'draft', draft: draft.current.slice(0, -1) }); };
+  const openRules = (wanted) => { setClause(wanted); setTab('rules'); setDrawer(true); };
+  const chooseTab = (wanted) => { setTab(wanted); if (wanted === 'chat') setUnread(0); };
+
+  const table = useMemo(() => scene && look && {
+    ...QUIET, scene, facts, log, chat, unread, skew, clause, faces: look.faces, skin: look.skin, choices: byPlace(scene), chosen: new Set(scene.draft?.chosen ?? []),
+    aim: new Set(scene.draft?.aim ?? []), fresh, hint, asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
+    pick, takeBack, openRules, ask, say: (text) => ask({ type: 'say', text }), why: (card) => ask({ type: 'why', card, draft: draft.current }),
+  }, [scene, look, facts, fresh, hint, log, chat, unread, clause, skew]);
+
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const key = (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (target.closest('input, textarea, select, [role=dialog]') || event.ctrlKey || event.metaKey || event.altKey) return;
+      const buttons = (scene?.choices ?? []).filter((choice) => choice.kind === 'button');
+      const main = buttons.find((choice) => choice.main);
+      const values = (scene?.choices ?? []).some((choice) => choice.kind === 'value');
+      if (event.key === 'Escape') { if (menu) setMenu(null); else if (drawer) setDrawer(false); else if (scene?.draft?.undo) takeBack(); else setNote(null); }
+      else if (event.key === 'Enter' && main && scene?.draft && !target.closest('.prompt .btn, .opt, .side, .top')) { event.preventDefault(); send(main); }
+      else if (/^[1-9]$/.test(event.key) && !values && buttons[Number(event.key) - 1]) pick([buttons[Number(event.key) - 1]], '');
+      else if (/^[0-9]$/.test(event.key) && values) /** @type {HTMLElement | null} */ (root.current?.querySelector('.opt[aria-expanded]'))?.click();
+      else if (event.key === 'h') ask({ type: 'hint' });
+      else if (event.key === 'r') openRules(scene?.prompt?.clause ?? '');
+      else if (event.key === 'u' && scene?.draft?.undo) takeBack();
+      else return;
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  });
+
+  if (missing) return html`<main class="nothing"><h1>No such table</h1><p>${missing}</p><a class="btn main" href="/">To the shelf</a></main>`;
+  if (!facts) return html`<main class="nothing"><p>Dealing …</p>${lost && html`<p role="status">Connection lost, trying again</p>`}</main>`;
+  if (facts.status === 'open') return html`<${Waiting} facts=${facts} go=${go} />`;
+  if (facts.readable_only) return html`<main class="nothing"><h1>${facts.name}</h1><p>${facts.readable_only}</p><a class="btn main" href="/">To the shelf</a></main>`;
+  if (!table) return html`<main class="nothing"><p>Dealing …</p></main>`;
+  if (scene.mode === 'over' && !stay) return html`<${Over} table=${table} go=${go} look=${() => setStay(true)} />`;
+
+  const seats = scene.seats ?? [];
+  const viewer = scene.viewer;
+  const rivals = seats.map((_, number) => seats[(Math.max(viewer, -1) + 1 + number) % seats.length]).filter((seat) => seat.seat !== viewer);
+  const zones = scene.zones ?? [];
+  const at = (place) => zones.filter((zone) => zone.place === place);
+  const mine = seats.find((seat) => seat.seat === viewer);
+  const own = at('own').filter((zone) => zone.cards?.length || zone.slots);
+  const hands = at('hand');
+  const mayUndo = viewer >= 0 && scene.mode !== 'over' && scene.events?.[0]?.seat === viewer && !scene.draft;
+  return html`<div class="app" data-skin=${look.skin.name} data-drawer=${drawer || undefined} style=${{ '--cloth-day': look.skin.cloth[0], '--cloth-night': look.skin.cloth[1], '--cloth-2-day': look.skin.cloth_2[0], '--cloth-2-night': look.skin.cloth_2[1] }}>
+    <header class="top"><a class="logo" href="/" aria-label="To the shelf" onClick=${(event) => { event.preventDefault(); go('/'); }}><${Icon} name="fair-mark" /></a><h1>${facts.title}</h1><span class="sub">${scene.sub ?? ''}</span><span class="gap-x"></span>
+      ${(scene.facts ?? []).map((fact) => html`<span class="pill hide-s" key=${fact}>${fact}</span>`)}
+      ${viewer < 0 && html`<span class="pill"><${Icon} name="eye" />watching</span>`}
+      <button class="pill hide-s" onClick=${() => { setTab('fair'); setDrawer(true); }}><${Icon} name="fair" />${facts.deal.seed ? 'Seed open' : 'Committed'}</button>
+      ${yours && html`<button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${() => ask({ type: 'hint' })}><${Icon} name="hint" /></button>`}
+      <button class="btn icon hide-s" aria-label="Rules" title="Rules (r)" onClick=${() => openRules(scene.prompt?.clause ?? '')}><${Icon} name="rules" /></button>
+      <button class="btn icon" aria-label=${noise ? 'Sound off' : 'Sound on'} aria-pressed=${noise ? 'true' : 'false'} onClick=${() => setNoise(toggle())}><${Icon} name=${noise ? 'sound' : 'mute'} /></button>
+      <button class="btn icon only-s" aria-label="Log and more" aria-expanded=${drawer ? 'true' : 'false'} onClick=${() => setDrawer(!drawer)}><${Icon} name="menu" />${unread ? html`<i class="unread"></i>` : ''}</button>
+      <${Leave} facts=${facts} go=${go} /></header>
+    <main class="table" ref=${root} aria-label=${`${facts.title} table`}>
+      <div class="rivals" data-many=${rivals.length > 4 || undefined} data-one=${rivals.length === 1 || undefined}>${rivals.map((seat) => html`<${Seat} key=${seat.seat} seat=${seat} table=${table} open=${open === seat.seat || rivals.length === 1} onOpen=${() => setOpen(open === seat.seat ? -1 : seat.seat)} />`)}</div>
+      <div class="field"><div class="centre">${centre(at('centre'), scene.headline, table)}</div>
+        ${own.length > 0 && html`<div class="mine">${own.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}</div>
+      <div class="dock">
+        ${note && html`<div class="why" role="status"><b><${Icon} name=${note.icon} />${note.icon === 'hint' ? 'Hint' : 'Not now'}</b><span>${note.text} ${note.clause && html`<button class="clause" onClick=${() => openRules(note.clause)}>${note.clause}</button>`}</span><button class="btn icon" aria-label="Close" onClick=${() => setNote(null)}><${Icon} name="x" /></button></div>`}
+        ${menu && html`<div class="why" role="dialog" aria-label="Which of these?"><b>Which of these?</b><div class="acts">${menu.choices.map((choice) => html`<button class="btn" key=${choice.id} onClick=${() => { setMenu(null); send(choice); }}>${choice.label}</button>`)}</div><button class="btn icon" aria-label="Close" onClick=${() => setMenu(null)}><${Icon} name="x" /></button></div>`}
+        <${Prompt} table=${table} />
+        ${mine && html`<div class="own"><${Me} seat=${mine} />${mayUndo && html`<button class="btn slim" onClick=${() => ask({ type: 'undo', seq: scene.seq })}><${Icon} name="undo" />Take back</button>`}${hands.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}
+        ${scene.mode === 'over' && html`<div class="own"><button class="btn lit" onClick=${() => setStay(false)}>The result</button></div>`}
+      </div>
+      ${lost && html`<div class="banner" role="status"><${Icon} name="off" />Connection lost, trying again. Your last move was saved.<button class="btn slim" onClick=${() => socket.current?.now()}>Retry</button></div>`}
+    </main>
+    ${drawer && html`<div class="scrim" onClick=${() => setDrawer(false)}></div>`}
+    <${Panel} table=${table} tab=${tab} setTab=${chooseTab} close=${drawer ? () => setDrawer(false) : undefined} />
+  </div>`;
+}
+
+/** The centre: the headline stands in the middle of its zones. */
+function centre(zones, headline, table) {
+  const drawn = zones.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`);
+  if (headline) drawn.splice(Math.ceil(drawn.length / 2), 0, html`<section class="headline" key="headline" aria-label=${`${headline.tag}: ${headline.big}. ${headline.text ?? ''}`}><span class="tag">${headline.tag}</span><b>${headline.big}</b><span>${headline.text}</span></section>`);
+  return drawn;
+}
+
+function Leave({ facts, go }) {
+  const [sure, setSure] = useState(false);
+  const leave = () => { post(`/api/tables/${facts.id}/leave`).finally(() => go('/')); };
+  const running = facts.seat >= 0 && facts.status === 'running';
+  if (!sure) return html`<button class="btn icon" aria-label="Leave" title="Leave" onClick=${() => (running ? setSure(true) : go('/'))}><${Icon} name="x" /></button>`;
+  return html`<div class="sure" role="dialog" aria-label="Leave?"><span>A bot plays on until you are back.</span><button class="btn main" onClick=${leave}>Leave</button><button class="btn" onClick=${() => setSure(false)}>Stay</button></div>`;
+}

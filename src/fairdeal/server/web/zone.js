@@ -1,0 +1,66 @@
+// Cards that lie together: a named region with one tab stop, in which the arrows move.
+import { html, useState } from './vendor/htm-preact.js';
+import { Card, chips } from './card.js';
+
+/** Cards that lie on one another are one place. */
+function groups(cards) {
+  const found = [], by = new Map();
+  for (const card of cards) {
+    if (card.group === undefined || card.group < 0) found.push([card]);
+    else if (by.has(card.group)) by.get(card.group).push(card);
+    else { const one = [card]; by.set(card.group, one); found.push(one); }
+  }
+  return found;
+}
+
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** @param {any} props zone, table: what all zones of a table share */
+export function Zone({ zone, table }) {
+  const [stop, setStop] = useState('');
+  const { scene, faces, skin, choices, chosen, aim, fresh, hint, pick, why, asking } = table;
+  const cards = zone.cards ?? [];
+  const hand = zone.place === 'hand';
+  const live = (card) => choices.has(card.id) || (hand && asking);
+  const reach = cards.filter(live);
+  const first = reach.find((card) => card.id === stop) ?? reach.find((card) => choices.has(card.id)) ?? reach[0];
+  const lit = cards.length > 1 && cards.every((card) => choices.has(card.id)) && !cards.some((card) => chosen.has(card.id));
+  const one = (card) => html`<${Card} key=${card.id} card=${card} face=${card.face ? faces[card.face] : null} skin=${skin}
+    can=${choices.has(card.id)} chosen=${chosen.has(card.id)} aim=${aim.has(card.id)} hint=${hint.has(card.id)} fresh=${fresh.has(card.id)}
+    off=${hand && asking && !choices.has(card.id)} stop=${first?.id === card.id} onFocus=${() => setStop(card.id)}
+    onPick=${live(card) ? () => (choices.has(card.id) ? pick(choices.get(card.id), card.id) : why(card.id)) : undefined} />`;
+  const size = zone.size || (hand ? 'hand' : 'table');
+  const label = zone.label ?? '';
+  const say = `${zone.say || label || zone.id}${zone.count !== undefined ? `, ${zone.count}` : ''}`;
+  const keys = (event) => {
+    const here = [...event.currentTarget.querySelectorAll('button.card')];
+    const at = here.indexOf(document.activeElement);
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? here.length - 1 : at + (STEPS[event.key] ?? NaN);
+    if (at < 0 || Number.isNaN(to) || !here[to]) return;
+    event.preventDefault();
+    here[to].focus();
+  };
+  const able = choices.get(zone.id);
+  const head = label && html`<h3>${label}${zone.count !== undefined && (zone.layout === 'stack' || zone.icon) && html` <b>${zone.count}</b>`}</h3>`;
+  if (zone.icon) {
+    return html`<section class="zone tokens" data-size="small" aria-label=${`${label}, ${zone.count}`}>${head}
+      <div class="heap" aria-hidden="true">${chips(Math.min(zone.count ?? 0, 9)).map((v) => html`<span class="chip" data-v=${v}><b>${v}</b></span>`)}</div></section>`;
+  }
+  let places;
+  if (zone.layout === 'stack') {
+    const depth = Math.min(3, Math.max(0, (zone.count ?? 0) - 1));
+    const top = cards.at(-1) ?? { id: `${zone.id}-top`, face: null };
+    const under = Array.from({ length: depth }, (_, number) => ({ id: `${zone.id}-under-${number}`, face: null, back: skin.name }));
+    places = zone.count ? [...under.map((card) => html`<span class="card under" data-back=${skin.name} aria-hidden="true"><span class="g"></span></span>`), one(top)] : [html`<span class="gap" role="img" aria-label="empty"></span>`];
+  } else {
+    places = groups(cards).map((group) => group.length > 1 || zone.layout === 'groups'
+      ? html`<div class="group">${group.map(one)}</div>` : one(group[0]));
+    while (places.length < (zone.slots ?? 0)) places.push(html`<span class="gap" role="img" aria-label="empty place"><span>${zone.gap ?? ''}</span></span>`);
+  }
+  const style = { '--n': Math.max(1, places.length), '--per': places.length > 14 ? 8 : undefined, '--cols': zone.cols || undefined, '--rows': zone.rows || undefined, '--cols-s': zone.narrow?.[0] || undefined, '--rows-s': zone.narrow?.[1] || undefined };
+  return html`<section class=${`zone${hand ? ' hand' : ''}`} data-zone=${zone.id} data-fold=${zone.fold || undefined} data-size=${size} data-heed=${zone.heed || undefined} data-lit=${lit || undefined} aria-label=${say} onKeyDown=${keys}>
+    ${hand ? '' : head}
+    <ul class="cards" data-layout=${zone.layout} style=${style}>${places.map((place, number) => html`<li style=${{ '--i': number }}>${place}</li>`)}</ul>
+    ${able && html`<button class="btn" onClick=${() => pick(able, zone.id)}>${able[0].label}</button>`}
+  </section>`;
+}
