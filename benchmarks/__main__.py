@@ -8,15 +8,17 @@ from collections.abc import Iterable, Sequence
 
 from benchmarks import operations, peers, start_up
 from benchmarks.measuring import in_turns, machine
-from benchmarks.playouts import random_games
+from benchmarks.playouts import random_games, rollouts
 
 GAMES = {"chip-it": 30_000, "chi": 60_000}
 
 TARGETS = (
     ("chip-it", "OpenSpiel dou_dizhu", 1.5),
+    ("chip-it, after the deal", "OpenSpiel dou_dizhu", 1.5),
     ("chip-it", "RLCard uno", 30.0),
     ("chi", "OpenSpiel go_fish", 3.0),
-    ("chi", "OpenSpiel crazy_eights", None),
+    ("chi, after the deal", "OpenSpiel go_fish", 3.0),
+    ("chi, after the deal", "OpenSpiel crazy_eights", None),
     ("chi", "RLCard uno", 30.0),
     ("chip-it on 2 threads", "chip-it", 1.8),
     ("chi on 2 threads", "chi", 1.8),
@@ -37,6 +39,7 @@ def main() -> None:
 def speed(rounds: int, with_peers: bool) -> None:
     contenders = {name: random_games(name, games) for name, games in GAMES.items()}
     contenders |= {f"{name} on 2 threads": random_games(name, games, 2) for name, games in GAMES.items()}
+    contenders |= {f"{name}, after the deal": rollouts(name, games) for name, games in GAMES.items()}
     if with_peers:
         contenders |= {
             "OpenSpiel dou_dizhu": peers.openspiel("dou_dizhu", 10_000),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
+from numba import njit
 
 from benchmarks.measuring import Contender
 from fairdeal.bots.bots import CODES
@@ -27,6 +29,32 @@ def play(table: Table, first: int, games: int) -> tuple[int, int]:
     engine.simulate(states, sources, compiled.scratch(table.game), bots, first, games, scores, lengths)
     moves, actions = lengths.sum(axis=0)
     return int(moves), int(actions)
+
+
+def rollouts(name: str, games: int, **options: object) -> Contender:
+    """Random games from one state just after the deal, as OpenSpiel's are timed: the deal is not counted."""
+    table = load(name, **options)
+    random_moves = compiled.compiled(table.game).random_moves
+    start, trial = blank_array(table.game.state, 1), blank_array(table.game.state, 1)
+    start[0] = table.deal("rollouts").record
+    source, actions = blank_array(chance_record, 1), compiled.scratch(table.game)
+    chance.set_key(source[0], chance.key_of("rollouts"))
+
+    @njit
+    def play_out(start: Any, trial: Any, sources: Any, actions: Any, games: int) -> int:
+        moves = 0
+        for _ in range(games):
+            trial[0] = start[0]
+            moves += random_moves(trial[0], sources[0], actions, 1 << 40)
+        return moves
+
+    def contender() -> Mapping[str, float]:
+        started = time.perf_counter()
+        moves = play_out(start, trial, source, actions, games)
+        seconds = time.perf_counter() - started
+        return {"moves/s": moves / seconds, "games/s": games / seconds}
+
+    return contender
 
 
 def random_games(name: str, games: int, threads: int = 1, **options: object) -> Contender:

@@ -47,10 +47,15 @@ def test_help_needs_none_of_the_heavy_libraries():
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
 
 
-def test_without_arguments_the_help_is_shown(run):
-    code, out, err = run()
-    assert code == 2
-    assert "simulate" in out + err
+def test_without_arguments_the_room_is_opened_in_a_browser(run, monkeypatch):
+    from fairdeal.server import serving
+
+    opened = []
+    monkeypatch.setattr(serving, "run", lambda *wishes: opened.append(wishes))
+    assert run()[0] == 0
+    ((host, port, database, base, browser, _),) = opened
+    assert (host, port, base, browser) == ("127.0.0.1", 8017, "", True)
+    assert database.startswith("sqlite:///")
 
 
 def test_the_version_is_printed(run):

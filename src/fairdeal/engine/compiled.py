@@ -10,9 +10,8 @@ import subprocess
 import sys
 import threading
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -79,16 +78,11 @@ def compiled(game: Game, progress: Progress | None = None) -> Engine:
         return _compiled[game.name]
 
 
-BESIDE = ("deal", "greedy", "resample")
-"""What a second process compiles when nothing is in the cache: about as much as the rest of the contract."""
-
-
-def compile_engine(game: Game, progress: Progress | None, only: Sequence[str] = ()) -> Engine:
-    """Compile everything, or only some functions so that they are in the cache."""
-    import numba
+def compile_engine(game: Game, progress: Progress | None) -> Engine:
     from numba import boolean, float64, from_dtype, int16, int64
     from numba import types as kinds
 
+    # random_moves and count_moves, which few need, are compiled at their first call
     contract = contract_of(game)
     twins = compile_rules(game.name, contract | {name: getattr(drivers, name) for name in DRIVERS}, contract)
     state, source = from_dtype(game.state), from_dtype(records.chance)
@@ -102,27 +96,15 @@ def compile_engine(game: Game, progress: Progress | None, only: Sequence[str] = 
         "resample": (state, int64, source),
         "returns": (state, float64[::1]),
         "greedy": (state, int64, ids),
-        "random_moves": (state, source, ids, int64),
         "simulate": (states, sources, ids, int64[::1], int64, int64, float64[:, ::1], table),
-        "count_moves": (states, int16[:, ::1], table, int64),
     }
-    helper = None
-    if not only and not any(Path(numba.config.CACHE_DIR).rglob(f"{game.name}.*.nbi")):
-        command = [sys.executable, "-m", "fairdeal.engine.compiled", game.name, *BESIDE]
-        helper = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-    later = [name for name in signatures if helper and (name in BESIDE or name in DRIVERS)]
-    order = only or [*(name for name in signatures if name not in later), *later]
-    for done, name in enumerate(order):
+    for done, (name, signature) in enumerate(signatures.items()):
         if progress:
-            progress(done, len(order), name)
-        if helper and name == later[0]:
-            helper.wait()  # what it compiled is loaded from the cache, or compiled here after all if it failed
-        twins[name].compile(signatures[name])  # type: ignore[attr-defined]
+            progress(done, len(signatures), name)
+        twins[name].compile(signature)  # type: ignore[attr-defined]
         twins[name].disable_compile()  # type: ignore[attr-defined]
     if progress:
-        progress(len(order), len(order), "ready")
+        progress(len(signatures), len(signatures), "ready")
     rules = Rules(**{field.name: twins[field.name] for field in fields(Rules)})
     return Engine(rules=rules, greedy=twins["greedy"], is_compiled=True, **{name: twins[name] for name in DRIVERS})
 
@@ -164,4 +146,4 @@ def scratch(game: Game) -> np.ndarray[Any, np.dtype[np.int16]]:
 if __name__ == "__main__":
     from fairdeal.engine.registry import find_game
 
-    compile_engine(find_game(sys.argv[1]), None, only=sys.argv[2:])
+    compiled(find_game(sys.argv[1]))

@@ -55,10 +55,15 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 @rule
 def acting_player(state: Record, source: Record) -> int:
     """Who acts next: the one who may, or one of several at random."""
+    if state.to_act & (state.to_act - 1) == 0:
+        only = 0
+        while state.to_act >> only > 1:
+            only += 1
+        return only
     acting = 0
     for player in range(state.players):
         acting += (state.to_act >> player) & 1
-    chosen = draw(source, acting) if acting > 1 else 0
+    chosen = draw(source, acting)
     for player in range(state.players):
         if (state.to_act >> player) & 1:
             if chosen == 0:
@@ -133,13 +138,16 @@ def simulate(
         derive(state.chance, sources[0], 2 * number)
         derive(sources[1], sources[0], 2 * number + 1)
         deal(state)
+        players, shift, moves, steps = state.players, number % state.players, 0, 0
         while not state.over:
-            player = acting_player(state, sources[1])
-            if bots[(player + number) % state.players] == GREEDY:
-                lengths[game, 1] += greedy_move(state, view, actions)
+            bot = acting_player(state, sources[1]) + shift
+            if bots[bot if bot < players else bot - players] == GREEDY:
+                steps += greedy_move(state, view, actions)
             else:
-                lengths[game, 1] += random_move(state, sources[1], actions)
-            lengths[game, 0] += 1
+                steps += random_move(state, sources[1], actions)
+            moves += 1
+        lengths[game, 0] += moves
+        lengths[game, 1] += steps
         returns(state, scores[game])
 
 

@@ -95,10 +95,13 @@ def why(state: Record, viewer: int, picks: object, card: str) -> tuple[str, str]
         return "Nobody may look at this card.", "CHI-05"
     if int(state.phase) == DUEL:
         return "An attack must be answered first, with a Chi or by letting it happen.", "CHI-41"
-    if find(state.hands[viewer], kind) < 0:
-        return "Cards on the table are reached only by an attack with a Yin of their colour.", "CHI-40"
-    if not may_play_card(state, viewer):
+    if int(state.phase) == DISCARDING:
+        return "Your hand is over the limit: a card of it must be discarded first.", "CHI-11"
+    in_hand = find(state.hands[viewer], kind) >= 0
+    if in_hand and not may_play_card(state, viewer):
         return "This is your last card, and nobody plays his last card.", "CHI-12"
+    if not in_hand or YANG_3 <= kind < YANG_6:  # a 3 in hand can always be played, so this one lies on the table
+        return "Cards on the table are reached only by an attack with a Yin of their colour.", "CHI-40"
     return why_not_playable(state, kind)
 
 

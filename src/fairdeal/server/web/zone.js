@@ -57,7 +57,7 @@ export function Zone({ zone, table }) {
       ? html`<div class="group">${group.map(one)}</div>` : one(group[0]));
     while (places.length < (zone.slots ?? 0)) places.push(html`<span class="gap" role="img" aria-label="empty place"><span>${zone.gap ?? ''}</span></span>`);
   }
-  const style = { '--n': Math.max(1, places.length), '--per': places.length > 14 ? 8 : undefined, '--cols': zone.cols || undefined, '--rows': zone.rows || undefined, '--cols-s': zone.narrow?.[0] || undefined, '--rows-s': zone.narrow?.[1] || undefined };
+  const style = { '--n': Math.max(1, places.length), '--per': places.length > 14 ? 8 : 7, '--cols': zone.cols || 1, '--rows': zone.rows || 1, '--cols-s': zone.narrow?.[0] || zone.cols || 1, '--rows-s': zone.narrow?.[1] || zone.rows || 1 };
   return html`<section class=${`zone${hand ? ' hand' : ''}`} data-zone=${zone.id} data-fold=${zone.fold || undefined} data-size=${size} data-heed=${zone.heed || undefined} data-lit=${lit || undefined} aria-label=${say} onKeyDown=${keys}>
     ${hand ? '' : head}
     <ul class="cards" data-layout=${zone.layout} style=${style}>${places.map((place, number) => html`<li style=${{ '--i': number }}>${place}</li>`)}</ul>
