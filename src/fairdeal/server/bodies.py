@@ -21,7 +21,8 @@ class Rename(Body, frozen=True):
 
 
 class NewTable(Body, frozen=True):
-    """`chairs`: what plays at each seat: `you`, `person`, or a bot's name. `clock`: seconds a move, 0 for none."""
+    """`chairs`: what plays at each seat: `you`, `person`, or a bot's name. `clock`: seconds a move, 0 for none.
+    `promise`: of a seed, asked for before; `nonce`: your own number, made after it."""
 
     game: str
     preset: str = ""
@@ -29,6 +30,7 @@ class NewTable(Body, frozen=True):
     chairs: tuple[str, ...] = ()
     listed: bool = True
     clock: int = 0
+    promise: str = ""
     nonce: str = ""
 
 
@@ -50,6 +52,12 @@ class Webhook(Body, frozen=True):
     """Where to post when it is your turn; an empty one stops it."""
 
     url: str
+
+
+class Promise(msgspec.Struct, frozen=True):
+    """SHA-256 of the seed of a table to come."""
+
+    promise: str
 
 
 class Me(msgspec.Struct, frozen=True):

@@ -167,6 +167,12 @@ async def lobby(request: Request) -> Response:
 
 
 @told
+async def promise(request: Request) -> Response:
+    """Promise the seed of a table to come: then make your number, and open the table with both."""
+    return answer(b.Promise(room_of(request).promise()))
+
+
+@told
 async def open_table(request: Request) -> Response:
     """Open a table."""
     body = await body_of(request, b.NewTable)
@@ -276,6 +282,7 @@ ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
     ("GET", "/api/games", games, None, list[b.GameFacts]),
     ("GET", "/api/games/{game}/rules", rules, None, list[b.ClauseText]),
     ("GET", "/api/lobby", lobby, None, b.Lobby),
+    ("POST", "/api/promise", promise, None, b.Promise),
     ("POST", "/api/tables", open_table, b.NewTable, Facts),
     ("GET", "/api/tables/{table}", table, None, Facts),
     ("POST", "/api/tables/{table}/join", join, b.Join, Facts),

@@ -79,7 +79,8 @@ class LiveTable:
     unreadable: str = ""
     number: int = 0
     chat: list[m.Said] = field(default_factory=list)
-    ready: set[int] = field(default_factory=set)
+    ready: dict[int, str] = field(default_factory=dict)
+    next_seed: bytes = field(default_factory=fairness.new_seed)
 
     def __post_init__(self) -> None:
         self.lock = asyncio.Lock()
@@ -123,6 +124,7 @@ class LiveTable:
                 commitment=fairness.commitment(self.seed),
                 header=sitting.log.header().decode() if sitting else "",
                 seed=self.seed.hex() if over else "",
+                next=fairness.commitment(self.next_seed) if over else "",
             ),
             clock=self.clock,
             listed=self.listed,

@@ -71,8 +71,10 @@ class StandIn(Request, tag="stand_in", frozen=True):
 
 
 class Rematch(Request, tag="rematch", frozen=True):
-    """Ask for another game with the same seats; it opens when all guests have asked, or the host alone at a table
-    with bots."""
+    """Ask for another game with the same seats, which begins when all guests who are here have asked. `nonce` is your
+    number for its deal, given after `facts.deal.next` promised the seed."""
+
+    nonce: str = ""
 
 
 class Ping(Request, tag="ping", frozen=True):
@@ -109,11 +111,13 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What is known of the deal: its promise, the header with everybody's numbers, at the end the seed."""
+    """What is known of the deal: its promise, the header with everybody's numbers, at the end the seed and the promise
+    for a rematch."""
 
     commitment: str
     header: str = ""
     seed: str = ""
+    next: str = ""
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):

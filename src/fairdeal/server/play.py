@@ -131,7 +131,7 @@ async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Con
         elif isinstance(request, m.Rematch):
             try:
                 async with live.lock:
-                    await room.rematch(live, connection)
+                    await room.rematch(live, connection, request.nonce)
                 connection.send(m.Done(id=request.id))
             except FairdealError as problem:
                 connection.send(m.Refused(id=request.id, reason=str(problem)))

@@ -29,6 +29,10 @@ MOST_TABLES = 20
 """Tables of one guest that are not over."""
 
 BOT_NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike")
+PROMISE_LASTS = 3600.0
+"""Seconds for which an unused promise is kept."""
+
+MOST_PROMISES = 10_000
 LONGEST_CLOCK = 7 * 24 * 3600
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 KEPT = ("id", "game", "rules_version", "options", "host", "seed", "listed", "clock", "status", "made", "moved")
@@ -50,6 +54,7 @@ class Room:
         self.store = store
         self.pause = pause
         self.live: dict[str, LiveTable] = {}
+        self.promises: dict[str, tuple[bytes, float]] = {}
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     # --- guests ---------------------------------------------------------------------------------------------
@@ -83,10 +88,12 @@ class Room:
         chairs: Sequence[str] = (),
         listed: bool = True,
         clock: int = 0,
+        promise: str = "",
         nonce: str = "",
     ) -> LiveTable:
-        """A new table. `chairs` says what plays at each seat: `you` once or never, `person`, or a bot's name; left
-        out, you and greedy bots. Raises FairdealError, which says what would be right."""
+        """A new table. `promise` is one that was given before, and `nonce` your number, made after it. `chairs` says
+        what plays at each seat: `you` once or never, `person`, or a bot's name; left out, you and greedy bots. Raises
+        FairdealError, which says what would be right."""
         if await self.running_tables(guest) >= MOST_TABLES:
             raise TooMany(f"you have {MOST_TABLES} tables that are not over; finish or leave some first")
         if not 0 <= clock <= LONGEST_CLOCK:
@@ -95,9 +102,12 @@ class Room:
         if chairs and "players" not in given:
             given["players"] = len(chairs)
         table = table_for(game, given, preset)
+        if nonce and not promise:
+            raise FairdealError("a number proves nothing unless it is given after a promise: ask for one first")
         wanted = list(chairs) or ["you", *["greedy"] * (table.players - 1)]
         check_chairs(wanted, table.players)
         name = await self.name_of(guest)
+        seed = self.promised(promise) if promise else fairness.new_seed()
         live = self.blank(
             id=new_id(),
             game=table.game.name,
@@ -106,8 +116,8 @@ class Room:
             title=table.game.title,
             name=f"{name}’s {table.game.title}",
             host=guest,
-            seed=fairness.new_seed(),
-            places=places_for(wanted, guest, name, nonce),
+            seed=seed,
+            places=places_for(wanted, guest, name, nonce, seed),
             listed=listed,
             clock=clock,
             made=time.time(),
@@ -118,6 +128,22 @@ class Room:
         if live.is_full:
             await self.begin(live)
         return live
+
+    def promise(self) -> str:
+        """Draw a seed for a table to come, and promise it."""
+        seed = fairness.new_seed()
+        now = time.time()
+        self.promises = {known: kept for known, kept in self.promises.items() if kept[1] > now - PROMISE_LASTS}
+        while len(self.promises) >= MOST_PROMISES:
+            del self.promises[next(iter(self.promises))]
+        self.promises[fairness.commitment(seed)] = seed, now
+        return fairness.commitment(seed)
+
+    def promised(self, promise: str) -> bytes:
+        """The seed of a promise, which is used once."""
+        if promise not in self.promises:
+            raise FairdealError("this promise is not known or has been used; ask for another")
+        return self.promises.pop(promise)[0]
 
     def blank(self, **facts: Any) -> LiveTable:
         return LiveTable(
@@ -191,20 +217,21 @@ class Room:
                 taken = [place.name for place in live.places if place.name]
                 for place in live.places:
                     if place.plays == PERSON and not place.guest:
-                        place.plays, place.nonce = "greedy", fairness.new_nonce()
+                        place.plays, place.nonce = "greedy", fairness.bot_nonce(live.seed, place.seat)
                         place.name = next(name for name in BOT_NAMES if name not in taken)
                         taken.append(place.name)
                 await self.begin(live)
 
     # --- going on -------------------------------------------------------------------------------------------
 
-    async def rematch(self, live: LiveTable, connection: Connection) -> None:
-        """When all guests have asked, the same seats play again at a new table."""
+    async def rematch(self, live: LiveTable, connection: Connection, nonce: str) -> None:
+        """When all guests have asked, the same seats play again at a new table, whose seed was promised when this game
+        ended."""
         if live.status != "over" or connection.seat < 0:
             raise FairdealError("a rematch can be asked for when the game is over, by who played it")
-        live.ready.add(connection.seat)
+        live.ready[connection.seat] = checked_nonce(nonce)
         wanted = {place.seat for place in live.places if place.guest and live.is_here(place)}
-        if not live.rematch and wanted <= live.ready:
+        if not live.rematch and wanted <= set(live.ready):
             again = self.blank(
                 id=new_id(),
                 game=live.game,
@@ -213,11 +240,8 @@ class Room:
                 title=live.title,
                 name=live.name,
                 host=live.host,
-                seed=fairness.new_seed(),
-                places=[
-                    Place(place.seat, place.name, place.plays, place.guest, fairness.new_nonce())
-                    for place in live.places
-                ],
+                seed=live.next_seed,
+                places=[Place(p.seat, p.name, p.plays, p.guest, next_nonce(live, p)) for p in live.places],
                 listed=live.listed,
                 clock=live.clock,
                 made=time.time(),
@@ -406,7 +430,14 @@ def check_chairs(chairs: Sequence[str], players: int) -> None:
             raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(BOTS)}, not {chair!r}")
 
 
-def places_for(chairs: Sequence[str], guest: str, name: str, nonce: str) -> list[Place]:
+def next_nonce(live: LiveTable, place: Place) -> str:
+    """The number of a seat in a rematch: a bot's follows from the seed, a guest sent his."""
+    if place.plays != PERSON:
+        return fairness.bot_nonce(live.next_seed, place.seat)
+    return live.ready.get(place.seat) or fairness.new_nonce()
+
+
+def places_for(chairs: Sequence[str], guest: str, name: str, nonce: str, seed: bytes) -> list[Place]:
     places: list[Place] = []
     spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
     for seat, chair in enumerate(chairs):
@@ -415,7 +446,7 @@ def places_for(chairs: Sequence[str], guest: str, name: str, nonce: str) -> list
         elif chair == PERSON:
             places.append(Place(seat))
         else:
-            places.append(Place(seat, spare.pop(0), chair, None, fairness.new_nonce()))
+            places.append(Place(seat, spare.pop(0), chair, None, fairness.bot_nonce(seed, seat)))
     return places
 
 

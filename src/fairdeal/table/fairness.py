@@ -33,6 +33,11 @@ def chosen_nonce(name: str, seat: int) -> str:
     return hashlib.sha256(f"fairdeal nonce {name} {seat}".encode()).hexdigest()[: 2 * NONCE_BYTES]
 
 
+def bot_nonce(seed: bytes, seat: int) -> str:
+    """A bot's number follows from the promised seed, so that nobody can pick one that suits him."""
+    return hmac.new(seed, f"nonce {seat}".encode(), hashlib.sha256).hexdigest()[: 2 * NONCE_BYTES]
+
+
 def commitment(seed: bytes) -> str:
     """The promise: SHA-256 of the seed, in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()

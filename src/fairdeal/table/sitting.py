@@ -53,13 +53,14 @@ class Sitting:
         if len(players) != table.players:
             raise FairdealError(f"this table has {table.players} seats, not {len(players)}")
         secret = fairness.new_seed() if seed is None else fairness.chosen_seed(seed)
+
+        def nonce(seat: int, plays: str) -> str:
+            if plays != PERSON:
+                return fairness.bot_nonce(secret, seat)
+            return fairness.new_nonce() if seed is None else fairness.chosen_nonce(seed, seat)
+
         seated = tuple(
-            Player(
-                player.name,
-                player.plays,
-                fairness.new_nonce() if seed is None else fairness.chosen_nonce(seed, seat),
-            )
-            for seat, player in enumerate(players)
+            Player(player.name, player.plays, nonce(seat, player.plays)) for seat, player in enumerate(players)
         )
         log = Log(
             game=table.game.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairdeal.engine.errors import BadLog
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, read_log
-from fairdeal.table.sitting import replay
+from fairdeal.table.sitting import PERSON, replay
 
 
 def verify(text: str) -> tuple[Log, list[str]]:
@@ -18,6 +18,9 @@ def verify(text: str) -> tuple[Log, list[str]]:
     if fairness.commitment(log.seed) != log.commitment:
         raise BadLog(log.lines["seed"], "the seed is not the one that was promised in the header")
     checked.append(f"promise: SHA-256 of the seed is {log.commitment[:16]}…")
+    for seat, player in enumerate(log.players):
+        if player.plays != PERSON and player.nonce != fairness.bot_nonce(log.seed, seat):
+            raise BadLog(log.lines["commitment"] + 1 + seat, "a bot’s number does not follow from the seed")
     sitting = replay(log, log.seed)
     checked.append(f"deal: chance key from the seed and the nonces of {len(log.players)} seats")
     checked.append(f"moves: all {len(log.moves)} legal in {sitting.table.game.title}, rules {log.rules_version}")

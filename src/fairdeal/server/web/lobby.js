@@ -1,6 +1,6 @@
 // The lobby: the shelf, a new table, tables that are open, and your own.
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
-import { get, nonce, once, post, text } from './api.js';
+import { fairStart, get, once, post, text } from './api.js';
 import { Icon } from './card.js';
 import { INKS } from './seat.js';
 
@@ -72,7 +72,7 @@ function NewTable({ game, go }) {
   const start = (event) => {
     event.preventDefault();
     setBusy(true); setProblem('');
-    post('/api/tables', { game: game.name, preset, options: { ...options, players }, chairs: seats, listed, clock, nonce: nonce() }).then((found) => go(`/t/${found.id}`), (reason) => { setProblem(reason.message); setBusy(false); });
+    fairStart().then((fair) => post('/api/tables', { game: game.name, preset, options: { ...options, players }, chairs: seats, listed, clock, ...fair })).then((found) => go(`/t/${found.id}`), (reason) => { setProblem(reason.message); setBusy(false); });
   };
   return html`<form class="make form" onSubmit=${start} aria-label=${`New table of ${game.title}`}><h2>New table · ${game.title}</h2>
     ${low !== high && html`<fieldset class="seg"><legend>Players</legend>${Array.from({ length: high - low + 1 }, (_, n) => low + n).map((n) => html`<label key=${n}><input type="radio" name="players" checked=${players === n} onChange=${() => setPlayers(n)} /><span>${n}</span></label>`)}</fieldset>`}
@@ -113,7 +113,7 @@ export function Lobby({ go }) {
   const turns = tables?.mine.filter((facts) => facts.status === 'running' && facts.acts?.includes(facts.seat)).length ?? 0;
   useEffect(() => { document.title = `${turns ? `● ${turns} to move · ` : ''}fairdeal, an open card room`; }, [turns]);
   const game = games?.find((one) => one.name === chosen);
-  const quick = (one) => { setBusy(one.name); post('/api/tables', { game: one.name, listed: false, nonce: nonce() }).then((found) => go(`/t/${found.id}`), (reason) => { setProblem(reason.message); setBusy(''); }); };
+  const quick = (one) => { setBusy(one.name); fairStart().then((fair) => post('/api/tables', { game: one.name, listed: false, ...fair })).then((found) => go(`/t/${found.id}`), (reason) => { setProblem(reason.message); setBusy(''); }); };
   const code = (event) => { event.preventDefault(); const typed = String(new FormData(event.currentTarget).get('code') ?? '').trim().split('/').at(-1); if (typed) go(`/t/${typed}`); };
   const mine = tables?.mine ?? [], running = mine.filter((facts) => facts.status !== 'over'), over = mine.filter((facts) => facts.status === 'over').slice(0, 5);
   return html`<div class="page"><header class="top"><span class="logo"><${Icon} name="fair-mark" /></span><h1>Fairdeal</h1><span class="sub">an open card room</span><span class="gap-x"></span>

@@ -1,6 +1,6 @@
 // The end of a game: who won and why, the points, the proof, another game, and the whole of it move by move.
-import { html, useEffect, useState } from './vendor/htm-preact.js';
-import { get, post } from './api.js';
+import { html } from './vendor/htm-preact.js';
+import { nonce } from './api.js';
 import { Icon } from './card.js';
 import { Fair } from './fair.js';
 import { Score } from './panel.js';
@@ -26,7 +26,7 @@ export function Over({ table, go, look }) {
         ${result.why && html`<p>${result.why}</p>`}
         ${scene.score && html`<${Score} score=${scene.score} />`}
         <div class="acts">
-          ${facts.seat >= 0 && !facts.origin && html`<button class="btn lit" disabled=${you?.ready && !facts.rematch} onClick=${() => (facts.rematch ? go(`/t/${facts.rematch}`) : table.ask({ type: 'rematch' }))}>Rematch</button>`}
+          ${facts.seat >= 0 && !facts.origin && html`<button class="btn lit" disabled=${you?.ready && !facts.rematch} onClick=${() => (facts.rematch ? go(`/t/${facts.rematch}`) : table.ask({ type: 'rematch', nonce: nonce() }))}>Rematch</button>`}
           <button class="btn" onClick=${look}>Look at the table</button>
           <button class="btn" onClick=${() => go(`/t/${facts.id}?move=0`)}><${Icon} name="play" />Replay</button>
           <button class="btn" onClick=${() => go('/')}>Leave</button></div>
