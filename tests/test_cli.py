@@ -53,7 +53,7 @@ def test_without_arguments_the_room_is_opened_in_a_browser(run, monkeypatch):
     opened = []
     monkeypatch.setattr(serving, "run", lambda *wishes: opened.append(wishes))
     assert run()[0] == 0
-    ((host, port, database, base, browser, _),) = opened
+    ((host, port, database, base, browser, *_),) = opened
     assert (host, port, base, browser) == ("127.0.0.1", 8017, "", True)
     assert database.startswith("sqlite:///")
 

@@ -20,11 +20,12 @@ def serve(
     base: Annotated[str, typer.Option(help="The public address, such as https://cards.example.org.")] = "",
     browser: Annotated[bool, typer.Option(help="Open the room in a browser.")] = False,
     pause: Annotated[float, typer.Option(help="Seconds that bots take.", min=0)] = 0.7,
+    compile: Annotated[bool, typer.Option(help="Compile the rules in the background.")] = True,
 ) -> None:
     """Open the card room: play in the browser, alone or with friends over a link."""
     from fairdeal.server.serving import run
 
-    run(host, port, database_url(database), base, browser, pause)
+    run(host, port, database_url(database), base, browser, pause, compile)
 
 
 def database_url(database: str) -> str:

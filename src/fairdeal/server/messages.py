@@ -120,7 +120,7 @@ class Deal(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     next: str = ""
 
 
-class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its cards: what the lobby lists and the bar shows."""
 
     id: str

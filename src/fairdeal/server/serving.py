@@ -16,7 +16,7 @@ from fairdeal.server.app import create_app
 from fairdeal.server.store import Store
 
 
-def run(host: str, port: int, database: str, base: str, browser: bool, pause: float) -> None:
+def run(host: str, port: int, database: str, base: str, browser: bool, pause: float, compiles: bool) -> None:
     """Serve until interrupted. Raises FairdealError if the port is taken."""
     listening = listen(host, port)
     address = base or f"http://{host}:{listening.getsockname()[1]}"
@@ -26,7 +26,7 @@ def run(host: str, port: int, database: str, base: str, browser: bool, pause: fl
     if browser and has_screen():
         threading.Timer(0.5, webbrowser.open, [address]).start()
     try:
-        asyncio.run(serve(store, listening, base, pause))
+        asyncio.run(serve(store, listening, base, pause, compiles))
     finally:
         store.close()
 
@@ -45,8 +45,8 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def serve(store: Store, listening: socket.socket, base: str, pause: float) -> None:
-    app = await create_app(store, base, pause)
+async def serve(store: Store, listening: socket.socket, base: str, pause: float, compiles: bool) -> None:
+    app = await create_app(store, base, pause, compiles)
     config = uvicorn.Config(
         app,
         log_level="warning",

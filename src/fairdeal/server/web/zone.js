@@ -31,7 +31,7 @@ export function Zone({ zone, table }) {
     onPick=${live(card) ? () => (choices.has(card.id) ? pick(choices.get(card.id), card.id) : why(card.id)) : undefined} />`;
   const size = zone.size || (hand ? 'hand' : 'table');
   const label = zone.label ?? '';
-  const say = `${zone.say || label || zone.id}${zone.count !== undefined ? `, ${zone.count}` : ''}`;
+  const say = `${zone.say || label || zone.id}, ${zone.count ?? 0}`;
   const keys = (event) => {
     const here = [...event.currentTarget.querySelectorAll('button.card')];
     const at = here.indexOf(document.activeElement);
@@ -41,9 +41,9 @@ export function Zone({ zone, table }) {
     here[to].focus();
   };
   const able = choices.get(zone.id);
-  const head = label && html`<h3>${label}${zone.count !== undefined && (zone.layout === 'stack' || zone.icon) && html` <b>${zone.count}</b>`}</h3>`;
+  const head = label && html`<h3>${label}${(zone.layout === 'stack' || zone.icon) && html` <b>${zone.count ?? 0}</b>`}</h3>`;
   if (zone.icon) {
-    return html`<section class="zone tokens" data-size="small" aria-label=${`${label}, ${zone.count}`}>${head}
+    return html`<section class="zone tokens" data-size="small" aria-label=${`${label}, ${zone.count ?? 0}`}>${head}
       <div class="heap" aria-hidden="true">${chips(Math.min(zone.count ?? 0, 9)).map((v) => html`<span class="chip" data-v=${v}><b>${v}</b></span>`)}</div></section>`;
   }
   let places;

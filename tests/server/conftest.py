@@ -1,0 +1,151 @@
+"""A room in a process of its own, and guests who talk to it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+
+class RoomProcess:
+    """`fairdeal serve` over a database file; it can be killed and started again."""
+
+    def __init__(self, database, pause=0.0):
+        self.database, self.pause = database, pause
+        self.port = 0
+        self.start()
+
+    def start(self):
+        command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", str(self.port)]
+        command += ["--database", str(self.database), "--pause", str(self.pause), "--no-compile"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        assert "The room is open at" in line, self.process.stderr.read()
+        self.address = line.split()[-1]
+        self.port = int(self.address.rpartition(":")[2])
+        for _ in range(200):
+            try:
+                httpx.get(f"{self.address}/api/me")
+                return
+            except httpx.TransportError:
+                time.sleep(0.02)
+        raise AssertionError("the room does not answer")
+
+    def kill(self):
+        """kill -9."""
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.close_pipes()
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(20)
+        self.close_pipes()
+
+    def close_pipes(self):
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+
+class Guest:
+    """A guest with cookies, as a program: HTTP, and a connection to one table at a time."""
+
+    def __init__(self, room, name="Ada"):
+        self.room = room
+        self.http = httpx.Client(base_url=room.address, timeout=20)
+        self.http.get("/api/me")
+        self.http.post("/api/me", json={"name": name})
+        self.heard = []
+        self.stack = contextlib.ExitStack()
+        self.count = 0
+
+    def post(self, path, status=None, **body):
+        answer = self.http.post(path, json=body)
+        if status:
+            assert answer.status_code == status, answer.text
+        else:
+            assert answer.is_success, answer.text
+        return answer.json()
+
+    def get(self, path):
+        return self.http.get(path).json()
+
+    def fair_start(self):
+        return {"promise": self.post("/api/promise")["promise"], "nonce": secrets.token_hex(16)}
+
+    def open(self, game, **wishes):
+        return self.post("/api/tables", game=game, **self.fair_start(), **wishes)
+
+    def connect(self, table):
+        self.stack.close()
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        address = f"{self.room.address.replace('http', 'ws')}/api/tables/{table}/play"
+        opening = connect(address, additional_headers={"Cookie": cookie}, open_timeout=20, max_size=2**22)
+        self.socket = self.stack.enter_context(opening)
+        self.scene = None
+        return self.until("welcome")
+
+    def hear(self, timeout=20):
+        message = json.loads(self.socket.recv(timeout=timeout))
+        self.heard.append(message)
+        if message.get("scene") and not message["scene"].get("draft"):
+            self.scene = message["scene"]
+        return message
+
+    def until(self, kind, **facts):
+        """The next message of a kind."""
+        for _ in range(400):
+            message = self.hear()
+            if message["type"] == kind and all(message.get(name) == value for name, value in facts.items()):
+                return message
+        raise AssertionError(f"no {kind}")
+
+    def send(self, kind, **facts):
+        self.count += 1
+        identity = facts.pop("id", f"r{self.count}")
+        self.socket.send(json.dumps({"type": kind, "id": identity, **facts}))
+        return identity
+
+    def ask(self, kind, **facts):
+        """Send a request and wait for its answer."""
+        identity = self.send(kind, **facts)
+        for _ in range(400):
+            message = self.hear()
+            if message.get("id") == identity:
+                return message
+        raise AssertionError("no answer")
+
+    def close(self):
+        self.stack.close()
+        self.http.close()
+
+
+@pytest.fixture
+def room(tmp_path):
+    process = RoomProcess(tmp_path / "room.db")
+    yield process
+    process.stop()
+
+
+@pytest.fixture
+def guests(room):
+    """Makes guests and sends them home at the end."""
+    made = []
+
+    def come(name="Ada"):
+        made.append(Guest(room, name))
+        return made[-1]
+
+    yield come
+    for guest in made:
+        guest.close()

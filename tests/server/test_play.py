@@ -1,0 +1,270 @@
+"""Playing over HTTP and WebSocket, as programs do."""
+
+import json
+import random
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+import fairdeal
+from fairdeal.table import fairness
+from fairdeal.table.log import read_log
+from fairdeal.table.verification import verify
+
+TWO = ("you", "person")
+
+
+def mine(guest):
+    """The scene if it is this guest's turn."""
+    scene = guest.scene
+    return scene if scene and scene.get("prompt", {}).get("mode") == "yours" else None
+
+
+def step(guest, chance):
+    """Follow one choice at random; the answer."""
+    scene = guest.scene
+    draft = []
+    while True:
+        choices = scene.get("choices", [])
+        main = [choice for choice in choices if choice.get("main")]
+        buttons = main or [choice for choice in choices if choice["kind"] in ("card", "button", "zone")]
+        fresh = [choice for choice in buttons if choice["id"] not in draft] or buttons
+        choice = chance.choice(fresh)
+        answer = guest.ask("pick", seq=scene["seq"], choice=choice["id"], draft=draft)
+        if answer["type"] != "scene" or "draft" not in answer["scene"]:
+            return answer
+        scene, draft = answer["scene"], answer["scene"]["draft"].get("picks", [])
+
+
+def play_out(players, chance, moves=2000):
+    """Play until the game is over; every message of every guest is kept in `heard`."""
+    for _ in range(moves):
+        if all(guest.scene.get("mode") == "over" for guest in players):
+            return
+        answer = step(next(guest for guest in players if mine(guest)), chance)
+        assert answer["type"] == "done", answer
+        catch_up(players, answer["seq"])
+    raise AssertionError("the game does not end")
+
+
+def catch_up(players, seq):
+    for guest in players:
+        while guest.scene["seq"] < seq:
+            guest.hear()
+
+
+def seat_two(guests, game, **wishes):
+    ada, ben = guests("Ada"), guests("Ben")
+    table = ada.open(game, chairs=TWO, **wishes)["id"]
+    ben.post(f"/api/tables/{table}/join", nonce="ab" * 16)
+    return ada, ben, table
+
+
+def test_two_guests_play_a_whole_game_and_the_log_verifies(name, room, guests):
+    ada, ben, table = seat_two(guests, name)
+    eve = guests("Eve")
+    for guest in (ada, ben, eve):
+        guest.connect(table)
+    promised = ada.heard[0]["facts"]["deal"]["commitment"]
+    play_out([ada, ben], random.Random(1))
+    text = ada.http.get(f"/api/tables/{table}/log").text
+    log, _ = verify(text)
+    assert log.commitment == promised
+    assert [player.name for player in log.players] == ["Ada", "Ben"]
+    assert log.players[1].nonce == "ab" * 16
+    secrets_of_the_deal = {log.seed.hex(), fairness.chance_key(log.seed, log.header()).hex()}
+    for guest in (ada, ben, eve):
+        while guest.scene.get("mode") != "over":
+            guest.hear()
+        before_the_end = [message for message in guest.heard if not over(message)]
+        assert len(before_the_end) > 10
+        assert not any(secret in json.dumps(message) for message in before_the_end for secret in secrets_of_the_deal)
+
+
+def over(message):
+    facts = message.get("facts", {})
+    return facts.get("status") == "over" or message.get("scene", {}).get("mode") == "over"
+
+
+def test_no_message_shows_a_card_of_another_hand(name, room, guests):
+    """The scenes that are sent are those of concealed states: the same state with other hidden cards gives the same."""
+    ada, ben, table = seat_two(guests, name)
+    ada.connect(table)
+    ben.connect(table)
+    play_out([ada, ben], random.Random(2))
+    log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+    dealt = fairdeal.load(name, **log.options).deal_from(fairness.chance_key(log.seed, log.header()))
+    for guest, viewer in ((ada, 0), (ben, 1)):
+        sent = next(message["scene"] for message in guest.heard if message.get("scene", {}).get("seq", 0) == 0)
+        seen = dealt.view(viewer)
+        names = [player.name for player in log.players]
+        for seed in range(5):
+            other = fairdeal.load(name, **log.options).setup(seen.position(), seed).scene(viewer, (), names)
+            hidden = [zone for zone in sent["zones"] if zone["place"] == f"seat:{1 - viewer}"]
+            drawn = json.loads(msgspec.json.encode(other))
+            assert hidden == [zone for zone in drawn["zones"] if zone["place"] == f"seat:{1 - viewer}"]
+
+
+def test_a_move_sent_twice_is_played_once(name, room, guests):
+    ada, _, table = seat_two(guests, name, options={"first_player": 0, "players": 2})
+    ada.connect(table)
+    scene = ada.scene
+    choice = next(choice for choice in scene["choices"] if choice["kind"] == "card")
+    draft = ada.ask("pick", seq=0, choice=choice["id"])["scene"]["draft"]["picks"]
+    main = next(choice for choice in ada.heard[-1]["scene"]["choices"] if choice.get("main"))
+    first = ada.ask("pick", seq=0, choice=main["id"], draft=draft, id="same")
+    again = ada.ask("pick", seq=0, choice=main["id"], draft=draft, id="same")
+    assert (first["type"], first["seq"]) == (again["type"], again["seq"]) == ("done", 1)
+    assert ada.get(f"/api/tables/{table}")["seq"] == 1
+
+
+def test_a_stale_move_is_refused_with_a_fresh_view(room, guests):
+    ada, _, table = seat_two(guests, "chi", options={"first_player": 0})
+    ada.connect(table)
+    assert ada.ask("play", seq=0, move="draw 0")["type"] == "done"
+    refused = ada.ask("play", seq=0, move="draw 0")
+    assert refused["type"] == "refused"
+    assert refused["scene"]["seq"] == 1
+
+
+def test_an_illegal_move_is_refused_with_its_clause(room, guests):
+    ada, ben, table = seat_two(guests, "chi", options={"first_player": 0})
+    ada.connect(table)
+    ben.connect(table)
+    refused = ada.ask("play", seq=0, move="chi")
+    assert refused["type"] == "refused"
+    assert refused["clause"].startswith("CHI-")
+    assert ben.ask("play", seq=0, move="draw 0")["type"] == "refused"
+    assert ada.ask("pick", seq=0, choice=99999)["type"] == "refused"
+
+
+def test_a_spectator_cannot_move_and_a_stranger_without_token_watches(room, guests):
+    _, _, table = seat_two(guests, "chi")
+    eve = guests("Eve")
+    eve.connect(table)
+    assert eve.scene["viewer"] == -1
+    assert eve.ask("play", seq=0, move="draw 0")["type"] == "refused"
+    address = f"{room.address.replace('http', 'ws')}/api/tables/{table}/play"
+    with connect(address, additional_headers={"Cookie": f"fairdeal_guest={'0' * 32}.forged"}) as forged:
+        assert json.loads(forged.recv())["scene"]["viewer"] == -1
+
+
+def test_hint_and_why_answer(name, room, guests):
+    ada = guests()
+    table = ada.open(name, chairs=["you", "greedy"], options={"first_player": 0, "players": 2})["id"]
+    ada.connect(table)
+    hint = ada.ask("hint")
+    assert hint["type"] == "answer"
+    assert hint["choices"]
+    card = next(zone for zone in ada.scene["zones"] if zone["place"] == "hand")["cards"][0]["id"]
+    assert ada.ask("why", card=card)["text"]
+
+
+def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back(room, guests):
+    ada, ben, table = seat_two(guests, "chi", options={"first_player": 1})
+    ada.connect(table)
+    ben.connect(table)
+    ben.post(f"/api/tables/{table}/leave")
+    while ada.scene["seq"] < 1:
+        ada.hear()
+    assert ada.get(f"/api/tables/{table}")["chairs"][1]["stand_in"]
+    ben.connect(table)
+    assert not ada.get(f"/api/tables/{table}")["chairs"][1].get("stand_in")
+
+
+def test_a_clock_that_runs_out_makes_the_move(room, guests):
+    ada = guests()
+    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0}, clock=1)["id"]
+    ada.connect(table)
+    assert ada.scene["prompt"]["until"] > 0
+    while ada.scene["seq"] < 1:
+        ada.hear()
+
+
+def test_a_pass_can_be_taken_back_but_not_a_card(room, guests):
+    ada, ben, table = seat_two(guests, "chip-it", options={"first_player": 0, "players": 2})
+    ada.connect(table)
+    ben.connect(table)
+    state = ada.scene
+    assert ada.ask("play", seq=state["seq"], move="pass 1")["type"] == "done"
+    assert ada.ask("undo", seq=1)["type"] == "done"
+    assert ada.get(f"/api/tables/{table}")["seq"] == 2
+    while ada.scene["seq"] < 2:
+        ada.hear()
+    hand = next(zone for zone in ada.scene["zones"] if zone["place"] == "hand")["cards"]
+    card = hand[0]["face"]
+    assert ada.ask("play", seq=2, move=f"play {card} as {card[:-1]}")["type"] == "done"
+    assert "stands" in ada.ask("undo", seq=3)["reason"]
+    assert ben.ask("undo", seq=3)["type"] == "refused"
+
+
+def test_the_whole_room_is_back_after_a_restart(name, room, guests):
+    ada, ben, table = seat_two(guests, name, options={"first_player": 0, "players": 2})
+    ada.connect(table)
+    ben.connect(table)
+    chance = random.Random(3)
+    for _ in range(4):
+        answer = step(next(guest for guest in (ada, ben) if mine(guest)), chance)
+        catch_up([ada, ben], answer["seq"])
+    ada.ask("undo", seq=ada.get(f"/api/tables/{table}")["seq"])
+    seq = ada.get(f"/api/tables/{table}")["seq"]
+    ada.connect(table)
+    before = ada.scene
+    room.stop()
+    room.start()
+    ada.connect(table)
+    assert ada.scene["seq"] == seq
+    assert ada.scene["zones"] == before["zones"]
+    assert ada.get("/api/lobby")["mine"][0]["id"] == table
+
+
+def test_a_rematch_opens_when_both_have_asked(room, guests):
+    ada, ben, table = seat_two(guests, "chi", options={"stacks_to_end": 4})
+    ada.connect(table)
+    ben.connect(table)
+    play_out([ada, ben], random.Random(4))
+    promised = ada.get(f"/api/tables/{table}")["deal"]["next"]
+    assert ada.ask("rematch", nonce="cd" * 16)["type"] == "done"
+    assert not ada.get(f"/api/tables/{table}")["rematch"]
+    ben.ask("rematch", nonce="ef" * 16)
+    again = ada.get(f"/api/tables/{table}")["rematch"]
+    facts = ada.get(f"/api/tables/{again}")
+    assert facts["deal"]["commitment"] == promised
+    assert "nonce " + "cd" * 16 in facts["deal"]["header"]
+    assert facts["status"] == "running"
+
+
+def test_a_finished_game_is_replayed_and_played_on_from(name, room, guests):
+    ada = guests()
+    table = ada.open(name, chairs=["greedy", "greedy"], options={"players": 2})["id"]
+    ada.connect(table)
+    while ada.scene.get("mode") != "over":
+        ada.hear()
+    last = ada.get(f"/api/tables/{table}/moments/0")["moves"]
+    assert ada.get(f"/api/tables/{table}/moments/{last}")["scene"]["mode"] == "over"
+    told = ada.get(f"/api/tables/{table}/moments/3?seat=1&log=1")
+    assert told["scene"]["viewer"] == 1
+    assert told["log"]
+    assert ada.http.get(f"/api/tables/{table}/moments/{last + 1}").status_code == 400
+    again = ada.post(f"/api/tables/{table}/branch", move=3, seat=0)
+    ada.connect(again["id"])
+    assert ada.scene["viewer"] == 0
+    assert ada.scene["seq"] >= 3
+
+
+def test_what_runs_is_not_given_out(room, guests):
+    ada, _, table = seat_two(guests, "chi")
+    assert ada.http.get(f"/api/tables/{table}/log").status_code == 400
+    assert ada.http.get(f"/api/tables/{table}/moments/0").status_code == 400
+    assert "seed" not in ada.get(f"/api/tables/{table}")["deal"]
+
+
+def test_an_unknown_table_is_said_to_be_unknown(room, guests):
+    ada = guests()
+    assert ada.http.get("/api/tables/nothing").status_code == 404
+    with connect(f"{room.address.replace('http', 'ws')}/api/tables/nothing/play") as socket:
+        assert "no table" in json.loads(socket.recv())["reason"]
+        with pytest.raises(ConnectionClosed):
+            socket.recv()
