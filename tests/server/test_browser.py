@@ -1,0 +1,270 @@
+"""The browser client in real Chromium: with keys alone, with two people and a spectator, and looked at by axe.
+
+Screenshots of every page are kept in the folder that FAIRDEAL_SCREENSHOTS names, or with the test's other files.
+"""
+
+import os
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+import fairdeal
+from fairdeal.table.verification import verify
+
+CHROMIUM = os.environ.get("FAIRDEAL_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+MOST_STEPS = 1500
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium, room):
+    """Opens the room in a browser of its own; a page that logs an error fails the test."""
+    contexts, problems = [], []
+
+    def open_page(path="/", size=DESK, **wishes):
+        context = chromium.new_context(viewport=size, **wishes)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda problem: problems.append(str(problem)))
+        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+        page.goto(room.address + path)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [problem for problem in problems if "ERR_CONNECTION" not in problem and "WebSocket" not in problem] == []
+
+
+def keep(page, name, tmp_path):
+    folder = Path(os.environ.get("FAIRDEAL_SCREENSHOTS", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=folder / f"{name}.png")
+
+
+def open_with(page, game, chairs, **wishes):
+    """Open a table from the page's own session."""
+    return page.evaluate(
+        """async (body) => {
+            const ask = async (path, body) => (await fetch(path, { method: 'POST', body: JSON.stringify(body) })).json();
+            const { promise } = await ask('/api/promise', {});
+            return (await ask('/api/tables', { ...body, promise, nonce: 'ab'.repeat(16) })).id;
+        }""",
+        {"game": game, "chairs": chairs} | wishes,
+    )
+
+
+NOW = """() => {
+    const prompt = document.querySelector('.prompt');
+    return {
+        over: Boolean(document.querySelector('.result')),
+        yours: Boolean(prompt?.matches('[data-yours]')),
+        main: Boolean(prompt?.querySelector('.btn.main kbd') && prompt.textContent.includes('Undo')),
+        numbered: prompt?.querySelectorAll('.acts:not(.row) .btn.main').length ?? 0,
+        cards: document.querySelectorAll('.card[data-can]').length,
+        text: prompt?.textContent ?? '',
+        note: document.querySelector('.dock > .why')?.textContent ?? '',
+        chosen: document.querySelectorAll('.card[data-sel]').length,
+    };
+}"""
+
+
+def settled(page, before):
+    """Wait until the page says something else, and what it says then."""
+    for _ in range(80):
+        now = page.evaluate(NOW)
+        if now != before:
+            return now
+        page.wait_for_timeout(10)
+    return page.evaluate(NOW)
+
+
+def choose_by_keys(page, now, chance):
+    """Do something that is offered, with keys alone."""
+    if now["main"] and chance.random() < 0.85:
+        page.keyboard.press("Enter")
+    elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
+        page.keyboard.press(str(chance.randrange(min(now["numbered"], 9)) + 1))
+    else:
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement?.matches('.card[data-can], .card[aria-disabled]')"):
+                break
+        for _ in range(chance.randrange(6)):
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press(" ")
+
+
+def choose_by_clicks(page, now, chance):
+    if now["main"] and chance.random() < 0.85:
+        page.locator(".prompt .btn.main").last.click()
+    elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
+        buttons = page.locator(".prompt .acts:not(.row) .btn.main")
+        buttons.nth(chance.randrange(now["numbered"])).click()
+    else:
+        cards = page.locator(".card[data-can]")
+        cards.nth(chance.randrange(now["cards"])).click(position={"x": 12, "y": 20}, force=True)
+
+
+def play_out(pages, chance, choose):
+    for _ in range(MOST_STEPS):
+        now = {page: page.evaluate(NOW) for page in pages}
+        if all(state["over"] for state in now.values()):
+            return
+        page = next((page for page in pages if now[page]["yours"]), None)
+        if page is None:
+            pages[0].wait_for_timeout(10)
+            continue
+        choose(page, now[page], chance)
+        settled(page, now[page])
+    raise AssertionError(f"the game does not end: {now}")
+
+
+def violations(page):
+    page.evaluate(AXE)
+    found = page.evaluate(
+        "async () => (await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'] })).violations"
+    )
+    return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
+
+
+def test_from_the_shelf_to_a_game_in_one_click(name, visit, tmp_path):
+    page = visit()
+    title = fairdeal.find_game(name).title
+    box = page.locator(".box", has=page.get_by_role("button", name=f"{title},"))
+    box.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".prompt[data-yours]")
+    assert page.locator(".hand .card").count() >= 3
+    keep(page, f"{name}-table-1280", tmp_path)
+
+
+def test_a_whole_game_is_played_with_keys_alone(name, visit, room, tmp_path):
+    page = visit()
+    table = open_with(page, name, ["you", "greedy"])
+    page.goto(f"{room.address}/t/{table}")
+    page.wait_for_selector(".prompt")
+    play_out([page], random.Random(5), choose_by_keys)
+    assert page.locator(".podium .col").count() == 2
+    page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
+    keep(page, f"{name}-over-1280", tmp_path)
+    text = page.request.get(f"{room.address}/api/tables/{table}/log").text()
+    verify(text)
+
+
+def test_two_browsers_and_a_spectator_play_a_whole_game(name, visit, room, tmp_path):
+    ada, ben, eve = visit(), visit(size=PHONE), visit()
+    table = open_with(ada, name, ["you", "person"], options={"players": 2})
+    ada.goto(f"{room.address}/t/{table}")
+    ada.wait_for_selector(".qr img")
+    keep(ada, "waiting-1280", tmp_path)
+    ben.goto(f"{room.address}/t/{table}")
+    ben.get_by_role("button", name="Sit down").click()
+    eve.goto(f"{room.address}/t/{table}")
+    for page in (ada, ben, eve):
+        page.wait_for_selector(".prompt")
+    assert eve.locator(".hand .card").count() == 0
+    keep(ben, f"{name}-table-390", tmp_path)
+    play_out([ada, ben], random.Random(6), choose_by_clicks)
+    eve.wait_for_selector(".result")
+    verify(ada.request.get(f"{room.address}/api/tables/{table}/log").text())
+    ada.get_by_role("button", name="Rematch").click()
+    ben.get_by_role("button", name="Rematch").click()
+    ada.wait_for_url(lambda url: table not in url)
+    ben.wait_for_url(lambda url: table not in url)
+
+
+def test_axe_finds_nothing(name, visit, room, tmp_path):
+    for size, scheme in ((DESK, "light"), (PHONE, "dark")):
+        page = visit(size=size, color_scheme=scheme, reduced_motion="reduce")
+        page.wait_for_selector(".box .cover")
+        label = f"{size['width']}-{scheme}"
+        keep(page, f"lobby-{label}", tmp_path)
+        assert violations(page) == []
+        table = open_with(page, name, ["you", "greedy"], options={"players": 2, "first_player": 0})
+        page.goto(f"{room.address}/t/{table}")
+        page.wait_for_selector(".prompt[data-yours]")
+        page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
+        page.wait_for_selector(".card[data-sel]")
+        keep(page, f"{name}-draft-{label}", tmp_path)
+        assert violations(page) == []
+        watched = open_with(page, name, ["greedy", "greedy"], options={"players": 2})
+        page.goto(f"{room.address}/t/{watched}")
+        page.wait_for_selector(".result", timeout=60_000)
+        keep(page, f"{name}-over-{label}", tmp_path)
+        assert violations(page) == []
+        page.goto(f"{room.address}/t/{watched}?move=3")
+        page.wait_for_selector(".scrub")
+        keep(page, f"{name}-replay-{label}", tmp_path)
+        assert violations(page) == []
+        waiting = open_with(page, name, ["you", "person"], options={"players": 2})
+        page.goto(f"{room.address}/t/{waiting}")
+        page.wait_for_selector(".sitting")
+        keep(page, f"waiting-{label}", tmp_path)
+        assert violations(page) == []
+
+
+def test_nothing_to_tap_is_smaller_than_a_finger_on_the_phone(name, visit, room):
+    page = visit(size=PHONE)
+    table = open_with(page, name, ["you", "greedy"], options={"players": 2, "first_player": 0})
+    page.goto(f"{room.address}/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    page.wait_for_timeout(600)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button, a.btn, input, select')]
+            .filter((one) => one.checkVisibility() && !one.closest('.card, .clause'))
+            .map((one) => [one.className, one.getBoundingClientRect()])
+            .filter(([, box]) => box.width && (box.height < 43 || box.width < 43))
+            .map(([name, box]) => `${name} ${box.width} x ${box.height}`)"""
+    )
+    assert small == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_page_comes_back_after_the_room_was_gone(visit, room):
+    page = visit()
+    table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
+    page.goto(f"{room.address}/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    room.kill()
+    page.get_by_text("Connection lost").wait_for()
+    room.start()
+    page.get_by_text("Connection lost").wait_for(state="detached", timeout=20_000)
+    page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
+    page.wait_for_selector(".card[data-sel]")
+
+
+def test_a_replay_steps_and_is_played_on_from(visit, room):
+    page = visit()
+    table = open_with(page, "chi", ["greedy", "greedy"])
+    page.goto(f"{room.address}/t/{table}")
+    page.get_by_role("button", name="Replay").click(timeout=60_000)
+    page.wait_for_selector(".scrub")
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("You are looking at move 1 of").wait_for()
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url(lambda url: table not in url)
+    page.wait_for_selector(".prompt")
