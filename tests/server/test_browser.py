@@ -70,7 +70,8 @@ def open_with(page, game, chairs, **wishes):
     """Open a table from the page's own session."""
     return page.evaluate(
         """async (body) => {
-            const ask = async (path, body) => (await fetch(path, { method: 'POST', body: JSON.stringify(body) })).json();
+            const post = (body) => ({ method: "POST", body: JSON.stringify(body) });
+            const ask = async (path, body) => (await fetch(path, post(body))).json();
             const { promise } = await ask('/api/promise', {});
             return (await ask('/api/tables', { ...body, promise, nonce: 'ab'.repeat(16) })).id;
         }""",
