@@ -318,8 +318,7 @@ def check_table(table):
 @given(st.data())
 def test_any_options_open_a_table_or_are_refused(name, data):
     given = data.draw(some_options(name))
-    given.pop("name", None)  # an argument of `load` itself, as is `preset`
-    given.pop("preset", None)
+    given.pop("preset", None)  # an argument of `load` itself
     try:
         table = fairdeal.load(name, **given)
     except fairdeal.BadOption as problem:
@@ -517,11 +516,12 @@ def test_a_log_with_one_line_altered_and_fresh_marks_is_refused_or_as_good(name,
 @given(st.data())
 def test_a_log_whose_options_are_anything_is_refused_or_as_good(name, data):
     options = data.draw(some_options(name))
-    options.pop("name", None)  # arguments of `load` itself
-    options.pop("preset", None)
-    with contextlib.suppress(ValueError):
-        log = read_log(finished_text(name))
-        check_log(Log(**{**vars(log), "options": options}).text())
+    log = Log(**{**vars(read_log(finished_text(name))), "options": options})
+    try:
+        text = log.text()
+    except UnicodeEncodeError:  # a lone surrogate cannot be written
+        return
+    check_log(text)
 
 
 @fuzz(100)
@@ -591,10 +591,6 @@ def test_a_nearly_right_case_comes_out_or_is_refused(name, path, data):
     if not cases:
         return
     altered = data.draw(mutated_tree(data.draw(st.sampled_from(cases)), most=2))
-    for tree in (altered, *altered.get("cases", ())) if isinstance(altered.get("cases"), list) else (altered,):
-        options = tree.get("options") if isinstance(tree, dict) else None
-        for word in ("name", "preset") if isinstance(options, dict) else ():  # arguments of `load` itself
-            options.pop(word, None)
     path.write_text(yaml.safe_dump(altered, sort_keys=False), "utf-8")
     check_case_file(path)
 

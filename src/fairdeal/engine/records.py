@@ -101,3 +101,45 @@ def copied(state: Record) -> Record:
 def restored(content: bytes, kind: np.dtype[Any]) -> Record:
     """The record that these bytes are."""
     return np.frombuffer(bytearray(content), kind)[0]
+
+
+class Values(list[Any]):
+    """The numbers of an array as plain Python ones."""
+
+    def tolist(self) -> list[Any]:
+        return self
+
+
+class Snapshot:
+    """A record to read from plain Python: every field is converted once, when it is first asked for.
+
+    An attribute of a NumPy record costs over a microsecond, one of these a few hundredths. Words, pictures and plain
+    rules that only read take it for a record; it does not follow what happens to the record afterwards.
+    """
+
+    def __init__(self, source: Record) -> None:
+        if isinstance(source, np.record):
+            source = source.view(np.dtype((np.void, source.dtype)))  # whose fields are got without Python's help
+        self.__dict__["_source"] = source
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self._source[name]
+        except (ValueError, KeyError):
+            raise AttributeError(f"the state has no field {name!r}") from None
+        found = plain(value)
+        self.__dict__[name] = found
+        return found
+
+    __getitem__ = __getattr__
+
+
+def plain(value: Any) -> Any:
+    """A field of a record as plain Python values."""
+    if isinstance(value, np.void):
+        return Snapshot(value)
+    if isinstance(value, np.ndarray):
+        if value.dtype.names:
+            return [plain(one) for one in value]
+        return Values(value.tolist())
+    return value.item()

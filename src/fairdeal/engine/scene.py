@@ -213,7 +213,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that one viewer sees. `seq` numbers the moves at a table (-1 away from one); `more` counts values that are not among the choices."""
+    """All that one viewer sees. `seq` numbers the moves at a table (-1 away from one); `more` counts values that are
+    not among the choices."""
 
     skin: str
     title: str

@@ -16,7 +16,7 @@ from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
-from fairdeal.engine.records import SPECTATOR, Record, copied, new
+from fairdeal.engine.records import SPECTATOR, Record, Snapshot, copied, new
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Line, Picked, Scene, Voice
 
@@ -233,24 +233,25 @@ class State:
 
     def scene(self, player: int, draft: Sequence[int] = (), names: Sequence[str] = ()) -> Scene:
         """What is on the table for a seat or SPECTATOR, with the picks of a half-made move."""
-        return self.game.scene(self.seen_by(player).record, self.voice(player, names), draft)
+        return self.game.scene(Snapshot(self.seen_by(player).record), self.voice(player, names), draft)
 
-    def pick(self, player: int, draft: Sequence[int], choice: int) -> Picked:
-        """What picking a choice of the scene leads to. Raises IllegalMove if it is not offered."""
-        offered = {option.id for option in self.scene(player, draft).choices}
+    def pick(self, player: int, draft: Sequence[int], choice: int, scene: Scene | None = None) -> Picked:
+        """What picking a choice of the scene leads to; `scene` is the one with this draft, if it is at hand. Raises
+        IllegalMove if the choice is not offered."""
+        offered = {option.id for option in (scene or self.scene(player, draft)).choices}
         if choice not in offered:
             raise IllegalMove(f"choice {choice}", "it is not offered now")
-        return self.game.pick(self.seen_by(player).record, player, draft, choice)
+        return self.game.pick(Snapshot(self.seen_by(player).record), player, draft, choice)
 
     def why(self, player: int, draft: Sequence[int], card: str) -> tuple[str, str]:
         """Why a card of the scene cannot be chosen now, in words, and the clause."""
-        return self.game.why(self.seen_by(player).record, player, draft, card)
+        return self.game.why(Snapshot(self.seen_by(player).record), player, draft, card)
 
     def narrate(
         self, after: State, player: int, actions: Sequence[int], viewer: int, names: Sequence[str]
     ) -> list[Line]:
         """What a move from this state to `after` did, in words for a viewer."""
-        before, later = self.seen_by(viewer).record, after.seen_by(viewer).record
+        before, later = Snapshot(self.seen_by(viewer).record), Snapshot(after.seen_by(viewer).record)
         return self.game.narrate(before, later, player, actions, self.voice(viewer, names))
 
     def voice(self, viewer: int, names: Sequence[str] = ()) -> Voice:

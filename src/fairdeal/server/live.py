@@ -26,6 +26,9 @@ from fairdeal.table.sitting import PERSON, Sitting
 
 UNDO = "undo"
 
+MOST_SCENES = 8
+"""Scenes of one moment that are kept: those of the viewers, and of the draft that somebody is making."""
+
 KNOWN_CLIENTS = 64
 """Ids of the last requests that are known again."""
 
@@ -84,6 +87,8 @@ class LiveTable:
 
     def __post_init__(self) -> None:
         self.lock = asyncio.Lock()
+        self.scenes: dict[tuple[int, tuple[int, ...]], Scene] = {}
+        self.drawn_at = -1
         self.connections: list[Connection] = []
         self.clients: dict[str, int] = {}
         self.bots: dict[int, Bot] = {}
@@ -144,13 +149,25 @@ class LiveTable:
         """What a viewer sees, with what only the room knows: who is away, the clocks, the number of the entry."""
         if self.sitting is None:
             return None
-        scene = self.sitting.scene(viewer, draft)
+        scene = self.drawn(viewer, tuple(draft))
         prompt = scene.prompt
         deadline = self.deadlines.get(viewer)
         if prompt and deadline and prompt.mode == "yours":
             prompt = msgspec.structs.replace(prompt, until=deadline)
         seats = tuple(self.dressed(seat) for seat in scene.seats)
         return msgspec.structs.replace(scene, seq=self.number, seats=seats, prompt=prompt)
+
+    def drawn(self, viewer: int, draft: tuple[int, ...]) -> Scene:
+        """A scene of this moment, drawn once."""
+        assert self.sitting is not None
+        if self.drawn_at != self.number:
+            self.drawn_at = self.number
+            self.scenes.clear()
+        if (viewer, draft) not in self.scenes:
+            if len(self.scenes) >= MOST_SCENES:
+                self.scenes.clear()
+            self.scenes[viewer, draft] = self.sitting.scene(viewer, draft)
+        return self.scenes[viewer, draft]
 
     def dressed(self, seat: Seat) -> Seat:
         place = self.places[seat.seat]
@@ -371,7 +388,8 @@ class LiveTable:
             elif isinstance(request, m.Play):
                 await self.enter(connection.seat, sitting.state.read_move(connection.seat, request.move), client)
             else:
-                picked = sitting.state.pick(connection.seat, request.draft, request.choice)
+                seen = self.drawn(connection.seat, request.draft)
+                picked = sitting.state.pick(connection.seat, request.draft, request.choice, seen)
                 if picked.move is None:
                     scene = self.scene(connection.seat, picked.draft)
                     assert scene is not None

@@ -40,9 +40,13 @@ class HelpDialog(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,enter,q", "dismiss", "Back")]
 
+    def __init__(self, keys: Sequence[tuple[str, str]] = KEYS) -> None:
+        super().__init__()
+        self.keys = keys
+
     def compose(self) -> ComposeResult:
         grid = Grid.grid(padding=(0, 2))
-        for key, meaning in KEYS:
+        for key, meaning in self.keys:
             grid.add_row(Text(key, style="bold"), meaning)
         with Vertical(classes="dialog"):
             yield Label("Keys", classes="title")
@@ -88,21 +92,21 @@ class ChoiceMenu(ModalScreen[Choice | None]):
 
 
 class LeaveDialog(ModalScreen[bool]):
-    """Asks before a running game is left."""
+    """Asks before a running game is left; `words` say how to come back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,n", "dismiss(False)", "Stay"),
         Binding("y,q", "dismiss(True)", "Leave"),
     ]
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, words: str) -> None:
         super().__init__()
-        self.path = path
+        self.words = words
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Label("Leave this game?", classes="title")
-            yield Static(f"It is saved. Go on later from the menu, or with\nfairdeal play --resume '{self.path}'")
+            yield Static(Text(self.words))
             with Horizontal(classes="buttons"):
                 yield Button("Stay", variant="primary", id="stay")
                 yield Button("Leave", id="leave")
@@ -111,62 +115,70 @@ class LeaveDialog(ModalScreen[bool]):
         self.dismiss(event.button.id == "leave")
 
 
-class GameOver(ModalScreen[str]):
-    """The result, what decided it, the points, and the deal checked. Gives `again`, `menu`, `look` or `leave`."""
+class Ending(ModalScreen[str]):
+    """The result, what decided it, the points, and the deal checked. Gives one of the wishes (id, words), or `look` or
+    `leave`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss('look')", "Look at the table"),
         Binding("q", "dismiss('leave')", "Leave"),
     ]
 
-    def __init__(self, sitting: Sitting, scene: Scene, path: Path) -> None:
+    def __init__(self, scene: Scene, checked: Text, wishes: Sequence[tuple[str, str]]) -> None:
         super().__init__(id="over")
-        self.sitting = sitting
         self.scene = scene
-        self.path = path
+        self.checked = checked
+        self.wishes = wishes
 
     def compose(self) -> ComposeResult:
         result = self.scene.result
         assert result is not None
         with Vertical(classes="dialog"):
-            yield Label(result.text, classes="title")
+            yield Label(result.text, classes="title", markup=False)
             with VerticalScroll(id="story", can_focus=False):
                 if result.why:
-                    yield Static(result.why)
-                yield Static(podium(self.sitting, result.places, result.scores), id="podium")
+                    yield Static(result.why, markup=False)
+                names = [seat.name for seat in self.scene.seats]
+                yield Static(podium(names, result.places, result.scores), id="podium")
                 if self.scene.score and len(self.scene.score.head) > 2:
                     yield Static(pad(self.scene.score), id="points")
-                yield Static(self.checked(), id="checked")
+                yield Static(self.checked, id="checked")
             with Horizontal(classes="buttons"):
-                yield Button("Rematch", variant="primary", id="again")
-                yield Button("Table", id="look")
-                yield Button("Menu", id="menu")
-                yield Button("Leave", id="leave")
-
-    def checked(self) -> Text:
-        """The revealed seed, after the whole game was recomputed from it."""
-        log, _ = verify(self.sitting.log.text())
-        assert log.seed is not None
-        text = Text("✓ The deal was fair: ", style="bold")
-        text.append("promise, deal, every move and the result are recomputed.", style="not bold")
-        text.append(f"\n{log.seed.hex()}\n{self.path}", style="not bold")
-        return text
+                for number, (wish, words) in enumerate(self.wishes):
+                    yield Button(words, variant="default" if number else "primary", id=wish)
 
     def on_mount(self) -> None:
-        self.query_one("#again", Button).focus()
+        self.query(Button).first().focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id or "look")
 
 
-def podium(sitting: Sitting, places: tuple[int, ...], scores: tuple[int, ...]) -> Grid:
+class GameOver(Ending):
+    """The end of a sitting on this machine. Gives `again`, `menu`, `look` or `leave`."""
+
+    def __init__(self, sitting: Sitting, scene: Scene, path: Path) -> None:
+        wishes = (("again", "Rematch"), ("look", "Table"), ("menu", "Menu"), ("leave", "Leave"))
+        super().__init__(scene, fairly_dealt(sitting.log.text(), str(path)), wishes)
+        self.sitting = sitting
+
+
+def fairly_dealt(text: str, kept: str) -> Text:
+    """The revealed seed, after the whole game was recomputed from it, and where the log is kept."""
+    log, _ = verify(text)
+    assert log.seed is not None
+    words = Text("✓ The deal was fair: ", style="bold")
+    words.append("promise, deal, every move and the result are recomputed.", style="not bold")
+    words.append(f"\n{log.seed.hex()}\n{kept}", style="not bold")
+    return words
+
+
+def podium(names: Sequence[str], places: tuple[int, ...], scores: tuple[int, ...]) -> Grid:
     """Names in order of their places, with a bar each: the better the place, the longer."""
     grid = Grid.grid(padding=(0, 2))
     last = max(places)
     for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):
         bar = "█" * (3 + 5 * (last - places[seat]))
         style = "bold" if places[seat] == 1 else ""
-        grid.add_row(
-            f"{places[seat]}.", Text(sitting.names[seat], style=style), Text(bar, style=style), str(scores[seat])
-        )
+        grid.add_row(f"{places[seat]}.", Text(names[seat], style=style), Text(bar, style=style), str(scores[seat]))
     return grid

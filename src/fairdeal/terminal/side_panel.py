@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.table import Table as Grid
 from rich.text import Text
@@ -13,7 +13,7 @@ from textual.widgets import Input, OptionList, RichLog, Static, TabbedContent, T
 from textual.widgets.option_list import Option
 
 from fairdeal.engine import rulebook
-from fairdeal.engine.scene import Event, Scene, Score
+from fairdeal.engine.scene import Scene, Score
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 
@@ -23,13 +23,9 @@ MARKS = {"R": "in print", "A": "our ruling", "X": "of this edition"}
 class SidePanel(Widget):
     """Four tabs: log, rules, score, fair."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, clauses: Sequence[rulebook.Clause]) -> None:
         super().__init__(id="side")
-        self.sitting = sitting
-        self.told = 0
-        self.viewer = -1
-        game = sitting.table.game
-        self.clauses = rulebook.clauses(game.specification, game.clause_prefix)
+        self.clauses = clauses
 
     def compose(self) -> ComposeResult:
         with TabbedContent(id="tabs"):
@@ -48,17 +44,21 @@ class SidePanel(Widget):
 
     # --- showing --------------------------------------------------------------------------------------------
 
-    def update_from(self, scene: Scene) -> None:
-        """Bring all tabs up to a scene; a new viewer is told the whole story anew."""
-        lines = self.query_one("#lines", RichLog)
-        if scene.viewer != self.viewer:
-            lines.clear()
-            self.told, self.viewer = 0, scene.viewer
-        for number in range(self.told + 1, self.sitting.moves_made + 1):
-            lines.write(told(number, self.sitting.events(number, scene.viewer), self.sitting.names))
-        self.told = self.sitting.moves_made
-        self.query_one("#pad", Static).update(pad(scene.score) if scene.score else Text("No points yet."))
-        self.query_one("#proof", Static).update(proof(self.sitting))
+    def tell(self, lines: Iterable[Text]) -> None:
+        """Add lines to the log."""
+        log = self.query_one("#lines", RichLog)
+        for line in lines:
+            log.write(line)
+
+    def forget(self) -> None:
+        """Empty the log."""
+        self.query_one("#lines", RichLog).clear()
+
+    def show_score(self, score: Score | None) -> None:
+        self.query_one("#pad", Static).update(pad(score) if score else Text("No points yet."))
+
+    def show_proof(self, steps: Text) -> None:
+        self.query_one("#proof", Static).update(steps)
 
     def open_at(self, tab: str, clause: str = "") -> None:
         """Show a tab; the rules at a clause."""
@@ -84,6 +84,36 @@ class SidePanel(Widget):
         self.list_clauses(event.value)
 
 
+class SittingPanel(SidePanel):
+    """The panel of a sitting on this machine."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        game = sitting.table.game
+        super().__init__(rulebook.clauses(game.specification, game.clause_prefix))
+        self.sitting = sitting
+        self.told = 0
+        self.viewer = -1
+
+    def update_from(self, scene: Scene) -> None:
+        """Bring all tabs up to a scene; a new viewer is told the whole story anew."""
+        if scene.viewer != self.viewer:
+            self.forget()
+            self.told, self.viewer = 0, scene.viewer
+        self.tell(self.line(number) for number in range(self.told + 1, self.sitting.moves_made + 1))
+        self.told = self.sitting.moves_made
+        self.show_score(scene.score)
+        log = self.sitting.log
+        numbers = [(player.name, player.nonce) for player in log.players]
+        seed, checked = (log.seed.hex(), verify(log.text())[1]) if log.seed else ("", [])
+        self.show_proof(proof(log.commitment, numbers, seed, checked))
+
+    def line(self, number: int) -> Text:
+        """A move of the log."""
+        events = self.sitting.events(number, self.viewer)
+        clauses = [clause for event in events for clause in event.clauses]
+        return told(number, [event.text for event in events], clauses, self.sitting.names)
+
+
 def clause_text(one: rulebook.Clause) -> Text:
     text = Text(f"{one.id} ", style="bold")
     text.append(f"{MARKS[one.mark]}\n", style="dim italic")
@@ -95,15 +125,15 @@ def plain_words(markdown: str) -> str:
     return markdown.replace("**", "").replace("`", "").replace("*", "")
 
 
-def told(number: int, events: Sequence[Event], names: Sequence[str]) -> Text:
+def told(number: int, sentences: Iterable[str], clauses: Iterable[str], names: Sequence[str]) -> Text:
     """A move of the log: names bold, the clauses that acted on their own behind it."""
     text = Text(f"{number:>3} ", style="dim")
-    words = Text(" ".join(event.text for event in events))
+    words = Text(" ".join(sentences))
     words.highlight_words([*names, "You"], style="bold")
     text.append_text(words)
-    clauses = list(dict.fromkeys(clause for event in events for clause in event.clauses))
-    if clauses:
-        text.append(f" {' '.join(clauses)}", style="dim")
+    acted = " ".join(dict.fromkeys(clauses))
+    if acted:
+        text.append(f" {acted}", style="dim")
     return text
 
 
@@ -117,23 +147,25 @@ def pad(score: Score) -> Grid:
     return grid
 
 
-def proof(sitting: Sitting) -> Text:
-    """The fair deal in four steps, as far as they have come."""
-    log = sitting.log
+def proof(commitment: str, numbers: Iterable[tuple[str, str]], seed: str, checked: Iterable[str]) -> Text:
+    """The fair deal in four steps, as far as they have come: the promise, the number of each name, the seed once it is
+    revealed, and what was checked."""
     text = Text()
     text.append("✓ Promised\n", style="bold")
     text.append("SHA-256 of the secret seed, fixed before the deal:\n", style="dim")
-    text.append(f"{log.commitment}\n\n")
+    text.append(f"{commitment}\n\n")
     text.append("✓ Mixed\n", style="bold")
     text.append("with a number from every seat, so that nobody chose the cards:\n", style="dim")
-    for player in log.players:
-        text.append(f"{player.name} {player.nonce}\n")
-    if log.seed is None:
+    for name, number in numbers:
+        text.append(f"{name} {number}\n")
+    if not seed:
         text.append("\n… Revealed\n", style="bold")
         text.append("The seed is shown when the game is over. Then everything can be checked.\n", style="dim")
     else:
         text.append("\n✓ Revealed\n", style="bold")
-        text.append(f"{log.seed.hex()}\n")
-        text.append("\n✓ Verified\n", style="bold")
-        text.append("\n".join(verify(log.text())[1]))
+        text.append(f"{seed}\n")
+        steps = "\n".join(checked)
+        if steps:
+            text.append("\n✓ Verified\n", style="bold")
+            text.append(steps)
     return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -17,10 +18,10 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Choice, Scene
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.dialogs import ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
+from fairdeal.terminal.dialogs import KEYS, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
 from fairdeal.terminal.drawing import buttons_of
 from fairdeal.terminal.opening import people_of
-from fairdeal.terminal.side_panel import SidePanel
+from fairdeal.terminal.side_panel import SidePanel, SittingPanel
 from fairdeal.terminal.table_view import TableView
 
 WIDE = 116
@@ -29,9 +30,10 @@ WIDE = 116
 AFTERWARDS = {"again", "menu", "leave"}
 
 
-class TableScreen(Screen[str]):
-    """One sitting, from the first prompt to the end. Gives what to do next: `again`, `menu` or `leave`."""
+class PlayScreen(Screen[str]):
+    """A table that is played at, wherever the game runs: shows its scene and turns keys and clicks into picks."""
 
+    DEFAULT_CSS = "PlayScreen { layers: default above; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)"),
         Binding("right", "step(1)"),
@@ -46,35 +48,64 @@ class TableScreen(Screen[str]):
         Binding("s", "panel('score')"),
         Binding("f", "panel('fair')"),
         Binding("d", "app.day_or_night"),
-        Binding("w", "write"),
         Binding("question_mark", "help"),
         Binding("q", "leave"),
     ]
 
-    def __init__(self, sitting: Sitting, path: Path, pause: float) -> None:
+    keys = KEYS
+
+    def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
-        self.sitting = sitting
-        self.path = path
-        self.pause = pause
-        self.people = people_of(sitting)
-        self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.catalogue = catalogue
         self.draft: tuple[int, ...] = ()
-        table = sitting.table
-        self.catalogue = Catalogue(table.game.faces(table.options), table.game.skin)
 
     def compose(self) -> ComposeResult:
         with Horizontal():
             yield TableView(self.scene, self.catalogue)
-            yield SidePanel(self.sitting)
-
-    def on_mount(self) -> None:
-        self.sitting.save(self.path)
-        self.view.focus()
-        self.show()
-        self.go_on()
+            yield self.side_panel()
 
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < WIDE, "narrow")
+
+    # --- what a kind of table must know ---------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """What the viewer sees now, with the draft."""
+        raise NotImplementedError
+
+    @property
+    def over(self) -> bool:
+        raise NotImplementedError
+
+    def side_panel(self) -> SidePanel:
+        raise NotImplementedError
+
+    def update_side(self, scene: Scene) -> None:
+        """Bring the side panel up to a scene."""
+        raise NotImplementedError
+
+    def pick(self, choice: Choice) -> None:
+        """Follow a choice: the draft grows or shrinks, or a whole move is played."""
+        raise NotImplementedError
+
+    def unpick(self) -> None:
+        """Take back the last choice of the draft."""
+        raise NotImplementedError
+
+    def ask_why(self, card: str) -> None:
+        """Say why a card cannot be chosen."""
+        raise NotImplementedError
+
+    def action_hint(self) -> None:
+        raise NotImplementedError
+
+    def action_result(self) -> None:
+        """Show how it ended."""
+        raise NotImplementedError
+
+    def action_leave(self) -> None:
+        raise NotImplementedError
 
     # --- showing --------------------------------------------------------------------------------------------
 
@@ -86,10 +117,6 @@ class TableScreen(Screen[str]):
     def side(self) -> SidePanel:
         return self.query_one(SidePanel)
 
-    @property
-    def scene(self) -> Scene:
-        return self.sitting.scene(self.viewer, self.draft)
-
     def show(self, note: str = "") -> None:
         """Draw the table as it is now, with a note in place of the prompt's second line."""
         self.view.typed = ""
@@ -97,11 +124,155 @@ class TableScreen(Screen[str]):
         self.view.hinted = frozenset()
         scene = self.scene
         self.view.show(scene)
-        self.side.update_from(scene)
+        self.update_side(scene)
 
     def say(self, note: str) -> None:
         self.view.note = note
         self.view.refresh()
+
+    def show_hint(self, choices: Sequence[int], words: str) -> None:
+        """Mark what a hint would choose; nothing is played."""
+        offered = [choice for choice in self.view.scene.choices if choice.id in choices]
+        self.view.hinted = frozenset(choice.on or str(choice.id) for choice in offered)
+        self.say(f"Hint: {words}")
+
+    # --- picking --------------------------------------------------------------------------------------------
+
+    def pick_target(self, target: str) -> None:
+        """Pick what a target of the picture stands for, or say why it cannot be picked."""
+        sort, _, name = target.partition(":")
+        offered = self.view.scene.choices
+        if sort == "button":
+            found = [choice for choice in offered if not choice.on and str(choice.id) == name]
+        else:
+            found = [choice for choice in offered if choice.on == name]
+        again = [choice for choice in found if choice.id in self.draft]
+        if len(found) > 1 and not again:
+            self.app.push_screen(ChoiceMenu(found), lambda choice: self.pick(choice) if choice else None)
+        elif found:
+            self.pick((again or found)[0])
+        elif sort == "card" and self.scene.viewer != SPECTATOR and not self.over:
+            self.ask_why(name)
+
+    def on_table_view_touched(self, event: TableView.Touched) -> None:
+        if any(item.target == event.target for item in self.view.items):
+            self.view.cursor = event.target
+        if self.over:
+            self.action_result()
+        else:
+            self.pick_target(event.target)
+
+    def action_step(self, across: int) -> None:
+        self.view.step(across)
+
+    def action_jump(self, onward: int) -> None:
+        self.view.jump(onward)
+
+    def action_choose(self) -> None:
+        if self.over:
+            self.action_result()
+        elif self.view.current:
+            self.pick_target(self.view.current.target)
+
+    def action_confirm(self) -> None:
+        """The typed value, else the filled button of a half-made move, else what the cursor is on."""
+        main = next((choice for choice in self.view.scene.choices if choice.main), None)
+        if self.view.typed:
+            self.pick_typed()
+        elif main and (self.draft or len(self.view.items) == 1):
+            self.pick(main)
+        else:
+            self.action_choose()
+
+    def pick_typed(self) -> None:
+        typed, self.view.typed = self.view.typed, ""
+        values = [choice for choice in self.view.scene.choices if choice.kind == "value"]
+        found = next((choice for choice in values if choice.label == typed), None)
+        if found:
+            self.pick(found)
+        else:
+            self.say(f"{typed} is not among the values: {', '.join(choice.label for choice in values[:8])} …")
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits: a numbered button, or a value as it is typed."""
+        if event.key == "backspace" and self.view.typed:
+            self.view.typed = self.view.typed[:-1]
+            self.view.refresh()
+        if not (event.character or "").isdecimal() or self.focused is not self.view:
+            return
+        event.stop()
+        if any(choice.kind == "value" for choice in self.view.scene.choices):
+            self.view.typed = (self.view.typed + str(event.character))[:4]
+            self.view.refresh()
+            return
+        buttons = buttons_of(self.view.scene)
+        number = int(str(event.character))
+        if 1 <= number <= len(buttons):
+            self.pick(buttons[number - 1])
+
+    def action_take_back(self) -> None:
+        """A step back: out of the panel, of what is typed, of the half-made move."""
+        if self.has_class("panel") or self.focused is not self.view:
+            self.remove_class("panel")
+            self.view.focus()
+        elif self.view.typed:
+            self.show()
+        elif self.draft:
+            self.unpick()
+
+    # --- asking ---------------------------------------------------------------------------------------------
+
+    def action_panel(self, tab: str) -> None:
+        """Open a tab of the side panel; the same key again closes it where it lies over the table."""
+        if self.has_class("panel") and self.side.query_one("#tabs").active == tab:  # type: ignore[attr-defined]
+            self.action_take_back()
+            return
+        prompt = self.view.scene.prompt
+        self.add_class("panel")
+        self.side.open_at(tab, prompt.clause if prompt else "")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_take_back()
+
+    def action_help(self) -> None:
+        self.app.push_screen(HelpDialog(self.keys))
+
+
+class TableScreen(PlayScreen):
+    """One sitting, from the first prompt to the end. Gives what to do next: `again`, `menu` or `leave`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write")]
+
+    def __init__(self, sitting: Sitting, path: Path, pause: float) -> None:
+        table = sitting.table
+        super().__init__(Catalogue(table.game.faces(table.options), table.game.skin))
+        self.sitting = sitting
+        self.path = path
+        self.pause = pause
+        self.people = people_of(sitting)
+        self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+
+    def on_mount(self) -> None:
+        self.sitting.save(self.path)
+        self.view.focus()
+        self.show()
+        self.go_on()
+
+    # --- showing --------------------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        return self.sitting.scene(self.viewer, self.draft)
+
+    @property
+    def over(self) -> bool:
+        return self.sitting.over
+
+    def side_panel(self) -> SidePanel:
+        return SittingPanel(self.sitting)
+
+    def update_side(self, scene: Scene) -> None:
+        self.query_one(SittingPanel).update_from(scene)
 
     # --- the course of the game -----------------------------------------------------------------------------
 
@@ -155,7 +326,6 @@ class TableScreen(Screen[str]):
     # --- picking --------------------------------------------------------------------------------------------
 
     def pick(self, choice: Choice) -> None:
-        """Follow a choice: the draft grows or shrinks, or a whole move is played."""
         try:
             picked = self.sitting.state.pick(self.viewer, self.draft, choice.id)
             if picked.move is None:
@@ -167,88 +337,9 @@ class TableScreen(Screen[str]):
         except IllegalMove as problem:
             self.say(str(problem))
 
-    def pick_target(self, target: str) -> None:
-        """Pick what a target of the picture stands for, or say why it cannot be picked."""
-        sort, _, name = target.partition(":")
-        offered = self.view.scene.choices
-        if sort == "button":
-            found = [choice for choice in offered if not choice.on and str(choice.id) == name]
-        else:
-            found = [choice for choice in offered if choice.on == name]
-        again = [choice for choice in found if choice.id in self.draft]
-        if len(found) > 1 and not again:
-            self.app.push_screen(ChoiceMenu(found), lambda choice: self.pick(choice) if choice else None)
-        elif found:
-            self.pick((again or found)[0])
-        elif sort == "card" and self.viewer != SPECTATOR and not self.sitting.over:
-            reason, clause = self.sitting.state.why(self.viewer, self.draft, name)
-            self.say(f"{reason} ({clause})" if clause else reason)
-
-    def on_table_view_touched(self, event: TableView.Touched) -> None:
-        if any(item.target == event.target for item in self.view.items):
-            self.view.cursor = event.target
-        self.pick_target(event.target)
-        if self.sitting.over:
-            self.action_result()
-
-    def action_step(self, across: int) -> None:
-        self.view.step(across)
-
-    def action_jump(self, onward: int) -> None:
-        self.view.jump(onward)
-
-    def action_choose(self) -> None:
-        if self.sitting.over:
-            self.action_result()
-        elif self.view.current:
-            self.pick_target(self.view.current.target)
-
-    def action_confirm(self) -> None:
-        """The typed value, else the filled button of a half-made move, else what the cursor is on."""
-        main = next((choice for choice in self.view.scene.choices if choice.main), None)
-        if self.view.typed:
-            self.pick_typed()
-        elif main and (self.draft or len(self.view.items) == 1):
-            self.pick(main)
-        else:
-            self.action_choose()
-
-    def pick_typed(self) -> None:
-        typed, self.view.typed = self.view.typed, ""
-        values = [choice for choice in self.view.scene.choices if choice.kind == "value"]
-        found = next((choice for choice in values if choice.label == typed), None)
-        if found:
-            self.pick(found)
-        else:
-            self.say(f"{typed} is not among the values: {', '.join(choice.label for choice in values[:8])} …")
-
-    def on_key(self, event: events.Key) -> None:
-        """Digits: a numbered button, or a value as it is typed."""
-        if event.key == "backspace" and self.view.typed:
-            self.view.typed = self.view.typed[:-1]
-            self.view.refresh()
-        if not (event.character or "").isdecimal() or self.focused is not self.view:
-            return
-        event.stop()
-        if any(choice.kind == "value" for choice in self.view.scene.choices):
-            self.view.typed = (self.view.typed + str(event.character))[:4]
-            self.view.refresh()
-            return
-        buttons = buttons_of(self.view.scene)
-        number = int(str(event.character))
-        if 1 <= number <= len(buttons):
-            self.pick(buttons[number - 1])
-
-    def action_take_back(self) -> None:
-        """A step back: out of the panel, of what is typed, of the half-made move."""
-        if self.has_class("panel") or self.focused is not self.view:
-            self.remove_class("panel")
-            self.view.focus()
-        elif self.view.typed:
-            self.show()
-        elif self.draft:
-            self.draft = self.draft[:-1]
-            self.show()
+    def unpick(self) -> None:
+        self.draft = self.draft[:-1]
+        self.show()
 
     # --- asking ---------------------------------------------------------------------------------------------
 
@@ -258,28 +349,15 @@ class TableScreen(Screen[str]):
             suggestion = self.sitting.hint(self.viewer)
             game = self.sitting.table.game
             move = game.write_move(self.sitting.state.record, self.viewer, suggestion.actions)
-            offered = [choice for choice in self.view.scene.choices if choice.id in suggestion.actions]
-            self.view.hinted = frozenset(choice.on or str(choice.id) for choice in offered)
-            self.say(f"Hint: {move}. {suggestion.reason}")
+            self.show_hint(suggestion.actions, f"{move}. {suggestion.reason}")
 
-    def action_panel(self, tab: str) -> None:
-        """Open a tab of the side panel; the same key again closes it where it lies over the table."""
-        if self.has_class("panel") and self.side.query_one("#tabs").active == tab:  # type: ignore[attr-defined]
-            self.action_take_back()
-            return
-        prompt = self.view.scene.prompt
-        self.add_class("panel")
-        self.side.open_at(tab, prompt.clause if prompt else "")
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.action_take_back()
+    def ask_why(self, card: str) -> None:
+        reason, clause = self.sitting.state.why(self.viewer, self.draft, card)
+        self.say(f"{reason} ({clause})" if clause else reason)
 
     def action_write(self) -> None:
         self.sitting.save(self.path)
         self.notify(str(self.path), title="Saved")
-
-    def action_help(self) -> None:
-        self.app.push_screen(HelpDialog())
 
     def action_leave(self) -> None:
         if self.sitting.over:
@@ -291,4 +369,5 @@ class TableScreen(Screen[str]):
             if sure:
                 self.dismiss("leave")
 
-        self.app.push_screen(LeaveDialog(self.path), answered)
+        words = f"It is saved. Go on later from the menu, or with\nfairdeal play --resume '{self.path}'"
+        self.app.push_screen(LeaveDialog(words), answered)

@@ -107,6 +107,6 @@ def flushed(before: Record, after: Record, action: int) -> bool:
     if action >= PLAY_3:
         return False
     kept = sum(int(before.row[place]) == int(after.row[place]) for place in range(ROW) if place != action)
-    discarded = int(after.discard.sum()) - int(before.discard.sum())
+    discarded = sum(after.discard) - sum(before.discard)
     reshuffled = int(after.deck.length) > int(before.deck.length)
     return discarded >= ROW or (reshuffled and kept < ROW - 1)

@@ -58,7 +58,8 @@ def victory(state: Record, voice: Voice) -> str:
 
 def game_line(before: Record, after: Record, player: int, voice: Voice) -> Line:
     """How one game of a match ended: the totals say what it gave."""
-    gained = (after.match.totals - before.match.totals).tolist()[: int(after.players)]
+    totals = zip(after.match.totals.tolist(), before.match.totals.tolist(), strict=True)
+    gained = [later - earlier for later, earlier in totals][: int(after.players)]
     number = int(before.match.game)
     if int(after.options.mode) == DUEL:
         loser = max(range(len(gained)), key=lambda seat: gained[seat])
