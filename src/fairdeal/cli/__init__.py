@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from fairdeal.cli import checking, logs, looking, playing, serving, studies
+from fairdeal.cli import checking, joining, logs, looking, playing, serving, studies
 from fairdeal.cli.shared import app, fail
 from fairdeal.engine.errors import FairdealError
 
-__all__ = ["app", "checking", "logs", "looking", "main", "playing", "serving", "studies"]
+__all__ = ["app", "checking", "joining", "logs", "looking", "main", "playing", "serving", "studies"]
 
-ORDER = ["serve", "play", "games", "rules", "simulate", "replay", "verify", "check", "position", "perft"]
+ORDER = ["serve", "play", "join", "games", "rules", "simulate", "replay", "verify", "check", "position", "perft"]
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__ if command.callback else ""))
 
 

@@ -88,7 +88,7 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True,
     """From the server."""
 
 
-class Chair(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Chair(msgspec.Struct, frozen=True, kw_only=True):
     """A seat as the room knows it: `plays` is `person` or a bot's name."""
 
     seat: int
@@ -110,7 +110,7 @@ class Said(msgspec.Struct, frozen=True):
     at: float
 
 
-class Deal(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Deal(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of the deal: its promise, the header with everybody's numbers, at the end the seed and the promise
     for a rematch."""
 

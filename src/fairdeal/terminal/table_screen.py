@@ -151,7 +151,7 @@ class PlayScreen(Screen[str]):
             self.app.push_screen(ChoiceMenu(found), lambda choice: self.pick(choice) if choice else None)
         elif found:
             self.pick((again or found)[0])
-        elif sort == "card" and self.scene.viewer != SPECTATOR and not self.over:
+        elif sort == "card" and self.view.scene.viewer != SPECTATOR and not self.over:
             self.ask_why(name)
 
     def on_table_view_touched(self, event: TableView.Touched) -> None:
