@@ -9,10 +9,11 @@ export class TableSocket {
     this.table = table; this.hear = hear; this.state = state;
     this.open = new Map(); this.count = 0; this.tries = 0; this.closed = false;
     this.client = Math.random().toString(36).slice(2, 10);
-    this.connect();
+    this.socket = this.connect();
     this.beat = setInterval(() => this.alive(), 15000);
   }
 
+  /** @returns {WebSocket} */
   connect() {
     const base = location.origin.replace(/^http/, 'ws');
     const socket = this.socket = new WebSocket(`${base}/api/tables/${this.table}/play`);
@@ -25,6 +26,7 @@ export class TableSocket {
       this.tries += 1;
       this.timer = setTimeout(() => this.connect(), Math.min(8000, 250 * 2 ** this.tries) * (0.75 + Math.random() / 2));
     };
+    return socket;
   }
 
   /** @param {Message} message */
