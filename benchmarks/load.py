@@ -85,42 +85,55 @@ async def move(player: Player, chance: random.Random, times: list[float]) -> int
         draft = scene.get("draft", {}).get("picks", [])
 
 
-async def table(address: str, game: str, think: float, until: float, times: list[float], seed: int, seats: int) -> None:
-    chance = random.Random(seed)
-    async with httpx.AsyncClient(base_url=address, timeout=60) as http:
-        players = [Player(address) for _ in range(2)]
+async def seat(http: httpx.AsyncClient, players: list[Player], game: str, seats: int) -> None:
+    """A new table for two players and as many bots as it needs."""
+    bots = ["greedy"] * (seats - 2)
+    wishes = {"game": game, "chairs": ["you", "person", *bots], "options": {"players": seats}}
+    found = await players[0].post(http, "/api/tables", wishes)
+    await players[1].post(http, f"/api/tables/{found['id']}/join", {})
+    for player in players:
+        await player.sit(found["id"])
+        await player.hear()
+
+
+async def play(players: list[Player], think: float, until: float, times: list[float], chance: random.Random) -> None:
+    """Play until the time is over or the game is."""
+    while time.time() < until and players[0].scene.get("mode") != "over":
+        mover = next((player for player in players if player.may_move), None)
+        if mover is None:
+            await min(players, key=lambda player: player.scene.get("seq", 0)).hear()
+            continue
+        seq = await move(mover, chance, times)
         for player in players:
-            await player.come(http)
-        while time.time() < until:
-            bots = ["greedy"] * (seats - 2)
-            wishes = {"game": game, "chairs": ["you", "person", *bots], "options": {"players": seats}}
-            found = await players[0].post(http, "/api/tables", wishes)
-            await players[1].post(http, f"/api/tables/{found['id']}/join", {})
-            for player in players:
-                await player.sit(found["id"])
+            while player.scene.get("seq", 0) < seq:
                 await player.hear()
-            await asyncio.sleep(chance.random() * think)
-            while time.time() < until and players[0].scene.get("mode") != "over":
-                mover = next((player for player in players if player.may_move), None)
-                if mover is None:
-                    await asyncio.gather(*(player.hear() for player in players))
-                    continue
-                seq = await move(mover, chance, times)
-                for player in players:
-                    while player.scene.get("seq", 0) < seq:
-                        await player.hear()
-                if think:
-                    await asyncio.sleep(think * (0.5 + chance.random()))
-            for player in players:
-                await player.socket.close()
+        if think:
+            await asyncio.sleep(think * (0.5 + chance.random()))
 
 
 async def load(address: str, game: str, tables: int, think: float, seconds: float, seats: int) -> list[float]:
+    """The times of all moves at so many tables, whose players are seated before the clock starts."""
     times: list[float] = []
-    until = time.time() + seconds
-    await asyncio.gather(
-        *(table(address, game, think, until, times, number, seats) for number in range(tables)), return_exceptions=False
-    )
+    limits = httpx.Limits(max_connections=8)
+    async with httpx.AsyncClient(base_url=address, timeout=120, limits=limits) as http:
+        pairs = [[Player(address), Player(address)] for _ in range(tables)]
+        for players in pairs:
+            for player in players:
+                await player.come(http)
+            await seat(http, players, game, seats)
+        until = time.time() + seconds
+
+        async def go_on(number: int) -> None:
+            chance = random.Random(number)
+            await asyncio.sleep(chance.random() * think)
+            while time.time() < until:
+                await play(pairs[number], think, until, times, chance)
+                if time.time() < until:
+                    for player in pairs[number]:
+                        await player.socket.close()
+                    await seat(http, pairs[number], game, seats)
+
+        await asyncio.gather(*(go_on(number) for number in range(tables)))
     return times
 
 

@@ -48,12 +48,6 @@ class Branch(Body, frozen=True):
     seat: int
 
 
-class Webhook(Body, frozen=True):
-    """Where to post when it is your turn; an empty one stops it."""
-
-    url: str
-
-
 class Promise(msgspec.Struct, frozen=True):
     """SHA-256 of the seed of a table to come."""
 

@@ -71,7 +71,7 @@ class Room:
         def keep(connection: sa.Connection) -> None:
             changed = connection.execute(guests.update().where(guests.c.id == guest).values(name=cleaned))
             if not changed.rowcount:
-                connection.execute(guests.insert().values(id=guest, name=cleaned, webhook=""))
+                connection.execute(guests.insert().values(id=guest, name=cleaned))
 
         await self.store.write(keep)
         return cleaned

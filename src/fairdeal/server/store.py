@@ -82,7 +82,6 @@ guests = sa.Table(
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("name", sa.String, nullable=False),
-    sa.Column("webhook", sa.String, nullable=False),
 )
 
 secrets = sa.Table(

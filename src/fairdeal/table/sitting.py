@@ -95,23 +95,24 @@ class Sitting:
 
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """The table for a seat or SPECTATOR, with the last move as its events and the log's number as `seq`."""
-        scene = self.state.scene(viewer, draft, self.names)
+        seen = self.state.view(viewer)
+        scene = seen.scene(viewer, draft, self.names)
         seats = tuple(self.dressed(seat) for seat in scene.seats)
         return msgspec.structs.replace(
             scene,
             seq=self.moves_made,
             seats=seats,
-            events=tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events,
+            events=tuple(self.events(self.moves_made, viewer, seen)) if self.moves_made else scene.events,
         )
 
     def dressed(self, seat: Seat) -> Seat:
         """A seat of a game's scene with what only the sitting knows: who plays there."""
         return msgspec.structs.replace(seat, kind="bot" if seat.seat in self.bots else "person")
 
-    def events(self, number: int, viewer: int) -> list[Event]:
-        """What move `number` (from 1) did, in words for a viewer; the first line carries the moved cards."""
+    def events(self, number: int, viewer: int, seen: State | None = None) -> list[Event]:
+        """What move `number` (from 1) did, in words for a viewer; `seen` is his view after it, if it is at hand."""
         move = self.log.moves[number - 1]
-        before, after = self.state_at(number - 1), self.state_at(number)
+        before, after = self.state_at(number - 1), seen or self.state_at(number)
         lines = before.narrate(after, move.seat, self.actions[number - 1], viewer, self.names)
         return [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
 

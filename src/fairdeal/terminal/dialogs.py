@@ -15,6 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Label, OptionList, Static
 
 from fairdeal.engine.scene import Choice, Scene
+from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.terminal.side_panel import pad
@@ -159,13 +160,12 @@ class GameOver(Ending):
 
     def __init__(self, sitting: Sitting, scene: Scene, path: Path) -> None:
         wishes = (("again", "Rematch"), ("look", "Table"), ("menu", "Menu"), ("leave", "Leave"))
-        super().__init__(scene, fairly_dealt(sitting.log.text(), str(path)), wishes)
+        super().__init__(scene, fairly_dealt(verify(sitting.log.text())[0], str(path)), wishes)
         self.sitting = sitting
 
 
-def fairly_dealt(text: str, kept: str) -> Text:
-    """The revealed seed, after the whole game was recomputed from it, and where the log is kept."""
-    log, _ = verify(text)
+def fairly_dealt(log: Log, kept: str) -> Text:
+    """Of a verified log: that it is right, the revealed seed, and where the log is kept."""
     assert log.seed is not None
     words = Text("✓ The deal was fair: ", style="bold")
     words.append("promise, deal, every move and the result are recomputed.", style="not bold")

@@ -52,7 +52,7 @@ class PlayScreen(Screen[str]):
         Binding("q", "leave"),
     ]
 
-    keys = KEYS
+    keys: Sequence[tuple[str, str]] = KEYS
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()

@@ -31,6 +31,9 @@ from fairdeal.games.chi.state import (
     SINGLE_6,
 )
 
+SHOWN = 6
+"""Cards of the discard pile that a scene holds: the last ones; the others lie under them."""
+
 
 class CardIds:
     """Names for the cards that the viewer can see: the code and which of its copies, in the order they are met.
@@ -122,8 +125,9 @@ def zones_of(state: Record, viewer: int, ids: CardIds) -> tuple[Zone, list[Zone]
 def discard_zone(state: Record, ids: CardIds) -> Zone:
     """Everything is open; cards of a running conflict lie on top."""
     kinds = [kind for kind, count in enumerate(state.discard.tolist()) for _ in range(count)]
-    cards = tuple(ids.card(kind, "discard", place) for place, kind in enumerate(kinds))
-    return Zone(id="discard", place="centre", layout="stack", label="Discard", count=len(cards), cards=cards, fold=True)
+    ids.met.update(kinds[:-SHOWN])
+    cards = tuple(ids.card(kind, "discard", place) for place, kind in enumerate(kinds[-SHOWN:]))
+    return Zone(id="discard", place="centre", layout="stack", label="Discard", count=len(kinds), cards=cards, fold=True)
 
 
 def area_zone(state: Record, seat: int, viewer: int, ids: CardIds) -> Zone:

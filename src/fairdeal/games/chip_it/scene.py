@@ -28,6 +28,10 @@ from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, MOST_RETURNED, MU
 MODES = ("Single game", "Tournament", "Duel")
 
 
+SHOWN = 6
+"""Cards of the discard pile that a scene holds: the last ones; the others lie under them."""
+
+
 class CardIds:
     """Names for the cards on the table: the code and which of the two copies, in the order they are met.
 
@@ -130,13 +134,15 @@ def pool_zone(state: Record) -> Zone:
 
 
 def discard_zone(state: Record, ids: CardIds) -> Zone:
-    cards = tuple(Card(id=ids.next(kind), face=CODES[kind]) for kind in discarded(state))
+    kinds = list(discarded(state))
+    ids.met.update(kinds[:-SHOWN])
+    cards = tuple(Card(id=ids.next(kind), face=CODES[kind]) for kind in kinds[-SHOWN:])
     return Zone(
         id="discard",
         place="centre",
         layout="stack",
         label="Discard",
-        count=len(cards),
+        count=len(kinds),
         cards=cards,
         size="small",
         fold=True,

@@ -60,7 +60,6 @@ def upgrade() -> None:
         "guests",
         sa.Column("id", sa.String, primary_key=True),
         sa.Column("name", sa.String, nullable=False),
-        sa.Column("webhook", sa.String, nullable=False),
     )
     op.create_table("secrets", sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.LargeBinary))
 
