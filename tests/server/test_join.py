@@ -1,0 +1,248 @@
+"""`fairdeal join` and the example bot, at tables of a room."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.table.verification import verify
+from fairdeal.terminal import visit as visits
+from fairdeal.terminal.dialogs import Ending, LeaveDialog
+from fairdeal.terminal.remote import RemoteApp, RemoteScreen
+from fairdeal.terminal.visit import Visit, parts_of
+from tests.terminal.test_playing import play_a_choice
+
+BOT = Path(__file__).parents[2] / "examples" / "bot.py"
+ME_FIRST = {"players": 2, "first_player": 1}
+
+
+@pytest.fixture(autouse=True)
+def known(tmp_path, monkeypatch):
+    """Cookies of tests are kept in a file of their own."""
+    path = tmp_path / "data" / "guests.json"
+    monkeypatch.setattr(visits, "guests_file", lambda: path)
+    return path
+
+
+@pytest.fixture
+def come():
+    """Comes to a table by its link, and goes home at the end."""
+    made = []
+
+    def come_to(room, table, name="Tess"):
+        made.append(Visit(f"{room.address}/t/{table}"))
+        made[-1].come_in(name)
+        return made[-1]
+
+    yield come_to
+    for visit in made:
+        visit.close()
+
+
+async def until(pilot, ready, seconds=20):
+    for _ in range(seconds * 50):
+        if ready():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it never came")
+
+
+async def at_table(pilot, app):
+    await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen.socket)
+    return app.screen
+
+
+def yours(screen):
+    return screen.drawn.prompt and screen.drawn.prompt.mode == "yours" and screen.drawn.choices and not screen.picking
+
+
+async def play(pilot, app, screen, moves, seed=1):
+    """Play with keys until so many entries are made, or the game is over."""
+    chance = random.Random(seed)
+    for _ in range(4000):
+        if screen.drawn.seq >= moves or screen.over:
+            return
+        if app.screen is screen and yours(screen):
+            await play_a_choice(pilot, screen, chance)
+        await pilot.pause(0.01)
+    raise AssertionError("the game does not go on")
+
+
+def lines_of(screen):
+    return "\n".join(strip.text for strip in screen.side.query_one("#lines").lines)
+
+
+async def test_a_table_is_waited_for_and_played_with_keys(room, guests, come):
+    ada = guests("Ada")
+    table = ada.open("chip-it", chairs=["you", "person", "person"], options={"players": 3})["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        assert screen.drawn.prompt.text == "Waiting for 1 more player"
+        assert [seat.name for seat in screen.drawn.seats] == ["Ada", "Tess", "free seat"]
+        ada.post(f"/api/tables/{table}/start")
+        await until(pilot, lambda: screen.drawn.zones)
+        assert screen.drawn.viewer == 1
+        ada.post(f"/api/tables/{table}/leave")
+        await play(pilot, app, screen, 12)
+        assert ada.get(f"/api/tables/{table}")["seq"] >= 12
+
+
+async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come):
+    table = guests("Ada").open("chi", chairs=["person", "greedy"])["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        await play(pilot, app, screen, 8)
+        assert screen.drawn.viewer == 0
+        assert {line.seat for line in screen.lines} >= {0, 1}
+        numbers = [int(line.split()[0]) for line in lines_of(screen).splitlines() if line[:3].strip().isdecimal()]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert numbers[-1] >= 8
+
+
+async def test_a_game_ends_checked_and_its_rematch_is_played(room, guests, come):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST | {"stacks_to_end": 4})["id"]
+    app = RemoteApp(come(room, table))
+    ada.post(f"/api/tables/{table}/leave")
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await at_table(pilot, app)
+        await play(pilot, app, screen, 10**6)
+        await until(pilot, lambda: isinstance(app.screen, Ending))
+        assert "The deal was fair" in str(app.screen.query_one("#checked").content)
+        assert "✓ Verified" in str(screen.side.query_one("#proof").content)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen is not screen)
+        assert (await at_table(pilot, app)).facts.id == ada.get(f"/api/tables/{table}")["rematch"]
+
+
+async def test_escape_takes_a_pick_back_and_asking_is_answered(room, guests, come):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        await pilot.press("h")
+        await until(pilot, lambda: screen.view.note.startswith("Hint: "))
+        assert screen.view.hinted
+        card = next(choice.on for choice in screen.drawn.choices if choice.kind == "card")
+        screen.pick_target(f"card:{card}")
+        await until(pilot, lambda: screen.draft)
+        assert card in screen.drawn.draft.chosen
+        await pilot.press("escape")
+        await until(pilot, lambda: not screen.draft)
+        assert not screen.drawn.draft
+        screen.ask_why(card)
+        await until(pilot, lambda: screen.view.note and not screen.view.note.startswith("Hint"))
+        await pilot.press("r")
+        assert screen.side.query_one("#clauses").has_focus
+
+
+async def test_a_lost_connection_comes_back_and_what_was_asked_is_done_once(room, guests, come):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        first = next(choice for choice in screen.drawn.choices if choice.kind == "card")
+        screen.pick(first)
+        await until(pilot, lambda: screen.draft)
+        room.kill()
+        await until(pilot, lambda: screen.socket is None)
+        assert "lost" in screen.view.note
+        screen.pick(next(choice for choice in screen.drawn.choices if choice.main))
+        await pilot.pause(0.1)
+        assert screen.picking
+        room.start()
+        await until(pilot, lambda: screen.drawn.seq == 1)
+        await until(pilot, lambda: not screen.asked)
+        assert ada.get(f"/api/tables/{table}")["seq"] == 1
+
+
+async def test_the_seat_is_found_again_and_who_is_late_watches(room, guests, come, known):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
+    assert come(room, table).facts.seat == 1
+    assert known.stat().st_mode & 0o777 == 0o600
+    assert come(room, table).facts.seat == 1
+    known.unlink()
+    late = come(room, table, "Late")
+    app = RemoteApp(late)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await at_table(pilot, app)
+        assert screen.drawn.viewer == -1
+        await pilot.press("q")
+    assert not app.is_running
+
+
+async def test_who_leaves_gives_his_place_to_a_bot(room, guests, come):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_table(pilot, app)
+        await pilot.press("q")
+        assert isinstance(app.screen, LeaveDialog)
+        await pilot.press("y")
+        await until(pilot, lambda: not app.is_running)
+    assert ada.get(f"/api/tables/{table}")["chairs"][1]["stand_in"]
+
+
+async def test_a_table_that_is_gone_is_not_asked_for_again(room, guests, come):
+    table = guests("Ada").open("chi", chairs=["person", "greedy"])["id"]
+    visit = come(room, table)
+    visit.table = "nothing"
+    app = RemoteApp(visit)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: getattr(app.screen, "gone", ""))
+        assert "no more" in app.screen.view.note
+        await pilot.press("q")
+        await until(pilot, lambda: not app.is_running)
+
+
+def test_the_example_bot_plays_a_whole_game_against_a_bot_of_the_room(name, room, guests):
+    ada = guests("Ada")
+    table = ada.open(name, chairs=["person", "greedy"], options={"players": 2})["id"]
+    command = [sys.executable, str(BOT), f"{room.address}/t/{table}", "Rosa"]
+    bot = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert bot.returncode == 0, bot.stderr
+    assert bot.stdout.strip()
+    facts = ada.get(f"/api/tables/{table}")
+    assert facts["status"] == "over"
+    assert facts["chairs"][0]["name"] == "Rosa"
+    log, _ = verify(ada.http.get(f"/api/tables/{table}/log").text)
+    assert {move.seat for move in log.moves} == {0, 1}
+
+
+def join(*words):
+    command = [sys.executable, "-m", "fairdeal.cli", "join", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("link", ["nonsense", "ftp://a/t/b", "http://127.0.0.1:99999/t/a", "http:///t/a", "http://a/"])
+def test_a_bad_link_is_told_in_one_line(link):
+    with pytest.raises(FairdealError, match="no link to a table"):
+        parts_of(link)
+
+
+def test_a_link_needs_no_scheme_and_may_have_a_path():
+    assert parts_of("localhost:8017/t/abc") == ("http://localhost:8017", "abc")
+    assert parts_of("https://example.org/cards/t/abc/") == ("https://example.org/cards", "abc")
+
+
+def test_a_room_that_does_not_answer_and_a_table_that_is_not_there_are_told_in_one_line(room, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    gone = join(f"{room.address}/t/nothing")
+    assert gone.returncode == 1
+    assert "no table" in gone.stderr
+    assert gone.stderr.count("\n") == 1
+    room.stop()
+    silent = join(f"{room.address}/t/nothing")
+    assert silent.returncode == 1
+    assert "cannot reach the room" in silent.stderr
+    assert silent.stderr.count("\n") == 1
+    assert join("nonsense").stderr.count("\n") == 1
