@@ -268,3 +268,14 @@ def test_an_unknown_table_is_said_to_be_unknown(room, guests):
         assert "no table" in json.loads(socket.recv())["reason"]
         with pytest.raises(ConnectionClosed):
             socket.recv()
+
+
+def test_a_draft_that_no_choices_led_to_is_refused(name, room, guests):
+    ada = guests()
+    table = ada.open(name, chairs=["you", "greedy"], options={"first_player": 0, "players": 2})["id"]
+    ada.connect(table)
+    for draft in ([99999], [-1], [2**40], [0] * 60):
+        assert ada.ask("draft", draft=draft)["type"] == "refused"
+        assert ada.ask("why", card="x", draft=draft)["type"] == "refused"
+        assert ada.ask("pick", seq=0, choice=1, draft=draft)["type"] == "refused"
+    assert ada.ask("hint")["type"] == "answer"

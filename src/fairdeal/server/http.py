@@ -169,7 +169,7 @@ async def lobby(request: Request) -> Response:
 @told
 async def promise(request: Request) -> Response:
     """Promise the seed of a table to come: then make your number, and open the table with both."""
-    return answer(b.Promise(room_of(request).promise()))
+    return answer(b.Promise(room_of(request).promises.give()))
 
 
 @told

@@ -15,18 +15,18 @@ from typing import Any
 import msgspec
 
 from fairdeal.bots.bots import Bot, find_bot
-from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Clock, Scene, Seat
 from fairdeal.server import messages as m
-from fairdeal.server.names import LONGEST_LINE, clean
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Player
 from fairdeal.table.sitting import PERSON, Sitting
 
 UNDO = "undo"
 
-MOST_SCENES = 8
+LONGEST_DRAFT = 40
+MOST_SCENES = 12
 """Scenes of one moment that are kept: those of the viewers, and of the draft that somebody is making."""
 
 KNOWN_CLIENTS = 64
@@ -158,16 +158,22 @@ class LiveTable:
         return msgspec.structs.replace(scene, seq=self.number, seats=seats, prompt=prompt)
 
     def drawn(self, viewer: int, draft: tuple[int, ...]) -> Scene:
-        """A scene of this moment, drawn once."""
+        """A scene of this moment, drawn once. Raises IllegalMove if the draft is not one that choices led to."""
         assert self.sitting is not None
         if self.drawn_at != self.number:
             self.drawn_at = self.number
             self.scenes.clear()
         if (viewer, draft) not in self.scenes:
+            if len(draft) > LONGEST_DRAFT or (draft and not self.is_offered(viewer, draft)):
+                raise IllegalMove("", "this half-made move is not possible now")
             if len(self.scenes) >= MOST_SCENES:
                 self.scenes.clear()
             self.scenes[viewer, draft] = self.sitting.scene(viewer, draft)
         return self.scenes[viewer, draft]
+
+    def is_offered(self, viewer: int, draft: tuple[int, ...]) -> bool:
+        """Was the last pick of a draft among the choices before it?"""
+        return any(choice.id == draft[-1] for choice in self.drawn(viewer, draft[:-1]).choices)
 
     def dressed(self, seat: Seat) -> Seat:
         place = self.places[seat.seat]
@@ -337,97 +343,6 @@ class LiveTable:
             if late and self.sitting is not None:
                 await self.enter(late[0], self.sitting.hint(late[0]).actions)
 
-    # --- requests -------------------------------------------------------------------------------------------
-
-    async def handle(self, connection: Connection, request: m.Requests) -> None:
-        """Answer one request of a connection."""
-        try:
-            await self.answer(connection, request)
-        except FairdealError as problem:
-            clause = problem.clause if isinstance(problem, IllegalMove) else ""
-            reason = problem.reason if isinstance(problem, IllegalMove) else str(problem)
-            scene = self.scene(connection.seat)
-            connection.send(m.Refused(id=request.id, reason=reason, clause=clause or "", scene=scene))
-
-    async def answer(self, connection: Connection, request: m.Requests) -> None:
-        if isinstance(request, m.Pick | m.Play | m.Undo):
-            await self.change(connection, request)
-        elif isinstance(request, m.Draft):
-            scene = self.scene(connection.seat, request.draft)
-            if scene:
-                connection.send(m.Shown(scene=scene, id=request.id))
-        elif isinstance(request, m.Why):
-            text, clause = self.playing(connection).state.why(connection.seat, request.draft, request.card)
-            connection.send(m.Answer(id=request.id, text=text, clause=clause))
-        elif isinstance(request, m.Hint):
-            connection.send(self.hint(connection, request))
-        elif isinstance(request, m.Ping):
-            connection.send(m.Done(id=request.id, seq=self.number))
-        elif isinstance(request, m.StandIn):
-            await self.stand_in(connection, request)
-        else:
-            raise FairdealError("the room answers this, not the table")
-
-    def playing(self, connection: Connection) -> Sitting:
-        if self.sitting is None or connection.seat == SPECTATOR:
-            raise FairdealError("you do not sit at this table" if self.sitting else "the game has not begun")
-        return self.sitting
-
-    async def change(self, connection: Connection, request: m.Pick | m.Play | m.Undo) -> None:
-        """A move, or a step of one, or its undoing; the same request twice is done once."""
-        sitting = self.playing(connection)
-        client = f"{connection.guest}:{request.id}" if request.id else ""
-        async with self.lock:
-            if client and client in self.clients:
-                connection.send(m.Done(id=request.id, seq=self.clients[client]))
-                return
-            if request.seq != self.number:
-                raise IllegalMove("", "the table has moved on; look again")
-            if isinstance(request, m.Undo):
-                await self.undo(connection.seat, client)
-            elif isinstance(request, m.Play):
-                await self.enter(connection.seat, sitting.state.read_move(connection.seat, request.move), client)
-            else:
-                seen = self.drawn(connection.seat, request.draft)
-                picked = sitting.state.pick(connection.seat, request.draft, request.choice, seen)
-                if picked.move is None:
-                    scene = self.scene(connection.seat, picked.draft)
-                    assert scene is not None
-                    connection.send(m.Shown(scene=scene, id=request.id))
-                    return
-                await self.enter(connection.seat, picked.move, client)
-            connection.send(m.Done(id=request.id, seq=self.number))
-
-    async def undo(self, seat: int, client: str) -> None:
-        sitting = self.sitting
-        assert sitting is not None
-        if not sitting.log.moves or sitting.log.moves[-1].seat != seat:
-            raise IllegalMove("", "only your own move can be taken back, before anybody else acts")
-        if not sitting.shows_nothing():
-            raise IllegalMove("", "that move has shown something; it stands")
-        await self.commit(seat, UNDO, client)
-        sitting.take_back()
-        self.after_entry()
-
-    def hint(self, connection: Connection, request: m.Hint) -> m.Answer:
-        sitting = self.playing(connection)
-        if connection.seat not in sitting.state.to_act:
-            raise FairdealError("it is not your turn")
-        suggestion = sitting.hint(connection.seat)
-        move = sitting.table.game.write_move(sitting.state.record, connection.seat, suggestion.actions)
-        return m.Answer(id=request.id, text=f"{move}. {suggestion.reason}", choices=suggestion.actions)
-
-    async def stand_in(self, connection: Connection, request: m.StandIn) -> None:
-        """A bot plays for somebody who is away; whoever comes back takes his seat again."""
-        self.playing(connection)
-        if not 0 <= request.seat < len(self.places):
-            raise FairdealError("there is no such seat")
-        place = self.places[request.seat]
-        if request.on and place.guest != connection.guest and self.is_here(place):
-            raise FairdealError(f"{place.name} is here")
-        await self.set_stand_in(place, request.on)
-        connection.send(m.Done(id=request.id, seq=self.number))
-
     async def set_stand_in(self, place: Place, on: bool) -> None:
         if place.plays != PERSON or place.stand_in == on or self.sitting is None:
             return
@@ -438,14 +353,3 @@ class LiveTable:
         self.tell()
         self.tell_facts()
         self.wake()
-
-    def say(self, connection: Connection, text: str, name: str) -> m.Said:
-        """A line of chat. Raises FairdealError if nothing is left of it."""
-        line = clean(text, LONGEST_LINE)
-        if not line:
-            raise FairdealError("an empty line")
-        said = m.Said(connection.seat, name, line, time.time())
-        self.chat = [*self.chat[-199:], said]
-        for other in self.connections:
-            other.send(m.Chat(said=said))
-        return said

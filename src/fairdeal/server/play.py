@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server import messages as m
+from fairdeal.server.answering import handle, speak
 from fairdeal.server.live import Connection, LiveTable
 from fairdeal.server.room import NoTable, Room
 
@@ -136,7 +137,7 @@ async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Con
             except FairdealError as problem:
                 connection.send(m.Refused(id=request.id, reason=str(problem)))
         else:
-            await live.handle(connection, request)
+            await handle(live, connection, request)
 
 
 def read(text: str, connection: Connection) -> m.Requests | None:
@@ -161,7 +162,7 @@ async def say(room: Room, live: LiveTable, connection: Connection, request: m.Sa
         return
     name = live.places[connection.seat].name if connection.seat >= 0 else await room.name_of(connection.guest)
     try:
-        said = live.say(connection, request.text, name)
+        said = speak(live, connection, request.text, name)
     except FairdealError as problem:
         connection.send(m.Refused(id=request.id, reason=str(problem)))
         return

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 
-from fairdeal.bots.bots import BOTS
 from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
@@ -21,6 +19,18 @@ from fairdeal.engine.state import table_for
 from fairdeal.server import messages as m
 from fairdeal.server.live import Connection, LiveTable, Place
 from fairdeal.server.names import apart, clean_name
+from fairdeal.server.opening import (
+    BOT_NAMES,
+    check_chairs,
+    checked_nonce,
+    find_title,
+    insert_table,
+    new_id,
+    next_nonce,
+    place_rows,
+    places_for,
+)
+from fairdeal.server.promises import Promises
 from fairdeal.server.store import Store, chat, entries, guests, seats, tables
 from fairdeal.table import fairness
 from fairdeal.table.sitting import PERSON
@@ -28,13 +38,7 @@ from fairdeal.table.sitting import PERSON
 MOST_TABLES = 20
 """Tables of one guest that are not over."""
 
-BOT_NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike")
-PROMISE_LASTS = 3600.0
-"""Seconds for which an unused promise is kept."""
-
-MOST_PROMISES = 10_000
 LONGEST_CLOCK = 7 * 24 * 3600
-ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 KEPT = ("id", "game", "rules_version", "options", "host", "seed", "listed", "clock", "status", "made", "moved")
 log = logging.getLogger(__name__)
 
@@ -54,7 +58,7 @@ class Room:
         self.store = store
         self.pause = pause
         self.live: dict[str, LiveTable] = {}
-        self.promises: dict[str, tuple[bytes, float]] = {}
+        self.promises = Promises()
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     # --- guests ---------------------------------------------------------------------------------------------
@@ -107,7 +111,7 @@ class Room:
         wanted = list(chairs) or ["you", *["greedy"] * (table.players - 1)]
         check_chairs(wanted, table.players)
         name = await self.name_of(guest)
-        seed = self.promised(promise) if promise else fairness.new_seed()
+        seed = self.promises.take(promise) if promise else fairness.new_seed()
         live = self.blank(
             id=new_id(),
             game=table.game.name,
@@ -128,22 +132,6 @@ class Room:
         if live.is_full:
             await self.begin(live)
         return live
-
-    def promise(self) -> str:
-        """Draw a seed for a table to come, and promise it."""
-        seed = fairness.new_seed()
-        now = time.time()
-        self.promises = {known: kept for known, kept in self.promises.items() if kept[1] > now - PROMISE_LASTS}
-        while len(self.promises) >= MOST_PROMISES:
-            del self.promises[next(iter(self.promises))]
-        self.promises[fairness.commitment(seed)] = seed, now
-        return fairness.commitment(seed)
-
-    def promised(self, promise: str) -> bytes:
-        """The seed of a promise, which is used once."""
-        if promise not in self.promises:
-            raise FairdealError("this promise is not known or has been used; ask for another")
-        return self.promises.pop(promise)[0]
 
     def blank(self, **facts: Any) -> LiveTable:
         return LiveTable(
@@ -413,90 +401,3 @@ class Room:
     async def keep_line(self, live: LiveTable, said: m.Said) -> None:
         row = {"table": live.id, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}
         await self.store.write(lambda c: c.execute(chat.insert().values(**row)))
-
-
-def new_id() -> str:
-    """Ten letters and digits that cannot be guessed or misread: 49 bits."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(10))
-
-
-def check_chairs(chairs: Sequence[str], players: int) -> None:
-    if len(chairs) != players:
-        raise FairdealError(f"this table has {players} seats, but {len(chairs)} chairs are named")
-    if chairs.count("you") > 1:
-        raise FairdealError("you can sit on one chair only")
-    for chair in chairs:
-        if chair not in ("you", PERSON, *BOTS):
-            raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(BOTS)}, not {chair!r}")
-
-
-def next_nonce(live: LiveTable, place: Place) -> str:
-    """The number of a seat in a rematch: a bot's follows from the seed, a guest sent his."""
-    if place.plays != PERSON:
-        return fairness.bot_nonce(live.next_seed, place.seat)
-    return live.ready.get(place.seat) or fairness.new_nonce()
-
-
-def places_for(chairs: Sequence[str], guest: str, name: str, nonce: str, seed: bytes) -> list[Place]:
-    places: list[Place] = []
-    spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
-    for seat, chair in enumerate(chairs):
-        if chair == "you":
-            places.append(Place(seat, name, PERSON, guest, checked_nonce(nonce)))
-        elif chair == PERSON:
-            places.append(Place(seat))
-        else:
-            places.append(Place(seat, spare.pop(0), chair, None, fairness.bot_nonce(seed, seat)))
-    return places
-
-
-def checked_nonce(nonce: str) -> str:
-    """A guest's own number; the room draws one for a guest who sends none."""
-    if not nonce:
-        return fairness.new_nonce()
-    if len(nonce) != 2 * fairness.NONCE_BYTES or any(digit not in "0123456789abcdef" for digit in nonce):
-        raise FairdealError(f"a nonce has {2 * fairness.NONCE_BYTES} hexadecimal digits")
-    return nonce
-
-
-def find_title(game: str) -> str:
-    try:
-        return find_game(game).title
-    except FairdealError:
-        return game
-
-
-def place_rows(live: LiveTable) -> list[dict[str, Any]]:
-    return [
-        {
-            "table": live.id,
-            "seat": place.seat,
-            "name": place.name,
-            "plays": place.plays,
-            "guest": place.guest,
-            "nonce": place.nonce,
-            "stand_in": place.stand_in,
-        }
-        for place in live.places
-    ]
-
-
-def insert_table(connection: sa.Connection, live: LiveTable) -> None:
-    connection.execute(
-        tables.insert().values(
-            id=live.id,
-            game=live.game,
-            rules_version=live.rules_version,
-            options=live.options,
-            title=live.name,
-            host=live.host,
-            listed=live.listed,
-            clock=live.clock,
-            seed=live.seed,
-            status=live.status,
-            origin=live.origin,
-            made=live.made,
-            moved=live.moved,
-        )
-    )
-    connection.execute(seats.insert(), place_rows(live))
