@@ -27,9 +27,10 @@ class RoomProcess:
     def start(self):
         command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", str(self.port)]
         command += ["--database", str(self.database), "--pause", str(self.pause), "--no-compile"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with open(f"{self.database}.errors", "a") as errors:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
         line = self.process.stdout.readline()
-        assert "The room is open at" in line, self.process.stderr.read()
+        assert "The room is open at" in line
         self.address = line.split()[-1]
         self.port = int(self.address.rpartition(":")[2])
         for _ in range(200):
@@ -54,7 +55,6 @@ class RoomProcess:
 
     def close_pipes(self):
         self.process.stdout.close()
-        self.process.stderr.close()
 
 
 class Guest:

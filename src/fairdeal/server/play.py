@@ -119,12 +119,14 @@ async def arrive(live: LiveTable, connection: Connection) -> None:
 async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Connection) -> None:
     requests, lines = Allowance(200, 400), Allowance(1, 6)
     while True:
-        text = await socket.receive_text()
+        received = await socket.receive()
+        if received["type"] == "websocket.disconnect":
+            return
         if not requests.spend():
             connection.send(m.Refused(id="", reason="slower, please"))
             await asyncio.sleep(0.2)
             continue
-        request = read(text, connection)
+        request = read(received.get("text") or "", connection)
         if request is None:
             continue
         if isinstance(request, m.Say):
