@@ -2,8 +2,9 @@
 
     uv run --group bench python -m benchmarks.load
 
-Two players a table, both receive every move. A move is answered when it is kept: the time from sending it to the answer
-is what counts. `--think 1` has every table wait a second between moves, `--think 0` does not.
+Everybody at a table is connected and receives every move with his own scene. The players know the rules and the deal
+(the seeds are read from the database of this benchmark's own room), so that a move costs them next to nothing: they
+send it in notation. The time from sending to the answer, which comes when the move is kept, is what counts.
 """
 
 from __future__ import annotations
@@ -12,173 +13,251 @@ import argparse
 import asyncio
 import json
 import random
+import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
+import aiohttp
+import msgspec
 import psutil
-from websockets.asyncio.client import connect
+import uvloop
+
+from fairdeal.engine import compiled
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import State, load
+from fairdeal.table import fairness
+
+LOADS = (("200 tables, 1 s think", 200, 1.0), ("50 tables, saturated", 50, 0.0))
+GAMES = {"chi": 2, "chip-it": 4}
+"""Games and how many play, all of them people."""
+
+SPARE = 12
+"""Tables in waiting for each that is played, to take its place when its game ends."""
 
 
+class Numbered(msgspec.Struct):
+    seq: int = 0
+
+
+class Heard(msgspec.Struct):
+    """What a player needs of a message."""
+
+    type: str
+    id: str = ""
+    scene: Numbered | None = None
+    reason: str = ""
+
+
+decoder = msgspec.json.Decoder(Heard)
+
+
+@dataclass
 class Player:
-    """A guest at a table, as fast as messages can be read."""
+    """A guest at a table."""
 
-    def __init__(self, address: str) -> None:
-        self.address, self.scene, self.count = address, {}, 0
-        self.cookie = ""
+    socket: aiohttp.ClientWebSocketResponse
+    seq: int = 0
 
-    async def come(self, http: httpx.AsyncClient) -> None:
-        answer = await http.get("/api/me")
-        self.cookie = answer.headers["set-cookie"].partition(";")[0]
-        http.cookies.clear()
+    async def hear(self) -> Heard:
+        heard = decoder.decode(await self.socket.receive_str())
+        if heard.scene:
+            self.seq = max(self.seq, heard.scene.seq)
+        if heard.type == "refused":
+            raise AssertionError(heard.reason)
+        return heard
 
-    async def post(self, http: httpx.AsyncClient, path: str, body: dict[str, Any]) -> Any:
-        answer = await http.post(path, json=body, headers={"cookie": self.cookie})
-        http.cookies.clear()
-        return answer.json()
-
-    async def sit(self, table: str) -> None:
-        link = f"{self.address.replace('http', 'ws')}/api/tables/{table}/play"
-        self.socket = await connect(link, additional_headers={"Cookie": self.cookie}, max_size=2**22, compression=None)
-
-    async def hear(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await self.socket.recv())
-        if "scene" in message and "draft" not in message["scene"]:
-            self.scene = message["scene"]
-        return message
-
-    async def ask(self, kind: str, **facts: Any) -> dict[str, Any]:
-        self.count += 1
-        name = f"r{self.count}"
-        await self.socket.send(json.dumps({"type": kind, "id": name, **facts}))
-        while True:
-            message = await self.hear()
-            if message.get("id") == name:
-                return message
-
-    @property
-    def may_move(self) -> bool:
-        return bool(self.scene.get("prompt", {}).get("mode") == "yours")
+    async def play(self, seq: int, text: str) -> None:
+        """Play a whole move, and wait until it is kept."""
+        await self.socket.send_str(f'{{"type":"play","id":"{seq}","seq":{seq},"move":{json.dumps(text)}}}')
+        while (await self.hear()).id != str(seq):
+            pass
 
 
-async def move(player: Player, chance: random.Random, times: list[float]) -> int:
-    """A whole move by picks; the time of the last, which is kept before it is answered. Its number."""
-    scene, draft = player.scene, []
-    while True:
-        choices = scene.get("choices", [])
-        main = [choice for choice in choices if choice.get("main")]
-        offered = main or [choice for choice in choices if choice["kind"] in ("card", "button", "zone")]
-        choice = chance.choice([one for one in offered if one["id"] not in draft] or offered)
+@dataclass
+class LoadedTable:
+    """A table whose state the players know."""
+
+    state: State
+    players: list[Player]
+    chance: random.Random
+    number: int = 0
+
+    async def move(self, times: list[float]) -> None:
+        """One move of somebody who is to act, received by all."""
+        seat = self.chance.choice(self.state.to_act)
+        text = self.random_move(seat)
         started = time.perf_counter()
-        answer = await player.ask("pick", seq=scene["seq"], choice=choice["id"], draft=draft)
-        if answer["type"] == "done":
-            times.append(time.perf_counter() - started)
-            return int(answer["seq"])
-        if answer["type"] == "refused":
-            raise AssertionError(answer)
-        scene = answer["scene"]
-        draft = scene.get("draft", {}).get("picks", [])
-
-
-async def seat(http: httpx.AsyncClient, players: list[Player], game: str, seats: int) -> None:
-    """A new table for two players and as many bots as it needs."""
-    bots = ["greedy"] * (seats - 2)
-    wishes = {"game": game, "chairs": ["you", "person", *bots], "options": {"players": seats}}
-    found = await players[0].post(http, "/api/tables", wishes)
-    await players[1].post(http, f"/api/tables/{found['id']}/join", {})
-    for player in players:
-        await player.sit(found["id"])
-        await player.hear()
-
-
-async def play(players: list[Player], think: float, until: float, times: list[float], chance: random.Random) -> None:
-    """Play until the time is over or the game is."""
-    while time.time() < until and players[0].scene.get("mode") != "over":
-        mover = next((player for player in players if player.may_move), None)
-        if mover is None:
-            await min(players, key=lambda player: player.scene.get("seq", 0)).hear()
-            continue
-        seq = await move(mover, chance, times)
-        for player in players:
-            while player.scene.get("seq", 0) < seq:
+        await self.players[seat].play(self.number, text)
+        times.append(time.perf_counter() - started)
+        self.number += 1
+        for player in self.players:
+            while player.seq < self.number:
                 await player.hear()
-        if think:
-            await asyncio.sleep(think * (0.5 + chance.random()))
+
+    def random_move(self, seat: int) -> str:
+        before = self.state.copy()
+        rules = compiled.rules_of(self.state.game)
+        actions: list[int] = []
+        while not actions or self.state.composing:
+            actions.append(self.chance.choice(self.state.legal_actions(seat)))
+            rules.apply(self.state.record, seat, actions[-1])
+        return self.state.game.write_move(before.record, seat, actions)
 
 
-async def load(address: str, game: str, tables: int, think: float, seconds: float, seats: int) -> list[float]:
-    """The times of all moves at so many tables, whose players are seated before the clock starts."""
-    times: list[float] = []
-    limits = httpx.Limits(max_connections=8)
-    async with httpx.AsyncClient(base_url=address, timeout=120, limits=limits) as http:
-        pairs = [[Player(address), Player(address)] for _ in range(tables)]
-        for players in pairs:
-            for player in players:
-                await player.come(http)
-            await seat(http, players, game, seats)
-        until = time.time() + seconds
+@dataclass
+class Visitors:
+    """Opens tables in a room and seats guests at them."""
 
-        async def go_on(number: int) -> None:
-            chance = random.Random(number)
-            await asyncio.sleep(chance.random() * think)
-            while time.time() < until:
-                await play(pairs[number], think, until, times, chance)
-                if time.time() < until:
-                    for player in pairs[number]:
-                        await player.socket.close()
-                    await seat(http, pairs[number], game, seats)
+    address: str
+    database: Path
+    http: aiohttp.ClientSession
+    chance: random.Random = field(default_factory=lambda: random.Random(1))
 
-        await asyncio.gather(*(go_on(number) for number in range(tables)))
-    return times
+    async def table(self, game: str, seats: int) -> LoadedTable:
+        cookies = [await self.come() for _ in range(seats)]
+        wishes = {"game": game, "chairs": ["you", *["person"] * (seats - 1)], "options": {"players": seats}}
+        found = (await self.post("/api/tables", wishes, cookies[0]))["id"]
+        for cookie in cookies[1:]:
+            await self.post(f"/api/tables/{found}/join", {}, cookie)
+        players = [Player(await self.connect(found, cookie)) for cookie in cookies]  # who sit in order
+        welcome = json.loads(await players[0].socket.receive_str())
+        return LoadedTable(self.dealt(game, seats, found, welcome["facts"]["deal"]["header"]), players, self.chance)
+
+    def dealt(self, game: str, seats: int, found: str, header: str) -> State:
+        """The deal, from the seed in the room's database."""
+        with sqlite3.connect(self.database) as database:
+            (seed,) = database.execute("SELECT seed FROM tables WHERE id = ?", (found,)).fetchone()
+        return load(game, players=seats).deal_from(fairness.chance_key(seed, header.encode()))
+
+    async def come(self) -> str:
+        async with self.http.get(f"{self.address}/api/me") as answer:
+            return str(answer.headers["Set-Cookie"].partition(";")[0])
+
+    async def post(self, path: str, body: dict[str, Any], cookie: str) -> Any:
+        async with self.http.post(self.address + path, json=body, headers={"Cookie": cookie}) as answer:
+            assert answer.ok, await answer.text()
+            return await answer.json()
+
+    async def connect(self, table: str, cookie: str) -> aiohttp.ClientWebSocketResponse:
+        return await self.http.ws_connect(
+            f"{self.address}/api/tables/{table}/play", headers={"Cookie": cookie}, max_msg_size=2**22, autoping=False
+        )
 
 
-def memory_a_table(process: psutil.Process, address: str, game: str, tables: int = 300) -> float:
-    """kB of the server's memory for each table that lies there after a dozen moves."""
-    before = process.memory_info().rss
-    with httpx.Client(base_url=address, timeout=60) as http:
-        for number in range(tables):
-            if number % 15 == 0:
-                http.cookies.clear()
-            answer = http.post(
-                "/api/tables", json={"game": game, "chairs": ["you", *["greedy"]], "options": {"players": 2}}
-            )
-            answer.raise_for_status()
-    time.sleep(3)
-    return (process.memory_info().rss - before) / tables / 1000
+@dataclass
+class Load:
+    """Tables that are played side by side; a table that is over is replaced by one in waiting."""
+
+    waiting: list[LoadedTable]
+    think: float
+    until: float = 0.0
+    times: list[float] = field(default_factory=list)
+
+    async def run(self, tables: int, seconds: float) -> float:
+        """Play for so long, or until a table is over and none is in waiting; the seconds it took."""
+        started = time.perf_counter()
+        self.until = started + seconds
+        await asyncio.gather(*(self.keep_playing() for _ in range(tables)))
+        return time.perf_counter() - started
+
+    async def keep_playing(self) -> None:
+        table = self.waiting.pop()
+        await asyncio.sleep(table.chance.random() * self.think)
+        while time.perf_counter() < self.until:
+            if table.state.over:
+                if not self.waiting:
+                    self.until = 0.0
+                    return
+                table = self.waiting.pop()
+            await table.move(self.times)
+            if self.think:
+                await asyncio.sleep(self.think * (0.5 + table.chance.random()))
 
 
-def percentile(times: list[float], share: float) -> float:
-    return sorted(times)[min(len(times) - 1, int(len(times) * share))] * 1000
+async def measure(
+    server: psutil.Process, address: str, database: Path, game: str, tables: int, think: float, seconds: float
+) -> list[str]:
+    """A row: moves a second, median and 99th percentile of the times in ms, the server's processor time a move."""
+    compiled.compiled(find_game(game))
+    async with aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+    ) as http:
+        visitors = Visitors(address, database, http)
+        spare = 0 if think else tables * SPARE
+        load = Load([await visitors.table(game, GAMES[game]) for _ in range(tables + spare)], think)
+        spent = sum(server.cpu_times()[:2])
+        took = await load.run(tables, seconds)
+        spent = sum(server.cpu_times()[:2]) - spent
+        times = sorted(load.times)
+        p50, p99 = statistics.median(times) * 1000, times[int(len(times) * 0.99)] * 1000
+        return [
+            f"{len(times) / took:,.0f}",
+            f"{p50:.2f}",
+            f"{p99:.2f}",
+            f"{spent / len(times) * 1e6:.0f}",
+            f"{len(times):,}",
+        ]
+
+
+async def memory_a_table(process: psutil.Process, address: str, database: Path, game: str, tables: int = 400) -> float:
+    """kB of the server's memory for each table with its players connected, after forty moves."""
+    async with aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+    ) as http:
+        visitors = Visitors(address, database, http)
+        for _ in range(20):
+            await play_some(await visitors.table(game, GAMES[game]))
+        before = process.memory_info().rss
+        for _ in range(tables):
+            await play_some(await visitors.table(game, GAMES[game]))
+        return (process.memory_info().rss - before) / tables / 1000
+
+
+async def play_some(table: LoadedTable, moves: int = 40) -> None:
+    while table.number < moves and not table.state.over:
+        await table.move([])
+
+
+@contextmanager
+def a_room() -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
+    """A room of its own in another process, its rules compiled; its address and its database."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "room.db"
+        command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--pause", "0"]
+        with subprocess.Popen(
+            [*command, "--database", str(database)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as server:
+            assert server.stdout
+            address = server.stdout.readline().split()[-1]
+            time.sleep(8)  # until the compiled rules are loaded, which the room does not wait for
+            yield server, address, database
+            server.terminate()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--seconds", type=float, default=15)
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--pause", "0"]
-        command += ["--database", str(Path(folder) / "room.db")]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout
-            address = server.stdout.readline().split()[-1]
-            print("waiting for the compiled rules", file=sys.stderr)
-            time.sleep(8)
-            print("| load | moves/s | p50 ms | p99 ms |\n|---|---|---|---|")
-            for game, seats in (("chi", 2), ("chip-it", 4)):
-                for name, tables, think in (("200 tables, 1 s think", 200, 1.0), ("50 tables, saturated", 50, 0.0)):
-                    times = asyncio.run(load(address, game, tables, think, chosen.seconds, seats))
-                    rate = len(times) / chosen.seconds
-                    p50, p99 = statistics.median(times) * 1000, percentile(times, 0.99)
-                    print(f"| {game} for {seats}, {name} | {rate:,.0f} | {p50:.2f} | {p99:.2f} |", flush=True)
-            process = psutil.Process(server.pid)
-            for game in ("chi", "chip-it"):
-                print(f"memory a table of {game}: {memory_a_table(process, address, game):.0f} kB")
-            server.terminate()
+    print("| load | moves/s | p50 ms | p99 ms | server µs a move | moves |\n|---|---|---|---|---|---|")
+    for game, seats in GAMES.items():
+        for name, tables, think in LOADS:
+            with a_room() as (server, address, database):
+                row = uvloop.run(
+                    measure(psutil.Process(server.pid), address, database, game, tables, think, chosen.seconds)
+                )
+            print(f"| {game} for {seats}, {name} | {' | '.join(row)} |", flush=True)
+    for game, seats in GAMES.items():
+        with a_room() as (server, address, database):
+            size = uvloop.run(memory_a_table(psutil.Process(server.pid), address, database, game))
+        print(f"Memory of a table of {game} for {seats}, all connected: {size:.0f} kB", flush=True)
 
 
 if __name__ == "__main__":

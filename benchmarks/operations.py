@@ -12,6 +12,7 @@ from fairdeal.engine import chance, compiled
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, load
+from fairdeal.engine.twin import compile_rules
 
 STATES = 4096
 """Positions on which the parts of a random game are timed."""
@@ -53,9 +54,10 @@ def greedy(seen: State, player: int) -> int:
 def parts(name: str) -> dict[str, float]:
     """Nanoseconds an action in each part of a random game, over positions of many games in their whole course."""
     game = load(name).game
-    engine = compiled.compiled(game)
     states, players, chosen = positions_of(name)
-    legal_actions, apply = engine.rules.legal_actions, engine.rules.apply
+    contract = compiled.contract_of(game)
+    twins = compile_rules(game.name, contract, contract)
+    legal_actions, apply = twins["legal_actions"], twins["apply"]
     actions = compiled.scratch(game)
 
     @njit

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import Record, rule
 
 Word = Any
@@ -133,6 +134,11 @@ def set_key(chance: Record, key: bytes) -> None:
 
 
 def key_of(seed: int | str | bytes) -> bytes:
-    """The key that stands for a seed given by a person: a number, a word or bytes."""
-    name = seed if isinstance(seed, bytes) else str(seed).encode()
+    """The key that stands for a seed given by a person: a number, a word or bytes. Raises FairdealError for a word with
+    half a character in it, which has no bytes."""
+    try:
+        name = seed if isinstance(seed, bytes) else str(seed).encode()
+    except UnicodeEncodeError as problem:
+        half = f"half a character at place {problem.start + 1}"
+        raise FairdealError(f"seed {seed!r}: {half}; give a number, bytes, or a word of whole characters") from None
     return hashlib.sha256(b"fairdeal seed " + name).digest()

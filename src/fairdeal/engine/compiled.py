@@ -23,6 +23,7 @@ from fairdeal.engine.twin import called_rules, compile_rules, reachable
 Progress = Callable[[int, int, str], None]
 
 DRIVERS = ("random_moves", "simulate", "count_moves")
+CONTRACT = (*(field.name for field in fields(Rules)), "greedy")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +40,7 @@ class Engine:
 
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
     """The game's own functions, by the names that drivers call them."""
-    return {field.name: getattr(game.rules, field.name) for field in fields(Rules)} | {"greedy": game.greedy}
+    return {name: game.greedy if name == "greedy" else getattr(game.rules, name) for name in CONTRACT}
 
 
 _plain: dict[str, Engine] = {}
@@ -83,19 +84,21 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
     from numba import types as kinds
 
     # random_moves and count_moves, which few need, are compiled at their first call
-    contract = contract_of(game)
-    twins = compile_rules(game.name, contract | {name: getattr(drivers, name) for name in DRIVERS}, contract)
-    state, source = from_dtype(game.state), from_dtype(records.chance)
-    states, sources = kinds.Array(state, 1, "C"), kinds.Array(source, 1, "C")
+    roots = {name: getattr(drivers, name) for name in DRIVERS} | {
+        name: getattr(drivers, f"{name}_first") for name in CONTRACT
+    }
+    twins = compile_rules(game.name, roots, contract_of(game))
+    states = kinds.Array(from_dtype(game.state), 1, "C")
+    sources = kinds.Array(from_dtype(records.chance), 1, "C")
     ids, table = int16[::1], int64[:, ::1]
     signatures = {
-        "deal": (state,),
-        "legal_actions": (state, int64, ids),
-        "apply": (state, int64, int64),
-        "conceal": (state, int64, boolean),
-        "resample": (state, int64, source),
-        "returns": (state, float64[::1]),
-        "greedy": (state, int64, ids),
+        "deal": (states,),
+        "legal_actions": (states, int64, ids),
+        "apply": (states, int64, int64),
+        "conceal": (states, int64, boolean),
+        "resample": (states, int64, sources),
+        "returns": (states, float64[::1]),
+        "greedy": (states, int64, ids),
         "simulate": (states, sources, ids, int64[::1], int64, int64, float64[:, ::1], table),
     }
     for done, (name, signature) in enumerate(signatures.items()):
@@ -105,8 +108,35 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
         twins[name].disable_compile()  # type: ignore[attr-defined]
     if progress:
         progress(len(signatures), len(signatures), "ready")
-    rules = Rules(**{field.name: twins[field.name] for field in fields(Rules)})
-    return Engine(rules=rules, greedy=twins["greedy"], is_compiled=True, **{name: twins[name] for name in DRIVERS})
+    contract = {name: on_records(twins[name]) for name in CONTRACT} | {"resample": on_two_records(twins["resample"])}
+    greedy = contract.pop("greedy")
+    return Engine(rules=Rules(**contract), greedy=greedy, is_compiled=True, **{name: twins[name] for name in DRIVERS})
+
+
+def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled function on the first record of an array as one on a record."""
+
+    def call(state: records.Record, *others: Any) -> Any:
+        return twin(array_of(state), *others)
+
+    return call
+
+
+def on_two_records(twin: Callable[..., Any]) -> Callable[..., Any]:
+    """The same for one whose last argument is a record too."""
+
+    def call(state: records.Record, player: int, source: records.Record) -> Any:
+        return twin(array_of(state), player, array_of(source))
+
+    return call
+
+
+def array_of(record: records.Record) -> Any:
+    """The array of this one record. Raises TypeError if it has others beside it."""
+    array = record.base
+    if array is None or array.nbytes != record.nbytes:
+        raise TypeError("this record is part of an array; `records.copied` gives one of its own")
+    return array if array.ndim else array.reshape(1)
 
 
 def ready(game: Game) -> Engine:

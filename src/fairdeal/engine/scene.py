@@ -18,14 +18,14 @@ Place = str
 """Where a zone is: `seat:n`, `own` (the viewer's side of the table), `hand`, or `centre`."""
 
 
-class Ink(msgspec.Struct, frozen=True, omit_defaults=True):
+class Ink(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Colours of a kind or tone of card: its ground, and what is printed on it, as #rrggbb."""
 
     ground: str
     ink: str
 
 
-class Skin(msgspec.Struct, frozen=True, omit_defaults=True):
+class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The look of a game as data: cloth by day and by night, inks by kind of face, the back; `tones` are the inks of
     the tones on light ground, `light_tones` those on dark ground."""
 
@@ -40,7 +40,7 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True):
     light_tones: tuple[str, ...] = ()
 
 
-class Face(msgspec.Struct, frozen=True, omit_defaults=True):
+class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What is printed on a card."""
 
     kind: str
@@ -64,7 +64,7 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str = ""
 
 
-class Counter(msgspec.Struct, frozen=True, omit_defaults=True):
+class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A number beside a name."""
 
     label: str
@@ -72,7 +72,7 @@ class Counter(msgspec.Struct, frozen=True, omit_defaults=True):
     icon: str = ""
 
 
-class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Seconds left, of how many, and whether it runs."""
 
     left: float
@@ -80,7 +80,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     runs: bool = False
 
 
-class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A place at the table and who sits there."""
 
     seat: int
@@ -93,7 +93,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Clock | None = None
 
 
-class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A card on the table. `face` is None where the viewer may not see it; `group` joins cards lying on one another."""
 
     id: str
@@ -108,7 +108,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     group: int = -1
 
 
-class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
+class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Cards that lie together. `count` may exceed the cards shown; `slots` are places that stay visible when empty.
     With an `icon`, such as `chip`, the zone holds that many tokens of the kind and no cards."""
 
@@ -134,7 +134,7 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
     icon: str = ""
 
 
-class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
+class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A frame around zones that name it, each with its row and column."""
 
     id: str
@@ -146,7 +146,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     tone: int = -1
 
 
-class Headline(msgspec.Struct, frozen=True, omit_defaults=True):
+class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The one thing in the middle that everybody plays against or for."""
 
     tag: str
@@ -154,7 +154,7 @@ class Headline(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
 
 
-class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
+class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The sentence that says what to do; `until` is a Unix time."""
 
     mode: Literal["yours", "waiting", "together", "over", "replay"]
@@ -164,7 +164,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     until: float = 0.0
 
 
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something the viewer may do now: it is attached to the card, zone or seat `on`, or is a button or a value."""
 
     id: int
@@ -176,7 +176,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     main: bool = False
 
 
-class Draft(msgspec.Struct, frozen=True, omit_defaults=True):
+class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A half-made move: cards chosen and aimed at, and the picks that made it, the last of which can be undone."""
 
     chosen: tuple[str, ...] = ()
@@ -185,7 +185,7 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True):
     undo: bool = False
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that happened: a line for people, the cards that moved (card, zone), the clauses that acted."""
 
     text: str
@@ -196,14 +196,14 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     clauses: tuple[str, ...] = ()
 
 
-class Score(msgspec.Struct, frozen=True, omit_defaults=True):
+class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The score pad: column heads, and a row a seat or a game."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[int | str, ...], ...]
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How it ended: words first, places by seat (1 is best; equal places are shared), and what decided it."""
 
     text: str
@@ -212,7 +212,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     why: str = ""
 
 
-class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
+class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """All that one viewer sees. `seq` numbers the moves at a table (-1 away from one); `more` counts values that are
     not among the choices."""
 
@@ -236,7 +236,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     result: Result | None = None
 
 
-class Voice(msgspec.Struct, frozen=True):
+class Voice(msgspec.Struct, frozen=True, gc=False):
     """Who is speaking to whom: the names of the seats, and the viewer who is "you"."""
 
     names: tuple[str, ...]
@@ -259,14 +259,14 @@ class Voice(msgspec.Struct, frozen=True):
         return f"You {verb}" if seat == self.viewer else f"{self.names[seat]} {other or verb + 's'}"
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """A line of narration with the clauses that acted on their own."""
 
     text: str
     clauses: tuple[str, ...] = ()
 
 
-class Picked(msgspec.Struct, frozen=True):
+class Picked(msgspec.Struct, frozen=True, gc=False):
     """What picking a choice led to: a longer (or shorter) draft, or the actions of a whole move."""
 
     draft: tuple[int, ...]

@@ -16,7 +16,7 @@ from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
-from fairdeal.engine.records import SPECTATOR, Record, Snapshot, copied, new
+from fairdeal.engine.records import SPECTATOR, Record, copied, new, snapshot
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Line, Picked, Scene, Voice
 
@@ -30,7 +30,7 @@ def table_for(name: str, options: Mapping[str, object], preset: str = "") -> Tab
     """The same with options that came from elsewhere, of whatever names."""
     game = find_game(name)
     if preset:
-        if preset not in game.presets:
+        if not isinstance(preset, str) or preset not in game.presets:
             raise BadOption("preset", preset, f"{game.title} has {', '.join(game.presets)}")
         options = dict(game.presets[preset]) | dict(options)
     return Table(game, read_options(game.options, options))
@@ -130,17 +130,17 @@ class State:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        bits = int(self.record.to_act)
+        bits = int(self.record["to_act"])
         return tuple(seat for seat in range(self.players) if bits >> seat & 1)
 
     @property
     def over(self) -> bool:
-        return bool(self.record.over)
+        return bool(self.record["over"])
 
     @property
     def composing(self) -> bool:
         """Is a move of several choices half made?"""
-        return bool(self.record.composing)
+        return bool(self.record["composing"])
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -161,7 +161,8 @@ class State:
             raise FairdealError(f"viewer {self.viewer} cannot know what seat {player} may play")
         actions = compiled.scratch(self.game)
         count = compiled.rules_of(self.game).legal_actions(self.record, player, actions)
-        return [int(action) for action in actions[:count]]
+        found: list[int] = actions[:count].tolist()
+        return found
 
     def apply(self, player: int, action: int) -> None:
         """Carry out one action. Raises IllegalMove and changes nothing if it is not legal."""
@@ -233,38 +234,24 @@ class State:
 
     def scene(self, player: int, draft: Sequence[int] = (), names: Sequence[str] = ()) -> Scene:
         """What is on the table for a seat or SPECTATOR, with the picks of a half-made move."""
-        return self.game.scene(Snapshot(self.seen_by(player).record), self.voice(player, names), draft)
+        return self.seen_by(player, names).scene(draft)
 
-    def pick(self, player: int, draft: Sequence[int], choice: int, scene: Scene | None = None) -> Picked:
-        """What picking a choice of the scene leads to; `scene` is the one with this draft, if it is at hand. Raises
-        IllegalMove if the choice is not offered."""
-        offered = {option.id for option in (scene or self.scene(player, draft)).choices}
-        if choice not in offered:
-            raise IllegalMove(f"choice {choice}", "it is not offered now")
-        return self.game.pick(Snapshot(self.seen_by(player).record), player, draft, choice)
-
-    def why(self, player: int, draft: Sequence[int], card: str) -> tuple[str, str]:
-        """Why a card of the scene cannot be chosen now, in words, and the clause."""
-        return self.game.why(Snapshot(self.seen_by(player).record), player, draft, card)
+    def pick(self, player: int, draft: Sequence[int], choice: int) -> Picked:
+        """What picking a choice of the scene leads to. Raises IllegalMove if the choice is not offered."""
+        return self.seen_by(player).pick(draft, choice)
 
     def narrate(
-        self, after: State, player: int, actions: Sequence[int], viewer: int, names: Sequence[str]
+        self, after: State, player: int, actions: Sequence[int], viewer: int, names: Sequence[str] = ()
     ) -> list[Line]:
         """What a move from this state to `after` did, in words for a viewer."""
-        before, later = Snapshot(self.seen_by(viewer).record), Snapshot(after.seen_by(viewer).record)
-        return self.game.narrate(before, later, player, actions, self.voice(viewer, names))
+        return self.seen_by(viewer, names).narrate(after.seen_by(viewer, names), player, actions)
 
-    def voice(self, viewer: int, names: Sequence[str] = ()) -> Voice:
-        """The names of the seats as a viewer is told them."""
-        return Voice(tuple(names) or tuple(f"Seat {seat}" for seat in range(self.players)), viewer)
-
-    def seen_by(self, viewer: int) -> State:
-        """This state if it is the viewer's own view already, else his view of it."""
-        if self.viewer is None:
-            return self.view(viewer)
-        if self.viewer != viewer:
+    def seen_by(self, viewer: int, names: Sequence[str] = ()) -> Seen:
+        """This moment for a viewer, who is told the names of the seats."""
+        if self.viewer not in (None, viewer):
             raise FairdealError(f"this state is what viewer {self.viewer} sees, not viewer {viewer}")
-        return self
+        view = self.view(viewer) if self.viewer is None else self
+        return Seen(view, Voice(tuple(names) or tuple(f"Seat {seat}" for seat in range(self.players)), viewer))
 
     def resample(self, source: Record) -> State:
         """A full state that fits what the viewer of this one sees, drawn at random from a chance record."""
@@ -277,3 +264,33 @@ class State:
     def copy(self) -> State:
         """An independent copy."""
         return State(self.table, copied(self.record), self.viewer)
+
+
+class Seen:
+    """One moment as a viewer sees it, unpacked once: to be drawn, told of and picked from."""
+
+    __slots__ = ("game", "shown", "voice")
+
+    def __init__(self, view: State, voice: Voice) -> None:
+        self.game = view.game
+        self.shown = snapshot(view.record)
+        self.voice = voice
+
+    def scene(self, draft: Sequence[int] = ()) -> Scene:
+        """What is on the table, with the picks of a half-made move."""
+        return self.game.scene(self.shown, self.voice, draft)
+
+    def pick(self, draft: Sequence[int], choice: int, scene: Scene | None = None) -> Picked:
+        """What picking a choice leads to; `scene` is the one with this draft, if it is at hand. Raises IllegalMove if
+        the choice is not offered."""
+        if not any(offered.id == choice for offered in (scene or self.scene(draft)).choices):
+            raise IllegalMove(f"choice {choice}", "it is not offered now")
+        return self.game.pick(self.shown, self.voice.viewer, draft, choice)
+
+    def why(self, draft: Sequence[int], card: str) -> tuple[str, str]:
+        """Why a card of the scene cannot be chosen now, in words, and the clause."""
+        return self.game.why(self.shown, self.voice.viewer, draft, card)
+
+    def narrate(self, after: Seen, player: int, actions: Sequence[int]) -> list[Line]:
+        """What a move from this moment to the one after did, in words."""
+        return self.game.narrate(self.shown, after.shown, player, actions, self.voice)

@@ -33,7 +33,7 @@ async def answer(live: LiveTable, connection: Connection, request: m.Requests) -
     elif isinstance(request, m.Why):
         sitting = playing(live, connection)
         live.drawn(connection.seat, request.draft)  # which refuses a draft that is none
-        text, clause = sitting.state.why(connection.seat, request.draft, request.card)
+        text, clause = sitting.seen(connection.seat).why(request.draft, request.card)
         connection.send(m.Answer(id=request.id, text=text, clause=clause))
     elif isinstance(request, m.Hint):
         connection.send(hint(live, connection, request))
@@ -67,7 +67,7 @@ async def change(live: LiveTable, connection: Connection, request: m.Pick | m.Pl
             await live.enter(connection.seat, sitting.state.read_move(connection.seat, request.move), client)
         else:
             seen = live.drawn(connection.seat, request.draft)
-            picked = sitting.state.pick(connection.seat, request.draft, request.choice, seen)
+            picked = sitting.seen(connection.seat).pick(request.draft, request.choice, seen)
             if picked.move is None:
                 scene = live.scene(connection.seat, picked.draft)
                 assert scene is not None

@@ -84,7 +84,7 @@ class Ping(Request, tag="ping", frozen=True):
 Requests = Pick | Play | Draft | Why | Hint | Undo | Say | StandIn | Rematch | Ping
 
 
-class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True):
+class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True, gc=False):
     """From the server."""
 
 
@@ -145,7 +145,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     readable_only: str = ""
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of the log in words."""
 
     number: int

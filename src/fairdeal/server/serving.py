@@ -8,6 +8,8 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Collection, Coroutine
+from typing import Any
 
 import uvicorn
 
@@ -16,7 +18,16 @@ from fairdeal.server.app import create_app
 from fairdeal.server.store import Store
 
 
-def run(host: str, port: int, database: str, base: str, browser: bool, pause: float, compiles: bool) -> None:
+def run(
+    host: str,
+    port: int,
+    database: str,
+    base: str,
+    browser: bool,
+    pause: float,
+    compiles: bool,
+    webhooks: Collection[str] = (),
+) -> None:
     """Serve until interrupted. Raises FairdealError if the port is taken."""
     listening = listen(host, port)
     address = base or f"http://{host}:{listening.getsockname()[1]}"
@@ -26,9 +37,19 @@ def run(host: str, port: int, database: str, base: str, browser: bool, pause: fl
     if browser and has_screen():
         threading.Timer(0.5, webbrowser.open, [address]).start()
     try:
-        asyncio.run(serve(store, listening, base, pause, compiles))
+        run_loop(serve(store, listening, base, pause, compiles, webhooks))
     finally:
         store.close()
+
+
+def run_loop(serving: Coroutine[Any, Any, None]) -> None:
+    """On uvloop where it exists, which is not on Windows."""
+    if sys.platform == "win32":
+        asyncio.run(serving)
+    else:
+        import uvloop
+
+        uvloop.run(serving)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -45,8 +66,15 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def serve(store: Store, listening: socket.socket, base: str, pause: float, compiles: bool) -> None:
-    app = await create_app(store, base, pause, compiles)
+async def serve(
+    store: Store,
+    listening: socket.socket,
+    base: str,
+    pause: float,
+    compiles: bool,
+    webhooks: Collection[str],
+) -> None:
+    app = await create_app(store, base, pause, compiles, webhooks)
     config = uvicorn.Config(
         app,
         log_level="warning",

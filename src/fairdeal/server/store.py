@@ -84,6 +84,14 @@ guests = sa.Table(
     sa.Column("name", sa.String, nullable=False),
 )
 
+webhooks = sa.Table(
+    "webhooks",
+    metadata,
+    sa.Column("guest", sa.String, primary_key=True),
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("room", sa.String, nullable=False),  # the room's own address, as this guest knows it
+)
+
 secrets = sa.Table(
     "secrets", metadata, sa.Column("name", sa.String, primary_key=True), sa.Column("value", sa.LargeBinary)
 )
@@ -113,7 +121,9 @@ class Store:
         if self.engine.dialect.name == "sqlite":
             sa.event.listen(self.engine, "connect", set_pragmas)
         migrate(self.engine)
-        self.waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self.insert = entries.insert().compile(self.engine)  # once: it is most of what an insertion costs
+        self.gathered: list[Waiting] = []
+        self.waiting: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="store", daemon=True)
         self.thread.start()
 
@@ -129,8 +139,15 @@ class Store:
     def ask(self, work: Work | dict[str, Any]) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
         piece = Waiting(work, loop.create_future(), loop)
-        self.waiting.put(piece)
+        if not self.gathered:
+            loop.call_soon(self.hand_over)
+        self.gathered.append(piece)
         return piece.future
+
+    def hand_over(self) -> None:
+        """Give the writing thread what one round of the event loop has gathered, and wake it once."""
+        self.waiting.put(self.gathered)
+        self.gathered = []
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         """Look something up, in a thread of its own."""
@@ -157,14 +174,14 @@ class Store:
                     return
 
     def next_together(self) -> list[Waiting]:
-        """The next pieces of work: the first that comes and all that wait behind it; none at the end."""
-        first = self.waiting.get()
-        together = []
-        while first is not None:
-            together.append(first)
-            if self.waiting.empty() or len(together) == MOST_TOGETHER:
+        """The next pieces of work: the first that come and all that wait behind them; none at the end."""
+        together: list[Waiting] = []
+        pieces = self.waiting.get()
+        while pieces is not None:
+            together += pieces
+            if self.waiting.empty() or len(together) >= MOST_TOGETHER:
                 return together
-            first = self.waiting.get()
+            pieces = self.waiting.get()
         if together:
             self.waiting.put(None)
         return together
@@ -191,7 +208,9 @@ class Store:
         rows = [piece.work for piece in together if isinstance(piece.work, dict)]
         with connection.begin():
             if rows:
-                connection.execute(entries.insert(), rows)
+                order = self.insert.positiontup
+                ordered = [tuple(row[name] for name in order) for row in rows] if order else rows
+                connection.exec_driver_sql(str(self.insert), ordered)
             return [
                 (piece, None if isinstance(piece.work, dict) else piece.work(connection), None) for piece in together
             ]

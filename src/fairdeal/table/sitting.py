@@ -16,7 +16,7 @@ from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import SPECTATOR, restored
 from fairdeal.engine.scene import Event, Scene, Seat
-from fairdeal.engine.state import State, Table, table_for
+from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.table import fairness
 from fairdeal.table.log import Log, Move, Player, read_log
 
@@ -40,9 +40,12 @@ class Sitting:
             for seat, player in enumerate(log.players)
             if player.plays != PERSON
         }
+        self.names = tuple(player.name for player in log.players)
         self.past: list[bytes] | None = []
         self.actions: list[tuple[int, ...]] = []
         self.before: State | None = None
+        self.views: dict[int, Seen] = {}  # of this moment, by viewer
+        self.views_before: dict[int, Seen] = {}  # of the moment before the last move
 
     @classmethod
     def open(cls, table: Table, players: Sequence[Player], seed: str | None = None) -> Sitting:
@@ -74,10 +77,6 @@ class Sitting:
     # --- what there is to see -------------------------------------------------------------------------------
 
     @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.log.players)
-
-    @property
     def moves_made(self) -> int:
         return len(self.log.moves)
 
@@ -93,28 +92,40 @@ class Sitting:
         """The first seat that may act and is a bot's, or None."""
         return next((seat for seat in self.state.to_act if seat in self.bots), None)
 
+    def seen(self, viewer: int) -> Seen:
+        """This moment for a seat or SPECTATOR."""
+        if viewer not in self.views:
+            self.views[viewer] = self.state.seen_by(viewer, self.names)
+        return self.views[viewer]
+
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """The table for a seat or SPECTATOR, with the last move as its events and the log's number as `seq`."""
-        seen = self.state.view(viewer)
-        scene = seen.scene(viewer, draft, self.names)
-        seats = tuple(self.dressed(seat) for seat in scene.seats)
+        scene = self.seen(viewer).scene(draft)
         return msgspec.structs.replace(
             scene,
             seq=self.moves_made,
-            seats=seats,
-            events=tuple(self.events(self.moves_made, viewer, seen)) if self.moves_made else scene.events,
+            seats=tuple(self.dressed(seat) for seat in scene.seats),
+            events=tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events,
         )
 
     def dressed(self, seat: Seat) -> Seat:
         """A seat of a game's scene with what only the sitting knows: who plays there."""
-        return msgspec.structs.replace(seat, kind="bot" if seat.seat in self.bots else "person")
+        return msgspec.structs.replace(seat, kind="bot") if seat.seat in self.bots else seat
 
-    def events(self, number: int, viewer: int, seen: State | None = None) -> list[Event]:
-        """What move `number` (from 1) did, in words for a viewer; `seen` is his view after it, if it is at hand."""
+    def events(self, number: int, viewer: int) -> list[Event]:
+        """What move `number` (from 1) did, in words for a viewer."""
         move = self.log.moves[number - 1]
-        before, after = self.state_at(number - 1), seen or self.state_at(number)
-        lines = before.narrate(after, move.seat, self.actions[number - 1], viewer, self.names)
+        before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
+        lines = before.narrate(after, move.seat, self.actions[number - 1])
         return [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
+
+    def seen_at(self, number: int, viewer: int) -> Seen:
+        """The moment after so many moves, for a viewer."""
+        if number == self.moves_made:
+            return self.seen(viewer)
+        if number == self.moves_made - 1 and viewer in self.views_before:
+            return self.views_before[viewer]
+        return self.state_at(number).seen_by(viewer, self.names)
 
     def state_at(self, number: int) -> State:
         """The state after so many moves."""
@@ -140,6 +151,7 @@ class Sitting:
         before = self.state.copy()
         self.state.play_actions(seat, actions)
         self.before = before
+        self.views_before, self.views = self.views, {}
         if self.past is not None:
             self.past.append(before.record.tobytes())
         self.actions.append(tuple(actions))
@@ -166,6 +178,7 @@ class Sitting:
         if number < 0:
             raise FairdealError("there is no move to take back")
         self.state = self.state_at(number)
+        self.views, self.views_before = {}, {}
         self.log.moves.pop()
         self.actions.pop()
         if self.past is not None:

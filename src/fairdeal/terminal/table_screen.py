@@ -327,7 +327,7 @@ class TableScreen(PlayScreen):
 
     def pick(self, choice: Choice) -> None:
         try:
-            picked = self.sitting.state.pick(self.viewer, self.draft, choice.id)
+            picked = self.sitting.seen(self.viewer).pick(self.draft, choice.id)
             if picked.move is None:
                 self.draft = picked.draft
                 self.show()
@@ -352,7 +352,7 @@ class TableScreen(PlayScreen):
             self.show_hint(suggestion.actions, f"{move}. {suggestion.reason}")
 
     def ask_why(self, card: str) -> None:
-        reason, clause = self.sitting.state.why(self.viewer, self.draft, card)
+        reason, clause = self.sitting.seen(self.viewer).why(self.draft, card)
         self.say(f"{reason} ({clause})" if clause else reason)
 
     def action_write(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
+import functools
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,6 +22,7 @@ from fairdeal.games.chi.state import (
     ATTACK_6,
     DRAW_DECK,
     DUEL,
+    KINDS,
     PAIR_OF_3,
     PASS,
     PLAY_3,
@@ -42,13 +43,28 @@ class CardIds:
     """
 
     def __init__(self) -> None:
-        self.met: Tally[int] = Tally()
+        self.met = [0] * KINDS
 
-    def card(self, kind: int, zone: str, place: int, **more: object) -> Card:
+    def card(self, kind: int, zone: str, place: int, group: int = -1, mark: str = "") -> Card:
         if kind == UNKNOWN:
-            return Card(id=f"{zone}?{place}", face=None, back="chi", down=True)
+            return hidden_card(zone, place)
         self.met[kind] += 1
-        return Card(id=f"{CODES[kind]}.{self.met[kind]}", face=CODES[kind], **more)  # type: ignore[arg-type]
+        return open_card(kind, self.met[kind], group, mark)
+
+    def pass_over(self, kinds: Sequence[int]) -> None:
+        """Cards that lie under others."""
+        for kind in kinds:
+            self.met[kind] += 1
+
+
+@functools.cache
+def open_card(kind: int, copy: int, group: int, mark: str) -> Card:
+    return Card(id=f"{CODES[kind]}.{copy}", face=CODES[kind], group=group, mark=mark)
+
+
+@functools.cache
+def hidden_card(zone: str, place: int) -> Card:
+    return Card(id=f"{zone}?{place}", face=None, back="chi", down=True)
 
 
 def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
@@ -125,7 +141,7 @@ def zones_of(state: Record, viewer: int, ids: CardIds) -> tuple[Zone, list[Zone]
 def discard_zone(state: Record, ids: CardIds) -> Zone:
     """Everything is open; cards of a running conflict lie on top."""
     kinds = [kind for kind, count in enumerate(state.discard.tolist()) for _ in range(count)]
-    ids.met.update(kinds[:-SHOWN])
+    ids.pass_over(kinds[:-SHOWN])
     cards = tuple(ids.card(kind, "discard", place) for place, kind in enumerate(kinds[-SHOWN:]))
     return Zone(id="discard", place="centre", layout="stack", label="Discard", count=len(kinds), cards=cards, fold=True)
 

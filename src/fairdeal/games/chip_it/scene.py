@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter as Tally
 from collections.abc import Sequence
 
@@ -23,7 +24,7 @@ from fairdeal.games.chip_it.legal import is_open
 from fairdeal.games.chip_it.outcome import result, score_pad
 from fairdeal.games.chip_it.positions import discarded
 from fairdeal.games.chip_it.prompts import headline, prompt
-from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, MOST_RETURNED, MUST_RETURN, NEVER
+from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, KINDS, MOST_RETURNED, MUST_RETURN, NEVER
 
 MODES = ("Single game", "Tournament", "Duel")
 
@@ -39,11 +40,21 @@ class CardIds:
     """
 
     def __init__(self) -> None:
-        self.met: Tally[int] = Tally()
+        self.met = [0] * KINDS
 
-    def next(self, kind: int) -> str:
+    def card(self, kind: int, value: int | None = None, load: int = 0) -> Card:
         self.met[kind] += 1
-        return f"{CODES[kind]}.{self.met[kind]}"
+        return open_card(kind, self.met[kind], value, load)
+
+    def pass_over(self, kinds: Sequence[int]) -> None:
+        """Cards that lie under others."""
+        for kind in kinds:
+            self.met[kind] += 1
+
+
+@functools.cache
+def open_card(kind: int, copy: int, value: int | None, load: int) -> Card:
+    return Card(id=f"{CODES[kind]}.{copy}", face=CODES[kind], value=value, load=load)
 
 
 def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
@@ -114,7 +125,7 @@ def front_zone(state: Record, seat: int, viewer: int, ids: CardIds) -> Zone:
     cards = []
     for kind in by_number(front.cards.tolist()[: int(front.length)]):
         load = cost(kind, value) or 0
-        cards.append(Card(id=ids.next(kind), face=CODES[kind], value=value if load else None, load=load))
+        cards.append(ids.card(kind, value if load else None, load))
     to_beat = bool(cards) and bool(state.top.count) and int(state.top.owner) == seat
     return Zone(
         id=f"front{seat}",
@@ -135,8 +146,8 @@ def pool_zone(state: Record) -> Zone:
 
 def discard_zone(state: Record, ids: CardIds) -> Zone:
     kinds = list(discarded(state))
-    ids.met.update(kinds[:-SHOWN])
-    cards = tuple(Card(id=ids.next(kind), face=CODES[kind]) for kind in kinds[-SHOWN:])
+    ids.pass_over(kinds[:-SHOWN])
+    cards = tuple(ids.card(kind) for kind in kinds[-SHOWN:])
     return Zone(
         id="discard",
         place="centre",
@@ -158,17 +169,16 @@ def hand_zone(
     addable = draft.addable() if draft else set()
     cards, choices, chosen = [], [], []
     for kind in by_number(hand.cards.tolist()[: int(hand.length)]):
-        identity = ids.next(kind)
         if draft and left[kind] > 0:
             left[kind] -= 1
             load = (cost(kind, draft.value) or 0) if draft.value else 0
-            cards.append(Card(id=identity, face=CODES[kind], value=draft.value if load else None, load=load))
-            choices.append(Choice(TAKE_BACK + kind, "card", f"take back {CODES[kind]}", on=identity))
-            chosen.append(identity)
+            cards.append(ids.card(kind, draft.value if load else None, load))
+            choices.append(Choice(TAKE_BACK + kind, "card", f"take back {CODES[kind]}", on=cards[-1].id))
+            chosen.append(cards[-1].id)
         else:
-            cards.append(Card(id=identity, face=CODES[kind]))
+            cards.append(ids.card(kind))
             if kind in addable:
-                choices.append(Choice(FIRST_CARD + kind, "card", f"choose {CODES[kind]}", on=identity))
+                choices.append(Choice(FIRST_CARD + kind, "card", f"choose {CODES[kind]}", on=cards[-1].id))
     zone = Zone(
         id="hand", place="hand", layout="fan", label="Your hand", count=len(cards), cards=tuple(cards), size="hand"
     )
