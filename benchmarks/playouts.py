@@ -11,8 +11,7 @@ import numpy as np
 from numba import njit
 
 from benchmarks.measuring import Contender
-from fairdeal.bots.bots import CODES
-from fairdeal.engine import chance, compiled
+from fairdeal.engine import chance, compiled, drivers
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import Table, load
@@ -24,7 +23,7 @@ def play(table: Table, first: int, games: int) -> tuple[int, int]:
     states[0] = table.blank().record
     chance.set_key(sources[0], chance.key_of("benchmark"))
     scores, lengths = np.zeros((games, table.players)), np.zeros((games, 2), np.int64)
-    bots = np.full(table.players, CODES["random"], np.int64)
+    bots = np.full(table.players, drivers.RANDOM, np.int64)
     engine = compiled.compiled(table.game)
     engine.simulate(states, sources, compiled.scratch(table.game), bots, first, games, scores, lengths)
     moves, actions = lengths.sum(axis=0)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from fairdeal.engine import chance
+from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 
@@ -81,3 +82,8 @@ def test_derived_keys_differ_and_leave_the_source_alone():
 def test_seeds_of_any_kind_are_told_apart():
     assert len({chance.key_of(seed) for seed in (7, 8, "seven", b"\x07")}) == 4
     assert chance.key_of(7) == chance.key_of("7")
+
+
+def test_a_seed_with_half_a_character_is_refused_and_says_where():
+    with pytest.raises(FairdealError, match="half a character at place 2"):
+        chance.key_of("a\ud800")

@@ -37,6 +37,12 @@ def test_an_unknown_game_is_told_with_near_names():
         fairdeal.load("chipit")
 
 
+@pytest.mark.parametrize("preset", [["standard"], {"standard": 1}, 5])
+def test_a_preset_that_is_no_name_is_told_with_those_there_are(preset):
+    with pytest.raises(fairdeal.BadOption, match="standard"):
+        fairdeal.load("chi", preset=preset)
+
+
 def test_an_unknown_preset_is_told_with_those_there_are():
     with pytest.raises(fairdeal.BadOption, match="tournament"):
         fairdeal.load("chip-it", preset="championship")

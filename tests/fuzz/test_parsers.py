@@ -413,7 +413,7 @@ def check_position(table, position, chooser):
 def test_a_nearly_right_position_sets_up_or_is_refused(name, data):
     state = data.draw(st.sampled_from(states(name)))
     viewer = data.draw(st.sampled_from([None, SPECTATOR, *range(state.players)]))
-    position = (state if viewer is None else state.view(viewer, recall=True)).position()
+    position = (state if viewer is None else state.view(viewer, recall=100)).position()
     chooser = random.Random(data.draw(st.integers(0, 10**6)))
     assert check_position(state.table, position, chooser)
     check_position(state.table, data.draw(mutated_tree(position)), chooser)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import fairdeal
-from fairdeal.bots.bots import GreedyBot, RandomBot
+from fairdeal.bots.bots import GreedyBot, RandomBot, ask
 
 FOLDER = Path(__file__).parent.parent / "golden"
 GAMES = 50
@@ -24,11 +24,11 @@ def record_game(name, number):
     preset = presets[number % len(presets)]
     table = fairdeal.load(name, preset=preset)
     state = table.deal(seed=f"golden {number}")
-    bots = [GreedyBot() if (seat + number) % 2 else RandomBot(f"{number}".encode()) for seat in range(table.players)]
+    bots = [GreedyBot(table.game.recall) if (seat + number) % 2 else RandomBot(f"{number}".encode()) for seat in range(table.players)]
     moves = []
     while not state.over:
         player = state.to_act[0]
-        actions = bots[player].choose(state.view(player), player).actions
+        actions = ask(bots[player], state, player).actions
         moves.append([player, table.game.write_move(state.record, player, actions)])
         state.play_actions(player, actions)
     return {

@@ -60,10 +60,10 @@ def visit(chromium, room):
     assert [problem for problem in problems if "ERR_CONNECTION" not in problem and "WebSocket" not in problem] == []
 
 
-def keep(page, name, tmp_path):
+def keep(page, name, tmp_path, whole=False):
     folder = Path(os.environ.get("FAIRDEAL_SCREENSHOTS", tmp_path))
     folder.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=folder / f"{name}.png")
+    page.screenshot(path=folder / f"{name}.png", full_page=whole)
 
 
 def open_with(page, game, chairs, **wishes):

@@ -1,16 +1,20 @@
 """`fairdeal join` and the example bot, at tables of a room."""
 
+import asyncio
 import random
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.table.verification import verify
 from fairdeal.terminal import visit as visits
+from fairdeal.terminal.chat import Menu
 from fairdeal.terminal.dialogs import Ending, LeaveDialog
+from fairdeal.terminal.dressing import hurry, left
 from fairdeal.terminal.remote import RemoteApp, RemoteScreen
 from fairdeal.terminal.visit import Visit, parts_of
 from tests.terminal.test_playing import play_a_choice
@@ -51,7 +55,7 @@ async def until(pilot, ready, seconds=20):
 
 
 async def at_table(pilot, app):
-    await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen.socket)
+    await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen.line.socket)
     return app.screen
 
 
@@ -98,7 +102,7 @@ async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come)
         screen = await at_table(pilot, app)
         await play(pilot, app, screen, 8)
         assert screen.drawn.viewer == 0
-        assert {line.seat for line in screen.lines} >= {0, 1}
+        assert {line.seat for line in screen.panel.lines} >= {0, 1}
         numbers = [int(line.split()[0]) for line in lines_of(screen).splitlines() if line[:3].strip().isdecimal()]
         assert numbers == list(range(1, len(numbers) + 1))
         assert numbers[-1] >= 8
@@ -112,7 +116,7 @@ async def test_a_game_ends_checked_and_its_rematch_is_played(room, guests, come)
     async with app.run_test(size=(100, 30)) as pilot:
         screen = await at_table(pilot, app)
         await play(pilot, app, screen, 10**6)
-        await until(pilot, lambda: isinstance(app.screen, Ending))
+        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
         assert "The deal was fair" in str(app.screen.query_one("#checked").content)
         assert "✓ Verified" in str(screen.side.query_one("#proof").content)
         await pilot.press("enter")
@@ -152,14 +156,14 @@ async def test_a_lost_connection_comes_back_and_what_was_asked_is_done_once(room
         screen.pick(first)
         await until(pilot, lambda: screen.draft)
         room.kill()
-        await until(pilot, lambda: screen.socket is None)
+        await until(pilot, lambda: screen.line.socket is None)
         assert "lost" in screen.view.note
         screen.pick(next(choice for choice in screen.drawn.choices if choice.main))
         await pilot.pause(0.1)
         assert screen.picking
         room.start()
         await until(pilot, lambda: screen.drawn.seq == 1)
-        await until(pilot, lambda: not screen.asked)
+        await until(pilot, lambda: not screen.line.asked)
         assert ada.get(f"/api/tables/{table}")["seq"] == 1
 
 
@@ -198,7 +202,7 @@ async def test_a_table_that_is_gone_is_not_asked_for_again(room, guests, come):
     visit.table = "nothing"
     app = RemoteApp(visit)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: getattr(app.screen, "gone", ""))
+        await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen.line.gone)
         assert "no more" in app.screen.view.note
         await pilot.press("q")
         await until(pilot, lambda: not app.is_running)
@@ -246,3 +250,175 @@ def test_a_room_that_does_not_answer_and_a_table_that_is_not_there_are_told_in_o
     assert "cannot reach the room" in silent.stderr
     assert silent.stderr.count("\n") == 1
     assert join("nonsense").stderr.count("\n") == 1
+
+
+# --- company --------------------------------------------------------------------------------------------------------
+
+
+def note_of(screen, seat):
+    return next(one for one in screen.view.scene.seats if one.seat == seat).note
+
+
+async def test_clocks_tick_until_the_move_is_made(room, guests, come):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST, clock=60)["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        await until(pilot, lambda: yours(screen))
+        seen = set()
+
+        def ticked():
+            seen.add(screen.view.scene.prompt.text.rpartition(" · ")[2])
+            return len(seen) >= 3
+
+        await until(pilot, ticked)
+        assert seen <= {f"0:{second}" for second in range(50, 60)} | {"1:00"}
+        assert note_of(screen, 1).startswith(max(seen - {"1:00"})[:3])
+        await play(pilot, app, screen, 1)
+        await until(pilot, lambda: 0 in ada.get(f"/api/tables/{table}")["acts"])
+        await until(pilot, lambda: note_of(screen, 0).startswith(("0:", "1:00")))
+        assert ":" not in note_of(screen, 1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words", "hurried"),
+    [
+        (0, "0:00", "0 seconds left"),
+        (0.4, "0:01", "1 second left"),
+        (9.5, "0:10", "10 seconds left"),
+        (10.5, "0:11", "0:11"),
+        (125, "2:05", "2:05"),
+        (86400, "24 h", "24 h"),
+    ],
+)
+def test_times_are_told_as_people_tell_them(seconds, words, hurried):
+    assert left(seconds) == words
+    assert hurry(seconds) == hurried
+
+
+async def test_what_is_said_and_shown_reaches_the_others_and_is_kept(room, guests, come):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        screen = await at_table(pilot, app)
+        ada.connect(table)
+        ada.ask("say", text="good evening [b]all[/b]")
+        await until(pilot, lambda: screen.panel.unread == 1)
+        await until(pilot, lambda: app.screen.query("Toast"))
+        assert "Chat 1" in str(screen.panel.query_one("#tabs").get_tab("chat").label)
+        await pilot.press("c")
+        await until(pilot, lambda: screen.panel.unread == 0)
+        await pilot.press("h", "i", "question_mark", "enter")
+        assert ada.until("chat")["said"]["text"] == "hi?"
+        assert screen.panel.query_one("#find").value == ""
+        await pilot.press("escape")
+        assert screen.view.has_focus
+        await pilot.press("e")
+        assert isinstance(app.screen, Menu)
+        await pilot.press("2")
+        assert ada.until("chat")["said"]["text"] == "😄"
+        await until(pilot, lambda: len(talk_of(screen)) == 6)
+        assert screen.panel.unread == 0
+        room.kill()
+        await until(pilot, lambda: screen.line.socket is None)
+        room.start()
+        await until(pilot, lambda: screen.line.socket)
+        assert talk_of(screen)[1::2] == ["good evening [b]all[/b]", "hi?", "😄"]
+
+
+def talk_of(screen):
+    return [strip.text.strip() for strip in screen.panel.chat.said.lines]
+
+
+async def test_a_move_that_shows_nothing_is_taken_back_and_another_stands(room, guests, come):
+    ada = guests("Ada")
+    options = {"players": 2, "first_player": 1}
+    table = ada.open("chip-it", chairs=["you", "person"], options=options)["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        await until(pilot, lambda: yours(screen))
+        await pilot.press("u")
+        assert not screen.line.asked
+        screen.ask("play", seq=0, move="pass 1")
+        await until(pilot, lambda: screen.drawn.seq == 1)
+        await pilot.press("escape")
+        assert not screen.line.asked
+        await pilot.press("u")
+        await until(pilot, lambda: screen.drawn.seq == 2 and yours(screen))
+        hand = next(zone for zone in screen.drawn.zones if zone.place == "hand")
+        card = hand.cards[0].face
+        screen.ask("play", seq=2, move=f"play {card} as {card[:-1]}")
+        await until(pilot, lambda: screen.drawn.seq == 3)
+        await pilot.press("u")
+        await until(pilot, lambda: "stands" in screen.view.note)
+
+
+async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, guests, come):
+    ada, cleo = guests("Ada"), guests("Cleo")
+    options = {"players": 3, "first_player": 0}
+    table = ada.open("chip-it", chairs=["you", "person", "person"], options=options)["id"]
+    visit = come(room, table)
+    cleo.post(f"/api/tables/{table}/join")
+    app = RemoteApp(visit)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        await until(pilot, lambda: note_of(screen, 0) == note_of(screen, 2) == "away (b: bot)")
+        await pilot.press("b")
+        assert isinstance(app.screen, Menu)
+        await pilot.press("1")
+        await until(pilot, lambda: note_of(screen, 0) == "away, a bot plays on")
+        await until(pilot, lambda: screen.drawn.seq == 1)
+        cleo.connect(table)
+        await until(pilot, lambda: "away" not in note_of(screen, 2))
+        await pilot.press("b")
+        await until(pilot, lambda: screen.view.note.startswith("Nobody is away"))
+        visit.leave()
+        await until(pilot, lambda: note_of(screen, 1).startswith("a bot plays for you"))
+        await pilot.press("b")
+        await until(pilot, lambda: not note_of(screen, 1).startswith("a bot"))
+        assert not ada.get(f"/api/tables/{table}")["chairs"][1]["stand_in"]
+
+
+async def test_who_comes_back_is_told_what_he_missed(room, guests, come):
+    ada = guests("Ada")
+    options = {"players": 2, "first_player": 0}
+    table = ada.open("chip-it", chairs=["you", "person"], options=options)["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        await screen.line.close()
+        await until(pilot, lambda: screen.view.note == "You are back; nothing has changed.")
+        screen.drawn = msgspec.structs.replace(screen.drawn, seq=-2)
+        await screen.line.close()
+        await until(pilot, lambda: screen.view.note == "You are back; 2 moves were made meanwhile.")
+
+
+async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guests):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "greedy"], options=ME_FIRST | {"stacks_to_end": 4})["id"]
+    ada.post(f"/api/tables/{table}/leave")
+    await over(ada, table)
+    again = ada.post(f"/api/tables/{table}/branch", move=3, seat=0)["id"]
+    ada.post(f"/api/tables/{again}/leave")
+    await over(ada, again)
+    ada.connect(again)
+    assert "no rematch" in ada.ask("rematch", nonce="")["reason"]
+    visit = Visit(f"{room.address}/t/{again}")
+    visit.http.cookies = ada.http.cookies
+    visit.come_in()
+    app = RemoteApp(visit)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
+        assert [button.id for button in app.screen.query("Button")] == ["look", "leave"]
+    visit.close()
+
+
+async def over(guest, table):
+    for _ in range(400):
+        if guest.get(f"/api/tables/{table}")["status"] == "over":
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("the game does not end")

@@ -1,64 +1,202 @@
 """The server is killed while people play, again and again: what was acknowledged is there, and every table lives."""
 
+import contextlib
+import json
+import multiprocessing
 import os
 import random
+import socket
+import sqlite3
 import threading
 import time
+from importlib.metadata import entry_points
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.conftest import Guest
+from fairdeal.cli.serving import serve
+from fairdeal.table.log import read_log
+from fairdeal.table.verification import verify
+from tests.server.conftest import Guest, RoomProcess
 from tests.server.test_play import mine, step
 
-ROUNDS = int(os.environ.get("FAIRDEAL_KILL_ROUNDS", "25"))
-TABLES = 3
+ROUNDS = int(os.environ.get("FAIRDEAL_KILL_ROUNDS", "100"))
+GAMES = (("chi", {"players": 2}), ("chip-it", {"players": 2, "duel_games": 2}), ("chi", {"players": 2}))
+BY_COMMAND = 25
+"""Every so many rounds the room is started by its command; between them by a fork of a process that has imported it,
+which is a new process all the same, with nothing but the database, and there in a fifth of the time."""
+
+forks = multiprocessing.get_context("forkserver")
+forks.set_forkserver_preload(
+    [
+        "__main__",
+        "fairdeal.cli.serving",
+        "fairdeal.server.serving",
+        *(game.module for game in entry_points(group="fairdeal.games")),
+        "sqlalchemy.dialects.sqlite",
+        "uvicorn.lifespan.on",
+        "uvicorn.protocols.http.h11_impl",
+        "uvicorn.protocols.websockets.websockets_sansio_impl",
+    ]
+)
 
 
-def play_until_killed(guest, chance, acknowledged, table):
-    """Play against a bot as fast as it goes; keep the highest number that was acknowledged."""
-    try:
-        while guest.scene.get("mode") != "over":
-            if not mine(guest):
-                guest.hear()
-                continue
-            answer = step(guest, chance)
-            if answer["type"] == "done":
-                acknowledged[table] = max(acknowledged[table], answer["seq"])
-    except (ConnectionClosed, OSError, EOFError, TimeoutError):
-        pass
+class QuickRoom(RoomProcess):
+    """A room that can also be started by a fork, at the port that it had before."""
+
+    forked = None
+
+    def start_quickly(self):
+        wishes = {"port": self.port, "database": str(self.database), "pause": self.pause, "compile": False}
+        self.forked = forks.Process(target=serve, kwargs=wishes, daemon=True)
+        self.forked.start()
+        for _ in range(2000):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 5):
+                return
+            time.sleep(0.01)
+        raise AssertionError("the room does not answer")
+
+    def kill(self):
+        if self.forked:
+            self.forked.kill()
+            self.forked.join(10)
+            self.forked = None
+        else:
+            super().kill()
+
+    def stop(self):
+        if self.forked:
+            self.kill()
+        super().stop()
 
 
-def test_no_acknowledged_move_is_lost_and_every_table_lives_on(room):
+@pytest.fixture
+def quick_room(tmp_path):
+    process = QuickRoom(tmp_path / "room.db")
+    yield process
+    process.stop()
+
+
+class Player:
+    """A guest who plays one table after the other against a bot, and remembers what was acknowledged."""
+
+    def __init__(self, room, number):
+        self.guest = Guest(room, f"Guest {number}")
+        self.game, self.options = GAMES[number]
+        self.tables = []
+        self.acknowledged = []
+
+    @property
+    def table(self):
+        return self.tables[-1]
+
+    def facts(self, table):
+        return self.guest.get(f"/api/tables/{table}")
+
+    def sit_down(self):
+        """At the last table, or at a new one if that game is over."""
+        if not self.tables or self.facts(self.table)["status"] == "over":
+            opened = self.guest.open(self.game, chairs=["you", "greedy"], options=self.options)
+            self.tables.append(opened["id"])
+        self.guest.connect(self.table)
+
+    def play_until_killed(self, chance):
+        """As fast as it goes."""
+        try:
+            while self.guest.scene.get("mode") != "over":
+                if not mine(self.guest):
+                    self.guest.hear()
+                    continue
+                answer = step(self.guest, chance)
+                if answer["type"] == "done":
+                    self.acknowledged.append((self.table, answer["id"], answer["seq"]))
+        except (ConnectionClosed, OSError, EOFError, TimeoutError):
+            pass
+
+    def check_back(self):
+        facts = self.facts(self.table)
+        assert facts["readable_only"] == ""
+        assert facts["seq"] >= max((seq for table, _, seq in self.acknowledged if table == self.table), default=0)
+
+    def finish(self, table):
+        """A bot plays the game to its end; the log."""
+        if self.facts(table)["status"] != "over":
+            self.guest.post(f"/api/tables/{table}/leave")
+        for _ in range(1200):
+            if self.facts(table)["status"] == "over":
+                return self.guest.http.get(f"/api/tables/{table}/log").text
+            time.sleep(0.05)
+        raise AssertionError(f"table {table} does not live on")
+
+
+def play_and_kill(room, players, seed, seconds):
+    for player in players:
+        player.sit_down()
+    threads = [
+        threading.Thread(target=player.play_until_killed, args=(random.Random(f"{seed} {number}"),), daemon=True)
+        for number, player in enumerate(players)
+    ]
+    for thread in threads:
+        thread.start()
+    time.sleep(seconds)
+    room.kill()
+    for thread in threads:
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def test_no_acknowledged_move_is_lost_and_every_table_lives_on(quick_room):
     chance = random.Random(9)
-    guests = [Guest(room, f"Guest {number}") for number in range(TABLES)]
-    games = ["chi", "chip-it", "chi"]
-    tables, acknowledged = {}, {}
-    survived = 0
+    players = [Player(quick_room, number) for number in range(len(GAMES))]
     for number in range(ROUNDS):
-        for guest, game in zip(guests, games, strict=True):
-            if guest not in tables or guest.get(f"/api/tables/{tables[guest]}")["status"] == "over":
-                tables[guest] = guest.open(game, chairs=["you", "greedy"], options={"players": 2})["id"]
-                acknowledged[tables[guest]] = 0
-            guest.connect(tables[guest])
-        players = [
-            threading.Thread(
-                target=play_until_killed, args=(guest, random.Random(number), acknowledged, tables[guest]), daemon=True
-            )
-            for guest in guests
-        ]
+        play_and_kill(quick_room, players, number, chance.uniform(0.02, 0.2))
+        if number % BY_COMMAND == 0:
+            quick_room.start()
+        else:
+            quick_room.start_quickly()
         for player in players:
-            player.start()
-        time.sleep(chance.uniform(0.02, 0.2))
-        room.kill()
-        for player in players:
-            player.join(10)
-            assert not player.is_alive()
-        room.start()
-        for guest in guests:
-            facts = guest.get(f"/api/tables/{tables[guest]}")
-            assert facts["readable_only"] == ""
-            assert facts["seq"] >= acknowledged[tables[guest]], f"round {number}"
-            survived += acknowledged[tables[guest]] > 0
-    assert survived > ROUNDS, "hardly anything was acknowledged: the rounds are too short to say much"
-    for guest in guests:
-        guest.close()
+            player.check_back()
+    acknowledged = [one for player in players for one in player.acknowledged]
+    assert len(acknowledged) > 3 * ROUNDS, "hardly anything was acknowledged: the rounds are too short to say much"
+    for player in players:
+        for table in player.tables:
+            verify(player.finish(table))
+    with contextlib.closing(sqlite3.connect(quick_room.database)) as database:
+        kept = database.execute("select \"table\", client, number from entries where client != ''").fetchall()
+    places = [(table, client.partition(":")[2], number) for table, client, number in kept]
+    assert len({(table, request) for table, request, _ in places}) == len(places), "a request was carried out twice"
+    assert set(acknowledged) <= set(places)
+    for player in players:
+        player.guest.close()
+
+
+def change(room, statement, table):
+    """Write to the database as if the room had been killed at that moment."""
+    room.kill()
+    with contextlib.closing(sqlite3.connect(room.database)) as database:
+        assert database.execute(statement, (table,)).rowcount == 1
+        database.commit()
+    room.start()
+
+
+def test_a_table_that_was_full_but_not_dealt_is_dealt(room, guests):
+    ada = guests()
+    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
+    change(room, "update tables set status = 'open' where id = ?", table)
+    assert ada.get(f"/api/tables/{table}")["status"] == "running"
+    assert ada.connect(table)["scene"]["choices"]
+
+
+def test_a_game_whose_end_was_not_noted_is_over(room, guests):
+    ada = guests()
+    table = ada.open("chi", chairs=["greedy", "greedy"])["id"]
+    ada.connect(table)
+    while ada.scene.get("mode") != "over":
+        ada.hear()
+    change(room, "update tables set status = 'running', result = null where id = ?", table)
+    assert ada.get(f"/api/tables/{table}")["status"] == "over"
+    with contextlib.closing(sqlite3.connect(room.database)) as database:
+        kept = database.execute("select status, result from tables where id = ?", (table,)).fetchone()
+    log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+    assert kept[0] == "over"
+    assert tuple(json.loads(kept[1])) == log.result

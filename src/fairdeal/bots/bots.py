@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from fairdeal.engine import chance, compiled, drivers
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.state import State, Table
@@ -23,15 +25,25 @@ class Suggestion:
 
 
 class Bot(Protocol):
-    """Anything that answers "what would you play, seeing this?"."""
+    """Anything that answers "what would you play, seeing this?"; `recall` is the share of what it has seen that it still
+    remembers, in percent."""
+
+    recall: int
 
     def choose(self, view: State, player: int) -> Suggestion:
         """A move for `player`, from a state concealed for him."""
         ...
 
 
+def ask(bot: Bot, state: State, player: int) -> Suggestion:
+    """What a bot would play at a seat; it is shown what that seat may know."""
+    return bot.choose(state.view(player, bot.recall), player)
+
+
 class RandomBot:
     """Plays any legal action, each equally likely, step by step."""
+
+    recall = 0
 
     def __init__(self, key: bytes) -> None:
         self.source = new(chance_record)
@@ -48,7 +60,10 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Plays the move that the game's own greedy rule finds best."""
+    """Plays the move that the game's own greedy rule finds best, with a memory of so many percent."""
+
+    def __init__(self, recall: int) -> None:
+        self.recall = recall
 
     def choose(self, view: State, player: int) -> Suggestion:
         plan = compiled.scratch(view.game)
@@ -59,11 +74,34 @@ class GreedyBot:
 
 BOTS: dict[str, Callable[[Table, int, bytes], Bot]] = {
     "random": lambda table, seat, key: RandomBot(key),
-    "greedy": lambda table, seat, key: GreedyBot(),
+    "greedy": lambda table, seat, key: GreedyBot(table.game.recall),
+    "forgetful": lambda table, seat, key: GreedyBot(table.game.recall * FORGETFUL // 100),
 }
 
-CODES = {"random": drivers.RANDOM, "greedy": drivers.GREEDY}
-"""The bots that simulations run in compiled code."""
+FORGETFUL = 40
+"""Percent of what it has seen that the forgetful bot remembers, where memory is the game."""
+
+
+def bots_of(game: Game) -> list[str]:
+    """The bots worth offering in a game: a forgetful one only where there is something to forget."""
+    return [name for name in BOTS if name != "forgetful" or game.recall]
+
+
+def code_of(name: str, game: Game) -> int:
+    """The number of a bot for simulations, which run it in compiled code; `greedy-N` remembers N percent. Raises
+    FairdealError."""
+    if name == "random":
+        return drivers.RANDOM
+    if name == "greedy":
+        return drivers.GREEDY + game.recall
+    if name == "forgetful":
+        return drivers.GREEDY + game.recall * FORGETFUL // 100
+    share = re.fullmatch(r"greedy-(\d{1,3})", name)
+    if share and int(share[1]) <= 100:
+        return drivers.GREEDY + int(share[1])
+    raise FairdealError(
+        f"simulations know the bots {', '.join(BOTS)}, and greedy-N with N percent of memory, not {name!r}"
+    )
 
 
 def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:

@@ -21,11 +21,20 @@ def serve(
     browser: Annotated[bool, typer.Option(help="Open the room in a browser.")] = False,
     pause: Annotated[float, typer.Option(help="Seconds that bots take.", min=0)] = 0.7,
     compile: Annotated[bool, typer.Option(help="Compile the rules in the background.")] = True,
+    webhooks: Annotated[
+        str,
+        typer.Option(
+            metavar="HOST[,HOST]",
+            help="Hosts that guests who are away may be told of their turn at, such as hooks.example.org.",
+        ),
+    ] = "",
 ) -> None:
     """Open the card room: play in the browser, alone or with friends over a link."""
     from fairdeal.server.serving import run
+    from fairdeal.server.webhooks import read_hosts
 
-    run(host, port, database_url(database), base, browser, pause, compile)
+    hosts = read_hosts(webhooks)
+    run(host, port, database_url(database), base, browser, pause, compile, hosts)
 
 
 def database_url(database: str) -> str:

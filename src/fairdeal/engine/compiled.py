@@ -80,7 +80,7 @@ def compiled(game: Game, progress: Progress | None = None) -> Engine:
 
 
 def compile_engine(game: Game, progress: Progress | None) -> Engine:
-    from numba import boolean, float64, from_dtype, int16, int64
+    from numba import float64, from_dtype, int16, int64
     from numba import types as kinds
 
     # random_moves and count_moves, which few need, are compiled at their first call
@@ -95,7 +95,7 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
         "deal": (states,),
         "legal_actions": (states, int64, ids),
         "apply": (states, int64, int64),
-        "conceal": (states, int64, boolean),
+        "conceal": (states, int64, int64),
         "resample": (states, int64, sources),
         "returns": (states, float64[::1]),
         "greedy": (states, int64, ids),

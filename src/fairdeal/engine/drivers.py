@@ -13,7 +13,7 @@ from fairdeal.engine.chance import derive, draw
 from fairdeal.engine.records import Record, rule
 
 RANDOM, GREEDY = 0, 1
-"""The bots that a simulation can run without leaving compiled code."""
+"""The bots that a simulation can run without leaving compiled code; GREEDY + m is one that remembers m percent."""
 
 
 def contract(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -38,7 +38,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 
 @contract
-def conceal(state: Record, viewer: int, recall: bool) -> None:
+def conceal(state: Record, viewer: int, recall: int) -> None:
     raise NotImplementedError
 
 
@@ -76,7 +76,7 @@ def apply_first(states: Record, player: int, action: int) -> None:
 
 
 @rule
-def conceal_first(states: Record, viewer: int, recall: bool) -> None:
+def conceal_first(states: Record, viewer: int, recall: int) -> None:
     conceal(states[0], viewer, recall)
 
 
@@ -125,9 +125,8 @@ def random_action(state: Record, player: int, source: Record, actions: Record) -
 
 
 @rule
-def random_move(state: Record, source: Record, actions: Record) -> int:
-    """Play one whole move at random; the number of its actions."""
-    player = acting_player(state, source)
+def random_move(state: Record, player: int, source: Record, actions: Record) -> int:
+    """Play one whole move of a player at random; the number of its actions."""
     apply(state, player, random_action(state, player, source, actions))
     count = 1
     while state.composing:
@@ -142,16 +141,15 @@ def random_moves(state: Record, source: Record, actions: Record, moves: int) -> 
     for played in range(moves):
         if state.over:
             return played
-        random_move(state, source, actions)
+        random_move(state, acting_player(state, source), source, actions)
     return moves
 
 
 @rule
-def greedy_move(state: Record, view: Record, plan: Record) -> int:
-    """Play one whole greedy move, chosen from a concealed copy; the number of its actions."""
-    player = acting_player(state, state.chance)
+def greedy_move(state: Record, player: int, view: Record, recall: int, plan: Record) -> int:
+    """Play one whole greedy move of a player, chosen from a concealed copy; the number of its actions."""
     view[0] = state
-    conceal(view[0], player, False)
+    conceal(view[0], player, recall)
     count = greedy(view[0], player, plan)
     for i in range(count):
         apply(state, player, plan[i])
@@ -183,11 +181,12 @@ def simulate(
         deal(state)
         players, shift, moves, steps = state.players, number % state.players, 0, 0
         while not state.over:
-            bot = acting_player(state, sources[1]) + shift
-            if bots[bot if bot < players else bot - players] == GREEDY:
-                steps += greedy_move(state, view, actions)
+            player = acting_player(state, sources[1])
+            bot = bots[player + shift if player + shift < players else player + shift - players]
+            if bot >= GREEDY:
+                steps += greedy_move(state, player, view, bot - GREEDY, actions)
             else:
-                steps += random_move(state, sources[1], actions)
+                steps += random_move(state, player, sources[1], actions)
             moves += 1
         lengths[game, 0] += moves
         lengths[game, 1] += steps

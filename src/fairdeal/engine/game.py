@@ -25,9 +25,11 @@ class Rules:
     """The contract functions; all are `@rule`s and can be compiled.
 
     deal(state)                            set up from options and chance
-    legal_actions(state, player, actions)  write the legal ids in ascending order, return how many
+    legal_actions(state, player, actions)  write the legal ids in ascending order, return how many; for HOUSE, where a
+                                           game has events, those that the house may bring about
     apply(state, player, action)           carry out a legal action
-    conceal(state, viewer, recall)         blank in place all that the viewer may not know
+    conceal(state, viewer, recall)         blank in place all that the viewer may not know; `recall` is how much of what
+                                           he has seen he remembers, in percent: 0 shows what lies open now
     resample(state, player, source)        fill the blanks with an arrangement that fits, drawn from `source`
     returns(state, out)                    final scores, higher is better
     """
@@ -68,6 +70,8 @@ class Game:
     pick         (state, player, draft, choice): what picking one of the scene's choices leads to
     why          (state, viewer, draft, card id): why this card cannot be chosen now, in words, and the clause
     reason       (state, player, actions): why the greedy bot chose a move, in a line
+    recall       how much the greedy bot remembers, in percent: 100 where memory is the game
+    events       may the house act: does its clock, or its host, bring about what no seat does?
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser
     """
 
@@ -102,4 +106,6 @@ class Game:
     skin: Skin
     look: str
     information: str = "imperfect"
+    recall: int = 0
+    events: bool = False
     tags: tuple[str, ...] = field(default=())

@@ -26,6 +26,9 @@ EMPTY = -2
 SPECTATOR = -1
 """The viewer who has no seat."""
 
+HOUSE = -1
+"""Who does what no seat does, such as the clock; see `Game.events`."""
+
 NOBODY = -1
 """No seat, where a seat could be named."""
 

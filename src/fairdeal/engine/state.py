@@ -7,6 +7,7 @@ state.play(state.to_act[0], "play 5g")
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
-from fairdeal.engine.records import SPECTATOR, Record, copied, new, snapshot
+from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new, snapshot
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Line, Picked, Scene, Voice
 
@@ -133,6 +134,10 @@ class State:
         bits = int(self.record["to_act"])
         return tuple(seat for seat in range(self.players) if bits >> seat & 1)
 
+    def may_act(self, player: int) -> bool:
+        """Is it this seat's turn? The house may act at any time, in games that have events."""
+        return player in self.to_act or (player == HOUSE and self.game.events)
+
     @property
     def over(self) -> bool:
         return bool(self.record["over"])
@@ -145,20 +150,27 @@ class State:
     @property
     def scores(self) -> tuple[int, ...]:
         """The final scores by seat, higher is better; while the game runs, what it would score now."""
+        return tuple(math.floor(score) for score in self.returns())
+
+    def returns(self) -> list[float]:
+        """The same with what decides between equal scores, such as a playoff: a part of a point."""
         out = np.zeros(self.players, np.float64)
         compiled.rules_of(self.game).returns(self.record, out)
-        return tuple(int(score) for score in out)
+        found: list[float] = out.tolist()
+        return found
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """Places by seat, 1 is best; equal scores share a place."""
-        scores = self.scores
+        scores = self.returns()
         return tuple(1 + sum(other > score for other in scores) for score in scores)
 
     def legal_actions(self, player: int) -> list[int]:
         """The ids of the legal actions of a seat, ascending; one action is one step of a move."""
         if self.viewer not in (None, player):
             raise FairdealError(f"viewer {self.viewer} cannot know what seat {player} may play")
+        if player == HOUSE and not self.game.events:
+            return []
         actions = compiled.scratch(self.game)
         count = compiled.rules_of(self.game).legal_actions(self.record, player, actions)
         found: list[int] = actions[:count].tolist()
@@ -194,7 +206,7 @@ class State:
         text = " ".join(text.split())
         if self.over:
             raise IllegalMove(text, "the game is over")
-        if player not in self.to_act:
+        if not self.may_act(player):
             turn = ", ".join(map(str, self.to_act))
             raise IllegalMove(text, f"seat {player} is not to act, seat {turn} is")
         actions = self.game.read_move(self.record, player, text)
@@ -225,8 +237,8 @@ class State:
         options = changed(self.table.options)
         return {"game": self.game.name, "options": options} | self.game.write_position(self.record)
 
-    def view(self, player: int, recall: bool = False) -> State:
-        """The state as a seat (or SPECTATOR) may see it; with recall, as a perfect memory knows it."""
+    def view(self, player: int, recall: int = 0) -> State:
+        """The state as a seat (or SPECTATOR) may see it, remembering so many percent of what it has seen."""
         seen = self.copy()
         compiled.rules_of(self.game).conceal(seen.record, player, recall)
         seen.viewer = player

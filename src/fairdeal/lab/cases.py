@@ -14,7 +14,7 @@ import yaml
 
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import BadCase, BadPosition, FairdealError, IllegalMove
-from fairdeal.engine.records import SPECTATOR, new
+from fairdeal.engine.records import HOUSE, SPECTATOR, new
 from fairdeal.engine.state import State, Table, load, setup_blank, table_for
 
 ORDERED = {"deck", "row", "finished", "totals", "bank"}
@@ -206,7 +206,7 @@ def run_step(state: State, step: Step, with_twin: bool) -> None:
         check_position(state.position(), step.expect)
     if step.view:
         viewer = SPECTATOR if step.view.seat == "spectator" else seat_of(state, step.view.seat)
-        check_position(state.view(viewer, step.view.recall).position(), step.view.expect)
+        check_position(state.view(viewer, 100 * step.view.recall).position(), step.view.expect)
     for name in ("over", "scores", "ranks", "to_act"):
         wanted = getattr(step, name)
         found = getattr(state, name)
@@ -216,7 +216,7 @@ def run_step(state: State, step: Step, with_twin: bool) -> None:
 
 def seat_of(state: State, seat: int) -> int:
     """A seat that a step names. Raises BadCase if the table has none such."""
-    if not 0 <= seat < state.players:
+    if not (0 <= seat < state.players or (seat == HOUSE and state.game.events)):
         raise BadCase(f"the seats are 0 to {state.players - 1}; there is no {seat}")
     return seat
 

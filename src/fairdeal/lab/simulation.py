@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.bots import CODES
+from fairdeal.bots.bots import code_of
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
@@ -75,8 +75,7 @@ class Simulation(msgspec.Struct, frozen=True):
 def seats_for(table: Table, bots: Sequence[str]) -> tuple[str, ...]:
     """One bot for each seat; a single name stands for all. Raises FairdealError."""
     for name in bots:
-        if name not in CODES:
-            raise FairdealError(f"simulations know the bots {', '.join(CODES)}, not {name!r}")
+        code_of(name, table.game)
     if len(bots) == 1:
         return tuple(bots) * table.players
     if len(bots) != table.players:
@@ -141,7 +140,7 @@ def play_games(
     states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
     states[0] = table.blank().record
     chance.set_key(sources[0], chance.key_of(seed))
-    codes = np.array([CODES[name] for name in bots], np.int64)
+    codes = np.array([code_of(name, table.game) for name in bots], np.int64)
     engine = compiled.compiled(table.game)
     engine.simulate(states, sources, compiled.scratch(table.game), codes, first, len(scores), scores, lengths)
     return len(scores)

@@ -28,8 +28,9 @@ async def answer(live: LiveTable, connection: Connection, request: m.Requests) -
         await change(live, connection, request)
     elif isinstance(request, m.Draft):
         scene = live.scene(connection.seat, request.draft)
-        if scene:
-            connection.send(m.Shown(scene=scene, id=request.id))
+        if scene is None:
+            raise FairdealError(live.unreadable or "the game has not begun")
+        connection.send(m.Shown(scene=scene, id=request.id))
     elif isinstance(request, m.Why):
         sitting = playing(live, connection)
         live.drawn(connection.seat, request.draft)  # which refuses a draft that is none
@@ -46,6 +47,8 @@ async def answer(live: LiveTable, connection: Connection, request: m.Requests) -
 
 
 def playing(live: LiveTable, connection: Connection) -> Sitting:
+    if live.unreadable:
+        raise FairdealError(live.unreadable)
     if live.sitting is None or connection.seat == SPECTATOR:
         raise FairdealError("you do not sit at this table" if live.sitting else "the game has not begun")
     return live.sitting

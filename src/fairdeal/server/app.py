@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from importlib.resources import files
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from fairdeal.server.guests import Guests, signing_key
 from fairdeal.server.play import play
 from fairdeal.server.room import Room
 from fairdeal.server.store import Store
+from fairdeal.server.webhooks import Webhooks
 
 WEB = Path(str(files("fairdeal.server") / "web"))
 
@@ -86,10 +87,15 @@ async def page(request: Request) -> Response:
     return FileResponse(WEB / "index.html", headers={"Cache-Control": "no-cache"})
 
 
-async def create_app(store: Store, base: str = "", pause: float = 0.7, compiles: bool = True) -> ASGIApp:
-    """The room over a database. `base` is the public address, where it is not that of the requests."""
+async def create_app(
+    store: Store, base: str = "", pause: float = 0.7, compiles: bool = True, webhooks: Collection[str] = ()
+) -> ASGIApp:
+    """The room over a database. `base` is the public address, where it is not that of the requests; `webhooks` are the
+    hosts at which guests may be told of their turn."""
+    base = base.rstrip("/")
     guests = Guests(await signing_key(store))
-    room = Room(store, pause)
+    notices = Webhooks(store, webhooks, base)
+    room = Room(store, pause, notices.turned)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -98,6 +104,7 @@ async def create_app(store: Store, base: str = "", pause: float = 0.7, compiles:
             room.compile_later()
         yield
         reviving.cancel()
+        await notices.close()
 
     inner = Starlette(
         routes=[
@@ -109,5 +116,5 @@ async def create_app(store: Store, base: str = "", pause: float = 0.7, compiles:
         ],
         lifespan=lifespan,
     )
-    inner.state.room, inner.state.guests, inner.state.base = room, guests, base.rstrip("/")
-    return Door(inner, guests, base.rstrip("/"))
+    inner.state.room, inner.state.guests, inner.state.base, inner.state.webhooks = room, guests, base, notices
+    return Door(inner, guests, base)

@@ -48,6 +48,19 @@ class Branch(Body, frozen=True):
     seat: int
 
 
+class SetWebhook(Body, frozen=True):
+    """Tell me of my turn at this web address, when I am away."""
+
+    address: str
+
+
+class Webhook(msgspec.Struct, frozen=True):
+    """Where you are told of your turn, or nothing; and the hosts that this room sends to, none if it sends nothing."""
+
+    address: str
+    hosts: tuple[str, ...]
+
+
 class Promise(msgspec.Struct, frozen=True):
     """SHA-256 of the seed of a table to come."""
 

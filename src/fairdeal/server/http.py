@@ -22,6 +22,7 @@ from fairdeal.server import bodies as b
 from fairdeal.server.live import LiveTable
 from fairdeal.server.messages import Facts
 from fairdeal.server.room import NoTable, Room, TooMany
+from fairdeal.server.webhooks import Webhooks
 
 LONGEST_BODY = 16_384
 FOREVER = "public, max-age=31536000, immutable"
@@ -72,6 +73,17 @@ def room_of(request: Request) -> Room:
     return room
 
 
+def webhooks_of(request: Request) -> Webhooks:
+    webhooks: Webhooks = request.app.state.webhooks
+    return webhooks
+
+
+def room_address(request: Request) -> str:
+    """Where the room is, for whoever asks."""
+    base: str = request.app.state.base
+    return base or str(request.base_url).rstrip("/")
+
+
 def guest_of(request: Request) -> str:
     guest: str = request.state.guest
     return guest
@@ -95,6 +107,30 @@ async def rename(request: Request) -> Response:
     """Call yourself something; a nickname is all the room needs."""
     body = await body_of(request, b.Rename)
     return answer(b.Me(await room_of(request).rename(guest_of(request), body.name)))
+
+
+@told
+async def webhook(request: Request) -> Response:
+    """Where you are told of your turn while you are away, and the hosts that the room would send to."""
+    webhooks = webhooks_of(request)
+    return answer(b.Webhook(await webhooks.address_of(guest_of(request)), webhooks.hosts))
+
+
+@told
+async def set_webhook(request: Request) -> Response:
+    """Be told of your turn at a web address: when it becomes your turn and you are not connected to the table, the room
+    sends a POST with a JSON object of `table`, `link`, `game`, `names`, `text` and `seq`."""
+    webhooks, body = webhooks_of(request), await body_of(request, b.SetWebhook)
+    address = await webhooks.keep(guest_of(request), body.address, room_address(request))
+    return answer(b.Webhook(address, webhooks.hosts))
+
+
+@told
+async def drop_webhook(request: Request) -> Response:
+    """Be told no more."""
+    webhooks = webhooks_of(request)
+    await webhooks.forget(guest_of(request))
+    return answer(b.Webhook("", webhooks.hosts))
 
 
 @told
@@ -236,13 +272,14 @@ def options_of(live: LiveTable) -> Any:
 
 @told
 async def log(request: Request) -> Response:
-    """The log of a finished game, as `fairdeal verify` reads it."""
+    """The log of a finished game, as `fairdeal verify` reads it, or of one that these rules do not replay."""
     live = await table_in(request)
-    if live.sitting is None or live.status != "over":
+    written = live.sitting.log if live.sitting and live.status == "over" else live.old_log
+    if written is None:
         raise FairdealError("the log is given out when the game is over: it could tell cards that are hidden now")
     name = f"{live.game} {live.id}.log"
     return Response(
-        live.sitting.log.text(),
+        written.text(),
         media_type="text/plain; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -270,15 +307,19 @@ async def moment(request: Request) -> Response:
 async def code(request: Request) -> Response:
     """The link of a table as a QR code."""
     live = await table_in(request)
-    base = request.app.state.base or str(request.base_url).rstrip("/")
-    out = io.BytesIO()
-    segno.make(f"{base}/t/{live.id}", error="m").save(out, kind="svg", border=4, dark="#1d1a16", light="#fffdf8")
+    out, link = io.BytesIO(), f"{room_address(request)}/t/{live.id}"
+    segno.make(link, error="m").save(
+        out, kind="svg", border=4, dark="#1d1a16", light="#fffdf8"
+    )
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
 ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
     ("GET", "/api/me", me, None, b.Me),
     ("POST", "/api/me", rename, b.Rename, b.Me),
+    ("GET", "/api/webhook", webhook, None, b.Webhook),
+    ("PUT", "/api/webhook", set_webhook, b.SetWebhook, b.Webhook),
+    ("DELETE", "/api/webhook", drop_webhook, None, b.Webhook),
     ("GET", "/api/games", games, None, list[b.GameFacts]),
     ("GET", "/api/games/{game}/rules", rules, None, list[b.ClauseText]),
     ("GET", "/api/lobby", lobby, None, b.Lobby),

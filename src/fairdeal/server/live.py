@@ -14,13 +14,13 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.bots.bots import Bot, find_bot
+from fairdeal.bots.bots import Bot, ask, find_bot
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Clock, Scene, Seat
 from fairdeal.server import messages as m
 from fairdeal.table import fairness
-from fairdeal.table.log import Log, Player
+from fairdeal.table.log import Log, Move, Player
 from fairdeal.table.sitting import PERSON, Sitting
 
 UNDO = "undo"
@@ -67,6 +67,7 @@ class LiveTable:
     append: Callable[..., Awaitable[None]]
     keep_places: Callable[[LiveTable], Awaitable[None]]
     finish: Callable[[LiveTable], Awaitable[None]]
+    turned: Callable[[LiveTable], None]
     options: dict[str, Any] = field(default_factory=dict)
     rules_version: int = 1
     title: str = ""
@@ -80,6 +81,7 @@ class LiveTable:
     pause: float = 0.7
     sitting: Sitting | None = None
     unreadable: str = ""
+    old_log: Log | None = None
     number: int = 0
     chat: list[m.Said] = field(default_factory=list)
     ready: dict[int, str] = field(default_factory=dict)
@@ -104,6 +106,7 @@ class LiveTable:
         """The table as this guest is told of it, without its cards."""
         seated = {connection.seat for connection in self.connections}
         sitting = self.sitting
+        log = sitting.log if sitting else self.old_log
         over = self.status == "over"
         return m.Facts(
             id=self.id,
@@ -127,7 +130,7 @@ class LiveTable:
             ),
             deal=m.Deal(
                 commitment=fairness.commitment(self.seed),
-                header=sitting.log.header().decode() if sitting else "",
+                header=log.header().decode() if log else "",
                 seed=self.seed.hex() if over else "",
                 next=fairness.commitment(self.next_seed) if over else "",
             ),
@@ -207,14 +210,30 @@ class LiveTable:
 
     def deal(self) -> None:
         """Seat everybody for good and deal: from here the header is fixed."""
-        players = tuple(Player(place.name, place.plays, place.nonce) for place in self.places)
-        commitment = fairness.commitment(self.seed)
-        log = Log(self.game, self.rules_version, self.options, players, commitment)
         from fairdeal.table.sitting import table_of
 
+        log = self.empty_log()
         self.sitting = Sitting(table_of(log), log, self.seed)
         self.status = "running"
         self.seat_bots()
+
+    def empty_log(self) -> Log:
+        """The header, and no moves yet."""
+        players = tuple(Player(place.name, place.plays, place.nonce) for place in self.places)
+        return Log(self.game, self.rules_version, self.options, players, fairness.commitment(self.seed))
+
+    def keep_readable(self, rows: Sequence[tuple[int, int, str, str]], result: Sequence[int] | None, why: str) -> None:
+        """These rules do not replay the entries: nobody plays on, but the log can be read as it was written."""
+        log = self.empty_log()
+        for number, seat, text, _ in rows:
+            self.number = number
+            if text != UNDO:
+                log.moves.append(Move(seat, text))
+            elif log.moves:
+                log.moves.pop()
+        if self.status == "over":
+            log.seed, log.result = self.seed, tuple(result or ())
+        self.sitting, self.unreadable, self.old_log = None, why, log
 
     def replay(self, rows: Sequence[tuple[int, int, str, str]]) -> None:
         """Come back to life from the entries (number, seat, text, client). Raises FairdealError."""
@@ -249,7 +268,7 @@ class LiveTable:
         sitting = self.sitting
         if sitting is None or self.status != "running":
             raise IllegalMove("", "the game does not run")
-        if seat not in sitting.state.to_act or not sitting.state.is_legal_move(seat, actions):
+        if not (sitting.state.may_act(seat) and sitting.state.is_legal_move(seat, actions)):
             raise IllegalMove("", "it may not be played now")
         text = sitting.table.game.write_move(sitting.state.record, seat, actions)
         await self.commit(seat, text, client)
@@ -276,6 +295,7 @@ class LiveTable:
         self.set_clocks()
         self.tell()
         self.wake()
+        self.turned(self)
 
     def set_clocks(self) -> None:
         """A seat's time begins when it is its turn; bots need none."""
@@ -334,7 +354,7 @@ class LiveTable:
         async with self.lock:
             seat = self.bot_to_act()
             if seat is not None and self.sitting is not None:
-                await self.enter(seat, self.bots[seat].choose(self.sitting.state.view(seat), seat).actions)
+                await self.enter(seat, ask(self.bots[seat], self.sitting.state, seat).actions)
 
     async def run_out(self) -> None:
         """Whose time is over, for him the greedy bot makes this move."""

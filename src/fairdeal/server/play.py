@@ -159,17 +159,23 @@ def read(text: str, connection: Connection) -> m.Requests | None:
 
 
 async def say(room: Room, live: LiveTable, connection: Connection, request: m.Say, lines: Allowance) -> None:
-    if not lines.spend():
-        connection.send(m.Refused(id=request.id, reason="that is a lot of talk; wait a moment"))
-        return
-    name = live.places[connection.seat].name if connection.seat >= 0 else await room.name_of(connection.guest)
-    try:
-        said = speak(live, connection, request.text, name)
-    except FairdealError as problem:
-        connection.send(m.Refused(id=request.id, reason=str(problem)))
-        return
-    await room.keep_line(live, said)
-    connection.send(m.Done(id=request.id))
+    """Say a line once, however often it is sent; under the lock, so that a second copy waits for the first."""
+    client = f"{connection.guest}:{request.id}" if connection.guest and request.id else ""
+    async with live.lock:
+        if client not in live.clients:
+            if not lines.spend():
+                connection.send(m.Refused(id=request.id, reason="that is a lot of talk; wait a moment"))
+                return
+            seated = connection.seat >= 0
+            name = live.places[connection.seat].name if seated else await room.name_of(connection.guest)
+            try:
+                said = speak(live, connection, request.text, name)
+            except FairdealError as problem:
+                connection.send(m.Refused(id=request.id, reason=str(problem)))
+                return
+            await room.keep_line(live, said)
+            live.remember(client, live.number)
+        connection.send(m.Done(id=request.id))
 
 
 def origin_is_ours(socket: WebSocket) -> bool:

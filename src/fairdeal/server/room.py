@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -31,6 +31,7 @@ from fairdeal.server.opening import (
     places_for,
 )
 from fairdeal.server.promises import Promises
+from fairdeal.server.queries import count_unfinished, kept_table, mine_and_open, running_tables
 from fairdeal.server.store import Store, chat, entries, guests, seats, tables
 from fairdeal.table import fairness
 from fairdeal.table.sitting import PERSON
@@ -51,12 +52,18 @@ class TooMany(FairdealError):
     """A limit is reached."""
 
 
-class Room:
-    """All tables. Those that nobody has looked at since the start are in the database only."""
+def nobody_told(live: LiveTable) -> None:
+    """For a room that notifies nobody."""
 
-    def __init__(self, store: Store, pause: float = 0.7) -> None:
+
+class Room:
+    """All tables. Those that nobody has looked at since the start are in the database only. `turned` is told of a table
+    when it comes, and whenever the seats to act there may have changed; it must not wait for anything."""
+
+    def __init__(self, store: Store, pause: float = 0.7, turned: Callable[[LiveTable], None] = nobody_told) -> None:
         self.store = store
         self.pause = pause
+        self.turned = turned
         self.live: dict[str, LiveTable] = {}
         self.promises = Promises()
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -98,7 +105,7 @@ class Room:
         """A new table. `promise` is one that was given before, and `nonce` your number, made after it. `chairs` says
         what plays at each seat: `you` once or never, `person`, or a bot's name; left out, you and greedy bots. Raises
         FairdealError, which says what would be right."""
-        if await self.running_tables(guest) >= MOST_TABLES:
+        if await self.unfinished(guest) >= MOST_TABLES:
             raise TooMany(f"you have {MOST_TABLES} tables that are not over; finish or leave some first")
         if not 0 <= clock <= LONGEST_CLOCK:
             raise FairdealError(f"a clock has from 0 to {LONGEST_CLOCK} seconds")
@@ -128,15 +135,25 @@ class Room:
             moved=time.time(),
         )
         await self.store.write(lambda c: insert_table(c, live))
-        self.live[live.id] = live
+        self.take_in(live)
         if live.is_full:
             await self.begin(live)
         return live
 
     def blank(self, **facts: Any) -> LiveTable:
         return LiveTable(
-            append=self.store.append, keep_places=self.keep_places, finish=self.finish, pause=self.pause, **facts
+            append=self.store.append,
+            keep_places=self.keep_places,
+            finish=self.keep_status,
+            turned=self.turned,
+            pause=self.pause,
+            **facts,
         )
+
+    def take_in(self, live: LiveTable) -> None:
+        """A table that is new here, or comes back to life."""
+        self.live[live.id] = live
+        self.turned(live)
 
     async def begin(self, live: LiveTable) -> None:
         """All seats are taken: deal."""
@@ -147,14 +164,10 @@ class Room:
         live.tell_facts()
         live.tell()
         live.wake()
+        self.turned(live)
 
-    async def running_tables(self, guest: str) -> int:
-        query = (
-            sa.select(sa.func.count(sa.distinct(tables.c.id)))
-            .select_from(tables.outerjoin(seats))
-            .where(tables.c.status != "over", sa.or_(tables.c.host == guest, seats.c.guest == guest))
-        )
-        return await self.store.read(lambda c: c.execute(query).scalar() or 0)
+    async def unfinished(self, guest: str) -> int:
+        return await self.store.read(lambda c: count_unfinished(c, guest))
 
     # --- sitting down ---------------------------------------------------------------------------------------
 
@@ -217,6 +230,8 @@ class Room:
         ended."""
         if live.status != "over" or connection.seat < 0:
             raise FairdealError("a rematch can be asked for when the game is over, by who played it")
+        if live.origin:
+            raise FairdealError("a game that was played on from another has no rematch; open a new table")
         live.ready[connection.seat] = checked_nonce(nonce)
         wanted = {place.seat for place in live.places if place.guest and live.is_here(place)}
         if not live.rematch and wanted <= set(live.ready):
@@ -236,7 +251,7 @@ class Room:
                 moved=time.time(),
             )
             await self.store.write(lambda c: insert_table(c, again))
-            self.live[again.id] = again
+            self.take_in(again)
             await self.begin(again)
             live.rematch = again.id
             await self.keep_status(live)
@@ -248,7 +263,7 @@ class Room:
             raise FairdealError("only a finished game can be played on from")
         if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.places):
             raise FairdealError("there is no such moment or seat")
-        if await self.running_tables(guest) >= MOST_TABLES:
+        if await self.unfinished(guest) >= MOST_TABLES:
             raise TooMany(f"you have {MOST_TABLES} tables that are not over")
         again = self.blank(
             id=new_id(),
@@ -283,7 +298,7 @@ class Room:
                 connection.execute(entries.insert(), kept)
 
         await self.store.write(keep)
-        self.live[again.id] = again
+        self.take_in(again)
         again.wake()
         return again
 
@@ -301,49 +316,41 @@ class Room:
             self.loading.pop(table, None)
 
     async def load(self, table: str) -> LiveTable:
-        def look(connection: sa.Connection) -> Any:
-            row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
-            if row is None:
-                raise NoTable(f"there is no table {table!r}")
-            ordered = sa.select(seats).where(seats.c.table == table).order_by(seats.c.seat)
-            played = sa.select(entries.c.number, entries.c.seat, entries.c.text, entries.c.client)
-            return (
-                row,
-                connection.execute(ordered).mappings().all(),
-                connection.execute(played.where(entries.c.table == table).order_by(entries.c.number)).all(),
-                connection.execute(sa.select(chat).where(chat.c.table == table).order_by(chat.c.id)).mappings().all(),
-            )
-
-        row, chairs, rows, lines = await self.store.read(look)
+        kept = await self.store.read(lambda c: kept_table(c, table))
+        if kept is None:
+            raise NoTable(f"there is no table {table!r}")
+        row = kept.table
         live = self.blank(
             **{key: row[key] for key in KEPT},
             title=find_title(row["game"]),
             name=row["title"],
             rematch=row["rematch"] or "",
             origin=tuple(row["origin"]) if row["origin"] else None,
-            places=[Place(p["seat"], p["name"], p["plays"], p["guest"], p["nonce"], p["stand_in"]) for p in chairs],
-            chat=[m.Said(line["seat"], line["name"], line["text"], line["at"]) for line in lines[-200:]],
+            places=[Place(p["seat"], p["name"], p["plays"], p["guest"], p["nonce"], p["stand_in"]) for p in kept.seats],
+            chat=[m.Said(line["seat"], line["name"], line["text"], line["at"]) for line in kept.chat[-200:]],
         )
         if live.status != "open":
             try:
-                await asyncio.to_thread(live.replay, [tuple(entry) for entry in rows])
+                await asyncio.to_thread(live.replay, kept.entries)
                 if live.origin:
                     own = live.seat_of(live.host)
                     live.bots.pop(own, None)
+                if live.status != row["status"]:  # the room ended between the last move and the end
+                    await self.keep_status(live)
             except FairdealError as problem:
-                live.sitting, live.unreadable = None, str(problem)
+                live.status = row["status"]  # dealing again has changed it
+                live.keep_readable(kept.entries, row["result"], str(problem))
                 log.warning("table %s does not replay: %s", live.id, problem)
-        self.live[live.id] = live
+        self.take_in(live)
+        if live.status == "open" and live.is_full:  # the room ended between the last chair and the deal
+            await self.begin(live)
         live.set_clocks()
         live.wake()
         return live
 
     async def revive(self) -> None:
         """After a start: bring back all running tables, so that their bots play on, and compile their games."""
-        found = await self.store.read(
-            lambda c: c.execute(sa.select(tables.c.id, tables.c.game).where(tables.c.status == "running")).all()
-        )
-        for table, _ in found:
+        for table in await self.store.read(running_tables):
             with contextlib.suppress(FairdealError):
                 await self.find(table)
 
@@ -356,22 +363,7 @@ class Room:
 
     async def listing(self, guest: str) -> tuple[list[LiveTable], list[LiveTable]]:
         """The guest's own tables and the open ones, newest first."""
-
-        def look(connection: sa.Connection) -> tuple[list[str], list[str]]:
-            order = tables.c.moved.desc()
-            mine = (
-                sa.select(tables.c.id)
-                .distinct()
-                .select_from(tables.outerjoin(seats))
-                .where(sa.or_(tables.c.host == guest, seats.c.guest == guest))
-                .add_columns(tables.c.moved)
-                .order_by(order)
-                .limit(30)
-            )
-            free = sa.select(tables.c.id).where(tables.c.listed, tables.c.status != "over").order_by(order).limit(40)
-            return [row[0] for row in connection.execute(mine)], [row[0] for row in connection.execute(free)]
-
-        mine, free = await self.store.read(look)
+        mine, free = await self.store.read(lambda c: mine_and_open(c, guest))
         own = [await self.find(table) for table in mine]
         return own, [await self.find(table) for table in free if table not in mine]
 
@@ -394,9 +386,6 @@ class Room:
             "result": list(live.sitting.state.scores) if live.sitting and live.status == "over" else None,
         }
         await self.store.write(lambda c: c.execute(tables.update().where(tables.c.id == live.id).values(**values)))
-
-    async def finish(self, live: LiveTable) -> None:
-        await self.keep_status(live)
 
     async def keep_line(self, live: LiveTable, said: m.Said) -> None:
         row = {"table": live.id, "seat": said.seat, "name": said.name, "text": said.text, "at": said.at}

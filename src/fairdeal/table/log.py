@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadLog
+from fairdeal.engine.records import HOUSE
 
 FORMAT = "fairdeal log 1"
 MARK_DIGITS = 8
@@ -73,7 +74,8 @@ class Log:
     def body_lines(self) -> Iterator[str]:
         yield from self.header_lines()
         for number, move in enumerate(self.moves, start=1):
-            yield f"{number} seat {move.seat}: {move.text}"
+            who = "house" if move.seat == HOUSE else f"seat {move.seat}"
+            yield f"{number} {who}: {move.text}"
         if self.result is not None:
             yield f"result {_json(list(self.result))}"
         if self.seed is not None:
@@ -122,7 +124,7 @@ class _Reader:
 
     def read(self, number: int, body: str) -> None:
         word, _, rest = body.partition(" ")
-        if re.fullmatch(r"\d{1,9}", word) and rest.startswith("seat "):
+        if re.fullmatch(r"\d{1,9}", word) and rest.startswith(("seat ", "house: ")):
             self.read_move(number, int(word), rest)
         elif word == "seat":
             self.read_seat(number, rest)
@@ -164,12 +166,12 @@ class _Reader:
         self.players.append(Player(name, plays, parts[3]))
 
     def read_move(self, number: int, count: int, rest: str) -> None:
-        parts = re.fullmatch(r"seat (\d{1,3}): (.+)", rest)
+        parts = re.fullmatch(r"(?:seat (\d{1,3})|house): (.+)", rest)
         if not parts or count != len(self.moves) + 1:
-            raise BadLog(number, f"expected move {len(self.moves) + 1}: seat N: move")
+            raise BadLog(number, f"expected move {len(self.moves) + 1}: seat N: move, or house: event")
         if "result" in self.facts or "seed" in self.facts:
             raise BadLog(number, "a move after the end")
-        self.moves.append(Move(int(parts[1]), parts[2], number))
+        self.moves.append(Move(HOUSE if parts[1] is None else int(parts[1]), parts[2], number))
 
     def log(self, last: int) -> Log:
         for word in ("game", "rules", "options", "commitment"):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from fairdeal.bots.bots import Bot, Suggestion, find_bot
+from fairdeal.bots.bots import Bot, Suggestion, ask, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import SPECTATOR, restored
@@ -142,7 +142,7 @@ class Sitting:
     def play(self, seat: int, move: str | Sequence[int]) -> None:
         """Play a whole move, in notation or as actions. Raises IllegalMove, which changes nothing."""
         actions = self.state.read_move(seat, move) if isinstance(move, str) else tuple(move)
-        if seat not in self.state.to_act or not self.state.is_legal_move(seat, actions):
+        if not (self.state.may_act(seat) and self.state.is_legal_move(seat, actions)):
             raise IllegalMove(str(move), f"seat {seat} may not play it now")
         self.play_checked(seat, actions, self.table.game.write_move(self.state.record, seat, actions))
 
@@ -187,14 +187,14 @@ class Sitting:
 
     def play_bot(self, seat: int) -> Suggestion:
         """Let the bot of a seat choose from what it sees, and play it."""
-        suggestion = self.bots[seat].choose(self.state.view(seat), seat)
+        suggestion = ask(self.bots[seat], self.state, seat)
         self.play(seat, suggestion.actions)
         return suggestion
 
     def hint(self, seat: int) -> Suggestion:
         """What the greedy bot would play at a seat, and why."""
         bot = find_bot("greedy", self.table, seat, b"")
-        return bot.choose(self.state.view(seat), seat)
+        return ask(bot, self.state, seat)
 
     # --- keeping --------------------------------------------------------------------------------------------
 

@@ -1,45 +1,55 @@
 """A table of a room, in the terminal: what the room says is shown, and what is picked is asked of the room.
 
-The connection comes back by itself. What was asked and not answered is asked again under the same id, and the room does
-it once. No game need be installed here, but to check the deal.
+No game need be installed here, but to check the deal.
 """
 
 from __future__ import annotations
 
 import asyncio
-import random
 import secrets
+import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from rich.text import Text
 from textual import work
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from textual.binding import Binding, BindingType
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.engine.scene import Choice, Prompt, Scene, Seat, count_of
+from fairdeal.engine.scene import Choice, Scene, count_of
 from fairdeal.terminal import visit as v
 from fairdeal.terminal.app import FairdealApp
+from fairdeal.terminal.chat import REACTIONS, Menu, Spoken
 from fairdeal.terminal.dialogs import KEYS, Ending, LeaveDialog
-from fairdeal.terminal.side_panel import SidePanel, proof, told
+from fairdeal.terminal.dressing import dressed, has_clock, is_idle, waiting_scene
+from fairdeal.terminal.line import Line
+from fairdeal.terminal.remote_panel import RemotePanel
+from fairdeal.terminal.side_panel import proof
 from fairdeal.terminal.table_screen import PlayScreen
 from fairdeal.terminal.table_view import TableView
 
-FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
-"""Seconds until a lost connection is tried again; twice as long each time."""
-
-NO_SUCH_TABLE = 4404
-LARGEST_MESSAGE = 2**22
-
 LOST = "The connection is lost; trying again. Nothing that you did is lost."
-REMOTE_KEYS = (*(pair for pair in KEYS if pair[0] not in ("w", "q")), ("q", "leave; your seat is kept"))
+GONE = "The room knows this table no more."
+REMOTE_KEYS = (
+    *(pair for pair in KEYS if pair[0] not in ("w", "q")),
+    ("u", "your last move back, if it has shown nothing yet"),
+    ("c  e", "talk, or a quick reaction"),
+    ("b", "a bot for somebody who is away, or your seat back"),
+    ("q", "leave; your seat is kept"),
+)
 
 
 class RemoteScreen(PlayScreen):
     """One table of a room, from coming in to the end. Gives `again` (the rematch is at `facts.rematch`) or `leave`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo"),
+        Binding("c", "panel('chat')"),
+        Binding("e", "react"),
+        Binding("b", "bot"),
+    ]
 
     keys = REMOTE_KEYS
 
@@ -48,13 +58,9 @@ class RemoteScreen(PlayScreen):
         self.visit = visit
         self.facts = visit.facts
         self.drawn = waiting_scene(visit.facts, visit.link)
-        self.lines: list[v.Told] = []
-        self.asked: dict[str, tuple[str, str]] = {}
-        self.client = secrets.token_hex(6)
-        self.count = 0
-        self.socket: ClientConnection | None = None
-        self.welcomed = False
-        self.gone = ""
+        self.drawn_at = time.monotonic()
+        self.line = Line(self.heard, self.lost)
+        self.was_lost = False
         self.ended = False
         self.wants_rematch = False
         self.checked: tuple[Text, Sequence[str]] | None = None
@@ -62,24 +68,37 @@ class RemoteScreen(PlayScreen):
     def on_mount(self) -> None:
         self.view.focus()
         self.show(self.visit.note)
+        pass
         self.listen()
 
     async def on_unmount(self) -> None:
-        if self.socket:
-            await self.socket.close()
+        await self.line.close()
 
     # --- showing --------------------------------------------------------------------------------------------
 
     @property
     def scene(self) -> Scene:
-        return self.drawn
+        return dressed(self.drawn, self.facts, time.monotonic() - self.drawn_at)
 
     @property
     def over(self) -> bool:
         return self.drawn.result is not None
 
-    def side_panel(self) -> SidePanel:
-        return SidePanel(self.visit.clauses)
+    def side_panel(self) -> RemotePanel:
+        return RemotePanel(self.visit.clauses)
+
+    @property
+    def panel(self) -> RemotePanel:
+        return self.query_one(RemotePanel)
+
+    def redraw(self) -> None:
+        """The same table, with the note and the cursor left as they are."""
+        self.view.scene = self.scene
+        self.view.refresh()
+
+    def tick(self) -> None:
+        if self.stands and has_clock(self.drawn):
+            self.redraw()
 
     def update_side(self, scene: Scene) -> None:
         self.side.show_score(scene.score)
@@ -91,94 +110,55 @@ class RemoteScreen(PlayScreen):
 
     def see(self, scene: Scene, note: str = "") -> None:
         """Another scene: with the draft that the room shows in it."""
-        self.drawn = scene
+        self.drawn, self.drawn_at = scene, time.monotonic()
         self.draft = scene.draft.picks if scene.draft else ()
         self.show(note)
         if self.over and not self.ended:
             self.ended = True
             self.action_result()
 
-    def tell(self, lines: Sequence[v.Told]) -> None:
-        """Add lines to the log; those told anew take the place of the old ones."""
-        kept = [line for line in self.lines if not lines or line.number < lines[0].number]
-        fresh: Sequence[v.Told] = lines
-        if len(kept) < len(self.lines):
-            self.side.forget()
-            fresh = [*kept, *lines]
-        self.lines = [*kept, *lines]
-        moves: dict[int, list[v.Told]] = {}
-        for line in fresh:
-            moves.setdefault(line.number, []).append(line)
-        names = [chair.name for chair in self.facts.chairs]
-        self.side.tell(
-            told(number, [one.text for one in said], [clause for one in said for clause in one.clauses], names)
-            for number, said in moves.items()
-        )
-
     # --- the connection -------------------------------------------------------------------------------------
 
     @work
     async def listen(self) -> None:
-        """Hear the room, and come back when the connection is lost, until the table is gone."""
+        """Hear the room until the table is gone."""
         address = f"{self.visit.address.replace('http', 'ws', 1)}/api/tables/{self.visit.table}/play"
-        wait = FIRST_WAIT
-        while not self.gone:
-            try:
-                async with connect(
-                    address,
-                    additional_headers={"Cookie": self.visit.cookie},
-                    max_size=LARGEST_MESSAGE,
-                    close_timeout=1,
-                ) as socket:
-                    async for text in socket:
-                        if not self.stands:
-                            return
-                        self.hear(text)
-                        if self.socket is None and self.welcomed:
-                            wait = FIRST_WAIT
-                            await self.arrive(socket)
-            except (OSError, WebSocketException) as problem:
-                if isinstance(problem, ConnectionClosed) and problem.rcvd and problem.rcvd.code == NO_SUCH_TABLE:
-                    self.gone = "The room knows this table no more."
-            if not self.stands:
-                return
-            self.socket, self.welcomed = None, False
-            self.say(self.gone or LOST)
-            await asyncio.sleep(wait * random.uniform(0.75, 1.25))
-            wait = min(wait * 2, LONGEST_WAIT)
+        await self.line.listen(address, self.visit.cookie)
 
     @property
     def stands(self) -> bool:
         """Is the screen still there? It is taken down from within while the room goes on talking."""
         return self.is_attached and bool(self.query(TableView)) and bool(self.query("#proof"))
 
-    async def arrive(self, socket: ClientConnection) -> None:
-        """Ask again what is not answered."""
-        self.socket = socket
-        for _, text in list(self.asked.values()):
-            await socket.send(text)
+    def heard(self, text: str | bytes) -> bool:
+        """A message, taken in while the screen stands."""
+        if self.stands:
+            self.hear(text)
+        return self.stands
+
+    def lost(self) -> bool:
+        """The connection broke; it is tried again while the screen stands."""
+        if self.stands:
+            self.was_lost = True
+            self.say(self.state_of_line)
+        return self.stands
+
+    @property
+    def state_of_line(self) -> str:
+        return GONE if self.line.gone else LOST
 
     def ask(self, kind: str, **facts: Any) -> None:
         """Ask the room; without a connection it is asked as soon as there is one."""
-        self.count += 1
-        identity = f"{self.client}-{self.count}"
-        text = msgspec.json.encode({"type": kind, "id": identity, **facts}).decode()
-        self.asked[identity] = (kind, text)
-        self.call_later(self.deliver, text)
+        self.call_later(self.deliver, self.line.asking(kind, facts))
 
     async def deliver(self, text: str) -> None:
-        if self.socket is None:
-            self.say(self.gone or LOST)
-            return
-        try:
-            await self.socket.send(text)
-        except ConnectionClosed:
-            self.socket = None
+        if not await self.line.send(text):
+            self.say(self.state_of_line)
 
     @property
     def picking(self) -> bool:
         """Is a pick under way? Until it is answered, there is nothing to pick from."""
-        return any(kind in ("pick", "draft") for kind, _ in self.asked.values())
+        return self.line.waits_for("pick", "draft")
 
     def hear(self, text: str | bytes) -> None:
         """Take in what the room says."""
@@ -189,7 +169,7 @@ class RemoteScreen(PlayScreen):
             return
         kind = ""
         if isinstance(message, v.Shown | v.Done | v.Refused | v.Answer):
-            kind, _ = self.asked.pop(message.id, ("", ""))
+            kind = self.line.answered(message.id)
         if isinstance(message, v.Welcome):
             self.welcome(message)
         elif isinstance(message, v.Shown):
@@ -199,22 +179,31 @@ class RemoteScreen(PlayScreen):
         elif isinstance(message, v.Answer):
             self.answered(message, kind)
         elif isinstance(message, v.Chat):
-            self.side.tell([Text(f"{message.said.name}: {message.said.text}", style="italic")])
+            self.hear_said(message.said)
         elif isinstance(message, v.Table):
             self.learn(message.facts)
 
     def welcome(self, message: v.Welcome) -> None:
-        self.welcomed = True
+        self.line.welcomed = True
+        note = self.back_again(message.scene) if self.was_lost else self.visit.note
+        self.was_lost = False
         self.learn(message.facts)
-        self.tell(message.log)
+        self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
+        self.panel.hear(message.chat, fresh=False)
         if message.scene:
-            self.shown(v.Shown(scene=message.scene), note=self.visit.note)
+            self.shown(v.Shown(scene=message.scene), note)
         else:
-            self.see(waiting_scene(self.facts, self.visit.link), self.visit.note)
+            self.see(waiting_scene(self.facts, self.visit.link), note)
+
+    def back_again(self, scene: Scene | None) -> str:
+        """Words for somebody whose connection has come back: how much he missed."""
+        made = scene.seq - self.drawn.seq if scene else 0
+        missed = f"{count_of(made, 'move was', 'moves were')} made meanwhile" if made > 0 else "nothing has changed"
+        return f"You are back; {missed}."
 
     def shown(self, message: v.Shown, note: str = "") -> None:
         """A scene: asked for, or because something changed; then a half-made move that still stands is kept."""
-        self.tell(message.log)
+        self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         if message.id == "" and self.draft and message.scene.seq == self.drawn.seq:
             if not self.picking:
                 self.ask("draft", draft=self.draft)
@@ -238,11 +227,13 @@ class RemoteScreen(PlayScreen):
 
     def learn(self, facts: v.Facts) -> None:
         """Chairs, deal or status changed."""
-        self.facts = facts
+        before, self.facts = self.facts, facts
         if facts.status == "open":
             self.see(waiting_scene(facts, self.visit.link), self.view.note)
         else:
             self.update_side(self.drawn)
+            self.redraw()
+        self.hear_of_rematch(before)
         if facts.rematch and self.wants_rematch:
             self.go("again")
 
@@ -264,6 +255,57 @@ class RemoteScreen(PlayScreen):
         if self.drawn.prompt and self.drawn.prompt.mode == "yours":
             self.ask("hint")
 
+    def action_undo(self) -> None:
+        """Take back the half-made move step by step, or the move that was just made, where the room allows it."""
+        events = self.drawn.events
+        played = events and events[0].seat == self.drawn.viewer != SPECTATOR
+        if self.draft or self.view.typed or self.has_class("panel") or self.over or not played:
+            self.action_take_back()
+        elif not self.line.waits_for("undo"):
+            self.ask("undo", seq=self.drawn.seq)
+
+    # --- company --------------------------------------------------------------------------------------------
+
+    def hear_said(self, said: v.Said) -> None:
+        """A line of talk: in the panel, and for a moment over the table where the panel does not show it."""
+        if said.seat != self.facts.seat and not self.panel.talking:
+            self.notify(said.text, title=said.name, timeout=5, markup=False)
+        self.panel.hear([said], fresh=True)
+
+    def on_spoken(self, event: Spoken) -> None:
+        self.ask("say", text=event.text)
+
+    def action_react(self) -> None:
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.ask("say", text=REACTIONS[number][0])
+
+        self.app.push_screen(Menu("A quick reaction", [f"{sign} {words}" for sign, words in REACTIONS]), chosen)
+
+    def action_bot(self) -> None:
+        """Let a bot play for somebody who is away; or take the own seat back from one."""
+        chairs = self.facts.chairs
+        idle = [chair for chair in chairs if is_idle(chair, self.facts)]
+        if self.facts.seat != SPECTATOR and chairs[self.facts.seat].stand_in:
+            self.ask("stand_in", seat=self.facts.seat, on=False)
+        elif len(idle) == 1:
+            self.ask("stand_in", seat=idle[0].seat)
+        elif idle:
+
+            def chosen(number: int | None) -> None:
+                if number is not None:
+                    self.ask("stand_in", seat=idle[number].seat)
+
+            self.app.push_screen(Menu("A bot plays on for", [chair.name for chair in idle]), chosen)
+        else:
+            self.say("Nobody is away whom a bot could play for.")
+
+    def hear_of_rematch(self, before: v.Facts) -> None:
+        """Somebody else wants another game."""
+        for old, new in zip(before.chairs, self.facts.chairs, strict=False):
+            if new.ready and not old.ready and new.seat != self.facts.seat and not self.facts.rematch:
+                self.notify("would like another game.", title=new.name, timeout=8, markup=False)
+
     # --- the end --------------------------------------------------------------------------------------------
 
     def action_result(self) -> None:
@@ -277,7 +319,7 @@ class RemoteScreen(PlayScreen):
             self.update_side(self.drawn)
         if isinstance(self.app.screen, Ending):
             return
-        plays = self.facts.seat != SPECTATOR
+        plays = self.facts.seat != SPECTATOR and self.facts.origin is None
         wishes = [("look", "Table"), ("leave", "Leave")]
         self.app.push_screen(
             Ending(self.drawn, self.checked[0], [("again", "Rematch"), *wishes] if plays else wishes), self.wished
@@ -294,7 +336,7 @@ class RemoteScreen(PlayScreen):
     def action_leave(self) -> None:
         if self.over:
             self.action_result()
-        elif self.facts.seat == SPECTATOR or self.gone:
+        elif self.facts.seat == SPECTATOR or self.line.gone:
             self.dismiss("leave")
         else:
             words = f"A bot plays on until you are back:\nfairdeal join {self.visit.link}"
@@ -316,19 +358,6 @@ class RemoteScreen(PlayScreen):
         while self.app.screen is not self:
             self.app.pop_screen()
         self.dismiss(wish)
-
-
-def waiting_scene(facts: v.Facts, link: str) -> Scene:
-    """A table that is not dealt yet: who sits there, and whom it waits for."""
-    free = sum(not chair.taken for chair in facts.chairs)
-    seats = tuple(
-        Seat(chair.seat, chair.name or "free seat", "person" if chair.plays == "person" else "bot")
-        for chair in facts.chairs
-    )
-    words = facts.readable_only or f"Waiting for {count_of(free, 'more player')}"
-    sub = "" if facts.readable_only else f"The link: {link}"
-    prompt = Prompt("waiting", words, sub)
-    return Scene(skin=facts.game, title=facts.title, viewer=facts.seat, seats=seats, prompt=prompt)
 
 
 class RemoteApp(FairdealApp):

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Collapsible, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from fairdeal.bots.bots import BOTS
+from fairdeal.bots.bots import bots_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import about_of, allowed, fields_of, parse_value
@@ -55,8 +55,7 @@ class StartScreen(Screen[Opened]):
                 yield from row("Rules", Select([("", "")], id="preset", allow_blank=False, compact=True))
                 yield from row("Players", Select([("", 0)], id="players", allow_blank=False, compact=True))
                 yield from row("People here", Select([("", 0)], id="people", allow_blank=False, compact=True))
-                bots = [(name, name) for name in reversed(list(BOTS))]
-                yield from row("Bots", Select(bots, id="bots", allow_blank=False, compact=True))
+                yield from row("Bots", Select([("greedy", "greedy")], id="bots", allow_blank=False, compact=True))
                 yield from row("Names", Input(placeholder="Ada, Ben", id="names", compact=True))
                 yield from row("Seed", Input(placeholder="any word deals again", id="seed", compact=True))
                 with Collapsible(title="All options", id="more"):
@@ -86,6 +85,8 @@ class StartScreen(Screen[Opened]):
         game = self.game
         self.query_one("#blurb", Static).update(blurb(game))
         self.query_one("#preset", Select).set_options((name, name) for name in game.presets)
+        self.query_one("#bots", Select).set_options((name, name) for name in bots_of(game))
+        self.query_one("#bots", Select).value = "greedy"
         usual = game.options().players  # type: ignore[call-arg]
         low, high = game.players
         players = self.query_one("#players", Select)

@@ -41,6 +41,9 @@ class Chair(msgspec.Struct, frozen=True):
     name: str = ""
     plays: str = "person"
     taken: bool = False
+    here: bool = False
+    stand_in: bool = False
+    ready: bool = False
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -62,6 +65,7 @@ class Facts(msgspec.Struct, frozen=True):
     deal: Deal
     seat: int = SPECTATOR
     rematch: str = ""
+    origin: tuple[str, int] | None = None
     readable_only: str = ""
 
 
@@ -79,6 +83,8 @@ class Said(msgspec.Struct, frozen=True):
 
     name: str
     text: str
+    seat: int = SPECTATOR
+    at: float = 0.0
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
@@ -91,6 +97,7 @@ class Welcome(Message, tag="welcome", frozen=True):
     facts: Facts
     scene: Scene | None = None
     log: tuple[Told, ...] = ()
+    chat: tuple[Said, ...] = ()
 
 
 class Shown(Message, tag="scene", frozen=True):

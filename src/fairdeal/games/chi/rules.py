@@ -480,7 +480,7 @@ def returns(state: Record, out: Record) -> None:
 
 
 @rule
-def conceal(state: Record, viewer: int, recall: bool) -> None:
+def conceal(state: Record, viewer: int, recall: int) -> None:
     """CHI-03, 05: blank the other hands, the deck's order and chance. A perfect memory still knows the cards that
     were taken from the row and have not been played since."""
     for seat in range(SEATS):

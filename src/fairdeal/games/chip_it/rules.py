@@ -329,7 +329,7 @@ def returns(state: Record, out: Record) -> None:
 
 
 @rule
-def conceal(state: Record, viewer: int, recall: bool) -> None:
+def conceal(state: Record, viewer: int, recall: int) -> None:
     """CHIP-04, 07: blank the other hands, the draft of another player and chance. A perfect memory knows no more:
     no card is ever seen before it is played, and what was played stays open."""
     for player in range(state.players):

@@ -14,6 +14,8 @@ async function ask(method, path, body) {
 
 export const get = (/** @type {string} */ path) => ask('GET', path);
 export const post = (/** @type {string} */ path, /** @type {unknown} */ body = {}) => ask('POST', path, body);
+export const put = (/** @type {string} */ path, /** @type {unknown} */ body) => ask('PUT', path, body);
+export const remove = (/** @type {string} */ path) => ask('DELETE', path);
 
 const kept = new Map();
 

@@ -14,31 +14,36 @@ export function places(root) {
   return found;
 }
 
+/** @type {WeakMap<Element, Animation>} */
+const running = new WeakMap();
+
 /** Let cards travel from their former places; new ones come from `source`, such as the deck or the player who acted.
+ * All places are read before anything is written, and only transform and opacity move: the page is laid out once.
  * @param {Element | null} root @param {Places} before @param {DOMRect | undefined} source @param {boolean} deal */
 export function travel(root, before, source, deal = false) {
   if (!root || still()) return;
   const cards = [...root.querySelectorAll('[data-id]')];
+  for (const card of cards) { running.get(card)?.cancel(); running.delete(card); }
   const after = cards.map((card) => card.getBoundingClientRect());
   let fresh = 0;
   cards.forEach((card, number) => {
-    const element = /** @type {HTMLElement} */ (card);
-    const now = after[number], was = before.get(element.dataset.id ?? '') ?? source;
-    if (!was || !now.width || !was.width) return;
-    const dx = was.left - now.left, dy = was.top - now.top, scale = was === source ? Math.min(1, was.width / now.width) : was.width / now.width;
+    const known = before.get(/** @type {HTMLElement} */ (card).dataset.id ?? '');
+    const now = after[number], was = known ?? source;
+    if (!was?.width || !now.width) return;
+    const scale = known ? was.width / now.width : Math.min(1, was.width / now.width);
+    const dx = was.left - now.left - (now.width * (1 - scale)) / 2, dy = was.top - now.top - (now.height * (1 - scale)) / 2;
     if (Math.abs(dx) + Math.abs(dy) < 2 && Math.abs(scale - 1) < 0.02) return;
-    const known = before.has(element.dataset.id ?? '');
-    const delay = known ? 0 : Math.min(900 - MOVE, 60 * fresh++);
-    element.getAnimations().filter((animation) => animation.id === 'travel').forEach((animation) => animation.cancel());
-    const animation = element.animate(
-      [{ transformOrigin: '0 0', transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 9, opacity: known ? 1 : 0.2 }, { transformOrigin: '0 0', transform: 'none', zIndex: 9, opacity: 1 }],
-      { duration: MOVE, delay: deal ? delay : Math.min(delay, 240), easing: EASE, fill: 'backwards' },
+    const delay = known ? 0 : Math.min(deal ? 900 - MOVE : 240, 60 * fresh++);
+    const from = `translate(${dx}px, ${dy}px) scale(${scale})`;
+    const animation = card.animate(
+      known ? [{ transform: from }, { transform: 'none' }] : [{ transform: from, opacity: 0.2 }, { transform: 'none', opacity: 1 }],
+      { id: 'travel', duration: MOVE, delay, easing: EASE, fill: 'backwards' },
     );
-    animation.id = 'travel';
+    running.set(card, animation);
   });
 }
 
 /** A tap never waits: finish what still runs. @param {Element | null} root */
 export function settle(root) {
-  for (const animation of root?.getAnimations({ subtree: true }) ?? []) if (animation.id === 'travel') animation.finish();
+  for (const card of root?.querySelectorAll('[data-id]') ?? []) running.get(card)?.finish();
 }

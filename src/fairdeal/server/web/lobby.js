@@ -1,6 +1,6 @@
 // The lobby: the shelf, a new table, tables that are open, and your own.
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
-import { fairStart, get, once, post, text } from './api.js';
+import { fairStart, get, once, post, put, remove, text } from './api.js';
 import { Icon } from './card.js';
 import { INKS } from './seat.js';
 
@@ -89,11 +89,25 @@ function NewTable({ game, go }) {
 function TableRow({ facts, go }) {
   const mine = facts.seat >= 0, turn = mine && facts.acts?.includes(facts.seat) && facts.status === 'running';
   const free = facts.chairs.filter((chair) => !chair.taken).length;
-  const what = turn ? 'Your turn' : facts.status === 'over' ? 'Result' : mine ? 'Go on' : free && facts.status === 'open' ? 'Join' : 'Watch';
+  const what = facts.readable_only ? 'Read' : turn ? 'Your turn' : facts.status === 'over' ? 'Result' : mine ? 'Go on' : free && facts.status === 'open' ? 'Join' : 'Watch';
   const others = facts.chairs.filter((chair) => chair.taken && !chair.you).map((chair) => chair.name).join(', ');
-  return html`<li class="open"><${Cover} game=${facts.game} small=${true} /><span class="grow"><b>${mine ? `${facts.title}${others ? ` with ${others}` : ''}` : facts.name}</b><small class="quiet">${facts.status === 'open' ? `${free} free` : facts.status === 'over' ? 'finished' : `move ${facts.seq ?? 0}`}${facts.clock ? ', with a clock' : ''}</small></span>
+  return html`<li class="open"><${Cover} game=${facts.game} small=${true} /><span class="grow"><b>${mine ? `${facts.title}${others ? ` with ${others}` : ''}` : facts.name}</b><small class="quiet">${facts.readable_only ? 'older rules, to read only' : facts.status === 'open' ? `${free} free` : facts.status === 'over' ? 'finished' : `move ${facts.seq ?? 0}`}${facts.clock ? ', with a clock' : ''}</small></span>
     <span class="seats" aria-hidden="true">${facts.chairs.map((chair) => html`<i data-on=${chair.taken || undefined}></i>`)}</span>
     <a class=${`btn${turn ? ' lit' : ''}`} href=${`/t/${facts.id}`} onClick=${(event) => { event.preventDefault(); go(`/t/${facts.id}`); }}>${what}</a></li>`;
+}
+
+/** Where you are told of your turn while you are away; nothing where the room does not offer it. */
+function Notices() {
+  const [kept, setKept] = useState({ address: '', hosts: /** @type {string[]} */ ([]) });
+  const [problem, setProblem] = useState('');
+  useEffect(() => { get('/api/webhook').then(setKept, () => 0); }, []);
+  const settle = (asked) => asked.then((found) => { setKept(found); setProblem(''); }, (reason) => setProblem(reason.message));
+  const keep = (event) => { event.preventDefault(); settle(put('/api/webhook', { address: String(new FormData(event.currentTarget).get('address')).trim() })); };
+  if (!kept.hosts.length) return null;
+  return html`<details><summary>Tell me of my turn <span class="quiet">${kept.address ? `at ${new URL(kept.address).host}` : 'off'}</span><${Icon} name="down" /></summary>
+    <form class="say" onSubmit=${keep}><input key=${kept.address} name="address" type="url" required aria-label="Web address that is told of your turn" placeholder=${`https://${kept.hosts[0]}/…`} defaultValue=${kept.address} maxlength="500" /><button class="btn main">Keep</button>${kept.address && html`<button type="button" class="btn" onClick=${() => settle(remove('/api/webhook'))}>Off</button>`}</form>
+    ${problem && html`<p class="bad small" role="alert">${problem}</p>`}
+    <p class="small quiet">When it is your turn and you are away from the table, the room posts a few words and the link of the table to this address, at ${kept.hosts.join(" or ")}.</p></details>`;
 }
 
 /** @param {any} props */
@@ -128,6 +142,7 @@ export function Lobby({ go }) {
       ${game && html`<${NewTable} key=${game.name} game=${game} go=${go} />`}
       <section class="tables">
         ${running.length > 0 && html`<h2>My tables</h2><ul>${running.map((facts) => html`<${TableRow} key=${facts.id} facts=${facts} go=${go} />`)}</ul>`}
+        <${Notices} />
         <h2>Open tables</h2>${tables && tables.open.length === 0 && html`<p class="quiet">No open tables yet. Open one, or play a bot right away.</p>`}
         <ul>${(tables?.open ?? []).map((facts) => html`<${TableRow} key=${facts.id} facts=${facts} go=${go} />`)}</ul>
         ${over.length > 0 && html`<h2>Finished</h2><ul>${over.map((facts) => html`<${TableRow} key=${facts.id} facts=${facts} go=${go} />`)}</ul>`}</section>

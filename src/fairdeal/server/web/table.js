@@ -2,7 +2,9 @@
 import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/htm-preact.js';
 import { get, once, post, skin as loadSkin, sprite } from './api.js';
 import { Icon } from './card.js';
+import { Dragging } from './drag.js';
 import { places, settle, travel } from './flip.js';
+import * as notice from './notice.js';
 import { Over } from './over.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
@@ -50,12 +52,16 @@ export function Table({ id, go }) {
   const [skew, setSkew] = useState(0);
   const [stay, setStay] = useState(false);
   const [noise, setNoise] = useState(isOn());
-  const [code, setCode] = useState(0);
+  const [notices, setNotices] = useState(notice.isOn());
   const socket = useRef(/** @type {TableSocket | null} */ (null));
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const before = useRef(/** @type {any} */ (null));
   const draft = useRef(/** @type {number[]} */ ([]));
   const held = useRef(/** @type {any} */ (null));
+  const asked = useRef(/** @type {Map<string, (scene: any) => void>} */ (new Map()));
+  const sent = useRef(/** @type {{ id: string, half: number[] } | null} */ (null));
+  const dragging = useRef(/** @type {Dragging | null} */ (null));
+  const now = useRef(/** @type {import('./drag.js').Now | null} */ (null));
   const onTab = useRef(tab);
   onTab.current = tab;
 
@@ -64,6 +70,7 @@ export function Table({ id, go }) {
     const last = held.current;
     const step = !last || next.seq !== last.seq;
     before.current = { places: places(root.current), first: !last, step, focus: root.current?.contains(document.activeElement) };
+    dragging.current?.handOver(before.current.places);
     if (step) { setFresh(last ? moved(last, next) : new Set()); setHint(new Set()); setNote(null); setMenu(null); if (last) sound(next.prompt?.mode === 'yours' && last.prompt?.mode !== 'yours' ? 'turn' : 'card'); }
     draft.current = next.draft?.picks ?? [];
     held.current = next;
@@ -74,14 +81,41 @@ export function Table({ id, go }) {
     }
   }, []);
 
+  const ask = useCallback((request) => socket.current?.ask(request), []);
+
+  /** The scene with a half-made move, or null if there is none such. Nothing is done. */
+  const preview = useCallback((picks) => new Promise((answer) => {
+    const request = ask({ type: 'draft', draft: picks });
+    if (request) asked.current.set(request, answer); else answer(null);
+  }), []);
+
+  /** Make a half-made move again on a scene that has come in the meantime. */
+  const revive = useCallback((half) => preview(half).then((found) => {
+    if (found?.draft && found.seq === held.current?.seq) show(found);
+    else setNote({ title: 'The table has changed', text: 'Your half-made move no longer fits; choose again.', icon: 'undo' });
+  }), []);
+
+  /** A scene that was not asked for: what the viewer was about to do is kept, unless it is being carried out. */
+  const arrive = useCallback((next) => {
+    const half = draft.current;
+    show(next);
+    if (half.length && !next.draft && !sent.current && next.choices?.length) revive(half);
+  }, []);
+
   useEffect(() => {
     /** @param {any} message */
     const hear = (message) => {
+      const answer = asked.current.get(message.id);
+      if (answer) { asked.current.delete(message.id); answer(message.scene && message.type === 'scene' ? message.scene : null); return; }
+      const mine = message.id && sent.current?.id === message.id ? sent.current : null;
+      if (mine) sent.current = null;
       if (message.type === 'welcome') {
+        for (const lostAnswer of asked.current.values()) lostAnswer(null);
+        asked.current.clear();
         setFacts(message.facts); setChat(message.chat ?? []); setLog(message.log ?? []); setSkew((message.now || Date.now() / 1000) - Date.now() / 1000);
-        if (message.scene) show(message.scene);
+        if (message.scene) arrive(message.scene);
       } else if (message.type === 'scene') {
-        show(message.scene);
+        if (message.id) show(message.scene); else arrive(message.scene);
         if (message.log?.length) setLog((lines) => [...lines.filter((line) => line.number < message.log[0].number), ...message.log]);
       } else if (message.type === 'table') setFacts(message.facts);
       else if (message.type === 'chat') { setChat((lines) => [...lines, message.said]); if (onTab.current !== 'chat') setUnread((n) => n + 1); tell(`${message.said.name}: ${message.said.text}`); }
@@ -90,6 +124,7 @@ export function Table({ id, go }) {
         setNote({ text: message.text, clause: message.clause, icon: message.choices ? 'hint' : 'x' }); tell(message.text);
       } else if (message.type === 'refused') {
         if (message.scene) { draft.current = []; show(message.scene); }
+        if (mine?.half.length && message.scene?.choices?.length) revive(mine.half);
         if (!held.current && !message.id) { setMissing(message.reason); return; }
         sound('no'); setNote({ text: message.reason, clause: message.clause, icon: 'x' }); tell(message.reason);
       }
@@ -126,11 +161,15 @@ export function Table({ id, go }) {
   }, [scene]);
 
   useEffect(() => {
+    if (yours && held.current?.prompt) notice.announce(`Your turn · ${facts?.title ?? ''}`, held.current.prompt.text);
     if (yours && document.activeElement === document.body) /** @type {HTMLElement | null} */ (root.current?.querySelector('.prompt'))?.focus({ preventScroll: true });
   }, [yours, scene?.seq]);
 
-  const ask = useCallback((request) => socket.current?.ask(request), []);
-  const send = (choice) => { settle(root.current); ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: draft.current }); };
+  const send = (choice, half = draft.current) => {
+    settle(root.current);
+    const request = ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: half });
+    sent.current = request ? { id: request, half: draft.current } : null;
+  };
   const pick = (choices, on) => {
     setNote(null); setMenu(null);
     const again = choices.find((choice) => draft.current.includes(choice.id));
@@ -146,6 +185,12 @@ export function Table({ id, go }) {
     aim: new Set(scene.draft?.aim ?? []), fresh, hint, asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
     pick, takeBack, openRules, ask, say: (text) => ask({ type: 'say', text }), why: (card) => ask({ type: 'why', card, draft: draft.current }),
   }, [scene, look, facts, fresh, hint, log, chat, unread, clause, skew]);
+
+  now.current = table && (scene.mode ?? 'live') === 'live' && !lost ? { scene, choices: table.choices, draft: draft.current, preview, pick, send, lift: () => { setNote(null); setMenu(null); } } : null;
+  useEffect(() => {
+    const made = dragging.current = new Dragging(() => root.current, () => now.current);
+    return () => made.stop();
+  }, []);
 
   useEffect(() => {
     /** @param {KeyboardEvent} event */
@@ -171,7 +216,7 @@ export function Table({ id, go }) {
   if (missing) return html`<main class="nothing"><h1>No such table</h1><p>${missing}</p><a class="btn main" href="/">To the shelf</a></main>`;
   if (!facts) return html`<main class="nothing"><p>Dealing …</p>${lost && html`<p role="status">Connection lost, trying again</p>`}</main>`;
   if (facts.status === 'open') return html`<${Waiting} facts=${facts} go=${go} />`;
-  if (facts.readable_only) return html`<main class="nothing"><h1>${facts.name}</h1><p>${facts.readable_only}</p><a class="btn main" href="/">To the shelf</a></main>`;
+  if (facts.readable_only) return html`<main class="nothing"><h1>${facts.name}</h1><p>${facts.readable_only}</p><a class="btn" href=${`/api/tables/${id}/log`} download>Download the log</a><a class="btn main" href="/">To the shelf</a></main>`;
   if (!table) return html`<main class="nothing"><p>Dealing …</p></main>`;
   if (scene.mode === 'over' && !stay) return html`<${Over} table=${table} go=${go} look=${() => setStay(true)} />`;
 
@@ -192,6 +237,7 @@ export function Table({ id, go }) {
       ${yours && html`<button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${() => ask({ type: 'hint' })}><${Icon} name="hint" /></button>`}
       <button class="btn icon hide-s" aria-label="Rules" title="Rules (r)" onClick=${() => openRules(scene.prompt?.clause ?? '')}><${Icon} name="rules" /></button>
       <button class="btn icon" aria-label=${noise ? 'Sound off' : 'Sound on'} aria-pressed=${noise ? 'true' : 'false'} onClick=${() => setNoise(toggle())}><${Icon} name=${noise ? 'sound' : 'mute'} /></button>
+      ${notice.able() && viewer >= 0 && html`<button class="btn icon" aria-label=${notices ? 'Stop telling me when it is my turn' : 'Tell me when it is my turn'} title="Tell me when it is my turn and I look elsewhere" aria-pressed=${notices ? 'true' : 'false'} onClick=${() => notice.toggle().then(setNotices)}><${Icon} name=${notices ? 'bell' : 'bell-off'} /></button>`}
       <button class="btn icon only-s" aria-label="Log and more" aria-expanded=${drawer ? 'true' : 'false'} onClick=${() => setDrawer(!drawer)}><${Icon} name="menu" />${unread ? html`<i class="unread"></i>` : ''}</button>
       <${Leave} facts=${facts} go=${go} /></header>
     <main class="table" ref=${root} aria-label=${`${facts.title} table`}>
@@ -199,7 +245,7 @@ export function Table({ id, go }) {
       <div class="field"><div class="centre">${centre(at('centre'), scene.headline, table)}</div>
         ${own.length > 0 && html`<div class="mine">${own.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}</div>
       <div class="dock">
-        ${note && html`<div class="why" role="status"><b><${Icon} name=${note.icon} />${note.icon === 'hint' ? 'Hint' : 'Not now'}</b><span>${note.text} ${note.clause && html`<button class="clause" onClick=${() => openRules(note.clause)}>${note.clause}</button>`}</span><button class="btn icon" aria-label="Close" onClick=${() => setNote(null)}><${Icon} name="x" /></button></div>`}
+        ${note && html`<div class="why" role="status"><b><${Icon} name=${note.icon} />${note.title ?? (note.icon === 'hint' ? 'Hint' : 'Not now')}</b><span>${note.text} ${note.clause && html`<button class="clause" onClick=${() => openRules(note.clause)}>${note.clause}</button>`}</span><button class="btn icon" aria-label="Close" onClick=${() => setNote(null)}><${Icon} name="x" /></button></div>`}
         ${menu && html`<div class="why" role="dialog" aria-label="Which of these?"><b>Which of these?</b><div class="acts">${menu.choices.map((choice) => html`<button class="btn" key=${choice.id} onClick=${() => { setMenu(null); send(choice); }}>${choice.label}</button>`)}</div><button class="btn icon" aria-label="Close" onClick=${() => setMenu(null)}><${Icon} name="x" /></button></div>`}
         <${Prompt} table=${table} />
         ${mine && html`<div class="own"><${Me} seat=${mine} />${mayUndo && html`<button class="btn slim" onClick=${() => ask({ type: 'undo', seq: scene.seq })}><${Icon} name="undo" />Take back</button>`}${hands.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}

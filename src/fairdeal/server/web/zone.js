@@ -1,5 +1,5 @@
 // Cards that lie together: a named region with one tab stop, in which the arrows move.
-import { html, useState } from './vendor/htm-preact.js';
+import { html, useCallback, useRef, useState } from './vendor/htm-preact.js';
 import { Card, chips } from './card.js';
 
 /** Cards that lie on one another are one place. */
@@ -25,10 +25,26 @@ export function Zone({ zone, table }) {
   const reach = cards.filter(live);
   const first = reach.find((card) => card.id === stop) ?? reach.find((card) => choices.has(card.id)) ?? reach[0];
   const lit = cards.length > 1 && cards.every((card) => choices.has(card.id)) && !cards.some((card) => chosen.has(card.id));
-  const one = (card) => html`<${Card} key=${card.id} card=${card} face=${card.face ? faces[card.face] : null} skin=${skin}
-    can=${choices.has(card.id)} chosen=${chosen.has(card.id)} aim=${aim.has(card.id)} hint=${hint.has(card.id)} fresh=${fresh.has(card.id)}
-    off=${hand && asking && !choices.has(card.id)} stop=${first?.id === card.id} onFocus=${() => setStop(card.id)}
-    onPick=${live(card) ? () => (choices.has(card.id) ? pick(choices.get(card.id), card.id) : why(card.id)) : undefined} />`;
+  const now = useRef(/** @type {any} */ (null));
+  now.current = { choices, pick, why };
+  const onPick = useCallback((event) => {
+    const { id } = event.currentTarget.dataset, last = now.current;
+    if (last.choices.has(id)) last.pick(last.choices.get(id), id); else last.why(id);
+  }, []);
+  const onFocus = useCallback((event) => setStop(event.currentTarget.dataset.id), []);
+  const drawn = useRef(new Map());
+  const former = drawn.current;
+  drawn.current = new Map();
+  /** A card that looks as before is the same node as before, so nothing of it is compared again. */
+  const one = (card) => {
+    const can = choices.has(card.id);
+    const state = { can, chosen: chosen.has(card.id), aim: aim.has(card.id), hint: hint.has(card.id), fresh: fresh.has(card.id), off: hand && asking && !can, stop: first?.id === card.id };
+    const look = JSON.stringify([card, state, live(card)]), was = former.get(card.id);
+    const node = was?.look === look && was.skin === skin && was.faces === faces ? was.node
+      : html`<${Card} key=${card.id} card=${card} face=${card.face ? faces[card.face] : null} skin=${skin} ...${state} onFocus=${onFocus} onPick=${live(card) ? onPick : undefined} />`;
+    drawn.current.set(card.id, { look, node, skin, faces });
+    return node;
+  };
   const size = zone.size || (hand ? 'hand' : 'table');
   const label = zone.label ?? '';
   const say = `${zone.say || label || zone.id}, ${zone.count ?? 0}`;
@@ -46,21 +62,23 @@ export function Zone({ zone, table }) {
     return html`<section class="zone tokens" data-size="small" aria-label=${`${label}, ${zone.count ?? 0}`}>${head}
       <div class="heap" aria-hidden="true">${chips(Math.min(zone.count ?? 0, 9)).map((v) => html`<span class="chip" data-v=${v}><b>${v}</b></span>`)}</div></section>`;
   }
-  let places;
+  let places, names = [];
   if (zone.layout === 'stack') {
     const depth = Math.min(3, Math.max(0, (zone.count ?? 0) - 1));
     const top = cards.at(-1) ?? { id: `${zone.id}-top`, face: null };
     const under = Array.from({ length: depth }, (_, number) => ({ id: `${zone.id}-under-${number}`, face: null, back: skin.name }));
     places = zone.count ? [...under.map((card) => html`<span class="card under" data-back=${skin.name} aria-hidden="true"><span class="g"></span></span>`), one(top)] : [html`<span class="gap" role="img" aria-label="empty"></span>`];
   } else {
-    places = groups(cards).map((group) => group.length > 1 || zone.layout === 'groups'
+    const lying = groups(cards);
+    names = lying.map((group) => group[0].id);
+    places = lying.map((group) => group.length > 1 || zone.layout === 'groups'
       ? html`<div class="group">${group.map(one)}</div>` : one(group[0]));
     while (places.length < (zone.slots ?? 0)) places.push(html`<span class="gap" role="img" aria-label="empty place"><span>${zone.gap ?? ''}</span></span>`);
   }
   const style = { '--n': Math.max(1, places.length), '--per': places.length > 14 ? 8 : 7, '--cols': zone.cols || 1, '--rows': zone.rows || 1, '--cols-s': zone.narrow?.[0] || zone.cols || 1, '--rows-s': zone.narrow?.[1] || zone.rows || 1 };
   return html`<section class=${`zone${hand ? ' hand' : ''}`} data-zone=${zone.id} data-fold=${zone.fold || undefined} data-size=${size} data-heed=${zone.heed || undefined} data-lit=${lit || undefined} aria-label=${say} onKeyDown=${keys}>
     ${hand ? '' : head}
-    <ul class="cards" data-layout=${zone.layout} style=${style}>${places.map((place, number) => html`<li style=${{ '--i': number }}>${place}</li>`)}</ul>
+    <ul class="cards" data-layout=${zone.layout} style=${style}>${places.map((place, number) => html`<li key=${names[number] ?? `place ${number}`} style=${zone.layout === 'stack' ? { '--i': number } : undefined}>${place}</li>`)}</ul>
     ${able && html`<button class="btn" onClick=${() => pick(able, zone.id)}>${able[0].label}</button>`}
   </section>`;
 }

@@ -1,0 +1,239 @@
+"""Notices by webhook: somebody whose turn it has become while he is away is told so, at a web address of his own.
+
+The room asks only hosts that whoever runs it has named, follows no redirect and reads no answer. A notice holds nothing
+that the lobby does not show. It is sent from a task of its own: no table waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+
+import httpx
+import msgspec
+import sqlalchemy as sa
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.live import LiveTable
+from fairdeal.server.play import Allowance
+from fairdeal.server.store import Store, webhooks
+
+GRACE = 3.0
+"""Seconds in which somebody who is just coming, or coming back, is waited for."""
+
+LONGEST_STEP, LONGEST_SENDING = 5.0, 30.0
+"""Seconds for each step of a request, and for all of it with its retries."""
+
+RETRIES = 2
+"""Of a connection that does not come about. What was sent is not sent again: it may have arrived."""
+
+MOST_A_MINUTE = 6
+"""Notices to one guest."""
+
+LONGEST_ADDRESS = 500
+log = logging.getLogger(__name__)
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """What is sent: the table, its game and names, the words for the one whose turn it is, the number of the entry."""
+
+    table: str
+    link: str
+    game: str
+    names: tuple[str, ...]
+    text: str
+    seq: int
+
+
+@dataclass
+class Turns:
+    """Whose turn it is at a table, and after how many moves each seat's last turn began."""
+
+    acts: Collection[int]
+    begun: dict[int, int] = field(default_factory=dict)
+
+
+class Webhooks:
+    """The addresses of guests, and what is sent there. Without hosts, nothing is taken and nothing is sent. `base` is
+    the room's public address, where it is not that by which the guest came."""
+
+    def __init__(self, store: Store, hosts: Collection[str] = (), base: str = "") -> None:
+        self.store = store
+        self.hosts = tuple(hosts)
+        self.base = base
+        self.turns: dict[str, Turns] = {}
+        self.allowances: dict[str, Allowance] = {}
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.http: httpx.AsyncClient | None = None
+
+    # --- addresses ------------------------------------------------------------------------------------------
+
+    async def address_of(self, guest: str) -> str:
+        """Where a guest is told, or nothing."""
+        return (await self.kept(guest))[0]
+
+    async def kept(self, guest: str) -> tuple[str, str]:
+        """The address of a guest, and that of the room as he knows it."""
+        query = sa.select(webhooks.c.address, webhooks.c.room).where(webhooks.c.guest == guest)
+        row = await self.store.read(lambda c: c.execute(query).first())
+        return (row[0], row[1]) if row else ("", "")
+
+    async def keep(self, guest: str, address: str, room: str) -> str:
+        """Tell a guest at this address from now on. Raises FairdealError if the room may not ask it."""
+        checked = str(self.checked(address))
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(webhooks.delete().where(webhooks.c.guest == guest))
+            connection.execute(webhooks.insert().values(guest=guest, address=checked, room=room))
+
+        await self.store.write(write)
+        return checked
+
+    async def forget(self, guest: str) -> None:
+        await self.store.write(lambda c: c.execute(webhooks.delete().where(webhooks.c.guest == guest)))
+
+    def checked(self, address: str) -> httpx.URL:
+        """An address that the room may ask. Raises FairdealError, which says what would be right."""
+        if not self.hosts:
+            raise FairdealError("this room sends no notices; whoever runs it can allow them with --webhooks")
+        if len(address) > LONGEST_ADDRESS:
+            raise FairdealError(f"an address has at most {LONGEST_ADDRESS} characters")
+        url = url_of(address)
+        if url is None or url.scheme not in ("http", "https") or not url.raw_host:
+            raise FairdealError(f"{address!r} is no web address; one looks like https://{self.hosts[0]}/...")
+        if url.userinfo:
+            raise FairdealError("an address for notices holds no user name and no password")
+        if not any(is_at(url, host) for host in self.hosts):
+            raise FairdealError(
+                f"this room sends notices to {', '.join(self.hosts)} only, not to {url.netloc.decode()}"
+            )
+        return url
+
+    # --- turns ----------------------------------------------------------------------------------------------
+
+    def turned(self, live: LiveTable) -> None:
+        """See whose turn it has become. The first sight of a table is not told: it was told before, or is only open."""
+        if not self.hosts or live.status == "over":
+            self.turns.pop(live.id, None)
+            return
+        acts, moves = (live.sitting.state.to_act, live.sitting.moves_made) if live.sitting else ((), 0)
+        turns = self.turns.get(live.id)
+        if turns is None:
+            self.turns[live.id] = Turns(acts, dict.fromkeys(acts, moves))
+            return
+        fresh = [seat for seat in acts if seat not in turns.acts and turns.begun.get(seat, -1) < moves]
+        turns.acts = acts
+        for seat in fresh:
+            turns.begun[seat] = moves
+            if is_missing(live, seat):
+                self.start(live, seat, moves)
+
+    def start(self, live: LiveTable, seat: int, moves: int) -> None:
+        task = asyncio.create_task(self.tell(live, seat, moves))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def tell(self, live: LiveTable, seat: int, moves: int) -> None:
+        """Tell a guest of his turn, unless he comes."""
+        await asyncio.sleep(GRACE)
+        turns, guest = self.turns.get(live.id), live.places[seat].guest
+        if turns is None or guest is None or not is_missing(live, seat):
+            return
+        if seat not in turns.acts:
+            turns.begun.pop(seat, None)  # the move before it was taken back; played again, it is told
+        elif turns.begun.get(seat) == moves:
+            await self.send(live, guest)
+
+    # --- sending --------------------------------------------------------------------------------------------
+
+    async def send(self, live: LiveTable, guest: str) -> None:
+        """Ask the guest's address once. What goes wrong is logged, without the address: its path may be a secret."""
+        address, room = await self.kept(guest)
+        if not address:
+            return
+        try:
+            url = self.checked(address)
+            if not self.allowances.setdefault(guest, Allowance(MOST_A_MINUTE / 60, MOST_A_MINUTE)).spend():
+                raise FairdealError(f"more than {MOST_A_MINUTE} notices a minute")
+            status = await self.post(url, notice_of(live, self.base or room))
+            if not 200 <= status < 300:
+                raise FairdealError(f"{url.raw_host.decode()} answered {status}")
+        except (FairdealError, httpx.HTTPError, OSError) as problem:
+            log.warning("a notice of table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
+
+    async def post(self, url: httpx.URL, notice: Notice) -> int:
+        """Send a notice; the status of the answer, of which no more is read."""
+        if self.http is None:
+            self.http = client()
+        headers = {"content-type": "application/json", "user-agent": "fairdeal"}
+        async with (
+            asyncio.timeout(LONGEST_SENDING),
+            self.http.stream("POST", url, content=msgspec.json.encode(notice), headers=headers) as answer,
+        ):
+            return answer.status_code
+
+    async def close(self) -> None:
+        """Send no more."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        if self.http:
+            await self.http.aclose()
+
+
+def client() -> httpx.AsyncClient:
+    """Follows no redirects, keeps no cookies, and takes no proxy or password from its surroundings."""
+    return httpx.AsyncClient(
+        transport=httpx.AsyncHTTPTransport(retries=RETRIES, trust_env=False),
+        timeout=LONGEST_STEP,
+        follow_redirects=False,
+        trust_env=False,
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+    )
+
+
+def read_hosts(text: str) -> tuple[str, ...]:
+    """Names of hosts between commas, each with a port or without. Raises FairdealError."""
+    hosts = tuple(host.strip().lower() for host in text.split(",") if host.strip())
+    for host in hosts:
+        url = url_of(f"https://{host}")
+        if url is None or not url.raw_host.strip(b".") or any(sign in host for sign in "/?#@*\\ "):
+            raise FairdealError(
+                f"--webhooks {host}: give whole names of hosts with commas between them, "
+                "such as hooks.example.org or 192.0.2.7:8080"
+            )
+    return hosts
+
+
+def url_of(address: str) -> httpx.URL | None:
+    try:
+        return httpx.URL(address)
+    except (httpx.InvalidURL, ValueError):
+        return None
+
+
+def is_at(url: httpx.URL, host: str) -> bool:
+    """Is this the host, at the port that is named or else at the usual one?"""
+    return httpx.URL(f"{url.scheme}://{host}").netloc == url.netloc
+
+
+def is_missing(live: LiveTable, seat: int) -> bool:
+    """Does a guest who is not connected sit there, and no bot play for him?"""
+    place = live.places[seat]
+    return place.guest is not None and seat not in live.bots and not live.is_here(place)
+
+
+def notice_of(live: LiveTable, room: str) -> Notice:
+    moves = live.sitting.log.moves if live.sitting else []
+    happened = f"{live.places[moves[-1].seat].name} has moved" if moves else "The cards are dealt"
+    return Notice(
+        table=live.id,
+        link=f"{room}/t/{live.id}",
+        game=live.title,
+        names=tuple(place.name for place in live.places),
+        text=f"{happened}; it is your turn",
+        seq=live.number,
+    )

@@ -1,0 +1,94 @@
+"""Talk at a table of a room: what was said with a line to write, and the quick reactions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label, OptionList, RichLog, TabPane
+from textual.widgets.option_list import Option
+
+from fairdeal.terminal.visit import Said
+
+LONGEST_LINE = 300
+
+REACTIONS = (("👏", "well played"), ("😄", "ha ha"), ("😮", "oh!"), ("🤔", "hm"), ("😢", "oh no"), ("👋", "hello"))
+"""The quick reactions, with words for terminals that cannot show them; they travel as chat."""
+
+
+class Spoken(Message):
+    """Something is to be said at the table."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
+class ChatPane(TabPane):
+    """What was said, and a line to write. Posts `Spoken`."""
+
+    DEFAULT_CSS = """
+    ChatPane RichLog { background: $surface; height: 1fr; scrollbar-size-vertical: 1; }
+    ChatPane Input { margin: 1 0 0 0; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Chat", id="chat")
+        self.said = RichLog(wrap=True, markup=False, highlight=False, min_width=20, id="said")
+
+    def compose(self) -> ComposeResult:
+        yield self.said
+        yield Input(placeholder="Say something kind", max_length=LONGEST_LINE, compact=True, id="say")
+
+    def tell(self, lines: Sequence[Said]) -> None:
+        for line in lines:
+            text = Text(f"{line.name} ", style="bold")
+            text.append(time.strftime("%H:%M", time.localtime(line.at)), style="not bold dim")
+            self.said.write(text.append(f"\n{line.text}", style="not bold"))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()  # the panel would look for it in the rules
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        text = event.value.strip()
+        event.input.value = ""
+        if text:
+            self.post_message(Spoken(text))
+
+
+class Menu(ModalScreen[int | None]):
+    """A few things to choose from, with keys or numbers. Gives the place of the one chosen."""
+
+    DEFAULT_CSS = "Menu OptionList { width: 40; height: auto; background: $surface; border: none; padding: 0; }"
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Back")]
+
+    def __init__(self, title: str, choices: Sequence[str]) -> None:
+        super().__init__()
+        self.heading = title
+        self.choices = choices
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Label(self.heading, classes="title")
+            yield OptionList(
+                *(Option(f"{number}  {words}") for number, words in enumerate(self.choices, start=1)), markup=False
+            )
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option_index)
+
+    def on_key(self, event: events.Key) -> None:
+        number = int(event.character) if event.character and event.character.isdecimal() else 0
+        if 1 <= number <= len(self.choices):
+            event.stop()
+            self.dismiss(number - 1)

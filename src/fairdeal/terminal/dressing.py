@@ -1,0 +1,76 @@
+"""What a table of a room shows besides the game: clocks that run, who is away, and whom it waits for."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of
+from fairdeal.terminal.visit import Chair, Facts
+
+HURRY = 10
+"""Seconds from which on the own clock is told in words."""
+
+
+def left(seconds: float) -> str:
+    """`0:09`, `2:05`, `3 h`."""
+    whole = max(0, math.ceil(seconds))
+    if whole >= 7200:
+        return f"{round(whole / 3600)} h"
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def hurry(seconds: float) -> str:
+    """The last seconds of the own clock, in words."""
+    whole = max(0, math.ceil(seconds))
+    return f"{count_of(whole, 'second')} left" if whole <= HURRY else left(seconds)
+
+
+def is_idle(chair: Chair, facts: Facts) -> bool:
+    """Is this somebody else who is away, so that a bot may play for him?"""
+    running = facts.status == "running" and facts.seat >= 0 and chair.seat != facts.seat
+    return running and chair.plays == "person" and not chair.here and not chair.stand_in
+
+
+def dressed(scene: Scene, facts: Facts, since: float) -> Scene:
+    """A scene so many seconds after it came: the clocks have run on, and those who are away are told of."""
+    chairs = {chair.seat: chair for chair in facts.chairs}
+    seats = tuple(dressed_seat(seat, chairs.get(seat.seat), facts, since) for seat in scene.seats)
+    prompt = scene.prompt
+    own = next((seat.clock for seat in seats if seat.seat == scene.viewer), None)
+    if prompt and own and prompt.mode == "yours":
+        prompt = msgspec.structs.replace(prompt, text=f"{prompt.text} · {hurry(own.left)}")
+    return msgspec.structs.replace(scene, seats=seats, prompt=prompt)
+
+
+def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float) -> Seat:
+    clock = seat.clock
+    if clock and clock.runs:
+        clock = Clock(max(0.0, clock.left - since), clock.of, clock.runs)
+    notes = [left(clock.left)] if clock else []
+    own = seat.seat == facts.seat
+    if chair and chair.stand_in:
+        notes.append("a bot plays for you; b takes the seat back" if own else "away, a bot plays on")
+    elif chair and is_idle(chair, facts):
+        notes.append("away (b: bot)")
+    elif seat.note:
+        notes.append(seat.note)
+    return msgspec.structs.replace(seat, clock=clock, note=" · ".join(notes))
+
+
+def has_clock(scene: Scene) -> bool:
+    return any(seat.clock and seat.clock.runs for seat in scene.seats)
+
+
+def waiting_scene(facts: Facts, link: str) -> Scene:
+    """A table that is not dealt yet: who sits there, and whom it waits for."""
+    free = sum(not chair.taken for chair in facts.chairs)
+    seats = tuple(
+        Seat(chair.seat, chair.name or "free seat", "person" if chair.plays == "person" else "bot")
+        for chair in facts.chairs
+    )
+    words = facts.readable_only or f"Waiting for {count_of(free, 'more player')}"
+    sub = "" if facts.readable_only else f"The link: {link}"
+    prompt = Prompt("waiting", words, sub)
+    return Scene(skin=facts.game, title=facts.title, viewer=facts.seat, seats=seats, prompt=prompt)

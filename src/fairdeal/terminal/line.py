@@ -1,0 +1,94 @@
+"""The line to a table of a room: it comes back by itself, and what was asked and not answered is asked again under the
+same id, which the room does once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
+"""Seconds until a lost connection is tried again; twice as long each time."""
+
+NO_SUCH_TABLE = 4404
+LARGEST_MESSAGE = 2**22
+
+
+class Line:
+    """A connection to a table. `hear` takes every message and says whether the line is still wanted; `lost` is called
+    whenever the connection breaks, and says the same."""
+
+    def __init__(self, hear: Callable[[str | bytes], bool], lost: Callable[[], bool]) -> None:
+        self.hear = hear
+        self.lost = lost
+        self.asked: dict[str, tuple[str, str]] = {}
+        self.client = secrets.token_hex(6)
+        self.count = 0
+        self.socket: ClientConnection | None = None
+        self.welcomed = False
+        self.gone = False
+
+    async def listen(self, address: str, cookie: str) -> None:
+        """Hear the room, and come back when the connection is lost, until the table is gone."""
+        wait = FIRST_WAIT
+        while not self.gone:
+            try:
+                async with connect(
+                    address, additional_headers={"Cookie": cookie}, max_size=LARGEST_MESSAGE, close_timeout=1
+                ) as socket:
+                    async for text in socket:
+                        if not self.hear(text):
+                            return
+                        if self.socket is None and self.welcomed:
+                            wait = FIRST_WAIT
+                            await self.arrive(socket)
+            except (OSError, WebSocketException) as problem:
+                if isinstance(problem, ConnectionClosed) and problem.rcvd and problem.rcvd.code == NO_SUCH_TABLE:
+                    self.gone = True
+            self.socket, self.welcomed = None, False
+            if not self.lost():
+                return
+            await asyncio.sleep(wait * random.uniform(0.75, 1.25))
+            wait = min(wait * 2, LONGEST_WAIT)
+
+    async def arrive(self, socket: ClientConnection) -> None:
+        """Ask again what is not answered."""
+        self.socket = socket
+        for _, text in list(self.asked.values()):
+            await socket.send(text)
+
+    def asking(self, kind: str, facts: dict[str, Any]) -> str:
+        """A request in words, which waits for its answer from now on."""
+        self.count += 1
+        identity = f"{self.client}-{self.count}"
+        text = msgspec.json.encode({"type": kind, "id": identity, **facts}).decode()
+        self.asked[identity] = (kind, text)
+        return text
+
+    def answered(self, identity: str) -> str:
+        """The kind of the request that has been answered, or nothing."""
+        return self.asked.pop(identity, ("", ""))[0]
+
+    def waits_for(self, *kinds: str) -> bool:
+        """Is a request of these kinds under way?"""
+        return any(kind in kinds for kind, _ in self.asked.values())
+
+    async def send(self, text: str) -> bool:
+        """Send it now, if there is a connection; what is not sent is sent when there is one."""
+        if self.socket is None:
+            return False
+        try:
+            await self.socket.send(text)
+        except ConnectionClosed:
+            self.socket = None
+        return True
+
+    async def close(self) -> None:
+        if self.socket:
+            await self.socket.close()

@@ -1,0 +1,70 @@
+"""The panel beside a table of a room: log, rules, score, proof and talk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.widgets import Input, TabbedContent
+
+from fairdeal.engine.rulebook import Clause
+from fairdeal.terminal.chat import ChatPane
+from fairdeal.terminal.side_panel import SidePanel, told
+from fairdeal.terminal.visit import Said, Told
+
+
+class RemotePanel(SidePanel):
+    """The panel of a table of a room: the usual tabs, and the talk with what is new in it counted on its tab."""
+
+    def __init__(self, clauses: Sequence[Clause]) -> None:
+        super().__init__(clauses)
+        self.chat = ChatPane()
+        self.unread = 0
+        self.lines: list[Told] = []
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(TabbedContent).add_pane(self.chat)
+        self.call_after_refresh(lambda: self.count(self.unread))
+
+    def tell_moves(self, lines: Sequence[Told], names: Sequence[str]) -> None:
+        """Add moves to the log; those told anew take the place of the old ones."""
+        kept = [line for line in self.lines if not lines or line.number < lines[0].number]
+        fresh: Sequence[Told] = lines
+        if len(kept) < len(self.lines):
+            self.forget()
+            fresh = [*kept, *lines]
+        self.lines = [*kept, *lines]
+        moves: dict[int, list[Told]] = {}
+        for line in fresh:
+            moves.setdefault(line.number, []).append(line)
+        self.tell(
+            told(number, [one.text for one in said], [clause for one in said for clause in one.clauses], names)
+            for number, said in moves.items()
+        )
+
+    @property
+    def talking(self) -> bool:
+        """Is the talk in sight?"""
+        return self.chat.is_attached and self.region.width > 0 and self.query_one(TabbedContent).active == "chat"
+
+    def hear(self, lines: Sequence[Said], *, fresh: bool) -> None:
+        """Take in what was said: one line more, or all of it again."""
+        if not fresh:
+            self.chat.said.clear()
+        self.chat.tell(lines)
+        if fresh and not self.talking:
+            self.count(self.unread + len(lines))
+
+    def count(self, unread: int) -> None:
+        self.unread = unread
+        if self.chat.is_attached:
+            self.query_one(TabbedContent).get_tab("chat").label = f"Chat {unread}" if unread else "Chat"
+
+    def open_at(self, tab: str, clause: str = "") -> None:
+        super().open_at(tab, clause)
+        if tab == "chat":
+            self.query_one("#say", Input).focus()
+
+    def on_tabbed_content_tab_activated(self, event: TabbedContent.TabActivated) -> None:
+        if event.pane is self.chat:
+            self.count(0)

@@ -1,0 +1,340 @@
+"""A bad line to the room, and a client that plays over it all the same.
+
+`LossyLine` passes on the messages of WebSockets and drops, delays, doubles and swaps some of them; now and then it cuts
+a connection. `FlakyWire` passes on bytes, so that browsers can use it: it delays them and cuts connections.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as connect_on
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+DROPPED, DOUBLED, DELAYED, CUT = 0.06, 0.06, 0.15, 0.006
+"""How often something happens to a message."""
+
+LONGEST_DELAY = 0.12
+PATIENCE = 0.1
+"""Seconds until a client asks again. Some delays are longer."""
+
+LONGEST_GAME = 60.0
+LINES = 6
+"""Lines of chat that a client says: so many the room takes at once."""
+
+LARGEST_MESSAGE = 2**22
+
+
+class Line:
+    """A loopback port with an event loop in a thread of its own. Use it as a context manager."""
+
+    def __init__(self, room_port: int, seed: int) -> None:
+        self.room_port, self.seed = room_port, seed
+        self.port = 0
+        self.happened: Counter[str] = Counter()
+        self.connections = 0
+        self.opened = threading.Event()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Line:
+        self.thread = threading.Thread(target=lambda: asyncio.run(self.run()), daemon=True)
+        self.thread.start()
+        assert self.opened.wait(10), "the line does not open"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.loop.call_soon_threadsafe(self.closing.set)
+        self.thread.join(10)
+        assert not self.thread.is_alive(), "the line does not close"
+
+    async def run(self) -> None:
+        self.loop, self.closing = asyncio.get_running_loop(), asyncio.Event()
+        async with self.listening():
+            self.opened.set()
+            await self.closing.wait()
+
+    def listening(self) -> contextlib.AbstractAsyncContextManager[None]:
+        """Listens while it is open, and knows its port."""
+        raise NotImplementedError
+
+    def chance(self, way: str) -> random.Random:
+        """The chance of one way of the newest connection."""
+        return random.Random(f"{self.seed} {self.connections} {way}")
+
+
+class LossyLine(Line):
+    """Drops, delays, doubles and swaps the messages of WebSockets, both ways, and cuts connections."""
+
+    @contextlib.asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        async with serve(self.join, "127.0.0.1", 0, max_size=LARGEST_MESSAGE, close_timeout=1) as server:
+            self.port = next(iter(server.sockets)).getsockname()[1]
+            yield
+
+    async def join(self, guest: ServerConnection) -> None:
+        """Connect somebody with the room until one of them goes or the line is cut."""
+        assert guest.request is not None
+        self.connections += 1
+        to_room, to_guest = self.chance("to the room"), self.chance("to the guest")
+        address = f"ws://127.0.0.1:{self.room_port}{guest.request.path}"
+        headers = {"Cookie": guest.request.headers.get("Cookie", "")}
+        async with connect_on(address, additional_headers=headers, max_size=LARGEST_MESSAGE, close_timeout=1) as room:
+            ways = [
+                asyncio.create_task(self.carry(guest, room, to_room)),
+                asyncio.create_task(self.carry(room, guest, to_guest)),
+            ]
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            for end in (guest, room):
+                end.transport.abort()
+
+    async def carry(
+        self,
+        source: ServerConnection | ClientConnection,
+        target: ServerConnection | ClientConnection,
+        chance: random.Random,
+    ) -> None:
+        """Carry messages one way. A delayed one is overtaken by those behind it."""
+        underway: set[asyncio.Task[None]] = set()
+        try:
+            async for message in source:
+                if chance.random() < CUT:
+                    self.happened["cut"] += 1
+                    return
+                if chance.random() < DROPPED:
+                    self.happened["dropped"] += 1
+                    continue
+                copies = 1 + (chance.random() < DOUBLED)
+                self.happened["doubled"] += copies - 1
+                for _ in range(copies):
+                    delay = chance.uniform(0, LONGEST_DELAY) if chance.random() < DELAYED else 0.0
+                    if delay:
+                        self.happened["delayed"] += 1
+                        task = asyncio.create_task(late(target, message, delay))
+                        underway.add(task)
+                        task.add_done_callback(underway.discard)
+                    else:
+                        self.happened["overtaken"] += bool(underway)
+                        await target.send(message)
+        except ConnectionClosed:
+            pass
+        finally:
+            for task in underway:
+                task.cancel()
+
+
+async def late(target: ServerConnection | ClientConnection, message: str | bytes, delay: float) -> None:
+    await asyncio.sleep(delay)
+    with contextlib.suppress(ConnectionClosed):
+        await target.send(message)
+
+
+class FlakyWire(Line):
+    """Passes on bytes, some of them late; WebSockets are cut after a while. `cuts` counts down to a line that holds."""
+
+    def __init__(self, room_port: int, seed: int, cuts: int, longest: float) -> None:
+        super().__init__(room_port, seed)
+        self.cuts, self.longest = cuts, longest
+
+    @contextlib.asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        server = await asyncio.start_server(self.join, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        try:
+            yield
+        finally:
+            server.close()
+
+    async def join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        to_room, to_guest = self.chance("to the room"), self.chance("to the guest")
+        room_reader, room_writer = await asyncio.open_connection("127.0.0.1", self.room_port)
+        ways = [
+            asyncio.create_task(self.carry(reader, room_writer, to_room)),
+            asyncio.create_task(self.carry(room_reader, writer, to_guest)),
+        ]
+        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        for way in ways:
+            way.cancel()
+        await asyncio.gather(*ways, return_exceptions=True)
+        for end in (writer, room_writer):
+            end.transport.abort()
+
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, chance: random.Random) -> None:
+        ends = 0.0
+        with contextlib.suppress(OSError):
+            while not ends or time.monotonic() < ends:
+                wait = ends - time.monotonic() if ends else None
+                try:
+                    content = await asyncio.wait_for(reader.read(65536), wait)
+                except TimeoutError:
+                    break
+                if not content:
+                    return
+                if content.startswith(b"GET ") and b"/play HTTP" in content and self.cuts > 0:
+                    self.cuts -= 1
+                    ends = time.monotonic() + chance.uniform(self.longest / 4, self.longest)
+                if chance.random() < DELAYED:
+                    self.happened["delayed"] += 1
+                    await asyncio.sleep(chance.uniform(0, LONGEST_DELAY))
+                writer.write(content)
+                await writer.drain()
+            self.happened["cut"] += 1
+
+
+class PatientGuest:
+    """Plays over a bad line: asks again under the same id until it is answered, comes back when the connection is
+    lost, and keeps the scene with the highest number."""
+
+    def __init__(self, name: str, address: str, cookie: str, table: str, chance: random.Random) -> None:
+        self.name, self.cookie, self.chance = name, cookie, chance
+        self.address = f"{address.replace('http', 'ws')}/api/tables/{table}/play"
+        self.scene: dict[str, Any] = {"seq": -1}
+        self.seen: dict[int, dict[str, Any]] = {}
+        self.done: dict[str, int] = {}
+        self.refused: set[str] = set()
+        self.stale = self.asked = self.count = 0
+        self.said: list[str] = []
+        self.ends = time.monotonic() + LONGEST_GAME
+        self.stack = contextlib.ExitStack()
+        self.connect()
+
+    def connect(self) -> None:
+        self.stack.close()
+        while True:
+            assert time.monotonic() < self.ends, f"{self.name} does not come through"
+            try:
+                opening = connect(
+                    self.address,
+                    additional_headers={"Cookie": self.cookie},
+                    open_timeout=5,
+                    close_timeout=0.1,
+                    max_size=LARGEST_MESSAGE,
+                )
+                self.socket = self.stack.enter_context(opening)
+                return
+            except (OSError, EOFError, TimeoutError, ConnectionClosed):
+                time.sleep(0.02)
+
+    # --- messages -------------------------------------------------------------------------------------------
+
+    def hear(self, timeout: float = PATIENCE) -> dict[str, Any] | None:
+        """The next message; None if none comes in time, or the connection was lost and is back."""
+        assert time.monotonic() < self.ends, f"{self.name} waits in vain at number {self.scene['seq']}"
+        try:
+            message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
+        except TimeoutError:
+            return None
+        except (ConnectionClosed, OSError, EOFError):
+            self.connect()
+            return None
+        self.take(message)
+        return message
+
+    def take(self, message: dict[str, Any]) -> None:
+        identity = message.get("id", "")
+        if message["type"] == "done":
+            number = message.get("seq", 0)
+            assert self.done.setdefault(identity, number) == number, "one request, two numbers"
+            assert identity not in self.refused, "refused, and done all the same"
+        elif message["type"] == "refused" and identity not in self.done:
+            self.refused.add(identity)
+        scene = message.get("scene")
+        if scene and not scene.get("draft"):
+            self.look(scene)
+
+    def look(self, scene: dict[str, Any]) -> None:
+        """Keep the newest scene. Two of one number must show the same, or nobody could tell which is newer."""
+        number = scene["seq"] = scene.get("seq", 0)
+        plain = without_presence(scene)
+        assert self.seen.setdefault(number, plain) == plain, f"number {number} was two different tables"
+        if number >= self.scene["seq"]:
+            self.scene = scene
+        else:
+            self.stale += 1
+
+    def ask(self, kind: str, **facts: object) -> dict[str, Any]:
+        """Ask until there is an answer."""
+        self.count += 1
+        identity = f"{self.name}-{self.count}"
+        request = json.dumps({"type": kind, "id": identity, **facts})
+        while True:
+            self.asked += 1
+            with contextlib.suppress(ConnectionClosed, OSError):
+                self.socket.send(request)
+            until = time.monotonic() + PATIENCE
+            while (left := until - time.monotonic()) > 0:
+                message = self.hear(left)
+                if message is None:
+                    break
+                if message.get("id") == identity:
+                    return message
+
+    # --- playing --------------------------------------------------------------------------------------------
+
+    def give_up(self) -> None:
+        """From another thread: end with an error instead of waiting on."""
+        self.ends = 0.0
+
+    def play_out(self) -> PatientGuest:
+        """Play, or only look on, until the game is over."""
+        try:
+            while self.scene.get("mode") != "over":
+                if (self.scene.get("prompt") or {}).get("mode") == "yours":
+                    self.step()
+                elif self.hear() is None:
+                    self.ask("draft")
+        finally:
+            self.stack.close()
+        return self
+
+    def step(self) -> None:
+        """Follow choices at random to the end of a move; take some moves back where that is possible."""
+        scene = self.scene
+        draft: list[int] = []
+        while True:
+            choice = self.choose(scene.get("choices", []), draft)
+            answer = self.ask("pick", seq=scene.get("seq", 0), choice=choice, draft=draft)
+            if answer["type"] != "scene" or "draft" not in answer["scene"]:
+                break
+            scene, draft = answer["scene"], answer["scene"]["draft"].get("picks", [])
+        if answer["type"] == "done":
+            if len(self.said) < LINES and self.chance.random() < 0.3:
+                self.say(f"{self.name} has made move {answer['seq']}")
+            if self.chance.random() < 0.2:
+                self.ask("undo", seq=answer["seq"])
+            while self.scene["seq"] < answer["seq"]:
+                self.ask("draft")
+
+    def choose(self, choices: list[dict[str, Any]], draft: list[int]) -> int:
+        main = [choice for choice in choices if choice.get("main")]
+        named = main or [choice for choice in choices if choice["kind"] in ("card", "button", "zone")] or choices
+        fresh = [choice for choice in named if choice["id"] not in draft] or named
+        return int(self.chance.choice(fresh)["id"])
+
+    def say(self, line: str) -> None:
+        if self.ask("say", text=line)["type"] == "done":
+            self.said.append(line)
+
+
+def without_presence(scene: dict[str, Any]) -> dict[str, Any]:
+    """A scene without what has no number: who is here, and how long the clocks still run."""
+    here = {"state": "here", "clock": None}
+    seats = [{**seat, **here} if seat.get("state") in (None, "here", "away") else seat for seat in scene["seats"]]
+    return {**scene, "seats": seats}

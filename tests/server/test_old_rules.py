@@ -1,0 +1,227 @@
+"""Tables from before: of older rules, of games that are gone, in older databases. They stay readable."""
+
+import contextlib
+import random
+import sqlite3
+import time
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from playwright.sync_api import sync_playwright
+
+from fairdeal.engine.errors import BadLog
+from fairdeal.server import store as stores
+from fairdeal.table.log import read_log
+from fairdeal.table.verification import verify
+from tests.server.conftest import Guest, RoomProcess
+from tests.server.test_browser import CHROMIUM, FLAGS
+from tests.server.test_play import play_out, seat_two
+
+OLD = 0
+"""A rules version that no game has."""
+
+
+def change(room, *statements):
+    """Write to the database while the room is closed."""
+    room.stop()
+    with contextlib.closing(sqlite3.connect(room.database)) as database:
+        for statement, values in statements:
+            assert database.execute(statement, values).rowcount > 0
+        database.commit()
+    room.start()
+
+
+def make_old(*tables):
+    return [("update tables set rules_version = ? where id = ?", (OLD, table)) for table in tables]
+
+
+def kept_entries(room, table):
+    with contextlib.closing(sqlite3.connect(room.database)) as database:
+        return database.execute('select * from entries where "table" = ? order by number', (table,)).fetchall()
+
+
+def finished(guest):
+    """A table that bots have played to its end."""
+    table = guest.open("chi", chairs=["greedy", "greedy"])["id"]
+    for _ in range(600):
+        if guest.get(f"/api/tables/{table}")["status"] == "over":
+            return table
+        time.sleep(0.05)
+    raise AssertionError("the game does not end")
+
+
+def begun(guest):
+    """A table where the guest has made a move and is to move again."""
+    table = guest.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
+    guest.connect(table)
+    assert guest.ask("play", seq=0, move="draw 0")["type"] == "done"
+    while guest.scene["seq"] < 2:
+        guest.hear()
+    return table
+
+
+def test_a_finished_game_of_old_rules_can_be_read_and_downloaded(room, guests):
+    ada = guests()
+    table = finished(ada)
+    before = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+    change(room, *make_old(table))
+    facts = ada.get(f"/api/tables/{table}")
+    assert f"rules version {OLD} of Chi" in facts["readable_only"]
+    assert facts["status"] == "over"
+    assert facts["seq"] == len(before.moves)
+    answer = ada.http.get(f"/api/tables/{table}/log")
+    assert answer.status_code == 200
+    log = read_log(answer.text)
+    assert log.rules_version == OLD
+    assert [(move.seat, move.text) for move in log.moves] == [(move.seat, move.text) for move in before.moves]
+    assert (log.seed, log.result, log.players) == (before.seed, before.result, before.players)
+    with pytest.raises(BadLog, match=f"rules version {OLD}"):
+        verify(answer.text)
+
+
+def test_a_running_game_of_old_rules_takes_no_move_and_keeps_its_seed(room, guests):
+    ada = guests()
+    table = begun(ada)
+    change(room, *make_old(table))
+    before = kept_entries(room, table)
+    welcome = ada.connect(table)
+    assert "scene" not in welcome
+    assert f"rules version {OLD}" in welcome["facts"]["readable_only"]
+    seq = welcome["facts"]["seq"]
+    assert seq == len(before) >= 2
+    wishes = [
+        ("play", {"seq": seq, "move": "draw 0"}),
+        ("pick", {"seq": seq, "choice": 0}),
+        ("undo", {"seq": seq}),
+        ("hint", {}),
+        ("draft", {}),
+        ("why", {"card": "x"}),
+    ]
+    for kind, wish in wishes:
+        answer = ada.ask(kind, **wish)
+        assert answer["type"] == "refused"
+        assert "rules version" in answer["reason"], kind
+    assert ada.ask("say", text="What a pity")["type"] == "done"
+    assert kept_entries(room, table) == before
+    log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+    assert len(log.moves) == len(before)
+    assert log.seed is None
+    assert log.result is None
+
+
+def test_a_log_that_no_longer_fits_and_a_game_that_is_gone_are_readable_too(room, guests):
+    ada = guests()
+    unfit, gone = finished(ada), finished(ada)
+    change(
+        room,
+        ('update entries set text = ? where "table" = ? and number = 3', ("a move of another game", unfit)),
+        ("update tables set game = ? where id = ?", ("no-such-game", gone)),
+    )
+    for table, words in ((unfit, "a move of another game"), (gone, "no-such-game")):
+        facts = ada.get(f"/api/tables/{table}")
+        assert words in facts["readable_only"]
+        assert facts["status"] == "over"
+        log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+        assert len(log.moves) == facts["seq"] > 3
+        assert log.seed
+
+
+def test_other_tables_live_on_beside_old_ones(room, guests):
+    ada, ben, table = seat_two(guests, "chi", options={"stacks_to_end": 4})
+    old, running = finished(ada), begun(ada)
+    change(room, *make_old(old, running))
+    for guest in (ada, ben):
+        guest.connect(table)
+    play_out([ada, ben], random.Random(1))
+    verify(ada.http.get(f"/api/tables/{table}/log").text)
+    listed = {facts["id"]: facts["readable_only"] for facts in ada.get("/api/lobby")["mine"]}
+    assert listed[table] == ""
+    assert listed[running]
+    assert ada.open("chi", chairs=["you", "greedy"])["status"] == "running"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+def test_the_page_and_the_lobby_say_it_in_words(room, guests):
+    ada = guests()
+    table = begun(ada)
+    change(room, *make_old(table))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        context = browser.new_context()
+        context.add_cookies(
+            [{"name": name, "value": value, "url": room.address} for name, value in ada.http.cookies.items()]
+        )
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.goto(f"{room.address}/t/{table}")
+        page.get_by_text(f"played under rules version {OLD} of Chi").wait_for()
+        with page.expect_download() as downloading:
+            page.get_by_role("link", name="Download the log").click()
+        assert len(read_log(downloading.value.path().read_text("utf-8")).moves) >= 2
+        page.goto(room.address)
+        row = page.locator("li", has=page.locator(f'a[href="/t/{table}"]')).first
+        row.get_by_text("older rules").wait_for()
+        browser.close()
+
+
+# --- databases --------------------------------------------------------------------------------------------------
+
+
+def differences(url):
+    """Between a database and what the code reads and writes."""
+    engine = sa.create_engine(url)
+    with engine.connect() as connection:
+        found = compare_metadata(MigrationContext.configure(connection), stores.metadata)
+    engine.dispose()
+    return found
+
+
+def bring_to(url, revision):
+    config = Config()
+    config.set_main_option("script_location", "fairdeal.server:migrations")
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+    engine.dispose()
+
+
+def test_an_empty_database_is_brought_to_the_schema_of_the_code(tmp_path):
+    url = f"sqlite:///{tmp_path / 'room.db'}"
+    assert differences(url) != []
+    stores.Store(url).close()
+    assert differences(url) == []
+    stores.Store(url).close()
+    assert differences(url) == []
+
+
+def test_a_database_of_the_first_schema_opens_with_all_that_is_in_it(tmp_path):
+    path = tmp_path / "room.db"
+    bring_to(f"sqlite:///{path}", "0001")
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute(
+            "insert into tables (id, game, rules_version, options, title, host, listed, clock, seed, status, made,"
+            " moved) values ('firsttable', 'chi', 1, '{}', 'The first', 'somebody', 1, 0, ?, 'open', 1.0, 1.0)",
+            (bytes(32),),
+        )
+        database.execute("insert into seats values ('firsttable', 0, 'Ada', 'person', 'somebody', ?, 0)", ("ab" * 16,))
+        database.execute("insert into seats values ('firsttable', 1, '', 'person', null, '', 0)")
+        database.execute(
+            "insert into chat (\"table\", seat, name, text, at) values ('firsttable', 0, 'Ada', 'Hello', 1.0)"
+        )
+        database.commit()
+    room = RoomProcess(path)
+    ben = Guest(room, "Ben")
+    try:
+        assert differences(f"sqlite:///{path}") == []
+        facts = ben.post("/api/tables/firsttable/join")
+        assert facts["status"] == "running"
+        assert [chair["name"] for chair in facts["chairs"]] == ["Ada", "Ben"]
+        assert ben.connect("firsttable")["chat"][0]["text"] == "Hello"
+    finally:
+        ben.close()
+        room.stop()

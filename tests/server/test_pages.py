@@ -1,0 +1,342 @@
+"""The pages in real Chromium: cards dragged, half-made moves kept, notices, forced colours, four-fold zoom."""
+
+import json
+import random
+
+import pytest
+
+from tests.server.test_browser import (
+    CHROMIUM,
+    DESK,
+    NOW,
+    PHONE,
+    choose_by_clicks,
+    chromium,
+    keep,
+    open_with,
+    settled,
+    violations,
+    visit,
+)
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+__all__ = ["chromium", "visit"]
+
+SPREAD = (0.15, 0.2)
+"""Where a card is taken hold of: near its upper left corner, which no neighbour covers."""
+
+
+@pytest.fixture
+def sit(visit, room):
+    """Opens a table against bots, with the first turn, and waits for it."""
+
+    def sit_down(name, size=DESK, players=2, **wishes):
+        page = visit(size=size, **wishes)
+        options = {"players": players} | ({"first_player": 0} if players == 2 else {})
+        table = open_with(page, name, ["you", *["greedy"] * (players - 1)], options=options)
+        page.goto(f"{room.address}/t/{table}")
+        page.wait_for_selector(".prompt[data-yours]")
+        page.wait_for_function("() => document.getAnimations().every((one) => one.id !== 'travel')")
+        return page
+
+    return sit_down
+
+
+def grip(card):
+    box = card.bounding_box()
+    return box["x"] + box["width"] * SPREAD[0], box["y"] + box["height"] * SPREAD[1]
+
+
+def lift(page, card):
+    """Take hold of a card and lift it; the server has answered what it leads to when this returns."""
+    x, y = grip(card)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 4, y - 30, steps=3)
+    page.wait_for_selector(".lifted")
+    page.wait_for_timeout(80)
+
+
+def drop(page, x, y):
+    page.mouse.move(x, y, steps=4)
+    page.mouse.up()
+
+
+def drop_on_the_table(page):
+    box = page.locator(".field").bounding_box()
+    drop(page, box["x"] + 24, box["y"] + box["height"] - 24)
+
+
+def wait_for_turn(page):
+    page.wait_for_selector(".prompt[data-yours], .result", timeout=20_000)
+    page.wait_for_function("() => document.getAnimations().every((one) => one.id !== 'travel')")
+    return page.locator(".result").count() == 0
+
+
+def seq(page):
+    return page.locator(".log li").count()
+
+
+def last_line(page):
+    return page.evaluate(
+        "() => [...document.querySelectorAll('.log li:not(.end)')].at(-1)?.lastChild.textContent ?? ''"
+    )
+
+
+def take_a_turn(page, chance):
+    """Click until it is our turn again after something of the bot's."""
+    before = seq(page)
+    for _ in range(20):
+        wait_for_turn(page)
+        if seq(page) > before and last_line(page).startswith("Bo ") and page.locator(".centre .card[data-can]").count():
+            return
+        now = page.evaluate(NOW)
+        choose_by_clicks(page, now, chance)
+        settled(page, now)
+    raise AssertionError(f"no turn is over: {now}")
+
+
+def test_moves_are_made_by_dragging_alone(name, sit):
+    page = sit(name)
+    done = 0
+    for _ in range(30):
+        if not wait_for_turn(page):
+            break
+        before, now = seq(page), page.evaluate(NOW)
+        chosen = page.locator(".card[data-sel]")
+        cards = page.locator(".card[data-can]:not([data-sel])")
+        if now["main"] and chosen.count():
+            lift(page, chosen.first)
+            drop_on_the_table(page)
+            page.wait_for_function("(before) => document.querySelectorAll('.log li').length > before", arg=before)
+            done += 1
+        elif cards.count():
+            lift(page, cards.last)
+            drop_on_the_table(page)
+            page.wait_for_selector(".card[data-sel]")
+        else:
+            choose_by_clicks(page, now, random.Random(1))
+            settled(page, now)
+        if done == 3:
+            return
+    raise AssertionError(f"only {done} moves were made by dragging")
+
+
+def test_a_card_dropped_where_its_next_choice_would_put_it_goes_there(sit):
+    page, chance = sit("chi"), random.Random(2)
+    for _ in range(40):
+        assert wait_for_turn(page)
+        before = seq(page)
+        for number in range(page.locator(".hand .card[data-can]").count()):
+            lift(page, page.locator(".hand .card[data-can]").nth(number))
+            aimed = page.locator(".card[data-drop=part]")
+            if aimed.count():
+                box = aimed.first.bounding_box()
+                drop(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                page.wait_for_function("(before) => document.querySelectorAll('.log li').length > before", arg=before)
+                assert "attack" in page.locator(".log").inner_text()
+                return
+            page.keyboard.press("Escape")
+            page.mouse.up()
+            page.wait_for_selector(".lifted", state="detached")
+        take_a_turn(page, chance)
+    raise AssertionError("there was nothing to attack in forty turns")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_card_dropped_elsewhere_goes_back(name, motion, sit):
+    page = sit(name, reduced_motion=motion)
+    card = page.locator(".card[data-can]").first
+    home = card.bounding_box()
+    lift(page, card)
+    assert page.locator("[data-drop=area]").count() > 0
+    prompt = page.locator(".prompt").bounding_box()
+    drop(page, prompt["x"] + 300, prompt["y"] + 8)
+    if motion == "reduce":
+        assert page.locator(".lifted").count() == 0
+    page.wait_for_selector(".lifted", state="detached")
+    assert page.locator("[data-drop], [data-gone], .card[data-sel]").count() == 0
+    page.mouse.move(2, 2)
+    page.wait_for_timeout(250)
+    assert card.bounding_box() == home
+
+
+def touch(page, kind, *points):
+    session = page.context.new_cdp_session(page)
+    for number, (x, y) in enumerate(points):
+        started = "touchStart" if number == 0 else "touchMove"
+        session.send("Input.dispatchTouchEvent", {"type": started, "touchPoints": [{"x": x, "y": y}]})
+        page.wait_for_timeout(20)
+    held = page.locator(".lifted").count()
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": []})
+    return held
+
+
+def test_a_finger_lifts_upwards_and_scrolls_sideways(name, sit):
+    page = sit(name, size=PHONE, has_touch=True, is_mobile=True)
+    card = page.locator(".card[data-can]").first
+    x, y = grip(card)
+    assert touch(page, "touchEnd", (x, y), (x + 20, y + 2), (x + 60, y + 4), (x + 90, y + 4)) == 0
+    assert page.locator(".card[data-sel], .lifted").count() == 0
+    field = page.locator(".field").bounding_box()
+    middle = field["y"] + field["height"] - 6
+    up = [(x, y), (x, y - 12 if middle < y else y + 12), (x, (y + middle) / 2), (x, middle)]
+    assert touch(page, "touchEnd", *up) == 1
+    page.wait_for_selector(".card[data-sel]")
+
+
+def choose_a_card(page):
+    page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
+    page.wait_for_selector(".card[data-sel]")
+    return page.locator(".card[data-sel]").get_attribute("data-id")
+
+
+def test_a_half_made_move_survives_a_lost_connection(name, sit, room):
+    page = sit(name)
+    chosen = choose_a_card(page)
+    room.kill()
+    page.get_by_text("Connection lost").wait_for()
+    room.start()
+    page.get_by_text("Connection lost").wait_for(state="detached", timeout=20_000)
+    page.wait_for_selector(f".card[data-sel][data-id='{chosen}']")
+
+
+def overhear(page, answer_draft=None):
+    """Stand between page and room: keeps the scenes, can send the page one, can refuse drafts."""
+    heard = {"scenes": []}
+
+    def listen(socket):
+        server = socket.connect_to_server()
+        heard["socket"] = socket
+
+        def from_room(text):
+            message = json.loads(text)
+            if message.get("scene") and not message["scene"].get("draft"):
+                heard["scenes"].append(message["scene"])
+            socket.send(text)
+
+        def from_page(text):
+            message = json.loads(text)
+            if answer_draft and message["type"] == "draft":
+                socket.send(json.dumps({"type": "refused", "id": message["id"], "reason": answer_draft}))
+            else:
+                server.send(text)
+
+        server.on_message(from_room)
+        socket.on_message(from_page)
+
+    page.route_web_socket("**/play", listen)
+    page.reload()
+    page.wait_for_selector(".prompt[data-yours]")
+    return heard
+
+
+def test_a_half_made_move_is_kept_when_a_scene_comes_from_elsewhere(name, sit):
+    page = sit(name)
+    heard = overhear(page)
+    chosen = choose_a_card(page)
+    heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))
+    page.wait_for_timeout(300)
+    assert page.locator(".card[data-sel]").get_attribute("data-id") == chosen
+
+
+def test_a_half_made_move_that_no_longer_fits_is_dropped_with_a_word(name, sit):
+    page = sit(name)
+    heard = overhear(page, answer_draft="not possible now")
+    choose_a_card(page)
+    heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))
+    page.get_by_text("Your half-made move no longer fits").wait_for()
+    assert page.locator(".card[data-sel]").count() == 0
+
+
+NOTICES = """
+window.told = [];
+window.Notification = class { constructor(title, more) { told.push([title, more.body]); } close() {} };
+window.Notification.permission = 'default';
+window.Notification.requestPermission = async () => (window.Notification.permission = 'granted');
+Object.defineProperty(document, 'hidden', { get: () => window.away ?? false });
+"""
+
+
+def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(visit, room):
+    page, chance = visit(), random.Random(3)
+    page.add_init_script(NOTICES)
+    table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
+    page.goto(f"{room.address}/t/{table}")
+
+    page.wait_for_selector(".prompt[data-yours]")
+    page.evaluate("window.away = true")
+    take_a_turn(page, chance)
+    assert page.evaluate("told") == []
+    page.get_by_role("button", name="Tell me when it is my turn").click()
+    page.get_by_role("button", name="Stop telling me").wait_for()
+    take_a_turn(page, chance)
+    page.wait_for_function("() => told.length > 0")
+    told = len(page.evaluate("told"))
+    assert "Your turn" in page.evaluate("told")[0][0]
+    page.evaluate("window.away = false")
+    take_a_turn(page, chance)
+    assert len(page.evaluate("told")) == told
+
+
+def test_forced_colours_can_be_played_and_axe_finds_nothing(name, sit, tmp_path):
+    page = sit(name, forced_colors="active", reduced_motion="reduce")
+    keep(page, f"{name}-forced-colours", tmp_path)
+    ring = "(card) => [getComputedStyle(card).outlineStyle, parseFloat(getComputedStyle(card).outlineWidth)]"
+    style, width = page.locator(".card[data-can]").first.evaluate(ring)
+    assert style != "none"
+    assert width >= 2
+    choose_a_card(page)
+    keep(page, f"{name}-forced-colours-draft", tmp_path)
+    assert page.locator(".card[data-sel]").evaluate(ring) != [style, width]
+    assert violations(page) == []
+    play_some(page)
+
+
+def play_some(page, moves=3):
+    chance = random.Random(4)
+    start = seq(page)
+    for _ in range(60):
+        if not wait_for_turn(page) or seq(page) >= start + moves:
+            return
+        now = page.evaluate(NOW)
+        choose_by_clicks(page, now, chance)
+        settled(page, now)
+    raise AssertionError(f"fewer than {moves} moves were made")
+
+
+FOURFOLD = {"width": 320, "height": 256}
+
+
+def test_fourfold_zoom_can_be_played_and_axe_finds_nothing(name, sit, tmp_path):
+    page = sit(name, size=FOURFOLD, reduced_motion="reduce")
+    keep(page, f"{name}-zoom-400", tmp_path)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+    for part in (".prompt .ask b", ".card[data-can]", ".top button >> nth=-1"):
+        page.locator(part).first.scroll_into_view_if_needed()
+        box = page.locator(part).first.bounding_box()
+        assert 0 <= box["x"] <= 320 - box["width"], part
+    play_some(page)
+    keep(page, f"{name}-zoom-400-later", tmp_path)
+
+
+STRIPS = """() => {
+    const boxes = [...document.querySelectorAll('.card[data-can]')].map((card) => {
+        const own = card.getBoundingClientRect(), zone = card.closest('.cards');
+        const others = [...zone.querySelectorAll('.card')].map((one) => one.getBoundingClientRect());
+        const right = others.filter((one) => Math.abs(one.top - own.top) < 20 && one.left > own.left + 1);
+        const below = others.filter((one) => Math.abs(one.left - own.left) < 20 && one.top > own.top + 1);
+        const width = Math.min(own.width, ...right.map((one) => one.left - own.left));
+        return [card.dataset.id, width, Math.min(own.height, ...below.map((one) => one.top - own.top)), own.right];
+    });
+    return boxes.filter(([, width, height, right]) => width < 44 || height < 44 || right > innerWidth);
+}"""
+
+
+def test_every_card_to_tap_shows_a_strip_as_wide_as_a_finger(name, sit):
+    page = sit(name, size=PHONE, players=2 if name == "chi" else 4, reduced_motion="reduce")
+    assert page.evaluate(STRIPS) == []
+    page.locator(".card[data-can]").last.click(position={"x": 12, "y": 20}, force=True)
+    page.wait_for_selector(".card[data-sel]")
+    assert page.evaluate(STRIPS) == []

@@ -1,0 +1,63 @@
+"""A picture of every page, on desk and phone, by day and by night: made to be looked at.
+
+They are kept in the folder that FAIRDEAL_SCREENSHOTS names, or with the test's other files.
+"""
+
+import pytest
+
+from tests.server.test_browser import CHROMIUM, DESK, PHONE, chromium, keep, open_with, visit
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+__all__ = ["chromium", "visit"]
+
+TABLES = {"chi": 2, "chip-it": 4}
+
+
+def draft(page):
+    page.locator(".card[data-can]").last.click(position={"x": 12, "y": 20}, force=True)
+    page.wait_for_selector(".card[data-sel]")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_every_page_fits_its_screen(size, scheme, visit, room, tmp_path):
+    page = visit(size=size, color_scheme=scheme, reduced_motion="reduce")
+
+    def picture(name, whole=False):
+        page.wait_for_timeout(150)
+        keep(page, f"{name}-{size['width']}-{scheme}", tmp_path, whole=whole)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+
+    page.wait_for_selector(".box .cover")
+    picture("lobby")
+    page.locator("details summary").click()
+    page.locator(".make").scroll_into_view_if_needed()
+    picture("new-table", whole=True)
+    waiting = open_with(page, "chip-it", ["you", "person", "greedy", "person"], options={"players": 4})
+    page.goto(f"{room.address}/t/{waiting}")
+    page.wait_for_selector(".qr img")
+    picture("waiting", whole=True)
+    for name, players in TABLES.items():
+        options = {"players": players} | ({"first_player": 0} if players == 2 else {})
+        table = open_with(page, name, ["you", *["greedy"] * (players - 1)], options=options)
+        page.goto(f"{room.address}/t/{table}")
+        page.wait_for_selector(".prompt[data-yours]")
+        picture(f"table-{name}")
+        draft(page)
+        picture(f"draft-{name}")
+        page.evaluate("document.activeElement?.blur()")
+        page.keyboard.press("r")
+        page.wait_for_selector(".rule")
+        picture(f"rules-{name}")
+        watched = open_with(page, name, ["greedy"] * players, options={"players": players})
+        page.goto(f"{room.address}/t/{watched}")
+        page.wait_for_selector(".result", timeout=60_000)
+        page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
+        picture(f"over-{name}", whole=True)
+        page.goto(f"{room.address}/t/{watched}?move=9")
+        page.wait_for_selector(".scrub")
+        picture(f"replay-{name}")
+    if size is PHONE:
+        page.get_by_role("button", name="Log and more").click()
+    page.get_by_role("tab", name="Fair").click()
+    picture("fair")

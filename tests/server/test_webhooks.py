@@ -1,0 +1,433 @@
+"""Notices of whose turn it is: to whom, when, and to which hosts only."""
+
+import asyncio
+import json
+import os
+import subprocess
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import sync_playwright
+from typer.testing import CliRunner
+
+from fairdeal.cli import app
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server import serving, webhooks
+from fairdeal.server.app import create_app
+from fairdeal.server.live import Connection
+from fairdeal.server.store import Store
+from tests.server import conftest
+from tests.server.test_browser import AXE, CHROMIUM, DESK, FLAGS, PHONE
+
+GRACE = 0.1
+
+
+class Receiver:
+    """Hears what rooms send. Paths: `/told` answers, `/elsewhere` sends on to `/told`, `/hang` never answers."""
+
+    def __init__(self):
+        self.heard = []
+        self.done = threading.Event()
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                receiver.heard.append((self.path, body, dict(self.headers)))
+                if self.path == "/hang":
+                    receiver.done.wait(30)
+                self.send_response(302 if self.path == "/elsewhere" else 200)
+                self.send_header("location", "/told")
+                self.send_header("set-cookie", "known=1; path=/")
+                self.send_header("content-length", "0")
+                self.end_headers()
+
+            do_GET = do_POST
+
+            def log_message(self, *_):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.host = f"127.0.0.1:{self.server.server_port}"
+        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05})
+        self.thread.start()
+
+    def at(self, path):
+        return f"http://{self.host}{path}"
+
+    @property
+    def texts(self):
+        return [body["text"] for _, body, _ in self.heard]
+
+    def close(self):
+        self.done.set()
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join(10)
+
+
+@pytest.fixture
+def receiver():
+    made = Receiver()
+    yield made
+    made.close()
+
+
+class House:
+    """A room in this process, with Ada at seat 0 and Bo at seat 1 of a table; she is connected and he is away."""
+
+    def __init__(self, store, door, ada, bo):
+        self.store, self.door, self.ada, self.bo = store, door, ada, bo
+        self.room, self.notices = door.app.state.room, door.app.state.webhooks
+
+    @classmethod
+    async def build(cls, store, hosts):
+        door = await create_app(store, "", 0.0, compiles=False, webhooks=hosts)
+        transport = httpx.ASGITransport(app=door)
+        house = cls(store, door, *(httpx.AsyncClient(transport=transport, base_url="http://room.test") for _ in "ab"))
+        for client, name in ((house.ada, "Ada"), (house.bo, "Bo")):
+            (await client.post("/api/me", json={"name": name})).raise_for_status()
+        return house
+
+    async def sit_down(self, **wishes):
+        chairs = {"chairs": ["you", "person"], "options": {"players": 2, "first_player": 0}}
+        table = (await self.ada.post("/api/tables", json={"game": "chi"} | chairs | wishes)).json()["id"]
+        self.live = await self.room.find(table)
+        (await self.bo.post(f"/api/tables/{table}/join", json={})).raise_for_status()
+        self.come(0)
+        return self.live
+
+    def come(self, seat):
+        place = self.live.places[seat]
+        self.live.connections.append(Connection(place.guest, seat, lambda message: None))
+
+    async def move(self):
+        """One move of whoever is to act."""
+        async with self.live.lock:
+            seat = self.live.sitting.state.to_act[0]
+            await self.live.enter(seat, self.live.sitting.hint(seat).actions)
+
+    async def until_turn_of(self, seat):
+        """Moves until it becomes a seat's turn."""
+        while seat in self.live.sitting.state.to_act:
+            await self.move()
+        while seat not in self.live.sitting.state.to_act:
+            await self.move()
+
+    async def tell_bo_at(self, address, status=200):
+        answer = await self.bo.put("/api/webhook", json={"address": address})
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    async def sent(self):
+        """Wait until no notice is under way."""
+        await asyncio.gather(*self.notices.tasks)
+
+    async def close(self):
+        await self.notices.close()
+        for client in (self.ada, self.bo):
+            await client.aclose()
+
+
+@pytest.fixture
+def store(tmp_path):
+    made = Store(f"sqlite:///{tmp_path}/room.db")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+async def houses(store, monkeypatch):
+    """Builds rooms over one database and closes them at the end."""
+    monkeypatch.setattr(webhooks, "GRACE", GRACE)
+    built = []
+
+    async def build(*hosts):
+        built.append(await House.build(store, hosts))
+        return built[-1]
+
+    yield build
+    for house in built:
+        await house.close()
+
+
+async def test_who_is_away_is_told_once_a_turn_and_told_nothing_secret(houses, receiver):
+    house = await houses(receiver.host)
+    assert (await house.tell_bo_at(receiver.at("/told")))["address"] == receiver.at("/told")
+    live = await house.sit_down()
+    await house.until_turn_of(1)
+    await house.sent()
+    path, body, headers = receiver.heard[0]
+    assert path == "/told"
+    assert body == {
+        "table": live.id,
+        "link": f"http://room.test/t/{live.id}",
+        "game": "Chi",
+        "names": ["Ada", "Bo"],
+        "text": "Ada has moved; it is your turn",
+        "seq": live.number,
+    }
+    await house.until_turn_of(0)
+    await house.until_turn_of(1)
+    await house.sent()
+    assert receiver.texts == ["Ada has moved; it is your turn"] * 2
+    assert "Cookie" not in receiver.heard[1][2]
+    assert "Cookie" not in headers
+
+
+async def test_who_is_first_to_act_after_the_deal_is_told(houses, receiver):
+    house = await houses(receiver.host)
+    await house.tell_bo_at(receiver.at("/told"))
+    await house.sit_down(options={"players": 2, "first_player": 1})
+    await house.sent()
+    assert receiver.texts == ["The cards are dealt; it is your turn"]
+
+
+async def test_who_is_connected_or_comes_in_a_moment_is_not_told(houses, receiver):
+    house = await houses(receiver.host)
+    await house.tell_bo_at(receiver.at("/told"))
+    live = await house.sit_down()
+    await house.until_turn_of(1)
+    assert house.notices.tasks
+    house.come(1)
+    await house.sent()
+    await house.until_turn_of(0)
+    await house.until_turn_of(1)
+    assert not house.notices.tasks
+    live.connections.pop()
+    await asyncio.sleep(GRACE * 2)
+    assert receiver.heard == []
+
+
+async def test_nobody_is_told_while_a_bot_plays_for_him_or_once_he_wants_it_no_more(houses, receiver):
+    house = await houses(receiver.host)
+    await house.tell_bo_at(receiver.at("/told"))
+    live = await house.sit_down()
+    await live.set_stand_in(live.places[1], on=True)
+    await house.until_turn_of(1)
+    await house.sent()
+    assert (await house.bo.delete("/api/webhook")).json()["address"] == ""
+    await live.set_stand_in(live.places[1], on=False)
+    await house.until_turn_of(0)
+    await house.until_turn_of(1)
+    await house.sent()
+    assert receiver.heard == []
+
+
+async def test_a_move_that_is_taken_back_and_played_again_is_told_once(houses, receiver):
+    house = await houses(receiver.host)
+    await house.tell_bo_at(receiver.at("/told"))
+    live = await house.sit_down()
+    await house.until_turn_of(1)
+    await house.sent()
+    await live.commit(0, "undo", "")
+    live.sitting.take_back()
+    live.after_entry()
+    await house.until_turn_of(1)
+    await house.sent()
+    assert len(receiver.heard) == 1
+
+
+async def test_a_turn_that_was_taken_back_before_it_was_told_is_told_when_it_comes(houses, receiver):
+    house = await houses(receiver.host)
+    await house.tell_bo_at(receiver.at("/told"))
+    live = await house.sit_down()
+    await house.until_turn_of(1)
+    await live.commit(0, "undo", "")
+    live.sitting.take_back()
+    live.after_entry()
+    await house.sent()
+    assert receiver.heard == []
+    await house.until_turn_of(1)
+    await house.sent()
+    assert len(receiver.heard) == 1
+
+
+async def test_a_table_that_comes_back_to_life_tells_nobody_again(houses, receiver):
+    before = await houses(receiver.host)
+    await before.tell_bo_at(receiver.at("/told"))
+    live = await before.sit_down()
+    await before.until_turn_of(1)
+    await before.sent()
+    after = await houses(receiver.host)
+    after.live = await after.room.find(live.id)
+    after.come(0)
+    await after.sent()
+    assert len(receiver.heard) == 1
+    await after.until_turn_of(0)
+    await after.until_turn_of(1)
+    await after.sent()
+    assert len(receiver.heard) == 2
+
+
+async def test_redirects_are_not_followed(houses, receiver, caplog):
+    house = await houses(receiver.host)
+    await house.tell_bo_at(receiver.at("/elsewhere"))
+    await house.sit_down()
+    await house.until_turn_of(1)
+    await house.sent()
+    assert [path for path, _, _ in receiver.heard] == ["/elsewhere"]
+    assert "answered 302" in caplog.text
+    assert "/elsewhere" not in "".join(record.message for record in caplog.records if "webhooks" in record.name)
+
+
+async def test_the_table_goes_on_while_a_receiver_hangs(houses, receiver, monkeypatch, caplog):
+    monkeypatch.setattr(webhooks, "LONGEST_STEP", 2.0)
+    house = await houses(receiver.host)
+    await house.tell_bo_at(receiver.at("/hang"))
+    await house.sit_down()
+    begun = time.monotonic()
+    await house.until_turn_of(1)
+    while not receiver.heard:
+        await asyncio.sleep(0.01)
+    await house.until_turn_of(0)
+    assert time.monotonic() - begun < 1.5
+    assert house.notices.tasks
+    await house.sent()
+    assert "was not sent: ReadTimeout" in caplog.text
+
+
+async def test_a_receiver_that_is_not_there_is_logged(houses, receiver, caplog):
+    house = await houses(receiver.host)
+    await house.tell_bo_at(receiver.at("/told"))
+    await house.sit_down()
+    receiver.close()
+    await house.until_turn_of(1)
+    await house.sent()
+    assert "was not sent" in caplog.text
+
+
+async def test_a_guest_is_told_so_often_a_minute_at_most(houses, receiver, monkeypatch):
+    monkeypatch.setattr(webhooks, "MOST_A_MINUTE", 2)
+    house = await houses(receiver.host)
+    await house.tell_bo_at(receiver.at("/told"))
+    await house.sit_down()
+    for _ in range(4):
+        await house.until_turn_of(1)
+        await house.sent()
+    assert len(receiver.heard) == 2
+
+
+async def test_an_address_that_was_allowed_once_is_not_asked_any_more(houses, receiver, caplog):
+    before = await houses(receiver.host)
+    await before.tell_bo_at(receiver.at("/told"))
+    house = await houses("hooks.example.org")
+    house.bo.cookies = before.bo.cookies
+    await house.sit_down()
+    await house.until_turn_of(1)
+    await house.sent()
+    assert receiver.heard == []
+    assert "sends notices to hooks.example.org only" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("http://127.0.0.1:1/told", "sends notices to hooks.example.org only, not to 127.0.0.1:1"),
+        ("https://hooks.example.org.evil.test/", "only"),
+        ("https://hooks.example.org@evil.test/", "no user name"),
+        ("https://ada:secret@hooks.example.org/", "no user name"),
+        ("https://hooks.example.org:8443/", "only"),
+        ("ftp://hooks.example.org/", "no web address; one looks like https://hooks.example.org/"),
+        ("file:///etc/passwd", "no web address"),
+        ("hooks.example.org", "no web address"),
+        ("http://[::", "no web address"),
+        ("https://hooks.example.org/" + "x" * 500, "at most 500 characters"),
+    ],
+)
+async def test_any_other_address_is_refused_with_what_would_be_right(houses, address, words):
+    house = await houses("hooks.example.org")
+    assert words in (await house.tell_bo_at(address, 400))["reason"]
+    assert (await house.bo.get("/api/webhook")).json() == {"address": "", "hosts": ["hooks.example.org"]}
+
+
+async def test_without_hosts_nothing_is_taken(houses):
+    house = await houses()
+    assert "--webhooks" in (await house.tell_bo_at("https://hooks.example.org/", 400))["reason"]
+    assert (await house.bo.get("/api/webhook")).json() == {"address": "", "hosts": []}
+
+
+def test_serve_takes_whole_names_of_hosts(monkeypatch, tmp_path):
+    ran = []
+    monkeypatch.setattr(serving, "run", lambda *facts: ran.append(facts[-1]))
+    words = ["serve", "--database", str(tmp_path / "room.db"), "--webhooks"]
+    CliRunner().invoke(app, [*words, "Hooks.example.org, 192.0.2.7:8080,[::1]:80"], catch_exceptions=False)
+    assert ran == [("hooks.example.org", "192.0.2.7:8080", "[::1]:80")]
+    for bad in ("*.example.org", "https://example.org", "example.org/path", "me@example.org"):
+        with pytest.raises(FairdealError, match="whole names of hosts"):
+            CliRunner().invoke(app, [*words, bad], catch_exceptions=False)
+
+
+@pytest.fixture
+def notifying_room(tmp_path, receiver, monkeypatch):
+    """`fairdeal serve --webhooks`, in a process of its own."""
+    start, more = subprocess.Popen, ["--webhooks", receiver.host]
+    monkeypatch.setattr(conftest.subprocess, "Popen", lambda command, **facts: start([*command, *more], **facts))
+    made = conftest.RoomProcess(tmp_path / "room.db")
+    monkeypatch.undo()
+    yield made
+    made.stop()
+
+
+def test_a_room_that_is_served_tells_who_is_away(notifying_room, receiver):
+    room = notifying_room
+    ada, bo = conftest.Guest(room, "Ada"), conftest.Guest(room, "Bo")
+    try:
+        assert bo.http.put("/api/webhook", json={"address": receiver.at("/told")}).is_success
+        options = {"players": 2, "first_player": 0}
+        table = ada.open("chi", chairs=["you", "person"], options=options)["id"]
+        ada.connect(table)
+        bo.post(f"/api/tables/{table}/join")
+        ada.until("scene")
+        while 0 in ada.get(f"/api/tables/{table}")["acts"]:
+            ada.ask("play", seq=ada.scene["seq"], move=ada.ask("hint")["text"].partition(". ")[0])
+        until = time.monotonic() + 15
+        while not receiver.heard and time.monotonic() < until:
+            time.sleep(0.05)
+        assert receiver.heard[0][1]["link"] == f"{room.address}/t/{table}"
+    finally:
+        ada.close()
+        bo.close()
+
+
+@pytest.fixture
+def page():
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium on this machine")
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser:
+        made = browser.new_page(viewport=DESK)
+        made.set_default_timeout(15_000)
+        yield made
+
+
+def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, page, tmp_path):
+    shots = Path(os.environ.get("FAIRDEAL_SCREENSHOTS") or tmp_path)
+    page.goto(notifying_room.address)
+    page.get_by_text("Tell me of my turn").click()
+    field = page.get_by_label("Web address that is told of your turn")
+    field.fill("https://elsewhere.example.org/")
+    page.locator(".say").get_by_text("Keep").click()
+    page.get_by_role("alert").get_by_text(f"to {receiver.host} only").wait_for()
+    field.fill(receiver.at("/told"))
+    page.locator(".say").get_by_text("Keep").click()
+    page.get_by_text(f"at {receiver.host}", exact=True).wait_for()
+    page.screenshot(path=shots / "notices.png", full_page=True)
+    page.set_viewport_size(PHONE)
+    page.screenshot(path=shots / "notices-phone.png", full_page=True)
+    page.evaluate(AXE)
+    found = page.evaluate("() => axe.run(document.querySelector('.tables'))")
+    assert [problem["id"] for problem in found["violations"]] == []
+    page.locator(".say").get_by_text("Off").click()
+    page.locator("summary").get_by_text("off", exact=True).wait_for()
+    assert page.evaluate("() => fetch('/api/webhook').then((answer) => answer.json())")["address"] == ""
+
+
+def test_the_lobby_is_silent_of_notices_where_the_room_sends_none(room, page):
+    page.goto(room.address)
+    page.get_by_role("heading", name="Open tables").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert page.get_by_text("Tell me of my turn").count() == 0
