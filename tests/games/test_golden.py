@@ -24,7 +24,10 @@ def record_game(name, number):
     preset = presets[number % len(presets)]
     table = fairdeal.load(name, preset=preset)
     state = table.deal(seed=f"golden {number}")
-    bots = [GreedyBot(table.game.recall) if (seat + number) % 2 else RandomBot(f"{number}".encode()) for seat in range(table.players)]
+    bots = [
+        GreedyBot(table.game.recall) if (seat + number) % 2 else RandomBot(f"{number}".encode())
+        for seat in range(table.players)
+    ]
     moves = []
     while not state.over:
         player = state.to_act[0]

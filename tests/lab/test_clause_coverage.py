@@ -26,7 +26,7 @@ def test_the_specifications_are_read_whole(name):
     written = [
         line.split()[1]
         for line in specification(game.specification).splitlines()
-        if line.startswith(f"- {game.clause_prefix}-")
+        if line.startswith(tuple(f"- {word}-" for word in game.clause_prefix.split()))
     ]
     assert found == written
     assert len(found) == len(set(found)) > 30

@@ -25,8 +25,7 @@ class Suggestion:
 
 
 class Bot(Protocol):
-    """Anything that answers "what would you play, seeing this?"; `recall` is the share of what it has seen that it still
-    remembers, in percent."""
+    """Anything that answers "what would you play, seeing this?"; it remembers `recall` percent of what it has seen."""
 
     recall: int
 

@@ -70,6 +70,7 @@ class Game:
     pick         (state, player, draft, choice): what picking one of the scene's choices leads to
     why          (state, viewer, draft, card id): why this card cannot be chosen now, in words, and the clause
     reason       (state, player, actions): why the greedy bot chose a move, in a line
+    clause_prefix   of its clauses on the page `specification`; several words where a page has common ones
     recall       how much the greedy bot remembers, in percent: 100 where memory is the game
     events       may the house act: does its clock, or its host, bring about what no seat does?
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser

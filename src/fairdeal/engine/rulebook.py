@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fairdeal.engine.errors import FairdealError
 
-CLAUSE = re.compile(r"^- ((?:[A-Z]+)-\d+)(?: \[([RAX])\])?(.*?)(?=^- |^#|^\s*$)", re.MULTILINE | re.DOTALL)
+CLAUSE = re.compile(r"^- ([A-Z][A-Z0-9]*-\d+)(?: \[([RAX])\])?(.*?)(?=^- |^#|^\s*$)", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^### (.*?) *(?:\[([RAX])\])?$", re.MULTILINE)
 
 
@@ -38,12 +38,13 @@ def specification(name: str) -> str:
 
 @cache
 def clauses(name: str, prefix: str) -> tuple[Clause, ...]:
-    """All clauses of a specification whose ids begin with a prefix, in order. A clause without a mark of its own has
-    that of its heading."""
+    """All clauses of a specification whose ids begin with one of the prefixes (words), in order. A clause without a mark
+    of its own has that of its heading."""
+    beginnings = tuple(f"{word}-" for word in prefix.split())
     text = specification(name)
     found = []
     for match in CLAUSE.finditer(text):
-        if match[1].startswith(f"{prefix}-"):
+        if match[1].startswith(beginnings):
             headings = [head.groups() for head in HEADING.finditer(text, 0, match.start())]
             heading, mark = headings[-1] if headings else ("", None)
             found.append(Clause(match[1], match[2] or mark or "R", " ".join(match[3].split()), heading))

@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from fairdeal.engine.game import Game
+from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.rulebook import Clause, clauses
 from fairdeal.lab.cases import read_cases
 
@@ -29,15 +30,18 @@ def case_files(game: Game) -> list[Path]:
 
 
 def coverage(game: Game, tests: Path | None = None) -> list[Covered]:
-    """For every clause of a game, the cases that list it and the test files that mention it."""
+    """For every clause of a game, the cases that list it (of all games that share its page) and the test files that
+    mention it."""
     by_clause: dict[str, list[str]] = {}
-    for path in case_files(game):
+    sharing = [other for other in map(find_game, game_names()) if other.specification == game.specification]
+    for path in {path: None for other in sharing for path in case_files(other)}:
         for case in read_cases(path).cases:
             for clause_id in case.clauses:
                 by_clause.setdefault(clause_id, []).append(case.id)
+    prefixes = "|".join(game.clause_prefix.split())
     mentions: dict[str, list[str]] = {}
     for path in sorted(tests.rglob("test_*.py")) if tests else []:
-        for clause_id in set(re.findall(rf"{game.clause_prefix}-\d+", path.read_text("utf-8"))):
+        for clause_id in set(re.findall(rf"(?:{prefixes})-\d+", path.read_text("utf-8"))):
             mentions.setdefault(clause_id, []).append(path.name)
     return [
         Covered(clause, tuple(by_clause.get(clause.id, ())), tuple(mentions.get(clause.id, ())))

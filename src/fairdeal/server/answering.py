@@ -64,10 +64,16 @@ async def change(live: LiveTable, connection: Connection, request: m.Pick | m.Pl
             return
         if request.seq != live.number:
             raise IllegalMove("", "the table has moved on; look again")
+
+        def kept() -> None:
+            connection.send(m.Done(id=request.id, seq=live.number))
+
         if isinstance(request, m.Undo):
             await undo(live, connection.seat, client)
+            kept()
         elif isinstance(request, m.Play):
-            await live.enter(connection.seat, sitting.state.read_move(connection.seat, request.move), client)
+            actions = sitting.state.read_move(connection.seat, request.move)
+            await live.enter(connection.seat, actions, client, kept)
         else:
             seen = live.drawn(connection.seat, request.draft)
             picked = sitting.seen(connection.seat).pick(request.draft, request.choice, seen)
@@ -76,8 +82,7 @@ async def change(live: LiveTable, connection: Connection, request: m.Pick | m.Pl
                 assert scene is not None
                 connection.send(m.Shown(scene=scene, id=request.id))
                 return
-            await live.enter(connection.seat, picked.move, client)
-        connection.send(m.Done(id=request.id, seq=live.number))
+            await live.enter(connection.seat, picked.move, client, kept)
 
 
 async def undo(live: LiveTable, seat: int, client: str) -> None:
@@ -107,7 +112,9 @@ async def stand_in(live: LiveTable, connection: Connection, request: m.StandIn) 
     if not 0 <= request.seat < len(live.places):
         raise FairdealError("there is no such seat")
     place = live.places[request.seat]
-    if request.on and place.guest != connection.guest and live.is_here(place):
+    if place.guest != connection.guest and not request.on:
+        raise FairdealError(f"only {place.name} takes this seat back")
+    if place.guest != connection.guest and live.is_here(place):
         raise FairdealError(f"{place.name} is here")
     await live.set_stand_in(place, request.on)
     connection.send(m.Done(id=request.id, seq=live.number))

@@ -308,9 +308,7 @@ async def code(request: Request) -> Response:
     """The link of a table as a QR code."""
     live = await table_in(request)
     out, link = io.BytesIO(), f"{room_address(request)}/t/{live.id}"
-    segno.make(link, error="m").save(
-        out, kind="svg", border=4, dark="#1d1a16", light="#fffdf8"
-    )
+    segno.make(link, error="m").save(out, kind="svg", border=4, dark="#1d1a16", light="#fffdf8")
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
@@ -359,7 +357,7 @@ def description() -> dict[str, Any]:
     by_kind = dict(zip(map(str, [*kinds, b.Problem]), schemas, strict=True))
     paths: dict[str, Any] = {}
     for method, path, handler, taken, given in ROUTES:
-        operation: dict[str, Any] = {"summary": (handler.__doc__ or "").strip(), "responses": {}}
+        operation: dict[str, Any] = {"summary": " ".join((handler.__doc__ or "").split()), "responses": {}}
         if taken:
             operation["requestBody"] = {"content": {"application/json": {"schema": by_kind[str(taken)]}}}
         content = {"application/json": {"schema": by_kind[str(given)]}} if given else {}

@@ -263,8 +263,12 @@ class LiveTable:
 
     # --- moves ----------------------------------------------------------------------------------------------
 
-    async def enter(self, seat: int, actions: Sequence[int], client: str = "") -> None:
-        """Play a whole move: check it, keep it, carry it out, tell everybody. The lock is held. Raises IllegalMove."""
+    async def enter(
+        self, seat: int, actions: Sequence[int], client: str = "", kept: Callable[[], None] | None = None
+    ) -> None:
+        """Play a whole move: check it, keep it, carry it out, say so by `kept`, tell everybody. The lock is held.
+
+        Raises IllegalMove."""
         sitting = self.sitting
         if sitting is None or self.status != "running":
             raise IllegalMove("", "the game does not run")
@@ -274,6 +278,9 @@ class LiveTable:
         await self.commit(seat, text, client)
         sitting.play_checked(seat, actions, text)
         self.moved = time.time()
+        if kept:
+            kept()
+            await asyncio.sleep(0)  # the answer is on its way before the scenes are drawn
         if sitting.over:
             self.status = "over"
             await self.finish(self)
@@ -320,6 +327,7 @@ class LiveTable:
                 log = tuple(m.Told(number, event.seat, event.text, event.clauses) for event in scene.events if number)
                 drawn[viewer] = m.Shown(scene=scene, log=log)
             connection.send(drawn[viewer])
+        sitting.views_before.clear()  # told; a table at rest should be small
         if self.status == "over":
             self.tell_facts()
 

@@ -68,7 +68,7 @@ class RemoteScreen(PlayScreen):
     def on_mount(self) -> None:
         self.view.focus()
         self.show(self.visit.note)
-        pass
+        self.set_interval(1, self.tick)
         self.listen()
 
     async def on_unmount(self) -> None:

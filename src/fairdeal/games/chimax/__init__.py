@@ -1,0 +1,1 @@
+"""CHIMAX: eight games with one deck of forty cards."""

@@ -1,0 +1,108 @@
+"""CHIMAX: cards in writing, `inf`, `25` and `?25`, and in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.options import Options
+from fairdeal.engine.records import EMPTY, UNKNOWN
+from fairdeal.engine.scene import Card, Face, Ink, Skin
+from fairdeal.games.chimax.deck import DECLARED, FACES, FIFTEEN, HALF, HUNDRED, INFINITY, QUESTION, ZERO, face_of
+
+FACE_CODES = ("half", "1", "2", "3", "5", "10", "15", "25", "50", "100", "0", "?", "inf")
+"""GEN-02: the code of each face, in the printed sequence."""
+
+CODES = (*FACE_CODES, *(f"?{code}" for code in FACE_CODES))
+"""The code of each kind: a face, or a question mark that stands for one."""
+
+KIND_OF = {code: kind for kind, code in enumerate(CODES)}
+
+NAMES = ("a half", *FACE_CODES[1:10], "zero", "a question mark", "infinity")
+"""The faces as they stand in a sentence."""
+
+SIGNS = ("½", *FACE_CODES[1:11], "?", "∞")
+"""The faces as they stand on a card."""
+
+
+def name_of(kind: int) -> str:
+    """`a half`, `25`, `infinity`, `a ? for 25`, as it stands in a sentence."""
+    return f"a ? for {SIGNS[kind - DECLARED]}" if kind >= DECLARED else NAMES[kind]
+
+
+def code_of(kind: int) -> str | None:
+    """A card in writing: None for a gap. A card that may not be seen is `x`, since `?` is a face here."""
+    if kind == EMPTY:
+        return None
+    return "x" if kind == UNKNOWN else CODES[kind]
+
+
+def read_code(path: str, code: object) -> int:
+    """A card from writing; numerals may stand without quotes. Raises BadPosition."""
+    if code is None:
+        return EMPTY
+    text = str(code)
+    if text == "x":
+        return UNKNOWN
+    if text not in KIND_OF or isinstance(code, bool):
+        raise BadPosition(path, code, f"a card is one of {' '.join(FACE_CODES)}, a ? with its value such as ?25, or x")
+    return KIND_OF[text]
+
+
+def card_on_table(identity: str, kind: int, **more: object) -> Card:
+    """A card as a scene shows it; a declared question mark is a ? that stands for a value."""
+    if kind == UNKNOWN:
+        return Card(id=identity, face=None, down=True, back="chimax", **more)  # type: ignore[arg-type]
+    as_ = SIGNS[kind - DECLARED] if kind >= DECLARED else ""
+    return Card(id=identity, face=FACE_CODES[face_of(kind)], as_=as_, **more)  # type: ignore[arg-type]
+
+
+def faces(options: Options) -> Mapping[str, Face]:
+    """What is printed on the thirteen faces."""
+    return {FACE_CODES[face]: printed(face) for face in range(FACES)}
+
+
+def printed(face: int) -> Face:
+    kinds = {HALF: "half", ZERO: "zero", QUESTION: "q", INFINITY: "inf"}
+    spoken = {HALF: "one half", ZERO: "Zero", QUESTION: "question mark", INFINITY: "Infinity"}
+    return Face(
+        kind=kinds.get(face, f"n{FACE_CODES[face]}"),
+        name=spoken.get(face, FACE_CODES[face]),
+        big=SIGNS[face],
+        corner="" if face == HALF else SIGNS[face],
+        foot="15 25 50 100" if face == QUESTION else "",
+        text=TEXTS.get(face, ""),
+        clause="BOOKS-15" if face == QUESTION else "GEN-04",
+    )
+
+
+TEXTS = {
+    INFINITY: "Nothing is higher.",
+    ZERO: "Second to infinity alone.",
+    QUESTION: "Stands for a number, just under the real one.",
+    HALF: "Nothing is lower.",
+}
+
+NUMBER_GROUNDS = ("#3d5a98", "#2766a5", "#126b78", "#12704f", "#486d1a", "#7a600a", "#9e4c0b", "#b3391a", "#b81f4b")
+"""From cold 1 to hot 100."""
+
+SKIN = Skin(
+    name="chimax",
+    cloth=("#e3e4ea", "#16171f"),
+    cloth_2=("#d0d2dc", "#272934"),
+    kinds={
+        **{
+            f"n{code}": Ink(ground, "#fbf6ea")
+            for code, ground in zip(FACE_CODES[1 : HUNDRED + 1], NUMBER_GROUNDS, strict=True)
+        },
+        "half": Ink("#ddd6c4", "#1d1a16"),
+        "zero": Ink("#fbf6ea", "#b3261e"),
+        "q": Ink("#fbf6ea", "#1d1a16"),
+        "inf": Ink("#17181f", "#ecdcae"),
+    },
+    back=Ink("#17181f", "#ecdcae"),
+    back_sign="∞",
+)
+
+DECLARABLE = FACE_CODES[FIFTEEN : HUNDRED + 1]
+"""BOOKS-15: what a question mark may stand for, in writing."""

@@ -1,0 +1,152 @@
+"""CHIMAX: layouts of face-down cards, and the end of a game of which nobody wants the rest (MEM-01 to MEM-08)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fairdeal.engine.piles import clear, find, push
+from fairdeal.engine.records import EMPTY, UNKNOWN, Record, i1, i2, pile, record, rule
+from fairdeal.games.chimax.deck import FACES
+from fairdeal.games.chimax.tournament import fill_unknown
+
+
+def layout(places: int, turned: int) -> np.dtype[Any]:
+    """Places with cards that keep their numbers. `open` are the places turned this turn, at most `turned` of them;
+    `seen` all that were ever turned, in that order. Places are numbered from 0 here and from 1 in writing."""
+    return record(
+        length=i1,
+        cards=(i1, places),
+        open=pile(turned),
+        seen=pile(places),
+        dead=i2,
+        live=i1,
+    )
+
+
+@rule
+def lay_out(layout: Record, pack: Record, places: int) -> None:
+    """MEM-01: the first cards of a pack, face down."""
+    layout.length = places
+    for place in range(places):
+        layout.cards[place] = pack.cards[place]
+    clear(layout.open)
+    clear(layout.seen)
+    layout.dead = 0
+    layout.live = 0
+
+
+@rule
+def is_down(layout: Record, place: int) -> bool:
+    """Does a face-down card lie there?"""
+    return layout.cards[place] != EMPTY and find(layout.open, place) < 0
+
+
+@rule
+def turn_up(layout: Record, place: int) -> None:
+    """MEM-02, 06: all see this card until it is turned back; a place never turned before is news."""
+    push(layout.open, place)
+    if find(layout.seen, place) < 0:
+        push(layout.seen, place)
+        layout.live = 1
+
+
+@rule
+def claim(layout: Record, place: int) -> int:
+    """MEM-01: take a card; its place stays as a gap. Taking one is news."""
+    card = layout.cards[place]
+    layout.cards[place] = EMPTY
+    layout.live = 1
+    return card
+
+
+@rule
+def end_turn(layout: Record) -> None:
+    """MEM-04, 06: what was turned goes back, and a turn that brought nothing is counted."""
+    clear(layout.open)
+    if layout.live == 1:
+        layout.dead = 0
+    else:
+        layout.dead += 1
+    layout.live = 0
+
+
+@rule
+def break_turn_off(layout: Record) -> None:
+    """TOUR-05: what was turned goes back; the turn does not count."""
+    clear(layout.open)
+    layout.live = 0
+
+
+@rule
+def is_unseen(layout: Record, place: int) -> bool:
+    """A face-down card that was never turned."""
+    return layout.cards[place] != EMPTY and find(layout.seen, place) < 0
+
+
+@rule
+def unseen_left(layout: Record) -> bool:
+    """MEM-07: is there a card that was never turned?"""
+    for place in range(layout.length):
+        if is_unseen(layout, place):
+            return True
+    return False
+
+
+@rule
+def write_flips(layout: Record, unseen_only: bool, first_action: int, actions: Record) -> int:
+    """MEM-03, 07: the cards that may be turned, as actions from `first_action` on."""
+    count = 0
+    for place in range(layout.length):
+        if is_unseen(layout, place) if unseen_only else is_down(layout, place):
+            actions[count] = first_action + place
+            count += 1
+    return count
+
+
+@rule
+def remembers(layout: Record, place: int, viewer: int, recall: int) -> bool:
+    """MEM-05: does a memory of so many percent still hold this place?
+
+    What is forgotten is decided by a mix of numbers that all may know, so that it is the same whenever it is asked.
+    """
+    order = find(layout.seen, place)
+    if order < 0:
+        return False
+    mixed = (place * 7919 + order * 104729 + (viewer + 2) * 1299709 + int(layout.seen.cards[0]) * 15485863) % 1009
+    return mixed * 100 < recall * 1009
+
+
+@rule
+def conceal_layout(layout: Record, viewer: int, recall: int) -> None:
+    """MEM-02, 05: face-down cards are seen by nobody; `recall` is the share of seen ones that a memory holds."""
+    for place in range(layout.length):
+        if is_down(layout, place) and not remembers(layout, place, viewer, recall):
+            layout.cards[place] = UNKNOWN
+
+
+@rule
+def count_unknown(layout: Record) -> int:
+    unknown = 0
+    for place in range(layout.length):
+        if layout.cards[place] == UNKNOWN:
+            unknown += 1
+    return unknown
+
+
+@rule
+def fill_layout(layout: Record, faces: Record, size: int) -> int:
+    """MEM-05: give unknown places the last of `size` shuffled faces; how many faces are left."""
+    return fill_unknown(layout.cards, layout.length, faces, size)
+
+
+@rule
+def write_faces(left: Record, faces: Record) -> int:
+    """Write out the faces of an array of counts; how many."""
+    size = 0
+    for face in range(FACES):
+        for _ in range(left[face]):
+            faces[size] = face
+            size += 1
+    return size

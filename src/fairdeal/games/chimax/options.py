@@ -1,0 +1,50 @@
+"""CHIMAX: the options of the tournament layer, which all its games have (docs/rules/chimax.md, section 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from fairdeal.engine.options import Options, about
+
+TieBreak = Annotated[
+    Literal["playoff", "shared"],
+    about("A tie for first place is played off with one Book, or all who are tied win.", "GEN-14 TOUR-06"),
+]
+StallLimit = Annotated[
+    int,
+    about(
+        "Turns in a row without news after which only cards never seen may be turned; 0 is twice the cards.", "MEM-07"
+    ),
+]
+
+
+class TournamentOptions(Options, frozen=True, kw_only=True):
+    """What tournament play adds to any game."""
+
+    tournament: Annotated[
+        bool, about("Play by tournament rules: cuts, a clock, and ties played off.", "TOUR-01 TOUR-02")
+    ] = False
+    round_minutes: Annotated[
+        Literal["none"] | Annotated[int, about("Minutes.", "TOUR-04", ge=1, le=120)],
+        about("The longest that a round may take.", "TOUR-04 TOUR-05"),
+    ] = "none"
+    cut: Annotated[
+        Literal["auto", "player"],
+        about("Who cuts before a deal: nobody needs to, or the dealer's left.", "GEN-11 TOUR-02"),
+    ] = "auto"
+    first_dealer: Annotated[
+        Literal["draw"] | Annotated[int, about("A seat.", "GEN-12", ge=0, le=3)],
+        about("Who deals first: the highest card drawn, or this seat.", "GEN-12"),
+    ] = "draw"
+    tie_break: TieBreak = "shared"
+
+    @classmethod
+    def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
+        """TOUR: tournament play sets the cut, the clock and the playoff."""
+        return {"cut": "player", "round_minutes": 10, "tie_break": "playoff"} if given.get("tournament") is True else {}
+
+    def conflict(self) -> tuple[str, str] | None:
+        if isinstance(self.first_dealer, int) and self.first_dealer >= self.players:
+            return "first_dealer", f"the seats are 0 to {self.players - 1}"
+        return None
