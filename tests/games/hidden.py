@@ -47,7 +47,132 @@ def rearrange_chi(position, viewer, random, deep):
     return position
 
 
-REARRANGE = {"chip-it": rearrange_chip_it, "chi": rearrange_chi}
+def rearrange_cut(position, viewer, random, deep):
+    """The deck's order, and the cards of a playoff, which not even their owners see.
+
+    Shallow: the top half of the deck, and the cards of a playoff, stay as they are.
+    """
+    deck = position["deck"]
+    still, pool = ([], deck) if deep else (deck[: len(deck) // 2], deck[len(deck) // 2 :])
+    position["deck"] = still + random.sample(pool, len(pool))
+    if deep and "tied" in position:
+        pool = chimax_deck()
+        for entry in position["book"]:
+            pool.remove("?" if entry["card"].startswith("?") else entry["card"])
+        random.shuffle(pool)
+        position["hands"] = [[pool.pop() for _ in hand] for hand in position["hands"]]
+    return position
+
+
+def chimax_deck():
+    """GEN-01: the forty cards of CHIMAX."""
+    return ["inf", "0", "half", "100", "50", "25", "15", "10", "5", "3", "2", "1"] * 3 + ["?"] * 4
+
+
+UNSEEN = {"chimax": "x"}
+"""What stands for an unseen card on a page of the rules, where it is no question mark."""
+
+
+def rearrange_match(position, viewer, random, deep):
+    """The faces that were never turned, the order of a deck, the cards of a playoff.
+
+    Shallow: only the later half of the unseen places, and of a deck.
+    """
+    layout = position["layout"]
+    unseen = [place for place, card in enumerate(layout) if card is not None and place + 1 not in position["seen"]]
+    places = unseen if deep else unseen[len(unseen) // 2 :]
+    faces = [layout[place] for place in places]
+    random.shuffle(faces)
+    for place, face in zip(places, faces, strict=True):
+        layout[place] = face
+    if "deck" in position:
+        deck = position["deck"]
+        kept = 0 if deep else len(deck) // 2
+        position["deck"] = deck[:kept] + random.sample(deck[kept:], len(deck) - kept)
+    if deep and position["phase"] == "playoff":
+        pool = chimax_deck()
+        for entry in position["book"]:
+            pool.remove("?" if entry["card"].startswith("?") else entry["card"])
+        random.shuffle(pool)
+        position["hands"] = [[pool.pop() for _ in hand] for hand in position["hands"]]
+    return position
+
+
+def rearrange_order(position, viewer, random, deep):
+    """As in Match; on own boards, each layout for itself."""
+    if not position["layout"] or not isinstance(position["layout"][0], list):
+        return rearrange_match(position, viewer, random, deep)
+    for layout, seen in zip(position["layout"], position["seen"], strict=True):
+        rearrange_match({"layout": layout, "seen": seen, "phase": "flip"}, viewer, random, deep)
+    rest = rearrange_match(position | {"layout": [], "seen": []}, viewer, random, deep)
+    return rest | {"layout": position["layout"], "seen": position["seen"]}
+
+
+def rearrange_jackpot(position, viewer, random, deep):
+    """The order of the piles, but for the player of an open table, and that of a deck.
+
+    Shallow: the top half of each stays as it is.
+    """
+    open_to_viewer = position["options"].get("open_stock") and viewer == 0
+    kept = [pile if open_to_viewer else [] if deep else pile[: len(pile) // 2] for pile in position["stock"]]
+    pool = [card for pile, still in zip(position["stock"], kept, strict=True) for card in pile[len(still) :]]
+    random.shuffle(pool)
+    for pile, still in zip(position["stock"], kept, strict=True):
+        pile[len(still) :] = [pool.pop() for _ in pile[len(still) :]]
+    if "deck" in position:
+        still = 0 if deep else len(position["deck"]) // 2
+        pool = position["deck"][still:]
+        position["deck"][still:] = random.sample(pool, len(pool))
+    return position
+
+
+def rearrange_books(position, viewer, random, deep):
+    """Cards of hands that the viewer may not see, which slot others have committed, the deck, cards of a playoff.
+
+    Won piles stay, as all saw what went into them. Shallow: only the later half of the slots.
+    """
+    peek, hands = position["options"].get("peek"), position["hands"]
+    hidden = []
+    for seat, hand in enumerate(hands):
+        exposed = position.get("exposed", [[]] * len(hands))[seat]
+        for slot, card in enumerate(hand):
+            seen = (peek and seat == viewer) or slot + 1 in exposed
+            if card is not None and not seen and (deep or 2 * slot >= len(hand)):
+                hidden.append((seat, slot))
+    pool = [hands[seat][slot] for seat, slot in hidden]
+    if position["phase"] == "playoff":
+        pool = chimax_deck()
+        for entry in position["book"]:
+            pool.remove("?" if entry["card"].startswith("?") else entry["card"])
+        if peek and viewer in position["tied"]:
+            for card in hands[viewer]:
+                pool.remove(card)
+    random.shuffle(pool)
+    for seat, slot in hidden:
+        hands[seat][slot] = pool.pop()
+    if deep and position["options"].get("pick") != "top":
+        for seat, committed in enumerate(position.get("committed", [])):
+            if committed is not None and seat != viewer and position["phase"] == "choose":
+                filled = [slot for slot, card in enumerate(hands[seat], start=1) if card is not None]
+                position["committed"][seat] = random.choice(filled)
+    if "deck" in position:
+        still = 0 if deep else len(position["deck"]) // 2
+        pool = position["deck"][still:]
+        position["deck"][still:] = random.sample(pool, len(pool))
+    return position
+
+
+REARRANGE = {
+    "chimax-books": rearrange_books,
+    "chimax-jackpot": rearrange_jackpot,
+    "chip-it": rearrange_chip_it,
+    "chi": rearrange_chi,
+    "chimax-cut": rearrange_cut,
+    "chimax-fate": rearrange_match,
+    "chimax-match-2": rearrange_match,
+    "chimax-match-3": rearrange_match,
+    "chimax-order": rearrange_order,
+}
 
 
 def rearranged(state, viewer, random, deep=True):

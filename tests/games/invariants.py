@@ -4,9 +4,42 @@ from __future__ import annotations
 
 from fairdeal.engine.chance import draw
 from fairdeal.engine.drivers import acting_player, apply, contract, deal, legal_actions
+from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, rule
 from fairdeal.games.chi.state import ACT, DISCARDING, DUEL, IN_DECK, PAIR_OF_3, SINGLE_6, YANG_3
 from fairdeal.games.chi.state import CARDS as CHI_CARDS
+from fairdeal.games.chimax.books.state import CHOOSE as BOOKS_CHOOSE
+from fairdeal.games.chimax.books.state import DECLARING as BOOKS_DECLARING
+from fairdeal.games.chimax.books.state import PLAY as BOOKS_PLAY
+from fairdeal.games.chimax.books.state import SLOTS as BOOKS_SLOTS
+from fairdeal.games.chimax.cut.state import DECIDING as CUT_DECIDING
+from fairdeal.games.chimax.cut.state import DECLARING as CUT_DECLARING
+from fairdeal.games.chimax.cut.state import UNTIL_INFINITY
+from fairdeal.games.chimax.deck import COPIES as CHIMAX_COPIES
+from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION, face_of, stands_for
+from fairdeal.games.chimax.fate.rules import stall_limit as fate_stall_limit
+from fairdeal.games.chimax.fate.state import AT_REST
+from fairdeal.games.chimax.fate.state import BY_FACE as FATE_BY_FACE
+from fairdeal.games.chimax.fate.state import CHOOSING as FATE_CHOOSING
+from fairdeal.games.chimax.fate.state import FLIPPING as FATE_FLIPPING
+from fairdeal.games.chimax.fate.state import NAMING as FATE_NAMING
+from fairdeal.games.chimax.fate.state import SPINNING as FATE_SPINNING
+from fairdeal.games.chimax.jackpot.state import AT_CLAIM
+from fairdeal.games.chimax.jackpot.state import COMPLETING as JACKPOT_COMPLETING
+from fairdeal.games.chimax.jackpot.state import DECLARING as JACKPOT_DECLARING
+from fairdeal.games.chimax.jackpot.state import QUESTIONS as JACKPOT_QUESTIONS
+from fairdeal.games.chimax.jackpot.state import REEL as JACKPOT_REEL
+from fairdeal.games.chimax.match.state import FLIPPING as MATCH_FLIPPING
+from fairdeal.games.chimax.match.state import POINTS, QUESTIONS
+from fairdeal.games.chimax.order.rules import boards_in_play as order_boards_in_play
+from fairdeal.games.chimax.order.rules import how_far as order_how_far
+from fairdeal.games.chimax.order.rules import stall_limit as order_stall_limit
+from fairdeal.games.chimax.order.state import FLIPPING as ORDER_FLIPPING
+from fairdeal.games.chimax.order.state import RACE as ORDER_RACE
+from fairdeal.games.chimax.order.state import RESTART as ORDER_RESTART
+from fairdeal.games.chimax.order.state import SHARED_BOARD as ORDER_SHARED
+from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
+from fairdeal.games.chimax.trick import free_values
 from fairdeal.games.chip_it.state import CARDS as CHIP_IT_CARDS
 from fairdeal.games.chip_it.state import COPIES, HAND_SIZE, KINDS, NUMBER
 
@@ -175,7 +208,366 @@ def chi_violation(state) -> int:
     return 0
 
 
-INVARIANTS = {"chip-it": chip_it_violation, "chi": chi_violation}
+@rule
+def cut_violation(state) -> int:
+    """CUT-02, 04 to 08, TOUR-06 and the bounds of section 5."""
+    running = state.phase in (CUTTING, CUT_DECIDING, CUT_DECLARING)
+    for face in range(FACES):
+        copies = 1 if state.shown == face else 0
+        for i in range(state.pack.length):
+            copies += state.pack.cards[i] == face
+        for i in range(state.out.length):
+            copies += state.out.cards[i] == face
+        for seat in range(state.players):
+            copies += state.kept[seat] != EMPTY and face_of(state.kept[seat]) == face
+        if copies > CHIMAX_COPIES[face] or (running and copies != CHIMAX_COPIES[face]):
+            return 40
+    if running and state.pack.length < 3:
+        return 41
+    if not running and state.pack.length > 0:
+        return 42
+    alive, points = 0, 0
+    for seat in range(state.players):
+        is_alive = (int(state.alive) >> seat) & 1
+        alive += is_alive
+        points += int(state.match.totals[seat])
+        if state.kept[seat] != EMPTY and (not is_alive or state.kept[seat] == INFINITY):
+            return 43
+        if running and state.kept[seat] != EMPTY and state.options.mode == UNTIL_INFINITY:
+            return 44
+        if abs(int(state.match.totals[seat])) > state.options.rounds:
+            return 45
+    if alive < 1 or (running and alive < 2):
+        return 46
+    if running and (state.shown != EMPTY) != (state.phase == CUT_DECIDING):
+        return 47
+    if state.cuts > state.options.recuts + 1 or (state.phase == CUT_DECIDING) > (state.cuts <= state.options.recuts):
+        return 48
+    if points > state.options.rounds:
+        return 49
+    if state.match.game > state.options.rounds + (state.tied != 0):
+        return 50
+    declared = state.book.declared[0]
+    for i in range(declared.length):
+        for j in range(i):
+            if running and declared.cards[i] == declared.cards[j]:
+                return 51
+    if state.phase == PLAYOFF and state.tied & (state.tied - 1) == 0:
+        return 52
+    return 53 if (state.winners != 0) != (state.over == 1) else 0
 
-LONGEST = {"chip-it": 20 * 6558, "chi": 9 * 400}
+
+@rule
+def match_violation(state) -> int:
+    """M2-02, 04, 07, 09, M3-01, 03, 05, MEM-01, 03, 06 and the bounds of sections 3 and 4."""
+    layout, alike = state.layout, int(state.alike)
+    for face in range(FACES):
+        copies = 0
+        for place in range(layout.length):
+            copies += layout.cards[place] == face
+        for seat in range(state.players):
+            for i in range(state.taken[seat].length):
+                copies += state.taken[seat].cards[i] == face
+        wanted = QUESTIONS[alike] if face == QUESTION else alike
+        if copies != (wanted if layout.length > 0 else 0):
+            return 70
+    points = 0
+    for seat in range(state.players):
+        cards = state.taken[seat].cards
+        if state.taken[seat].length % alike:
+            return 71
+        for i in range(0, state.taken[seat].length, alike):
+            mixed = cards[i] != cards[i + 1] or cards[i] != cards[i + alike - 1]
+            if mixed and state.options.qmark_wild == 0:
+                return 72
+            points += 1 if mixed else int(POINTS[state.options.special + 2 * (alike - 2), cards[i]])
+        points -= int(state.match.totals[seat])
+    if points != 0 and state.options.target < 0:
+        return 73
+    if layout.open.length >= alike or (state.missed.length > 0 and layout.open.length > 0):
+        return 74
+    for i in range(layout.open.length):
+        if layout.cards[layout.open.cards[i]] == EMPTY or find(layout.seen, layout.open.cards[i]) < 0:
+            return 75
+    for i in range(layout.seen.length):
+        for j in range(i):
+            if layout.seen.cards[i] == layout.seen.cards[j]:
+                return 76
+    if layout.dead > 2 * layout.length + layout.length or (layout.live == 1 and state.phase != MATCH_FLIPPING):
+        return 77
+    if (state.pack.length > 0) and state.phase not in (CUTTING, DEALING, PLAYOFF):
+        return 78
+    if state.match.game > 30 + (state.tied != 0) or state.turns > 30 * 4186:
+        return 79
+    return 80 if (state.winners != 0) != (state.over == 1) else 0
+
+
+@rule
+def order_violation(state) -> int:
+    """ORDER-02, 03, 06, 09, 12, 13, MEM-01, 05, 07 and the bounds of section 2."""
+    placed, longest = 0, 0
+    for seat in range(state.players):
+        placed += int(state.match.totals[seat])
+        longest = max(longest, int(state.match.totals[seat]))
+        if state.misses[seat] < 0 or state.match.totals[seat] < 0 or state.match.totals[seat] > FACES:
+            return 110
+    if state.options.board == ORDER_SHARED and placed != state.run.length:
+        return 111
+    if (state.run.length == FACES or longest == FACES) and state.phase == ORDER_FLIPPING:
+        return 112
+    if state.options.on_miss == ORDER_RESTART:
+        if state.best.run < max(longest, int(state.run.length)) or (state.best.run > 0) != (state.best.seat >= 0):
+            return 113
+        if placed != longest:
+            return 114
+    broken = 0
+    for number in range(order_boards_in_play(state)):
+        broken = max(broken, order_board_violation(state, number))
+    if broken:
+        return broken
+    dealt = state.phase not in (DEALING, CUTTING)
+    if (state.boards[0].length == FACES) != dealt or state.boards[0].length not in (0, FACES):
+        return 115
+    if (state.pack.length > 0) == dealt and state.phase != PLAYOFF:
+        return 116
+    if (state.winners != 0) != (state.over == 1) or (state.tied != 0 and state.tied & (state.tied - 1) == 0):
+        return 117
+    return 0
+
+
+@rule
+def order_board_violation(state, number) -> int:
+    """A layout of the game of Order: one card of each face, and in order what lies open."""
+    board, faces = state.boards[number], 0
+    for place in range(board.length):
+        faces |= 1 << int(board.cards[place])
+    if board.length > 0 and faces != (1 << FACES) - 1:
+        return 120
+    for i in range(board.seen.length):
+        for j in range(i):
+            if board.seen.cards[i] == board.seen.cards[j]:
+                return 121
+    for i in range(board.open.length):
+        if find(board.seen, board.open.cards[i]) < 0:
+            return 122
+        if i > 0:
+            step = int(board.cards[board.open.cards[i]]) - int(board.cards[board.open.cards[i - 1]])
+            if step != (1 if state.direction == 0 else -1):
+                return 123
+    if state.options.board == ORDER_RACE:
+        if board.open.length > FACES or (state.phase == PLAYOFF and board.open.length > 0):
+            return 124
+    elif board.open.length != order_how_far(state, number):
+        return 125
+    if board.dead != state.boards[0].dead or board.dead > order_stall_limit(state):
+        return 126
+    if board.live and (state.phase != ORDER_FLIPPING or board.seen.length == 0):
+        return 127
+    return 0
+
+
+@rule
+def jackpot_violation(state) -> int:
+    """JACK-01, 02, 04, 06, 07, 10, 11 and the bounds of section 7."""
+    waits = state.phase in (CUTTING, DEALING)
+    if state.pack.length != 0 and (not waits or state.pack.length != 39):
+        return 90
+    on_table = int(state.books.length)
+    for reel in range(3):
+        size = int(state.stock[reel].length) + int(state.columns[reel].length)
+        if size > 13:
+            return 91
+        on_table += size
+    if on_table != 39 and not (on_table == 0 and waits and state.match.game == 1):
+        return 92
+    for face in range(FACES):
+        copies, in_pack = 0, 0
+        for i in range(state.books.length):
+            copies += face_of(state.books.cards[i]) == face
+        for reel in range(3):
+            for i in range(state.stock[reel].length):
+                copies += state.stock[reel].cards[i] == face
+            for i in range(state.columns[reel].length):
+                copies += face_of(state.columns[reel].cards[i]) == face
+        for i in range(state.pack.length):
+            in_pack += state.pack.cards[i] == face
+        wanted = JACKPOT_QUESTIONS if face == QUESTION else 3
+        if (on_table > 0 and copies != wanted) or (state.pack.length > 0 and in_pack != wanted):
+            return 93
+    for first in range(0, state.books.length, 3):
+        one, two = stands_for(state.books.cards[first]), stands_for(state.books.cards[first + 1])
+        three = stands_for(state.books.cards[first + 2])
+        if not (int(JACKPOT_COMPLETING[state.options.run_order, 2, one, two]) >> int(three)) & 1:
+            return 94
+    if state.spin < 1 or state.spin > state.options.spins or state.streak > 2 * state.options.streak:
+        return 95
+    if state.points > state.books.length // 3 + 2 * state.options.jackpot_bonus + 4 * state.options.streak:
+        return 96
+    reel = int(state.reel)
+    if state.phase == JACKPOT_REEL and (state.stock[reel].length == 0 or state.flipped > reel):
+        return 97
+    if state.phase == JACKPOT_DECLARING and (
+        state.options.qmark_when == AT_CLAIM or state.columns[reel].cards[state.columns[reel].length - 1] != QUESTION
+    ):
+        return 98
+    if state.match.game > state.options.deals or state.match.totals[0] < 0 or state.tied != 0:
+        return 99
+    return 100 if (state.winners == 1) != (state.over == 1) else 0
+
+
+@rule
+def fate_violation(state) -> int:
+    """FATE-02, 03, 06, 07, 09 to 11, MEM-01, 05 to 07, TOUR-06 and the bounds of section 6."""
+    layout, phase = state.layout, int(state.phase)
+    by_face = state.options.wheel == FATE_BY_FACE
+    searching = phase in (FATE_FLIPPING, FATE_CHOOSING, FATE_NAMING)
+    down, gone = 0, 0
+    for place in range(layout.length):
+        if layout.cards[place] != EMPTY:
+            if (down >> int(layout.cards[place])) & 1:
+                return 140
+            down |= 1 << int(layout.cards[place])
+    dearest = int(state.options.tries) if state.options.prize == 0 and by_face else 1
+    for seat in range(state.players):
+        cards = int(state.taken[seat].length)
+        for i in range(cards):
+            if ((down | gone) >> int(state.taken[seat].cards[i])) & 1:
+                return 141
+            gone |= 1 << int(state.taken[seat].cards[i])
+        if state.match.totals[seat] < cards or state.match.totals[seat] > cards * dearest:
+            return 142
+    if down != state.left or (layout.length > 0 and (down | gone) != (1 << FACES) - 1):
+        return 143
+    if (layout.length == 0) != (phase in (DEALING, CUTTING)):
+        return 144
+    if (state.wheel != AT_REST) != searching or (phase == FATE_NAMING and by_face):
+        return 145
+    if searching and by_face and not (down >> int(state.wheel)) & 1:
+        return 146
+    for i in range(layout.open.length):
+        place = layout.open.cards[i]
+        if layout.cards[place] == EMPTY or find(layout.seen, place) < 0:
+            return 147
+        if (searching or not state.options.spin_again) and by_face and layout.cards[place] == state.wheel:
+            return 148
+    if layout.open.length >= state.options.tries or (phase == FATE_CHOOSING and layout.open.length == 0):
+        return 149
+    again = state.options.spin_again and phase in (FATE_SPINNING, FATE_FLIPPING)
+    if layout.open.length > 0 and phase != FATE_CHOOSING and not again:
+        return 155
+    for i in range(layout.seen.length):
+        for j in range(i):
+            if layout.seen.cards[i] == layout.seen.cards[j]:
+                return 150
+    if layout.dead > fate_stall_limit(state) or (phase == FATE_SPINNING and down == 0):
+        return 151
+    if state.players == 1 and state.spins > state.options.solo_spins:
+        return 152
+    if (state.pack.length > 0) and phase not in (CUTTING, DEALING, PLAYOFF):
+        return 153
+    return 154 if (state.winners != 0) != (state.over == 1) else 0
+
+
+@rule
+def books_violation(state) -> int:
+    """BOOKS-01, 05, 11, 13, 15, 16, GEN-01, 15 and the bounds of section 1.7."""
+    questions = 3 if state.players == 3 else 4
+    running = state.phase in (BOOKS_PLAY, BOOKS_CHOOSE, BOOKS_DECLARING)
+    won, books = 0, 0
+    for seat in range(state.players):
+        won += int(state.won.length[seat])
+        books += int(state.books[seat])
+        if state.won.length[seat] != state.books[seat] * state.players:
+            return 140
+    for face in range(FACES):
+        copies, in_pack = 0, 0
+        for i in range(won):
+            copies += state.won.cards[i] == face
+        for entry in range(state.book.length):
+            copies += running and face_of(state.book.cards[entry]) == face
+        for seat in range(state.players):
+            for slot in range(state.hands[seat].length):
+                copies += state.hands[seat].cards[slot] == face
+        for i in range(state.pack.length):
+            in_pack += state.pack.cards[i] == face
+        wanted = questions if face == QUESTION else 3
+        if state.tied != 0:
+            wanted = 0
+        elif state.pack.length > 0:
+            if in_pack != wanted:
+                return 141
+            wanted = 0
+        if copies != wanted:
+            return 142
+    for seat in range(state.players):
+        hand, left = state.hands[seat], 0
+        for slot in range(hand.length):
+            left += hand.cards[slot] != EMPTY
+        for slot in range(hand.length, BOOKS_SLOTS):
+            if hand.cards[slot] != 0:
+                return 143
+        played = 0
+        for entry in range(state.book.length):
+            played += state.book.seats[entry] == seat
+        if left != hand.left or (running and left + played + books != hand.length):
+            return 144
+        if (state.book.committed[seat] != EMPTY) and state.phase not in (BOOKS_CHOOSE, PLAYOFF):
+            return 145
+        points = int(state.round_scores[seat])
+        if points > 23 or points < -4:
+            return 146
+    for i in range(won, len(state.won.cards)):
+        if state.won.cards[i] != 0:
+            return 147
+    declared = 0
+    for seat in range(state.players):
+        declared += int(state.book.declared[seat].length)
+        for i in range(state.book.declared[seat].length):
+            used = 0
+            for other in range(state.players):
+                for j in range(state.book.declared[other].length):
+                    used += state.book.declared[other].cards[j] == state.book.declared[seat].cards[i]
+            if used > 1 and state.options.declare_scope == 0:
+                return 148
+    if declared > 4 or (state.phase == BOOKS_DECLARING) != (running and start_of_declaring(state) >= 0):
+        return 149
+    if (state.taken.length > 0) and running and (state.book.length > 0 or books == 0):
+        return 150
+    if state.match.game > state.options.max_rounds + 1 or (state.winners != 0) != (state.over == 1):
+        return 151
+    return 0
+
+
+@rule
+def start_of_declaring(state) -> int:
+    """The first bare question mark of the Book for which a value is still free, or -1."""
+    for entry in range(state.book.length):
+        if state.book.cards[entry] == QUESTION and free_values(state.book, state.book.seats[entry]) != 0:
+            return entry
+    return -1
+
+
+INVARIANTS = {
+    "chimax-books": books_violation,
+    "chimax-jackpot": jackpot_violation,
+    "chip-it": chip_it_violation,
+    "chi": chi_violation,
+    "chimax-cut": cut_violation,
+    "chimax-fate": fate_violation,
+    "chimax-match-2": match_violation,
+    "chimax-match-3": match_violation,
+    "chimax-order": order_violation,
+}
+
+LONGEST = {
+    "chimax-books": 30 * (45 + 2) + 12,
+    "chimax-jackpot": 5 * (68 + 3),
+    "chip-it": 20 * 6558,
+    "chi": 9 * 400,
+    "chimax-cut": 80 * 5 + 9,
+    "chimax-fate": 728 * 4 + 13 * 2 + 12,
+    "chimax-match-2": 30 * (2 * 2450 + 28 + 2) + 12,
+    "chimax-match-3": 30 * (3 * 4186 + 39 + 2) + 12,
+    "chimax-order": (26 + 27 * 26) * 13 + 12,
+}
 """Moves that no game may exceed: section 8 of each specification, times the games of a match or actions of a turn."""

@@ -9,6 +9,14 @@ from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
 
 OPTIONS = {
+    "chimax-jackpot": [
+        {},
+        {"tournament": True, "deals": 3},
+        {"spins": 39, "qmark_when": "claim", "run_order": "any", "streak": True, "deals": 2},
+        {"qmark_values": "books", "streak": True, "jackpot_bonus": 0, "deals": 2},
+        {"qmark_values": "books", "qmark_when": "claim", "open_stock": True, "spins": 20},
+        {"open_stock": True, "run_order": "any"},
+    ],
     "chip-it": [
         {},
         {"players": 3, "raise": "lowest", "collect": "after_pass"},
@@ -22,6 +30,46 @@ OPTIONS = {
         {"yang_layout": "mixed", "draw_source": "row_or_deck"},
         {"keep_one": False, "hand_limit": 3, "reshuffle": "when_needed"},
         {"stacks_to_end": 4, "end_trigger": "recheck", "turn_limit": 50},
+    ],
+    "chimax-books": [
+        {},
+        {"players": 3, "peek": True, "declare_scope": "player_round", "tap": "point", "deal_leader": "dealer_left"},
+        {"players": 2, "pick": "top", "reveal": "simultaneous", "scoring": "specials_only", "pair_count": "once"},
+        {"peek": True, "reveal": "simultaneous", "declare_scope": "one_value_per_player", "actual_card": "takes_book"},
+        {"tournament": True, "target": 5, "declare_scope": "table_book", "pair_count": "exact", "first_dealer": 2},
+    ],
+    "chimax-cut": [
+        {},
+        {"players": 2, "recuts": 2, "qmark": "low", "rounds": 8},
+        {"players": 4, "mode": "until_infinity", "rounds": 12},
+        {"players": 4, "mode": "one_cut", "tournament": True, "rounds": 2},
+        {"players": 2, "tournament": True, "rounds": 2, "first_dealer": 1},
+    ],
+    "chimax-match-2": [
+        {},
+        {"players": 1, "tournament": True},
+        {"players": 3, "qmark_wild": True, "special": "replace", "stall_limit": 4},
+        {"players": 4, "target": 3, "tournament": True, "stall_limit": 1},
+    ],
+    "chimax-match-3": [
+        {},
+        {"players": 3, "qmark_wild": True, "special": "match2", "stall_limit": 4},
+        {"players": 4, "flips": "always_three", "special": "none", "tie_break": "playoff", "stall_limit": 1},
+        {"players": 2, "target": 3, "cut": "player", "qmark_wild": True, "flips": "always_three"},
+    ],
+    "chimax-order": [
+        {},
+        {"players": 3, "board": "own", "on_miss": "restart", "stall_limit": 5},
+        {"players": 4, "board": "race", "direction": "descending", "tournament": True, "stall_limit": 3},
+        {"players": 4, "direction": "either", "winner": "most_placed", "tie_break": "playoff", "stall_limit": 2},
+        {"players": 1, "on_miss": "restart", "direction": "either", "tournament": True},
+    ],
+    "chimax-fate": [
+        {},
+        {"players": 4, "wheel": "position", "stall_limit": 4},
+        {"spin_again": True, "prize": "flat", "tries": 13},
+        {"players": 1, "solo_spins": 9},
+        {"players": 3, "tournament": True, "stall_limit": 1, "tries": 1},
     ],
 }
 CASES = [(name, options) for name, all_options in OPTIONS.items() for options in all_options]

@@ -11,7 +11,7 @@ from fairdeal.bots.bots import ask, find_bot
 from fairdeal.engine import chance
 from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
-from tests.games.hidden import rearranged
+from tests.games.hidden import UNSEEN, rearranged
 
 STATES = 25
 
@@ -106,10 +106,11 @@ def test_resampling_fits_what_the_viewer_sees_and_moves_every_hidden_card(name, 
 
 
 def hidden_zones(view):
-    """How many question marks each hand and the deck of a concealed position show."""
-    position = view.position()
-    zones = {("hands", seat): hand.count("?") for seat, hand in enumerate(position["hands"])}
-    zones["deck",] = position.get("deck", []).count("?")
+    """How many unseen cards each hand and the deck of a concealed position show."""
+    position, unseen = view.position(), UNSEEN.get(view.game.specification, "?")
+    zones = {("hands", seat): hand.count(unseen) for seat, hand in enumerate(position.get("hands", []))}
+    zones |= {("stock", reel): pile.count(unseen) for reel, pile in enumerate(position.get("stock", []))}
+    zones["deck",] = position.get("deck", []).count(unseen)
     return {zone: count for zone, count in zones.items() if count}
 
 

@@ -27,8 +27,8 @@ def test_progress_moves_chunk_by_chunk_and_ends_at_the_last_game(name):
     assert told[-1] == CHUNK + 3
 
 
-def test_every_bot_sits_everywhere_and_the_better_one_wins(name):
-    results = simulate(fairdeal.load(name, players=2), 400, ("greedy", "random"), seed=1)
+def test_every_bot_sits_everywhere_and_the_better_one_wins(name_for_several):
+    results = simulate(fairdeal.load(name_for_several, players=2), 400, ("greedy", "random"), seed=1)
     greedy, random = results.by_bot
     assert (greedy.name, random.name) == ("greedy", "random")
     assert greedy.games == random.games == 400
@@ -36,6 +36,13 @@ def test_every_bot_sits_everywhere_and_the_better_one_wins(name):
     assert greedy.place.value < random.place.value
     assert greedy.wins.value + random.wins.value == pytest.approx(1)
     assert sum(seat.wins.value for seat in results.by_seat) == pytest.approx(1)
+
+
+def test_alone_the_better_bot_scores_more(name_for_one):
+    table = fairdeal.load(name_for_one)
+    greedy, random = (simulate(table, 400, (bot,), seed=1).by_bot[0] for bot in ("greedy", "random"))
+    assert greedy.wins.value == random.wins.value == 1
+    assert greedy.score.low > random.score.high
 
 
 def test_results_become_json_and_come_back(name):

@@ -324,7 +324,7 @@ class PatientGuest:
 
     def choose(self, choices: list[dict[str, Any]], draft: list[int]) -> int:
         main = [choice for choice in choices if choice.get("main")]
-        named = main or [choice for choice in choices if choice["kind"] in ("card", "button", "zone")] or choices
+        named = main or choices
         fresh = [choice for choice in named if choice["id"] not in draft] or named
         return int(self.chance.choice(fresh)["id"])
 

@@ -29,7 +29,7 @@ def step(guest, chance):
     while True:
         choices = scene.get("choices", [])
         main = [choice for choice in choices if choice.get("main")]
-        buttons = main or [choice for choice in choices if choice["kind"] in ("card", "button", "zone")]
+        buttons = main or choices
         fresh = [choice for choice in buttons if choice["id"] not in draft] or buttons
         choice = chance.choice(fresh)
         answer = guest.ask("pick", seq=scene["seq"], choice=choice["id"], draft=draft)

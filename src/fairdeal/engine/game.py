@@ -51,7 +51,13 @@ Narrate = Callable[[Record, Record, int, Sequence[int], Voice], list[Line]]
 DrawScene = Callable[[Record, Voice, Sequence[int]], Scene]
 Pick = Callable[[Record, int, Sequence[int], int], Picked]
 Why = Callable[[Record, int, Sequence[int], str], tuple[str, str]]
+Limit = Callable[[Record], int]
 Reason = Callable[[Record, int, Sequence[int]], str]
+
+
+def no_limit(state: Record) -> int:
+    """A game that may take its time."""
+    return 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +79,8 @@ class Game:
     clause_prefix   of its clauses on the page `specification`; several words where a page has common ones
     recall       how much the greedy bot remembers, in percent: 100 where memory is the game
     events       may the house act: does its clock, or its host, bring about what no seat does?
+    limit        (state): the seconds that the part of the game under way may take by its rules, 0 for ever; after
+                 them the house plays `clock`
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser
     """
 
@@ -109,4 +117,5 @@ class Game:
     information: str = "imperfect"
     recall: int = 0
     events: bool = False
+    limit: Limit = no_limit
     tags: tuple[str, ...] = field(default=())

@@ -120,10 +120,13 @@ def write_options(options: Options, state: Record) -> None:
 
 
 def changed(options: Options) -> dict[str, object]:
-    """The options that differ from the defaults, and the players: what a position or a log needs to say."""
-    kind = type(options)
+    """The options that differ from the defaults, or from what those imply, and the players: what a position or a log
+    needs to say."""
+    kind, values = type(options), as_dict(options)
     default = as_dict(read_options(kind, {"players": options.players}))
-    return {name: value for name, value in as_dict(options).items() if name == "players" or value != default[name]}
+    found = {name: value for name, value in values.items() if name == "players" or value != default[name]}
+    against = {name for name, value in kind.implied(found).items() if values[name] != value}
+    return {name: value for name, value in values.items() if name in found or name in against}
 
 
 def parse_value(text: str) -> object:

@@ -38,8 +38,8 @@ def specification(name: str) -> str:
 
 @cache
 def clauses(name: str, prefix: str) -> tuple[Clause, ...]:
-    """All clauses of a specification whose ids begin with one of the prefixes (words), in order. A clause without a mark
-    of its own has that of its heading."""
+    """All clauses of a specification whose ids begin with one of the prefixes (words), in order. A clause without a
+    mark of its own has that of its heading."""
     beginnings = tuple(f"{word}-" for word in prefix.split())
     text = specification(name)
     found = []

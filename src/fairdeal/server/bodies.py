@@ -81,7 +81,8 @@ class Preset(msgspec.Struct, frozen=True):
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """A game on the shelf; `options` is the JSON schema of its options."""
+    """A game on the shelf; `options` is the JSON schema of its options, `bots` are those worth offering in it. Games
+    with the same `look` come in one box."""
 
     name: str
     title: str
@@ -95,6 +96,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     presets: tuple[Preset, ...]
     options: dict[str, Any]
     skin: Skin
+    look: str
+    bots: tuple[str, ...]
 
 
 class Lobby(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from fairdeal.bots.bots import bots_of
 from fairdeal.engine import rulebook
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game, game_names
@@ -156,6 +157,8 @@ def facts_of(name: str) -> b.GameFacts:
         presets=presets,
         options=msgspec.json.schema(game.options),
         skin=game.skin,
+        look=game.look,
+        bots=tuple(bots_of(game)),
     )
 
 
@@ -168,15 +171,26 @@ async def rules(request: Request) -> Response:
 
 
 async def game_file(request: Request) -> Response:
-    """A game's own part of the look: `cover.svg`, `skin.css`, `emblems.svg`."""
+    """A game's own part of the look: `cover.svg`, `skin.css`, `emblems.svg`; `box.svg` is the cover of the box that it
+    shares with others."""
     name, file = request.path_params["game"], request.path_params["file"]
-    kinds = {"cover.svg": "image/svg+xml", "skin.css": "text/css", "emblems.svg": "image/svg+xml"}
-    if name not in game_names() or file not in kinds:
+    if name not in game_names() or file not in LOOKS:
         return refused("there is no such file", 404)
-    path = files(find_game(name).look) / "look" / file
+    kind, candidates = LOOKS[file]
+    folder = files(find_game(name).look) / "look"
+    paths = [folder / candidate.format(name=name) for candidate in candidates]
     nothing = b"" if file == "skin.css" else b"<svg xmlns='http://www.w3.org/2000/svg'/>"
-    content = path.read_bytes() if path.is_file() else nothing
-    return tagged(request, content, kinds[file])
+    content = next((path.read_bytes() for path in paths if path.is_file()), nothing)
+    return tagged(request, content, kind)
+
+
+LOOKS = {
+    "cover.svg": ("image/svg+xml", ("{name}.cover.svg", "cover.svg")),
+    "box.svg": ("image/svg+xml", ("cover.svg",)),
+    "skin.css": ("text/css", ("skin.css",)),
+    "emblems.svg": ("image/svg+xml", ("emblems.svg",)),
+}
+"""The files of a look that a page may ask for, and the files they are taken from: the first that is there."""
 
 
 def tagged(request: Request, content: bytes, kind: str) -> Response:

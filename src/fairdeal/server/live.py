@@ -7,6 +7,7 @@ The lock makes all of it one step, so nobody sees a move that is not kept.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +17,11 @@ import msgspec
 
 from fairdeal.bots.bots import Bot, ask, find_bot
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Clock, Scene, Seat
 from fairdeal.server import messages as m
 from fairdeal.table import fairness
+from fairdeal.table.clocks import RoundClock
 from fairdeal.table.log import Log, Move, Player
 from fairdeal.table.sitting import PERSON, Sitting
 
@@ -95,6 +97,8 @@ class LiveTable:
         self.clients: dict[str, int] = {}
         self.bots: dict[int, Bot] = {}
         self.deadlines: dict[int, float] = {}
+        self.round_clock = RoundClock()
+        self.news = asyncio.Event()
         self.driver: asyncio.Task[None] | None = None
 
     # --- facts ----------------------------------------------------------------------------------------------
@@ -154,8 +158,8 @@ class LiveTable:
             return None
         scene = self.drawn(viewer, tuple(draft))
         prompt = scene.prompt
-        deadline = self.deadlines.get(viewer)
-        if prompt and deadline and prompt.mode == "yours":
+        deadline = self.deadlines.get(viewer) or self.round_clock.deadline
+        if prompt and deadline and prompt.mode in ("yours", "together"):
             prompt = msgspec.structs.replace(prompt, until=deadline)
         seats = tuple(self.dressed(seat) for seat in scene.seats)
         return msgspec.structs.replace(scene, seq=self.number, seats=seats, prompt=prompt)
@@ -307,6 +311,8 @@ class LiveTable:
     def set_clocks(self) -> None:
         """A seat's time begins when it is its turn; bots need none."""
         self.deadlines.clear()
+        if self.sitting:
+            self.round_clock.look(self.sitting.state, time.time())
         if self.clock and self.sitting and self.status == "running":
             for seat in self.sitting.state.to_act:
                 if seat not in self.bots:
@@ -339,8 +345,15 @@ class LiveTable:
 
     def wake(self) -> None:
         """See to it that bots move and clocks run out."""
-        if self.status == "running" and (self.driver is None or self.driver.done()):
+        self.news.set()
+        needed = self.status == "running" and (self.bot_to_act() is not None or self.next_deadline() is not None)
+        if needed and (self.driver is None or self.driver.done()):
             self.driver = asyncio.create_task(self.drive())
+
+    def next_deadline(self) -> float | None:
+        """When the next clock runs out: a seat's, or that of the round."""
+        found = [*self.deadlines.values(), *([self.round_clock.deadline] if self.round_clock.deadline else [])]
+        return min(found, default=None)
 
     def bot_to_act(self) -> int | None:
         if self.sitting is None or self.status != "running":
@@ -348,13 +361,17 @@ class LiveTable:
         return next((seat for seat in self.sitting.state.to_act if seat in self.bots), None)
 
     async def drive(self) -> None:
+        """Move for the bots and watch the clocks, until only people without a clock are to act."""
         while self.status == "running":
+            self.news.clear()
+            await self.run_out()
+            deadline = self.next_deadline()
             if self.bot_to_act() is not None:
                 await asyncio.sleep(self.pause)
                 await self.let_bot_move()
-            elif self.deadlines:
-                await asyncio.sleep(max(0.05, min(self.deadlines.values()) - time.time()))
-                await self.run_out()
+            elif deadline is not None:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.news.wait(), max(0.05, deadline - time.time()))
             else:
                 return
 
@@ -365,10 +382,15 @@ class LiveTable:
                 await self.enter(seat, ask(self.bots[seat], self.sitting.state, seat).actions)
 
     async def run_out(self) -> None:
-        """Whose time is over, for him the greedy bot makes this move."""
+        """Whose time is over, for him the greedy bot makes this move; the time of a round is called by the house."""
         async with self.lock:
+            if self.sitting is None or self.status != "running":
+                return
+            called = self.round_clock.time_is_over(self.sitting.state, time.time())
             late = [seat for seat, deadline in self.deadlines.items() if deadline <= time.time()]
-            if late and self.sitting is not None:
+            if called is not None:
+                await self.enter(HOUSE, called)
+            elif late:
                 await self.enter(late[0], self.sitting.hint(late[0]).actions)
 
     async def set_stand_in(self, place: Place, on: bool) -> None:

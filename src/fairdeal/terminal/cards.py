@@ -11,8 +11,13 @@ from rich.style import Style
 from fairdeal.engine.scene import Card, Face, Skin
 from fairdeal.terminal.canvas import Canvas
 
-FULL = (7, 5)
-COMPACT = (5, 3)
+Size = tuple[int, int]
+
+FULL: Size = (7, 5)
+COMPACT: Size = (5, 3)
+SLIP: Size = (5, 1)
+CHIP: Size = (0, 1)
+"""Cells across and down; a slip is a card without a frame, a chip as wide as its name."""
 
 LIT = "#ffc400"
 LIT_INK = "#1d1a16"
@@ -69,6 +74,8 @@ def short_name(face: Face | None, card: Card) -> str:
     if face is None:
         return "▒"
     name = corner_of(face) or face.title or face.name
+    if card.as_:
+        return f"{name}→{card.as_}"
     return f"{name}→{card.value}" if card.load else name
 
 
@@ -102,7 +109,7 @@ def draw_card(
     card: Card,
     catalogue: Catalogue,
     *,
-    size: tuple[int, int] = FULL,
+    size: Size = FULL,
     state: str = "plain",
     cursor: bool = False,
     faded: bool = False,
@@ -112,6 +119,9 @@ def draw_card(
     face = catalogue.face(card)
     style = catalogue.style(face) + (Style(dim=True) if faded else Style())
     frame = frame_style(style, state, cursor)
+    if height == 1:
+        draw_slip(canvas, x, y, card, catalogue, width, state, cursor)
+        return
     top_left, across, top_right, side, low_left, low_right = tuple(BORDERS[state])
     canvas.put(x, y, top_left + across * (width - 2) + top_right, frame)
     for row in range(1, height - 1):
@@ -121,6 +131,8 @@ def draw_card(
     canvas.put(x, y + height - 1, low_left + across * (width - 2) + low_right, frame)
     for row, text in enumerate(inner_lines(face, card, catalogue, width - 2, height - 2)):
         canvas.put(x + 1, y + 1 + row, text, style)
+    if card.as_ and face and height == COMPACT[1]:
+        canvas.put(x + width // 2, y, corner_of(face), frame)
     if state == "chosen":
         canvas.put(x + width - 2, y, "✓", frame)
     if cursor:
@@ -130,15 +142,40 @@ def draw_card(
     canvas.mark(x, y, width, height, f"card:{card.id}")
 
 
+SLIPS = {"plain": "  ", "lit": "[]", "chosen": "✓]", "aim": "◂▸"}
+"""The two ends of a slip by its state."""
+
+
+def draw_slip(
+    canvas: Canvas, x: int, y: int, card: Card, catalogue: Catalogue, width: int, state: str, cursor: bool
+) -> None:
+    """A card on one line: its name between two ends that tell its state."""
+    face = catalogue.face(card)
+    frame = frame_style(catalogue.style(face), state, cursor)
+    start, end = tuple(SLIPS[state])
+    name = f"?{card.as_}" if card.as_ else catalogue.skin.back_sign if face is None else short_name(face, card)
+    canvas.put(x, y, "▸" if cursor else start, frame)
+    canvas.put(x + 1, y, padded(name[: width - 2], width - 2), catalogue.style(face))
+    canvas.put(x + width - 1, y, end, frame)
+    canvas.mark(x, y, width, 1, f"card:{card.id}")
+
+
 def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int, height: int) -> list[str]:
     """What is printed inside the frame. A strip of three cells at the left is enough to know a card in a fan."""
     if face is None:
         sign = catalogue.skin.back_sign
         return [f"{sign if row == height // 2 else '░':^{width}}" for row in range(height)]
     if height == 1:
-        return [padded(str(card.value) if card.load else corner_of(face), width)]
-    lines = [corner_of(face) + " " * (width - cell_len(corner_of(face))), " " * width, padded(foot(face), width)]
-    if card.load:
+        return [padded(card.as_ or (str(card.value) if card.load else corner_of(face)), width)]
+    lines = [
+        corner_of(face) + " " * (width - cell_len(corner_of(face))),
+        " " * width,
+        padded(foot(face, width), width),
+    ]
+    if card.as_:
+        lines[1] = padded(f"→{card.as_}", width)
+        lines[2] = " " * width
+    elif card.load:
         lines[1] = padded(f"▸{card.value}", width)
         lines[2] = padded(f"●{card.load}", width)
     elif face.glyph:
@@ -152,7 +189,7 @@ def padded(text: str, width: int) -> str:
     return " " * (room // 2) + text + " " * (room - room // 2)
 
 
-def foot(face: Face) -> str:
-    if face.pips:
-        return ":" * (face.pips // 2) + "·" * (face.pips % 2)
-    return face.foot or face.step
+def foot(face: Face, width: int) -> str:
+    """What stands at the foot, if there is room for all of it."""
+    text = ":" * (face.pips // 2) + "·" * (face.pips % 2) if face.pips else face.foot or face.step
+    return text if cell_len(text) <= width else ""

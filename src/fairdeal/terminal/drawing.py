@@ -6,71 +6,24 @@ with its buttons, and the hand. Cards are full, compact or chips of text, as the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.style import Style
-from textual.renderables.digits import DIGITS, DIGITS3X3_BOLD
 
 from fairdeal.engine.scene import Card, Choice, Headline, Scene, Seat, Zone
 from fairdeal.terminal.canvas import Canvas, shortened
-from fairdeal.terminal.cards import COMPACT, FULL, LIT, LIT_INK, Catalogue, draw_card, draw_chip, short_name
+from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
+from fairdeal.terminal.figures import big_digits, counters_of
+from fairdeal.terminal.items import buttons_of, grouped, is_gap
+from fairdeal.terminal.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
+from fairdeal.terminal.look import DAY, Look
 
 TALL = 34
 """From this many lines on, cards on the table are framed and hand cards full."""
 
-ICONS = {"chip": "●"}
-"""How the icons of a scene are told in a character."""
-
-DAY = {"paper": "#f3eee4", "ink": "#1d1a16", "quiet": "#5a534a", "line": "#d3cabb"}
-NIGHT = {"paper": "#2a282e", "ink": "#f4efe6", "quiet": "#b8b0a4", "line": "#47434d"}
-
-
-@dataclass(frozen=True)
-class Item:
-    """Something the cursor can stand on: a card, a zone or a button, with its choice if it can be chosen."""
-
-    target: str
-    group: str
-    choice: Choice | None
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a picture depends on besides the scene: the cursor, what is being typed, a note, day or night."""
-
-    cursor: str = ""
-    typed: str = ""
-    note: str = ""
-    dark: bool = True
-    hinted: frozenset[str] = frozenset()
-
-    @property
-    def inks(self) -> dict[str, str]:
-        return NIGHT if self.dark else DAY
-
-
-def items_of(scene: Scene) -> list[Item]:
-    """All that the cursor can reach, in the order of the keys: hand, other cards that can be chosen, zones, buttons.
-
-    Cards of the hand can be reached even when they cannot be chosen, to ask why.
-    """
-    choices = {choice.on: choice for choice in scene.choices if choice.on}
-    items: list[Item] = []
-    for zone in sorted(scene.zones, key=lambda zone: zone.place != "hand"):
-        for card in zone.cards:
-            if card.id in choices or (zone.place == "hand" and scene.choices):
-                items.append(Item(f"card:{card.id}", zone.id, choices.get(card.id)))
-        if zone.id in choices:
-            items.append(Item(f"zone:{zone.id}", zone.id, choices[zone.id]))
-    items += [Item(f"seat:{choice.on}", "seats", choice) for choice in scene.choices if choice.kind == "seat"]
-    items += [Item(f"button:{choice.id}", "buttons", choice) for choice in buttons_of(scene)]
-    return items
-
-
-def buttons_of(scene: Scene) -> list[Choice]:
-    return [choice for choice in scene.choices if choice.kind in ("button", "value")]
+SPREAD = ("grid", "column")
+"""Layouts that take the room there is in the middle; where that is little, all else is told in a line."""
 
 
 class TablePicture:
@@ -89,6 +42,7 @@ class TablePicture:
         self.chosen = set(scene.draft.chosen) if scene.draft else set()
         self.aim = set(scene.draft.aim) if scene.draft else set()
         self.tall = height >= TALL
+        self.spread = any(zone.layout in SPREAD and zone.place == "centre" for zone in scene.zones)
         self.draw(width, height)
 
     def draw(self, width: int, height: int) -> None:
@@ -102,8 +56,9 @@ class TablePicture:
         self.draw_bar(width)
         below = self.draw_rivals(1, width)
         own_height = self.zone_height(own)
-        middle = max(0, prompt_top - own_height - below - self.centre_height(centre))
-        top = self.draw_centre(centre, below + middle // 2, width)
+        room = prompt_top - own_height - below
+        middle = max(0, room - self.centre_height(centre, width, room))
+        top = self.draw_centre(centre, below + middle // 2, width, room)
         self.draw_own(own, max(top, prompt_top - own_height), width)
         if max(top, below) < prompt_top - own_height:
             self.draw_event(prompt_top - own_height - 1, width)
@@ -153,35 +108,80 @@ class TablePicture:
 
     def zone_height(self, zones: list[Zone]) -> int:
         rows = [self.card_size(zone)[1] if zone.cards or zone.slots else 0 for zone in zones]
-        return max(rows, default=0) + (1 if any(rows) else 0)
+        label = not self.spread or self.tall
+        return max(rows, default=0) + (1 if any(rows) and label else 0)
 
-    def card_size(self, zone: Zone) -> tuple[int, int]:
+    def card_size(self, zone: Zone) -> Size:
         if self.tall:
             return FULL
-        return COMPACT if zone.place in ("centre", "own") else (0, 1)
+        if zone.place == "centre":
+            return COMPACT
+        return COMPACT if zone.place == "own" and not self.spread else CHIP
 
-    def centre_height(self, zones: list[Zone]) -> int:
-        cards = [self.card_size(zone)[1] for zone in zones if zone.slots or (zone.cards and not zone.fold)]
-        headline = 8 if self.scene.headline and self.tall else 3 if self.scene.headline else 0
-        return headline + max(cards, default=0) + 2
+    def headline_height(self) -> int:
+        if not self.scene.headline:
+            return 0
+        return 8 if self.tall and not self.spread else 1 if self.spread else 3
 
-    def draw_centre(self, zones: list[Zone], top: int, width: int) -> int:
-        """The headline, the open rows of cards, and one line for piles that are only counted."""
+    def centre_height(self, zones: list[Zone], width: int, room: int) -> int:
+        """The lines that the centre takes: what is spread out gets what the rest leaves."""
+        rows = [self.card_size(zone)[1] + 1 for zone in self.open_rows(zones)]
+        head = self.headline_height() + (sum(rows) if self.spread else max(rows, default=1)) + 1
+        spread = [grid_lines(zone, width - 2, room - head) for zone in zones if zone.layout == "grid"]
+        columns = [zone for zone in zones if zone.layout == "column"]
+        return head + sum(spread) + (column_lines(columns, room - head) if columns else 0)
+
+    def open_rows(self, zones: list[Zone]) -> list[Zone]:
+        """Zones of the centre whose cards lie side by side."""
+        return [zone for zone in zones if zone.layout not in SPREAD and not self.is_pile(zone) and not zone.panel]
+
+    def is_pile(self, zone: Zone) -> bool:
+        """Is it told in a line, with its count?"""
+        return zone.fold or (zone.layout == "stack" and not zone.cards and not zone.slots)
+
+    def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
+        """The headline, what is spread out, the open rows of cards, and one line for piles that are only counted."""
         y = top
         if self.scene.headline:
             y = self.draw_headline(self.scene.headline, y, width)
+        rows = self.open_rows(zones)
+        left = room - self.headline_height() - sum(self.card_size(zone)[1] + 1 for zone in rows) - 1
         for zone in zones:
-            if not zone.fold:
-                self.canvas.centre(y, zone.label, self.quiet)
-                size = self.card_size(zone)
-                places = max(zone.slots, len(zone.cards))
-                y = self.draw_zone(zone, max(1, (width - places * (size[0] + 1)) // 2), y + 1, width - 2)
-        piles = [zone for zone in zones if zone.fold]
-        self.draw_piles(piles, y, width)
+            if zone.layout == "grid":
+                y = draw_grid(self.canvas, zone, 1, y, width - 2, left, self.draw_one, self.quiet)
+        columns = [zone for zone in zones if zone.layout == "column"]
+        if columns:
+            heads = [self.head_of(zone, zones) for zone in columns]
+            y = draw_columns(self.canvas, columns, heads, y, width, left, self.draw_one)
+        for zone in rows:
+            self.canvas.centre(y, zone.label, self.quiet)
+            size = self.card_size(zone)
+            places = max(zone.slots, len(zone.cards))
+            y = self.draw_zone(zone, max(1, (width - places * (size[0] + 1)) // 2), y + 1, width - 2)
+        self.draw_piles([zone for zone in zones if self.is_pile(zone) and not (zone.panel and columns)], y, width)
         return y + 1
+
+    def head_of(self, column: Zone, zones: list[Zone]) -> Head:
+        """What stands over a column: the name of its frame, and the pile in it."""
+        panel = next((panel for panel in self.scene.panels if panel.id == column.panel), None)
+        name = column.col if panel and len(self.scene.panels) == 1 else panel.title if panel else column.label
+        mates = [zone for zone in zones if panel and zone.panel == panel.id and zone.layout != "column"]
+        pile = next((zone for zone in mates if len(self.scene.panels) > 1 or zone.col == column.col), None)
+        text = f"{'▸' if column.heed else ''}{name or column.say}"
+        if pile is None:
+            return Head(text)
+        return Head(f"{text} ▒{pile.count}", f"zone:{pile.id}", self.state_of_part(pile.id))
+
+    def state_of_part(self, part: str) -> Style:
+        """How a pile is told of that can be chosen, or that the cursor is on."""
+        lit = Style(color=LIT_INK, bgcolor=LIT, bold=True) if part in self.lit else Style()
+        return lit + Style(underline=self.look.cursor == f"zone:{part}", reverse=self.look.cursor == f"zone:{part}")
 
     def draw_headline(self, headline: Headline, y: int, width: int) -> int:
         """What everybody plays against: where there is room, on a big chip."""
+        if self.spread:
+            self.canvas.centre(y, f"{headline.tag.upper()}  {headline.big}  {headline.text}", Style(bold=True))
+            return y + 1
         if not self.tall:
             self.canvas.centre(y, f"{headline.tag.upper()} {headline.text}", self.quiet)
             self.canvas.centre(y + 1, f"  {headline.big}  ", Style(bold=True, reverse=True))
@@ -203,25 +203,27 @@ class TablePicture:
         for zone in zones:
             sign = "●" if zone.icon else "▒"
             top = f" top {short_name(self.catalogue.face(zone.cards[-1]), zone.cards[-1])}" if zone.cards else ""
-            parts.append((zone, f"{sign} {zone.label} {zone.count}{top if len(zone.cards) == 1 else ''}"))
+            parts.append((zone, f"{sign} {zone.label or zone.say} {zone.count}{top if len(zone.cards) == 1 else ''}"))
         x = max(1, (width - sum(cell_len(text) + 4 for _, text in parts)) // 2)
         for zone, text in parts:
             lit = zone.id in self.lit
-            style = Style(color=LIT_INK, bgcolor=LIT, bold=True) if lit else Style()
             self.canvas.mark(x, y, cell_len(text), 1, f"zone:{zone.id}")
-            x = self.canvas.put(x, y, f"[{text}]" if lit else text, style) + 4
+            x = self.canvas.put(x, y, f"[{text}]" if lit else text, self.state_of_part(zone.id)) + 4
 
     def draw_own(self, zones: list[Zone], top: int, width: int) -> None:
         for zone in zones:
             if zone.cards or zone.slots:
                 label = zone.label or zone.say
-                self.canvas.put(1, top, f"your {label}" if label == zone.say else label, self.quiet)
-                self.draw_zone(zone, 2, top + 1, width - 3)
+                x = self.canvas.put(1, top, f"your {label}" if label == zone.say else label, self.quiet)
+                if self.card_size(zone) == CHIP:
+                    self.draw_chips(zone, x + 1, top, width - x - 1)
+                else:
+                    self.draw_zone(zone, 2, top + 1, width - 3)
 
     def draw_zone(self, zone: Zone, left: int, top: int, width: int) -> int:
         """Cards of a zone side by side; the line below them."""
         size = self.card_size(zone)
-        if size[0] == 0:
+        if size == CHIP:
             return self.draw_chips(zone, left, top, width)
         groups = grouped(zone)
         step = min(size[0] + 1, max(3, width // max(1, len(groups), zone.slots)))
@@ -250,6 +252,9 @@ class TablePicture:
             x = self.canvas.put(x, top, "▸", Style(bold=True))
         for cards in grouped(zone):
             card = cards[-1]
+            if is_gap(card):
+                x = self.canvas.put(x, top, "· ", self.quiet)
+                continue
             name = short_name(self.catalogue.face(card), card)
             if x + cell_len(name) + 2 > left + width:
                 x, top = left, top + 1
@@ -259,10 +264,13 @@ class TablePicture:
                 x = self.canvas.put(x, top, "◂", Style(bold=True))
         return top + 1
 
-    def draw_one(self, card: Card, x: int, y: int, size: tuple[int, int], lying: int = 1) -> None:
+    def draw_one(self, card: Card, x: int, y: int, size: Size, lying: int = 1) -> None:
+        """A card on the table; one that lies face down, though its face is known, is faint."""
         cursor = self.look.cursor == f"card:{card.id}"
-        state = self.state_of(card)
-        draw_card(self.canvas, x, y, card, self.catalogue, size=size, state=state, cursor=cursor)
+        faint = card.down and card.face is not None
+        draw_card(
+            self.canvas, x, y, card, self.catalogue, size=size, state=self.state_of(card), cursor=cursor, faded=faint
+        )
         if lying > 1:
             self.canvas.put(x + size[0] - 2, y, f"×{lying}")
 
@@ -376,32 +384,3 @@ class TablePicture:
             self.canvas.put(0, y, shortened(text, width - 38), style + Style(bold=seat.acts))
         keys = "h hint · r rules · ? keys · q leave"
         self.canvas.put(width - cell_len(keys) - 1, y, keys, style + self.quiet)
-
-
-def counters_of(seat: Seat, width: int) -> str:
-    """The numbers of a seat, with words where they fit."""
-    whole = "  ".join(f"{counter.value} {counter.label}" for counter in seat.counters)
-    if cell_len(whole) <= width:
-        return whole
-    parts, met = [], set()
-    for counter in seat.counters:
-        if counter.icon:
-            parts.append(f"{'+' if counter.icon in met else ICONS.get(counter.icon, '●')}{counter.value}")
-        else:
-            parts.append(f"{counter.value} {counter.label}")
-        met.add(counter.icon)
-    return "  ".join(parts)
-
-
-def big_digits(number: str) -> list[str]:
-    """A number three lines high."""
-    rows = [DIGITS3X3_BOLD[DIGITS.index(digit) * 3 : DIGITS.index(digit) * 3 + 3] for digit in number]
-    return [" ".join(f"{digit[line]:<3}" for digit in rows) for line in range(3)]
-
-
-def grouped(zone: Zone) -> list[list[Card]]:
-    """Cards that lie on one another together, all others alone."""
-    groups: dict[object, list[Card]] = {}
-    for number, card in enumerate(zone.cards):
-        groups.setdefault(card.group if card.group >= 0 else f"alone {number}", []).append(card)
-    return list(groups.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -14,12 +15,13 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Choice, Scene
+from fairdeal.table.clocks import RoundClock
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import KEYS, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
-from fairdeal.terminal.drawing import buttons_of
+from fairdeal.terminal.items import buttons_of
 from fairdeal.terminal.opening import people_of
 from fairdeal.terminal.side_panel import SidePanel, SittingPanel
 from fairdeal.terminal.table_view import TableView
@@ -35,10 +37,10 @@ class PlayScreen(Screen[str]):
 
     DEFAULT_CSS = "PlayScreen { layers: default above; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)"),
-        Binding("right", "step(1)"),
-        Binding("up", "jump(-1)"),
-        Binding("down", "jump(1)"),
+        Binding("left", "move('left')"),
+        Binding("right", "move('right')"),
+        Binding("up", "move('up')"),
+        Binding("down", "move('down')"),
         Binding("space", "choose"),
         Binding("enter", "confirm"),
         Binding("escape,u", "take_back"),
@@ -162,11 +164,8 @@ class PlayScreen(Screen[str]):
         else:
             self.pick_target(event.target)
 
-    def action_step(self, across: int) -> None:
-        self.view.step(across)
-
-    def action_jump(self, onward: int) -> None:
-        self.view.jump(onward)
+    def action_move(self, key: str) -> None:
+        self.view.move(key)
 
     def action_choose(self) -> None:
         if self.over:
@@ -249,11 +248,13 @@ class TableScreen(PlayScreen):
         self.sitting = sitting
         self.path = path
         self.pause = pause
+        self.round_clock = RoundClock()
         self.people = people_of(sitting)
         self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
 
     def on_mount(self) -> None:
         self.sitting.save(self.path)
+        self.set_interval(1, self.look_at_clock)
         self.view.focus()
         self.show()
         self.go_on()
@@ -298,6 +299,13 @@ class TableScreen(PlayScreen):
         self.sitting.save(self.path)
         self.show()
         self.go_on()
+
+    def look_at_clock(self) -> None:
+        """The time of a round is over: the house says so, whoever is to act."""
+        called = self.round_clock.time_is_over(self.sitting.state, time.time())
+        if called is not None:
+            self.sitting.play(HOUSE, called)
+            self.after_move()
 
     def hand_over(self, person: int) -> None:
         """Another person's turn at the same screen: nothing but the public table until he is there."""

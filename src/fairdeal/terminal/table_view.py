@@ -9,7 +9,9 @@ from textual.widget import Widget
 
 from fairdeal.engine.scene import Scene
 from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.drawing import Item, Look, TablePicture, items_of
+from fairdeal.terminal.drawing import TablePicture
+from fairdeal.terminal.items import Item, items_of, onward
+from fairdeal.terminal.look import Look
 
 
 class TableView(Widget, can_focus=True):
@@ -48,6 +50,18 @@ class TableView(Widget, can_focus=True):
     def current(self) -> Item | None:
         """What the cursor stands on."""
         return next((item for item in self.items if item.target == self.cursor), None)
+
+    def move(self, key: str) -> None:
+        """Follow an arrow: within cards that lie in two dimensions, else along all things or from group to group."""
+        current = self.current
+        found = onward(self.scene, self.picture.canvas.hits, current, key) if self.picture and current else ""
+        if found:
+            self.cursor = found
+            self.refresh()
+        elif key in ("left", "right"):
+            self.step(-1 if key == "left" else 1)
+        else:
+            self.jump(-1 if key == "up" else 1)
 
     def step(self, across: int) -> None:
         """Move the cursor to the next or the last thing, round and round."""

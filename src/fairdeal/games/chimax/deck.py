@@ -50,20 +50,44 @@ def stands_for(card: int) -> int:
 @rule
 def fill_pack(pack: Record, questions: int, chance: Record) -> None:
     """GEN-10: the whole deck, with so many question marks, in an order that any other is as likely as."""
+    fill_smaller_pack(pack, 3, questions, chance)
+
+
+@rule
+def fill_smaller_pack(pack: Record, copies: int, questions: int, chance: Record) -> None:
+    """GEN-10, M2-02: the same with so many copies of every other face."""
     pack.length = 0
     for face in range(FACES):
-        copies = questions if face == QUESTION else 3
-        for _ in range(copies):
+        for _ in range(questions if face == QUESTION else copies):
             pack.cards[pack.length] = face
             pack.length += 1
     shuffle(pack, chance)
 
 
 @rule
+def fill_one_of_each(pack: Record, chance: Record) -> None:
+    """ORDER-02, FATE-02: one card of each face, in an order that any other is as likely as."""
+    pack.length = FACES
+    for face in range(FACES):
+        pack.cards[face] = face
+    shuffle(pack, chance)
+
+
+@rule
 def cut_pack(pack: Record, place: int) -> None:
     """GEN-11: the top `place` cards go under the rest. The top of a pack is its first card."""
-    for _ in range(place):
-        first = pack.cards[0]
-        for i in range(pack.length - 1):
-            pack.cards[i] = pack.cards[i + 1]
-        pack.cards[pack.length - 1] = first
+    turn_round(pack.cards, 0, place)
+    turn_round(pack.cards, place, pack.length)
+    turn_round(pack.cards, 0, pack.length)
+
+
+@rule
+def turn_round(cards: Record, first: int, end: int) -> None:
+    """Put the cards from one place up to another into the opposite order."""
+    last = end - 1
+    while first < last:
+        card = cards[first]
+        cards[first] = cards[last]
+        cards[last] = card
+        first += 1
+        last -= 1

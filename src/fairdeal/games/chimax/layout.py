@@ -65,6 +65,12 @@ def claim(layout: Record, place: int) -> int:
 def end_turn(layout: Record) -> None:
     """MEM-04, 06: what was turned goes back, and a turn that brought nothing is counted."""
     clear(layout.open)
+    count_turn(layout)
+
+
+@rule
+def count_turn(layout: Record) -> None:
+    """MEM-06: a turn that brought nothing is counted; any other ends the count."""
     if layout.live == 1:
         layout.dead = 0
     else:
@@ -97,12 +103,22 @@ def unseen_left(layout: Record) -> bool:
 @rule
 def write_flips(layout: Record, unseen_only: bool, first_action: int, actions: Record) -> int:
     """MEM-03, 07: the cards that may be turned, as actions from `first_action` on."""
+    barred = places_of(layout.seen) if unseen_only else places_of(layout.open)
     count = 0
     for place in range(layout.length):
-        if is_unseen(layout, place) if unseen_only else is_down(layout, place):
+        if layout.cards[place] != EMPTY and not barred >> place & 1:
             actions[count] = first_action + place
             count += 1
     return count
+
+
+@rule
+def places_of(pile: Record) -> int:
+    """The places that a pile lists, as a set."""
+    places = 0
+    for i in range(pile.length):
+        places |= 1 << int(pile.cards[i])
+    return places
 
 
 @rule

@@ -14,13 +14,16 @@ TieBreak = Annotated[
 StallLimit = Annotated[
     int,
     about(
-        "Turns in a row without news after which only cards never seen may be turned; 0 is twice the cards.", "MEM-07"
+        "Turns in a row without news after which only cards never seen may be turned; 0 is twice the cards.",
+        "MEM-07",
+        ge=0,
+        le=1000,
     ),
 ]
 
 
-class TournamentOptions(Options, frozen=True, kw_only=True):
-    """What tournament play adds to any game."""
+class SoloOptions(Options, frozen=True, kw_only=True):
+    """What tournament play adds to a game for one: there is nobody to tie with."""
 
     tournament: Annotated[
         bool, about("Play by tournament rules: cuts, a clock, and ties played off.", "TOUR-01 TOUR-02")
@@ -33,6 +36,16 @@ class TournamentOptions(Options, frozen=True, kw_only=True):
         Literal["auto", "player"],
         about("Who cuts before a deal: nobody needs to, or the dealer's left.", "GEN-11 TOUR-02"),
     ] = "auto"
+
+    @classmethod
+    def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
+        """TOUR: tournament play sets the cut and the clock."""
+        return {"cut": "player", "round_minutes": 10} if given.get("tournament") is True else {}
+
+
+class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
+    """What tournament play adds to any game of several players."""
+
     first_dealer: Annotated[
         Literal["draw"] | Annotated[int, about("A seat.", "GEN-12", ge=0, le=3)],
         about("Who deals first: the highest card drawn, or this seat.", "GEN-12"),
@@ -41,8 +54,9 @@ class TournamentOptions(Options, frozen=True, kw_only=True):
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
-        """TOUR: tournament play sets the cut, the clock and the playoff."""
-        return {"cut": "player", "round_minutes": 10, "tie_break": "playoff"} if given.get("tournament") is True else {}
+        """TOUR: tournament play sets the playoff too."""
+        common = super().implied(given)
+        return common | {"tie_break": "playoff"} if common else {}
 
     def conflict(self) -> tuple[str, str] | None:
         if isinstance(self.first_dealer, int) and self.first_dealer >= self.players:

@@ -11,9 +11,10 @@ from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import push
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import CODES, KIND_OF, code_of, read_code
-from fairdeal.games.chimax.deck import COPIES, FACES, FIFTEEN, HUNDRED, QUESTION, face_of
+from fairdeal.games.chimax.deck import CARDS, DECLARED, FACES, FIFTEEN, HUNDRED, QUESTION, face_of
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE, PLAYOFF
-from fairdeal.games.chimax.trick import SEATS, begin_first_trick
+from fairdeal.games.chimax.tournament import go_on_with_playoff
+from fairdeal.games.chimax.trick import SEATS, begin_first_trick, to_declare
 
 SHARED_PHASES = ("deal", "cut", "playoff", "over")
 
@@ -46,7 +47,7 @@ class TablePosition(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     books: list[int] | None = None
     declared: list[list[str | int]] | None = None
     taps: list[int] | None = None
-    committed: list[int | None] | None = None
+    committed: list[int | str | None] | None = None
     winner: list[int] | None = None
 
 
@@ -128,7 +129,8 @@ def write_book(state: Record, players: int) -> dict[str, Any]:
         "taps": book.taps.tolist()[:players],
     }
     if int(book.simultaneous):
-        found["committed"] = [None if slot == EMPTY else slot for slot in book.committed.tolist()[:players]]
+        written: dict[int, str | None] = {EMPTY: None, UNKNOWN: "x"}
+        found["committed"] = [written.get(slot, slot) for slot in book.committed.tolist()[:players]]
     return found
 
 
@@ -150,10 +152,12 @@ def read_table(state: Record, given: TablePosition, own_phases: Sequence[str], u
     begin_first_trick(state.book, NOBODY)
     for seat in range(SEATS):
         state.ones[seat] = EMPTY
+    if len(given.deck or []) > CARDS:
+        raise BadPosition("deck", len(given.deck or []), f"a deck has at most {CARDS} cards")
     for place, code in enumerate(given.deck or []):
-        push(state.pack, read_code(f"deck[{place}]", code))
+        push(state.pack, read_plain(f"deck[{place}]", code))
     state.turn = NOBODY if given.turn is None else in_range("turn", given.turn, 0, players - 1)
-    if given.tied:
+    if given.tied or int(state.phase) == PLAYOFF:
         read_playoff(state, given)
     read_turn(state, given)
 
@@ -171,10 +175,20 @@ def read_turn(state: Record, given: TablePosition) -> None:
         state.turn = NOBODY
         state.to_act = 1 << int(state.dealer)
         return
+    if phase == PLAYOFF and int(state.book.leader) != NOBODY:
+        return
     if int(state.turn) == NOBODY and not int(state.book.simultaneous):
         state.turn = (int(state.dealer) + 1) % players if phase == CUTTING or given.turn is None else given.turn
     if int(state.turn) != NOBODY:
         state.to_act = 1 << int(state.turn)
+
+
+def read_plain(path: str, code: object) -> int:
+    """A card that stands for nothing but itself, or x. Raises BadPosition."""
+    kind = read_code(path, code)
+    if kind >= FACES:
+        raise BadPosition(path, code, "a question mark stands for a value only where it lies open")
+    return kind
 
 
 def read_playoff(state: Record, given: TablePosition) -> None:
@@ -182,17 +196,54 @@ def read_playoff(state: Record, given: TablePosition) -> None:
     players = int(state.players)
     for number, seat in enumerate(given.tied or []):
         state.tied |= 1 << in_range(f"tied[{number}]", seat, 0, players - 1)
+    if int(state.phase) not in (PLAYOFF, OVER) or int(state.tied).bit_count() < 2:
+        raise BadPosition("tied", given.tied, "two seats or more are tied, in phase playoff or over")
     for seat, cards in enumerate(sized("hands", given.hands or [[]] * players, players)):
         if len(cards) > 1 or (cards and not int(state.tied) >> seat & 1):
             raise BadPosition(f"hands[{seat}]", cards, "in a playoff each tied seat has one card, the others none")
         if cards:
-            state.ones[seat] = read_code(f"hands[{seat}][0]", cards[0])
+            state.ones[seat] = read_plain(f"hands[{seat}][0]", cards[0])
     read_book(state, given)
-    committed = [int(slot) != EMPTY for slot in state.book.committed.tolist()]
-    if int(state.book.simultaneous) and int(state.turn) == NOBODY and int(state.book.leader) != NOBODY:
-        for seat in range(players):
-            if int(state.ones[seat]) != EMPTY and not committed[seat]:
-                state.to_act |= 1 << seat
+    check_playoff_values(state)
+    if int(state.phase) == PLAYOFF:
+        read_playoff_turn(state, given)
+
+
+def check_playoff_values(state: Record) -> None:
+    """TOUR-07: no value is declared so far but those of the Book that lies there."""
+    book = state.book
+    entries = list(zip(book.seats.tolist(), book.cards.tolist()[: int(book.length)], strict=False))
+    for seat in range(int(state.players)):
+        wanted = [card - DECLARED for owner, card in entries if owner == seat and card >= DECLARED]
+        if book.declared[seat].cards.tolist()[: int(book.declared[seat].length)] != wanted:
+            raise BadPosition(f"declared[{seat}]", pile_codes(book.declared[seat]), "a playoff begins with no values")
+
+
+def read_playoff_turn(state: Record, given: TablePosition) -> None:
+    """Who has played and who is to play follow from the order of play, and must agree with what is given."""
+    book, players, leader = state.book, int(state.players), int(state.book.leader)
+    played = book.seats.tolist()[: int(book.length)]
+    waiting = [seat for seat in range(players) if int(state.ones[seat]) != EMPTY]
+    if leader == NOBODY:
+        cutting = int(state.turn) != NOBODY
+        if played or waiting:
+            raise BadPosition("leader", None, "somebody leads once the cards are dealt [TOUR-07]")
+        if cutting and (int(state.turn) != (int(state.dealer) + 1) % players or int(state.pack.length) < 2):
+            raise BadPosition("turn", given.turn, "before the deal only the dealer's left cuts the deck [TOUR-02]")
+        if 0 < int(state.pack.length) < int(state.tied).bit_count():
+            raise BadPosition("deck", int(state.pack.length), "a card for each tied seat is needed [TOUR-07]")
+        return
+    order = [(leader + step) % players for step in range(players)]
+    order = [seat for seat in order if int(state.tied) >> seat & 1]
+    if leader not in order or played != order[: len(played)] or waiting != sorted(order[len(played) :]):
+        raise BadPosition("book", played, "tied seats play in order from the leader, one card each [TOUR-07]")
+    if int(state.pack.length):
+        raise BadPosition("deck", int(state.pack.length), "the cards of this playoff are dealt [TOUR-07]")
+    go_on_with_playoff(state)
+    if state.over:
+        raise BadPosition("phase", given.phase, "every card is played, so the playoff is over [TOUR-07]")
+    if given.turn is not None and given.turn != int(state.turn):
+        raise BadPosition("turn", given.turn, "it is another seat's turn in this playoff [TOUR-07]")
 
 
 def read_book(state: Record, given: TablePosition) -> None:
@@ -204,7 +255,7 @@ def read_book(state: Record, given: TablePosition) -> None:
         if number >= SEATS:
             raise BadPosition("book", len(given.book), f"a Book has at most {SEATS} cards")
         book.seats[number] = in_range(f"book[{number}].seat", entry.seat, 0, players - 1)
-        book.cards[number] = read_code(f"book[{number}].card", entry.card)
+        book.cards[number] = read_open(f"book[{number}].card", entry.card)
         book.length += 1
     for seat, values in enumerate(sized("declared", given.declared or [[]] * players, players)):
         for number, value in enumerate(values):
@@ -214,16 +265,31 @@ def read_book(state: Record, given: TablePosition) -> None:
             push(book.declared[seat], kind)
     for seat, taps in enumerate(sized("taps", given.taps or [0] * players, players)):
         book.taps[seat] = in_range(f"taps[{seat}]", taps, 0, SEATS)
+    if given.committed is not None and not int(book.simultaneous):
+        raise BadPosition("committed", given.committed, "cards are committed only where all are revealed together")
     for seat, slot in enumerate(sized("committed", given.committed or [None] * players, players)):
-        if slot is not None:
+        if slot == "x":
+            book.committed[seat] = UNKNOWN
+        elif isinstance(slot, str):
+            raise BadPosition(f"committed[{seat}]", slot, "give the number of a slot, or x for one that is not seen")
+        elif slot is not None:
             book.committed[seat] = in_range(f"committed[{seat}]", slot, 1, 20)
+    to_declare(book)  # those that stay bare are settled
+
+
+def read_open(path: str, code: object) -> int:
+    """A card that lies open: a face, or a question mark that stands for one of four values. Raises BadPosition."""
+    kind = read_code(path, code)
+    if kind == UNKNOWN or (kind >= FACES and not FIFTEEN <= kind - DECLARED <= HUNDRED):
+        raise BadPosition(path, code, "this card lies open: a face, or ?15, ?25, ?50 or ?100")
+    return kind
 
 
 class FaceCounter:
     """Checks that no face is named more often than the deck has it."""
 
-    def __init__(self, questions: int = 4) -> None:
-        self.left = [questions if face == QUESTION else int(COPIES[face]) for face in range(FACES)]
+    def __init__(self, questions: int = 4, copies: int = 3) -> None:
+        self.left = [questions if face == QUESTION else copies for face in range(FACES)]
 
     def add(self, path: str, kind: int) -> None:
         """Raises BadPosition if there is no such card left."""

@@ -94,6 +94,12 @@ def ready_to_deal(state: Record, questions: int) -> bool:
     if state.pack.length > 0:
         return True
     fill_pack(state.pack, questions, state.chance)
+    return is_cut(state)
+
+
+@rule
+def is_cut(state: Record) -> bool:
+    """TOUR-02: nobody has to cut a pack that was just shuffled; if somebody has, it is his turn."""
     if state.options.cut == BY_PLAYER:
         act_alone(state, PLAYOFF if state.phase == PLAYOFF else CUTTING, seat_after(state, state.dealer))
         return False
@@ -355,8 +361,14 @@ def take_from(left: Record, card: int) -> None:
 @rule
 def whole_deck(left: Record, questions: int) -> None:
     """The counts of the faces of a deck with so many question marks."""
+    smaller_deck(left, 3, questions)
+
+
+@rule
+def smaller_deck(left: Record, copies: int, questions: int) -> None:
+    """M2-02: the same with so many copies of every other face."""
     for face in range(FACES):
-        left[face] = questions if face == QUESTION else 3
+        left[face] = questions if face == QUESTION else copies
 
 
 @rule
@@ -367,3 +379,8 @@ def fill_unknown(cards: Record, length: int, faces: Record, size: int) -> int:
             size -= 1
             cards[i] = faces[size]
     return size
+
+
+def seconds_a_round(state: Record) -> int:
+    """TOUR-04: the time that what is under way may take, 0 for ever; nothing runs while the game rests."""
+    return 60 * int(state.options.round_minutes) if clock_matters(state) else 0

@@ -18,6 +18,7 @@ export function chips(points) {
 export function spoken(card, face, state) {
   const name = !face ? 'face-down card' : face.name;
   return [
+    state.place ? `place ${state.place}` : '',
     name + (card.as ? ` standing for ${card.as}` : ''),
     card.load ? `raised to ${card.value} with ${card.load} ${card.load === 1 ? 'point' : 'points'}` : '',
     face && card.down ? 'known to you' : '',
@@ -27,9 +28,10 @@ export function spoken(card, face, state) {
   ].filter(Boolean).join(', ');
 }
 
-/** @param {any} props card, face, skin, can, chosen, aim, off, fresh, label, onPick, stop */
-export function Card({ card, face, skin, can, chosen, aim, off, fresh, onPick, stop, onFocus, hint }) {
-  const say = spoken(card, face, { can, chosen, aim });
+/** @param {any} props card, face, skin, can, chosen, aim, off, fresh, onPick, stop, place: its number in a layout */
+export function Card({ card, face, skin, can, chosen, aim, off, fresh, onPick, stop, onFocus, hint, place }) {
+  if (!face && card.back === 'gap') return html`<span class="gap" role="img" aria-label=${place ? `empty place ${place}` : 'empty place'}></span>`;
+  const say = spoken(card, face, { can, chosen, aim, place });
   const live = Boolean(onPick);
   const state = {
     'data-id': card.id, 'data-can': can || undefined, 'data-sel': chosen || undefined, 'data-aim': aim || hint || undefined,

@@ -3,6 +3,8 @@
 /** @typedef {Map<string, DOMRect>} Places */
 
 const MOVE = 320;
+/** How long cards that were turned over and back in one move stay up. */
+export const LINGER = 900;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -46,4 +48,11 @@ export function travel(root, before, source, deal = false) {
 /** A tap never waits: finish what still runs. @param {Element | null} root */
 export function settle(root) {
   for (const card of root?.querySelectorAll('[data-id]') ?? []) running.get(card)?.finish();
+}
+
+/** Cards of a layout that the last move turned over and back: they lie face down, and all have seen their faces.
+ * @param {any} scene @returns {Map<string, string>} */
+export function turnedBack(scene) {
+  const cards = (scene.zones ?? []).filter((/** @type {any} */ zone) => zone.layout === 'grid').flatMap((/** @type {any} */ zone) => zone.cards ?? []);
+  return new Map(cards.filter((/** @type {any} */ card) => card.face && card.down).map((/** @type {any} */ card) => [card.id, card.face]));
 }

@@ -6,12 +6,14 @@ import { INKS } from './seat.js';
 
 const span = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
 const words = (name) => name.replaceAll('_', ' ').replaceAll('-', ' ');
+const seated = ([low, high]) => `${span([low, high])} ${high === 1 ? 'player' : 'players'}`;
 const title = (name) => words(name).replace(/^./, (letter) => letter.toUpperCase());
 
-/** A box cover, drawn by the game. @param {any} props */
-function Cover({ game, small }) {
+/** A cover, drawn by the game; that of the box it comes in, if asked for. @param {any} props */
+function Cover({ game, small, box }) {
   const [drawing, setDrawing] = useState('');
-  useEffect(() => { text(`/games/${game}/cover.svg`).then((svg) => setDrawing(svg.replace('<svg ', '<svg class="cover" ').replaceAll('id="', `id="c-${game}-`).replaceAll('href="#', `href="#c-${game}-`)), () => setDrawing('')); }, [game]);
+  const file = box ? 'box' : 'cover', own = `${small ? 't' : 'c'}-${file}-${game}-`;
+  useEffect(() => { text(`/games/${game}/${file}.svg`).then((svg) => setDrawing(svg.replace('<svg ', '<svg class="cover" ').replaceAll('id="', `id="${own}`).replaceAll('href="#', `href="#${own}`)), () => setDrawing('')); }, [game]);
   return html`<span class=${small ? 'thumb' : 'lid'} aria-hidden="true" dangerouslySetInnerHTML=${{ __html: drawing || '<svg class="cover blank" viewBox="0 0 240 320"></svg>' }}></span>`;
 }
 
@@ -49,6 +51,8 @@ function OptionField({ name, schema, value, set }) {
   return html`<label class="option">${label}<input value=${JSON.stringify(shown) ?? ''} onChange=${(event) => { try { set(JSON.parse(event.currentTarget.value)); } catch { set(undefined); } }} /></label>`;
 }
 
+/** The bot that sits down where nothing else is wished. */
+const USUAL = 'greedy';
 const CLOCKS = [[0, 'no clock'], [30, '30 s a move'], [90, '90 s a move'], [86400, 'a day a move']];
 
 /** @param {any} props */
@@ -65,8 +69,9 @@ function NewTable({ game, go }) {
   const [low, high] = game.players;
   const schema = useMemo(() => kinds(game.options, game.options), [game]);
   const choose = (name) => { setPreset(name); const wanted = game.presets.find((one) => one.name === name)?.options.players; if (wanted) setPlayers(wanted); };
-  const chair = (seat) => chairs[seat] ?? (seat === 0 ? 'you' : 'greedy');
-  const turn = (seat) => setChairs(Array.from({ length: high }, (_, n) => (n === seat ? { greedy: 'person', person: 'random', random: 'greedy' }[chair(n)] ?? chair(n) : chair(n))));
+  const chair = (seat) => chairs[seat] ?? (seat === 0 ? 'you' : USUAL);
+  const sorts = [USUAL, 'person', ...game.bots.filter((bot) => bot !== USUAL)];
+  const turn = (seat) => setChairs(Array.from({ length: high }, (_, n) => (n === seat ? sorts[(sorts.indexOf(chair(n)) + 1) % sorts.length] : chair(n))));
   const seats = Array.from({ length: players }, (_, seat) => chair(seat));
   const changed = Object.keys(options).filter((name) => options[name] !== undefined).length;
   const start = (event) => {
@@ -77,7 +82,7 @@ function NewTable({ game, go }) {
   return html`<form class="make form" onSubmit=${start} aria-label=${`New table of ${game.title}`}><h2>New table · ${game.title}</h2>
     ${low !== high && html`<fieldset class="seg"><legend>Players</legend>${Array.from({ length: high - low + 1 }, (_, n) => low + n).map((n) => html`<label key=${n}><input type="radio" name="players" checked=${players === n} onChange=${() => setPlayers(n)} /><span>${n}</span></label>`)}</fieldset>`}
     <fieldset class="presets"><legend>Rules</legend>${game.presets.map((one) => html`<label class="preset" key=${one.name}><input type="radio" name="preset" checked=${preset === one.name} onChange=${() => choose(one.name)} /><span><b>${title(one.name)}</b><small class="quiet">${Object.entries(one.options).filter(([name]) => name !== 'players').map(([name, value]) => `${words(name)}: ${words(String(value))}`).join(', ') || 'as printed'}</small></span></label>`)}</fieldset>
-    <fieldset class="chairs"><legend>Seats</legend><ol>${seats.map((plays, seat) => html`<li key=${seat}><button type="button" class="chair" disabled=${plays === 'you'} onClick=${() => turn(seat)} aria-label=${`Seat ${seat + 1}: ${plays === 'person' ? 'open by link' : plays}`}><span class="face" data-bot=${plays !== 'person' && plays !== 'you' || undefined} data-free=${plays === 'person' || undefined} style=${{ '--who': INKS[seat] }}>${plays === 'person' ? '+' : plays === 'you' ? 'Y' : plays[0].toUpperCase()}</span><b>${plays === 'person' ? 'open' : plays}</b><small class="quiet">${plays === 'person' ? 'by link' : plays === 'you' ? '' : 'bot'}</small></button></li>`)}</ol><small class="quiet">Tap a seat to change who sits there.</small></fieldset>
+    <fieldset class="chairs"><legend>Seats</legend><ol>${seats.map((plays, seat) => html`<li key=${seat}><button type="button" class="chair" disabled=${plays === 'you'} onClick=${() => turn(seat)} aria-label=${`Seat ${seat + 1}: ${plays === 'person' ? 'open by link' : plays}`}><span class="face" data-bot=${plays !== 'person' && plays !== 'you' || undefined} data-free=${plays === 'person' || undefined} style=${{ '--who': INKS[seat] }}>${plays === 'person' ? '+' : plays === 'you' ? 'Y' : plays[0].toUpperCase()}</span><b>${plays === 'person' ? 'open' : plays}</b><small class="quiet">${plays === 'person' ? 'by link' : plays === 'you' ? '' : 'bot'}</small></button></li>`)}</ol><small class="quiet">${players > 1 ? 'Tap a seat to change who sits there.' : 'You play alone.'}</small></fieldset>
     <details><summary>All rules <span class="quiet">${changed ? `${changed} changed` : 'as the preset says'}</span><${Icon} name="down" /></summary><div class="options">
       ${Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'players').map(([name, one]) => html`<${OptionField} key=${name} name=${name} schema=${{ ...kinds(one, game.options), ...(one.description ? { description: one.description } : {}), default: fixed[name] ?? one.default }} value=${options[name]} set=${(value) => setOptions({ ...options, [name]: value })} />`)}
       <label class="option"><span>Clock<small class="quiet">When it runs out, a bot makes the move.</small></span><select value=${clock} onChange=${(event) => setClock(Number(event.currentTarget.value))}>${CLOCKS.map(([seconds, say]) => html`<option value=${seconds}>${say}</option>`)}</select></label>
@@ -110,6 +115,21 @@ function Notices() {
     <p class="small quiet">When it is your turn and you are away from the table, the room posts a few words and the link of the table to this address, at ${kept.hosts.join(" or ")}.</p></details>`;
 }
 
+/** Games that look alike come in one box. @param {any[]} games @returns {any[][]} */
+const boxes = (games) => [...new Set(games.map((game) => game.look))].map((look) => games.filter((game) => game.look === look));
+
+/** A box of several games: its lid, and when it is open, the games. @param {any} props */
+function Box({ games, open, onOpen, draw }) {
+  const name = title(games[0].skin.name), all = games.flatMap((game) => game.players);
+  return html`<li class="box" data-open=${open || undefined}><button class="boxbutton" aria-expanded=${open ? 'true' : 'false'} onClick=${onOpen} aria-label=${`${name}, a box of ${games.length} games`}><${Cover} game=${games[0].name} box=${true} /></button>
+      <b>${name}</b><span class="small">${seated([Math.min(...all), Math.max(...all)])} · ${games.length} games</span><span class="small quiet">${games.map((game) => within(game, name)).join(', ')}</span>
+      <button class="btn" onClick=${onOpen}><${Icon} name="down" />${open ? 'Close the box' : 'Open the box'}</button></li>
+    ${open && games.map((game) => draw(game, name))}`;
+}
+
+/** A game's name inside its box, which need not say that of the box again. */
+const within = (game, box) => (game.title.startsWith(`${box} `) ? game.title.slice(box.length + 1) : game.title);
+
 /** @param {any} props */
 export function Lobby({ go }) {
   const [games, setGames] = useState(/** @type {any[] | null} */ (null));
@@ -117,6 +137,7 @@ export function Lobby({ go }) {
   const [tables, setTables] = useState(/** @type {any} */ (null));
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState('');
+  const [opened, setOpened] = useState('');
   useEffect(() => { document.title = 'fairdeal, an open card room'; once('/api/games').then((found) => { setGames(found); setChosen(found[0].name); }, (reason) => setProblem(reason.message)); }, []);
   useEffect(() => {
     const look = () => { if (!document.hidden) get('/api/lobby').then((found) => { setTables(found); setProblem(''); }, () => setProblem('The room cannot be reached. Trying again.')); };
@@ -128,6 +149,9 @@ export function Lobby({ go }) {
   useEffect(() => { document.title = `${turns ? `● ${turns} to move · ` : ''}fairdeal, an open card room`; }, [turns]);
   const game = games?.find((one) => one.name === chosen);
   const quick = (one) => { setBusy(one.name); fairStart().then((fair) => post('/api/tables', { game: one.name, listed: false, ...fair })).then((found) => go(`/t/${found.id}`), (reason) => { setProblem(reason.message); setBusy(''); }); };
+  const onShelf = (one, box = '') => html`<li key=${one.name} class="box" data-inside=${box || undefined} aria-current=${chosen === one.name ? 'true' : undefined}><button class="boxbutton" aria-pressed=${chosen === one.name ? 'true' : 'false'} onClick=${() => setChosen(one.name)} aria-label=${`${one.title}, ${seated(one.players)}`}><${Cover} game=${one.name} /></button>
+          <b>${within(one, box)}</b><span class="small">${seated(one.players)} · ${span(one.minutes)} min · ${one.weight}</span><span class="small quiet">${one.blurb}</span><span class="small quiet">by ${one.designer}, ${one.publisher}</span>
+          <button class="btn lit" disabled=${busy === one.name} onClick=${() => quick(one)}><${Icon} name="play" />Play now</button></li>`;
   const code = (event) => { event.preventDefault(); const typed = String(new FormData(event.currentTarget).get('code') ?? '').trim().split('/').at(-1); if (typed) go(`/t/${typed}`); };
   const mine = tables?.mine ?? [], running = mine.filter((facts) => facts.status !== 'over'), over = mine.filter((facts) => facts.status === 'over').slice(0, 5);
   return html`<div class="page"><header class="top"><span class="logo"><${Icon} name="fair-mark" /></span><h1>Fairdeal</h1><span class="sub">an open card room</span><span class="gap-x"></span>
@@ -135,10 +159,8 @@ export function Lobby({ go }) {
       <form class="find hide-s" onSubmit=${code}><${Icon} name="search" /><input name="code" aria-label="Join with a code or link" placeholder="Join with a code" /></form><${Who} /></header>
     <main class="lobby">
       ${problem && html`<p class="note" data-tone="bad" role="alert"><${Icon} name="x" /><span>${problem}</span></p>`}
-      <section class="shelf"><h2>The shelf</h2><ul class="boxes">${(games ?? Array.from({ length: 2 })).map((one, number) => !one ? html`<li key=${number}><span class="lid"><svg class="cover blank" viewBox="0 0 240 320"></svg></span></li>`
-        : html`<li key=${one.name} class="box" aria-current=${chosen === one.name ? 'true' : undefined}><button class="boxbutton" aria-pressed=${chosen === one.name ? 'true' : 'false'} onClick=${() => setChosen(one.name)} aria-label=${`${one.title}, ${span(one.players)} players`}><${Cover} game=${one.name} /></button>
-          <b>${one.title}</b><span class="small">${span(one.players)} players · ${span(one.minutes)} min · ${one.weight}</span><span class="small quiet">${one.blurb}</span><span class="small quiet">by ${one.designer}, ${one.publisher}</span>
-          <button class="btn lit" disabled=${busy === one.name} onClick=${() => quick(one)}><${Icon} name="play" />Play now</button></li>`)}</ul></section>
+      <section class="shelf"><h2>The shelf</h2><ul class="boxes">${(games ? boxes(games) : Array.from({ length: 2 })).map((one, number) => !one ? html`<li key=${number}><span class="lid"><svg class="cover blank" viewBox="0 0 240 320"></svg></span></li>`
+        : one.length > 1 ? html`<${Box} key=${one[0].look} games=${one} open=${opened === one[0].look} onOpen=${() => setOpened(opened === one[0].look ? '' : one[0].look)} draw=${onShelf} />` : onShelf(one[0]))}</ul></section>
       ${game && html`<${NewTable} key=${game.name} game=${game} go=${go} />`}
       <section class="tables">
         ${running.length > 0 && html`<h2>My tables</h2><ul>${running.map((facts) => html`<${TableRow} key=${facts.id} facts=${facts} go=${go} />`)}</ul>`}

@@ -2,7 +2,8 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
 import { get, once, post, skin as loadSkin, sprite } from './api.js';
 import { Icon } from './card.js';
-import { places, travel } from './flip.js';
+import { Centre } from './centre.js';
+import { places, travel, turnedBack } from './flip.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
 import { Me, Seat } from './seat.js';
@@ -61,8 +62,8 @@ export function Replay({ id, move, go }) {
   if (problem) return html`<main class="nothing"><h1>No replay</h1><p>${problem}</p><a class="btn main" href=${`/t/${id}`}>To the table</a></main>`;
   if (!facts || !moment || !look) return html`<main class="nothing"><p>Dealing …</p></main>`;
   const scene = { ...moment.scene, prompt: { mode: 'replay', text: moment.scene.events?.map((event) => event.text).join(' ') || 'The deal', sub: `You are looking at move ${move} of ${last}.` } };
-  const fresh = new Set();
-  const table = { scene, facts, log, chat: [], unread: 0, skew: 0, clause, faces: look.faces, skin: look.skin, choices: new Map(), chosen: new Set(), aim: new Set(), hint: new Set(), fresh, asking: false,
+  const linger = turnedBack(scene), fresh = new Set(linger.keys());
+  const table = { scene, facts, log, chat: [], unread: 0, skew: 0, clause, faces: look.faces, skin: look.skin, choices: new Map(), chosen: new Set(), aim: new Set(), hint: new Set(), linger, fresh, asking: false,
     pick() {}, takeBack() {}, why() {}, say() {}, ask() {}, openRules: (wanted) => { setClause(wanted); setTab('rules'); setDrawer(true); }, onMoment: (number) => to(number) };
   const seats = scene.seats ?? [], zones = scene.zones ?? [];
   const rivals = seats.map((_, number) => seats[(Math.max(viewer, -1) + 1 + number) % seats.length]).filter((one) => one.seat !== viewer);
@@ -76,7 +77,7 @@ export function Replay({ id, move, go }) {
       <button class="btn icon" aria-label="Log and more" onClick=${() => setDrawer(!drawer)}><${Icon} name="menu" /></button></header>
     <main class="table" ref=${root} aria-label="Replay">
       <div class="rivals" data-many=${rivals.length > 4 || undefined} data-one=${rivals.length === 1 || undefined}>${rivals.map((one) => html`<${Seat} key=${one.seat} seat=${one} table=${table} open=${rivals.length === 1} />`)}</div>
-      <div class="field"><div class="centre">${at('centre').map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}${scene.headline && html`<section class="headline"><span class="tag">${scene.headline.tag}</span><b>${scene.headline.big}</b><span>${scene.headline.text}</span></section>`}</div>
+      <div class="field"><${Centre} zones=${at('centre')} headline=${scene.headline} table=${table} />
         <div class="mine">${at('own').filter((zone) => zone.cards?.length || zone.slots).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div></div>
       <div class="dock"><${Prompt} table=${table} />
         <div class="scrub"><button class="btn icon" aria-label="Back one move" onClick=${() => to(move - 1)}><${Icon} name="prev" /></button>

@@ -2,8 +2,10 @@
 import { html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/htm-preact.js';
 import { get, once, post, skin as loadSkin, sprite } from './api.js';
 import { Icon } from './card.js';
+import { nearest } from './arrows.js';
+import { Centre } from './centre.js';
 import { Dragging } from './drag.js';
-import { places, settle, travel } from './flip.js';
+import { LINGER, places, settle, travel, turnedBack } from './flip.js';
 import * as notice from './notice.js';
 import { Over } from './over.js';
 import { Panel } from './panel.js';
@@ -14,12 +16,28 @@ import { isOn, play as sound, toggle } from './sound.js';
 import { Waiting } from './waiting.js';
 import { Zone } from './zone.js';
 
-const QUIET = { choices: new Map(), chosen: new Set(), aim: new Set(), fresh: new Set(), hint: new Set() };
+const QUIET = { choices: new Map(), chosen: new Set(), aim: new Set(), fresh: new Set(), hint: new Set(), linger: new Map() };
 
-/** What moved: cards of a scene that lie in another zone than before. */
+/** What moved: cards of a scene that lie in another zone than before, or were turned up where they lie. */
 function moved(before, after) {
-  const where = new Map((before?.zones ?? []).flatMap((zone) => (zone.cards ?? []).map((card) => [card.id, zone.id])));
-  return new Set((after.zones ?? []).filter((zone) => zone.place !== 'hand').flatMap((zone) => (zone.cards ?? []).filter((card) => where.get(card.id) !== zone.id).map((card) => card.id)));
+  const was = new Map((before?.zones ?? []).flatMap((zone) => (zone.cards ?? []).map((card) => [card.id, `${zone.id} ${card.face ? 'up' : 'down'}`])));
+  const here = (zone, card) => was.get(card.id) === `${zone.id} down` ? !card.face : was.get(card.id) === `${zone.id} up`;
+  return new Set((after.zones ?? []).filter((zone) => zone.place !== 'hand').flatMap((zone) => (zone.cards ?? []).filter((card) => !here(zone, card)).map((card) => card.id)));
+}
+
+/** Did the last move show a card? Then it cannot be taken back. */
+function turnedUp(before, after) {
+  const known = new Set((before.zones ?? []).flatMap((zone) => (zone.cards ?? []).filter((card) => card.face).map((card) => card.id)));
+  return (after.zones ?? []).some((zone) => (zone.cards ?? []).some((card) => card.face && !known.has(card.id)));
+}
+
+/** The card that takes the focus of one that can no longer be chosen: the nearest of its zone.
+ * @param {Element} root @param {{ zone?: string, id?: string }} was */
+function heir(root, was) {
+  const zone = was.zone && root.querySelector(`[data-zone="${CSS.escape(was.zone)}"]`), from = was.id && root.querySelector(`[data-id="${CSS.escape(was.id)}"]`);
+  if (!zone || !from) return null;
+  const cards = /** @type {HTMLElement[]} */ ([...zone.querySelectorAll('button.card[data-can]')]);
+  return cards.find((card) => card === from) ?? ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp'].map((key) => nearest(from, cards, key)).find(Boolean) ?? null;
 }
 
 /** Choices by the card, zone or seat that makes them. */
@@ -42,6 +60,7 @@ export function Table({ id, go }) {
   const [look, setLook] = useState(/** @type {any} */ (null));
   const [note, setNote] = useState(/** @type {any} */ (null));
   const [hint, setHint] = useState(new Set());
+  const [linger, setLinger] = useState(/** @type {Map<string, string>} */ (new Map()));
   const [tab, setTab] = useState('log');
   const [drawer, setDrawer] = useState(false);
   const [clause, setClause] = useState('');
@@ -58,6 +77,8 @@ export function Table({ id, go }) {
   const before = useRef(/** @type {any} */ (null));
   const draft = useRef(/** @type {number[]} */ ([]));
   const held = useRef(/** @type {any} */ (null));
+  const goingBack = useRef(0);
+  const [shown, setShown] = useState(false);
   const asked = useRef(/** @type {Map<string, (scene: any) => void>} */ (new Map()));
   const sent = useRef(/** @type {{ id: string, half: number[] } | null} */ (null));
   const dragging = useRef(/** @type {Dragging | null} */ (null));
@@ -69,9 +90,14 @@ export function Table({ id, go }) {
   const show = useCallback((next) => {
     const last = held.current;
     const step = !last || next.seq !== last.seq;
-    before.current = { places: places(root.current), first: !last, step, focus: root.current?.contains(document.activeElement) };
+    const at = /** @type {HTMLElement | null} */ (document.activeElement?.closest('.card') ?? null), zone = /** @type {HTMLElement | null} */ (at?.closest('[data-zone]') ?? null);
+    before.current = { places: places(root.current), first: !last, step, focus: root.current?.contains(document.activeElement), card: { id: at?.dataset.id, zone: zone?.dataset.zone } };
     dragging.current?.handOver(before.current.places);
-    if (step) { setFresh(last ? moved(last, next) : new Set()); setHint(new Set()); setNote(null); setMenu(null); if (last) sound(next.prompt?.mode === 'yours' && last.prompt?.mode !== 'yours' ? 'turn' : 'card'); }
+    const back = step && last ? turnedBack(next) : new Map();
+    if (step) { clearTimeout(goingBack.current); setLinger(back); }
+    if (back.size) goingBack.current = setTimeout(() => setLinger(QUIET.linger), LINGER);
+    if (step) setShown(Boolean(back.size || (last && turnedUp(last, next))));
+    if (step) { setFresh(last ? new Set([...moved(last, next), ...back.keys()]) : new Set()); setHint(new Set()); setNote(null); setMenu(null); if (last) sound(next.prompt?.mode === 'yours' && last.prompt?.mode !== 'yours' ? 'turn' : 'card'); }
     draft.current = next.draft?.picks ?? [];
     held.current = next;
     setScene(next);
@@ -132,7 +158,7 @@ export function Table({ id, go }) {
     const made = socket.current = new TableSocket(id, hear, (state) => setLost(state === 'lost'));
     held.current = null;
     setFacts(null); setScene(null); setLook(null); setStay(false); setMissing('');
-    return () => made.close();
+    return () => { made.close(); clearTimeout(goingBack.current); };
   }, [id]);
 
   useEffect(() => {
@@ -155,7 +181,7 @@ export function Table({ id, go }) {
     const from = root.current.querySelector(`[data-seat="${mover}"] .plate`) ?? root.current.querySelector('[data-zone="deck"] .cards');
     travel(root.current, was.places, (was.first ? root.current.querySelector('.centre') : from)?.getBoundingClientRect(), was.first);
     if (was.focus && (document.activeElement === document.body || !document.activeElement)) {
-      const next = root.current.querySelector('.dock .card[tabindex="0"], .prompt .btn, .prompt .opt') ?? root.current.querySelector('.prompt');
+      const next = heir(root.current, was.card) ?? root.current.querySelector('.dock .card[tabindex="0"], .prompt .btn, .prompt .opt') ?? root.current.querySelector('.prompt');
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
   }, [scene]);
@@ -182,9 +208,9 @@ export function Table({ id, go }) {
 
   const table = useMemo(() => scene && look && {
     ...QUIET, scene, facts, log, chat, unread, skew, clause, faces: look.faces, skin: look.skin, choices: byPlace(scene), chosen: new Set(scene.draft?.chosen ?? []),
-    aim: new Set(scene.draft?.aim ?? []), fresh, hint, asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
+    aim: new Set(scene.draft?.aim ?? []), fresh, hint, linger, asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
     pick, takeBack, openRules, ask, say: (text) => ask({ type: 'say', text }), why: (card) => ask({ type: 'why', card, draft: draft.current }),
-  }, [scene, look, facts, fresh, hint, log, chat, unread, clause, skew]);
+  }, [scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew]);
 
   now.current = table && (scene.mode ?? 'live') === 'live' && !lost ? { scene, choices: table.choices, draft: draft.current, preview, pick, send, lift: () => { setNote(null); setMenu(null); } } : null;
   useEffect(() => {
@@ -228,7 +254,8 @@ export function Table({ id, go }) {
   const mine = seats.find((seat) => seat.seat === viewer);
   const own = at('own').filter((zone) => zone.cards?.length || zone.slots);
   const hands = at('hand');
-  const mayUndo = viewer >= 0 && scene.mode !== 'over' && scene.events?.[0]?.seat === viewer && !scene.draft;
+  const low = !hands.length && zones.some((zone) => zone.layout === 'grid'); // the room is needed: what is yours lies where a hand would
+  const mayUndo = viewer >= 0 && scene.mode !== 'over' && scene.events?.[0]?.seat === viewer && !scene.draft && !shown;
   return html`<div class="app" data-skin=${look.skin.name} data-drawer=${drawer || undefined} style=${{ '--cloth-day': look.skin.cloth[0], '--cloth-night': look.skin.cloth[1], '--cloth-2-day': look.skin.cloth_2[0], '--cloth-2-night': look.skin.cloth_2[1] }}>
     <header class="top"><a class="logo" href="/" aria-label="To the shelf" onClick=${(event) => { event.preventDefault(); go('/'); }}><${Icon} name="fair-mark" /></a><h1>${facts.title}</h1><span class="sub">${scene.sub ?? ''}</span><span class="gap-x"></span>
       ${(scene.facts ?? []).map((fact) => html`<span class="pill hide-s" key=${fact}>${fact}</span>`)}
@@ -242,13 +269,13 @@ export function Table({ id, go }) {
       <${Leave} facts=${facts} go=${go} /></header>
     <main class="table" ref=${root} aria-label=${`${facts.title} table`}>
       <div class="rivals" data-many=${rivals.length > 4 || undefined} data-one=${rivals.length === 1 || undefined}>${rivals.map((seat) => html`<${Seat} key=${seat.seat} seat=${seat} table=${table} open=${open === seat.seat || rivals.length === 1} onOpen=${() => setOpen(open === seat.seat ? -1 : seat.seat)} />`)}</div>
-      <div class="field"><div class="centre">${centre(at('centre'), scene.headline, table)}</div>
-        ${own.length > 0 && html`<div class="mine">${own.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}</div>
+      <div class="field"><${Centre} zones=${at('centre')} headline=${scene.headline} table=${table} />
+        ${own.length > 0 && !low && html`<div class="mine">${own.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}</div>
       <div class="dock">
         ${note && html`<div class="why" role="status"><b><${Icon} name=${note.icon} />${note.title ?? (note.icon === 'hint' ? 'Hint' : 'Not now')}</b><span>${note.text} ${note.clause && html`<button class="clause" onClick=${() => openRules(note.clause)}>${note.clause}</button>`}</span><button class="btn icon" aria-label="Close" onClick=${() => setNote(null)}><${Icon} name="x" /></button></div>`}
         ${menu && html`<div class="why" role="dialog" aria-label="Which of these?"><b>Which of these?</b><div class="acts">${menu.choices.map((choice) => html`<button class="btn" key=${choice.id} onClick=${() => { setMenu(null); send(choice); }}>${choice.label}</button>`)}</div><button class="btn icon" aria-label="Close" onClick=${() => setMenu(null)}><${Icon} name="x" /></button></div>`}
         <${Prompt} table=${table} />
-        ${mine && html`<div class="own"><${Me} seat=${mine} />${mayUndo && html`<button class="btn slim" onClick=${() => ask({ type: 'undo', seq: scene.seq })}><${Icon} name="undo" />Take back</button>`}${hands.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}
+        ${mine && html`<div class="own"><${Me} seat=${mine} />${mayUndo && html`<button class="btn slim" onClick=${() => ask({ type: 'undo', seq: scene.seq })}><${Icon} name="undo" />Take back</button>`}${(low ? own : hands).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}
         ${scene.mode === 'over' && html`<div class="own"><button class="btn lit" onClick=${() => setStay(false)}>The result</button></div>`}
       </div>
       ${lost && html`<div class="banner" role="status"><${Icon} name="off" />Connection lost, trying again. Your last move was saved.<button class="btn slim" onClick=${() => socket.current?.now()}>Retry</button></div>`}
@@ -256,13 +283,6 @@ export function Table({ id, go }) {
     ${drawer && html`<div class="scrim" onClick=${() => setDrawer(false)}></div>`}
     <${Panel} table=${table} tab=${tab} setTab=${chooseTab} close=${drawer ? () => setDrawer(false) : undefined} />
   </div>`;
-}
-
-/** The centre: the headline stands in the middle of its zones. */
-function centre(zones, headline, table) {
-  const drawn = zones.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`);
-  if (headline) drawn.splice(Math.ceil(drawn.length / 2), 0, html`<section class="headline" key="headline" aria-label=${`${headline.tag}: ${headline.big}. ${headline.text ?? ''}`}><span class="tag">${headline.tag}</span><b>${headline.big}</b><span>${headline.text}</span></section>`);
-  return drawn;
 }
 
 function Leave({ facts, go }) {

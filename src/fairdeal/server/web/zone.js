@@ -1,5 +1,6 @@
 // Cards that lie together: a named region with one tab stop, in which the arrows move.
 import { html, useCallback, useRef, useState } from './vendor/htm-preact.js';
+import { onward } from './arrows.js';
 import { Card, chips } from './card.js';
 
 /** Cards that lie on one another are one place. */
@@ -13,18 +14,28 @@ function groups(cards) {
   return found;
 }
 
-const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+/** Can everything there be chosen? In a layout of places only what still lies face down counts. */
+function allLit(zone, cards, choices, chosen) {
+  const asked = zone.layout === 'grid' ? cards.filter((card) => card.back !== 'gap' && (card.down || choices.has(card.id))) : cards;
+  return asked.length > 1 && asked.every((card) => choices.has(card.id)) && !cards.some((card) => chosen.has(card.id));
+}
+
+/** A card of a layout that the last move turned over and back: up for a moment, then as it lies. */
+function turned(card, linger) {
+  if (!card.face || !card.down) return card;
+  return linger.has(card.id) ? { ...card, down: false } : { ...card, face: null };
+}
 
 /** @param {any} props zone, table: what all zones of a table share */
 export function Zone({ zone, table }) {
   const [stop, setStop] = useState('');
-  const { scene, faces, skin, choices, chosen, aim, fresh, hint, pick, why, asking } = table;
-  const cards = zone.cards ?? [];
+  const { faces, skin, choices, chosen, aim, fresh, hint, linger, pick, why, asking } = table;
+  const cards = zone.layout === 'grid' ? (zone.cards ?? []).map((card) => turned(card, linger)) : zone.cards ?? [];
   const hand = zone.place === 'hand';
   const live = (card) => choices.has(card.id) || (hand && asking);
   const reach = cards.filter(live);
   const first = reach.find((card) => card.id === stop) ?? reach.find((card) => choices.has(card.id)) ?? reach[0];
-  const lit = cards.length > 1 && cards.every((card) => choices.has(card.id)) && !cards.some((card) => chosen.has(card.id));
+  const lit = allLit(zone, cards, choices, chosen);
   const now = useRef(/** @type {any} */ (null));
   now.current = { choices, pick, why };
   const onPick = useCallback((event) => {
@@ -36,9 +47,9 @@ export function Zone({ zone, table }) {
   const former = drawn.current;
   drawn.current = new Map();
   /** A card that looks as before is the same node as before, so nothing of it is compared again. */
-  const one = (card) => {
+  const one = (card, number) => {
     const can = choices.has(card.id);
-    const state = { can, chosen: chosen.has(card.id), aim: aim.has(card.id), hint: hint.has(card.id), fresh: fresh.has(card.id), off: hand && asking && !can, stop: first?.id === card.id };
+    const state = { can, chosen: chosen.has(card.id), aim: aim.has(card.id), hint: hint.has(card.id), fresh: fresh.has(card.id), off: hand && asking && !can, stop: first?.id === card.id, place: zone.layout === 'grid' ? number + 1 : undefined };
     const look = JSON.stringify([card, state, live(card)]), was = former.get(card.id);
     const node = was?.look === look && was.skin === skin && was.faces === faces ? was.node
       : html`<${Card} key=${card.id} card=${card} face=${card.face ? faces[card.face] : null} skin=${skin} ...${state} onFocus=${onFocus} onPick=${live(card) ? onPick : undefined} />`;
@@ -49,12 +60,10 @@ export function Zone({ zone, table }) {
   const label = zone.label ?? '';
   const say = `${zone.say || label || zone.id}, ${zone.count ?? 0}`;
   const keys = (event) => {
-    const here = [...event.currentTarget.querySelectorAll('button.card')];
-    const at = here.indexOf(document.activeElement);
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? here.length - 1 : at + (STEPS[event.key] ?? NaN);
-    if (at < 0 || Number.isNaN(to) || !here[to]) return;
+    const to = onward(event.currentTarget, zone.layout, event.key);
+    if (!to) return;
     event.preventDefault();
-    here[to].focus();
+    to.focus();
   };
   const able = choices.get(zone.id);
   const head = label && html`<h3>${label}${(zone.layout === 'stack' || zone.icon) && html` <b>${zone.count ?? 0}</b>`}</h3>`;
@@ -66,13 +75,13 @@ export function Zone({ zone, table }) {
   if (zone.layout === 'stack') {
     const depth = Math.min(3, Math.max(0, (zone.count ?? 0) - 1));
     const top = cards.at(-1) ?? { id: `${zone.id}-top`, face: null };
-    const under = Array.from({ length: depth }, (_, number) => ({ id: `${zone.id}-under-${number}`, face: null, back: skin.name }));
-    places = zone.count ? [...under.map((card) => html`<span class="card under" data-back=${skin.name} aria-hidden="true"><span class="g"></span></span>`), one(top)] : [html`<span class="gap" role="img" aria-label="empty"></span>`];
+    const under = Array.from({ length: depth }, () => html`<span class="card under" data-back=${skin.name} aria-hidden="true"><span class="g"></span></span>`);
+    places = zone.count ? [...under, one(top, 0)] : [html`<span class="gap" role="img" aria-label="empty"></span>`];
   } else {
     const lying = groups(cards);
     names = lying.map((group) => group[0].id);
-    places = lying.map((group) => group.length > 1 || zone.layout === 'groups'
-      ? html`<div class="group">${group.map(one)}</div>` : one(group[0]));
+    places = lying.map((group, number) => group.length > 1 || zone.layout === 'groups'
+      ? html`<div class="group">${group.map(one)}</div>` : one(group[0], number));
     while (places.length < (zone.slots ?? 0)) places.push(html`<span class="gap" role="img" aria-label="empty place"><span>${zone.gap ?? ''}</span></span>`);
   }
   const style = { '--n': Math.max(1, places.length), '--per': places.length > 14 ? 8 : 7, '--cols': zone.cols || 1, '--rows': zone.rows || 1, '--cols-s': zone.narrow?.[0] || zone.cols || 1, '--rows-s': zone.narrow?.[1] || zone.rows || 1 };

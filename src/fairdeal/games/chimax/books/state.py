@@ -1,0 +1,60 @@
+"""CHIMAX BOOKS: the actions and the record of a game."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import i1, i2, i4, record
+from fairdeal.games.chimax.deck import CARDS, FACES
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
+from fairdeal.games.chimax.trick import SEATS
+
+SLOTS = 20
+"""BOOKS-01: the most cards of a hand, with two players."""
+
+PLAY, CHOOSE, DECLARING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2
+
+# Actions: a slot of an unseen hand, a face of a seen one, the top card; events of the house.
+SLOT = OWN
+FACE = SLOT + SLOTS
+TOP = FACE + FACES
+CLOCK = TOP + 1
+EXPOSE = CLOCK + 1
+ACTIONS = EXPOSE + SEATS * SLOTS
+
+ANY, TOP_ONLY = 0, 1
+LAST_WINNER, DEALER_LEFT = 0, 1
+TAP_SAID, TAP_COUNTS = 0, 1
+BOOKS_AND_SPECIALS, SPECIALS_ONLY = 0, 1
+PER_PAIR, ONCE, EXACT = 0, 1, 2
+
+options = record(
+    peek=i1,
+    pick=i1,
+    reveal=i1,
+    deal_leader=i1,
+    declare_scope=i1,
+    actual_card=i1,
+    tap=i1,
+    scoring=i1,
+    pair_count=i1,
+    target=i2,
+    max_rounds=i1,
+    **shared_options,
+)
+
+hand = record(length=i1, left=i1, cards=(i1, SLOTS))
+"""Slots from the top (BOOKS-05): `length` of them were dealt, `left` still hold a card, the others are EMPTY."""
+
+won_piles = record(length=(i1, SEATS), cards=(i1, CARDS))
+"""The won piles of all seats, one behind the other, each in the order in which its cards were won."""
+
+taken = record(winner=i1, length=i1, seats=(i1, SEATS), cards=(i1, SEATS))
+"""The Book just won, which all still see until the next card is played."""
+
+State = chimax_state(
+    options,
+    hands=(hand, SEATS),
+    won=won_piles,
+    taken=taken,
+    books=(i1, SEATS),
+    exposed=(i4, SEATS),  # slots that an accident laid open, as bits
+)

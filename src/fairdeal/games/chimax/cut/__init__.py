@@ -1,0 +1,1 @@
+"""CHIMAX CUT: lift a pack, look at its bottom card, and hope for Infinity."""

@@ -1,0 +1,57 @@
+"""CHIMAX CUT: everything fairdeal knows of the game."""
+
+from __future__ import annotations
+
+from fairdeal.engine.game import Game, Rules
+from fairdeal.games.chimax.cards import SKIN, faces
+from fairdeal.games.chimax.cut import rules
+from fairdeal.games.chimax.cut.explain import explain, why
+from fairdeal.games.chimax.cut.greedy import greedy
+from fairdeal.games.chimax.cut.narration import narrate
+from fairdeal.games.chimax.cut.notation import read_move, write_move
+from fairdeal.games.chimax.cut.options import PRESETS, CutOptions
+from fairdeal.games.chimax.cut.positions import read_position, write_position
+from fairdeal.games.chimax.cut.prompts import reason
+from fairdeal.games.chimax.cut.scene import pick, scene
+from fairdeal.games.chimax.cut.state import ACTIONS, State
+
+GAME = Game(
+    name="chimax-cut",
+    title="Chimax Cut",
+    designer="Shane Gelven",
+    publisher="Gelvo Games",
+    blurb="Cut the deck, show the bottom card: keep it, or tempt fate once more.",
+    players=(2, 4),
+    minutes=(5, 15),
+    weight="light",
+    rules_version=1,
+    specification="chimax",
+    clause_prefix="CUT GEN TOUR",
+    actions=ACTIONS,
+    state=State,
+    rules=Rules(
+        deal=rules.deal,
+        legal_actions=rules.legal_actions,
+        apply=rules.apply,
+        conceal=rules.conceal,
+        resample=rules.resample,
+        returns=rules.returns,
+    ),
+    greedy=greedy,
+    options=CutOptions,
+    presets=PRESETS,
+    write_move=write_move,
+    read_move=read_move,
+    explain=explain,
+    write_position=write_position,
+    read_position=read_position,
+    narrate=narrate,
+    scene=scene,
+    pick=pick,
+    why=why,
+    reason=reason,
+    faces=faces,
+    skin=SKIN,
+    look="fairdeal.games.chimax",
+    events=True,
+)

@@ -1,0 +1,339 @@
+"""CHIMAX CUT: the rules. Clause ids refer to docs/rules/chimax.md, section 5."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.chance import blank, rekey
+from fairdeal.engine.matches import start_match
+from fairdeal.engine.piles import clear, pop, push, seat_after, shuffle_cards
+from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
+from fairdeal.games.chimax.cut.state import (
+    CLOCK,
+    DECIDING,
+    DECLARED_MARKS,
+    DECLARING,
+    KEEP,
+    KNOCKOUT,
+    UNTIL_INFINITY,
+)
+from fairdeal.games.chimax.deck import (
+    CARDS,
+    COPIES,
+    DECLARED,
+    FACES,
+    FIFTEEN,
+    INFINITY,
+    QUESTION,
+    RANK,
+    cut_pack,
+    face_of,
+)
+from fairdeal.games.chimax.layout import write_faces
+from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, DECLARE, PLAYOFF
+from fairdeal.games.chimax.tournament import (
+    act_alone,
+    best_seats,
+    clock_matters,
+    conceal_table,
+    decide,
+    fill_unknown,
+    find_dealer,
+    pass_deal,
+    play_out_playoff,
+    playoff_actions,
+    playoff_step,
+    ready_to_deal,
+    rest,
+    take_from,
+    take_visible,
+    whole_deck,
+    write_cuts,
+    write_declarations,
+    write_returns,
+)
+from fairdeal.games.chimax.trick import SEATS, begin_first_trick, free_values
+
+# --- set-up ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def deal(state: Record) -> None:
+    """CUT-01, 02: find the dealer and shuffle."""
+    state.dealer = find_dealer(state, state.options.first_dealer)
+    start_match(state, state.options.rounds, seat_after(state, state.dealer))
+    state.tied = 0
+    state.winners = 0
+    for seat in range(SEATS):
+        state.ones[seat] = EMPTY
+    clear(state.pack)
+    shuffle_round(state)
+
+
+@rule
+def shuffle_round(state: Record) -> None:
+    """CUT-02, 08: the deck is whole and shuffled again, everybody is in, and the dealer's left starts."""
+    if not ready_to_deal(state, COPIES[QUESTION]):
+        return
+    begin_first_trick(state.book, NOBODY)
+    state.alive = (1 << int(state.players)) - 1
+    for seat in range(SEATS):
+        state.kept[seat] = EMPTY
+        state.round_scores[seat] = 0
+    state.shown = EMPTY
+    state.cuts = 0
+    clear(state.out)
+    begin_turn(state, seat_after(state, state.dealer))
+
+
+@rule
+def begin_turn(state: Record, seat: int) -> None:
+    """CUT-03: a player cuts. Only a deck made up for the purpose can be too small for it: then nobody has won."""
+    if state.pack.length < 2:
+        end_round(state)
+        return
+    act_alone(state, CUTTING, seat)
+
+
+# --- what is legal --------------------------------------------------------------------------------------------
+
+
+@rule
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    """Write the legal ids for a player, or for the house, in ascending order; how many."""
+    if player == HOUSE:
+        actions[0] = CLOCK
+        return 1 if clock_matters(state) else 0
+    if state.over or not (state.to_act >> player) & 1:
+        return 0
+    if state.phase == PLAYOFF:
+        return playoff_actions(state, player, actions)
+    if state.phase == CUTTING:
+        return write_cuts(state, actions)
+    if state.phase == DECIDING:
+        return write_decisions(state, actions)
+    if state.phase == DECLARING:
+        return write_declarations(state, player, actions)
+    actions[0] = DEAL
+    return 1
+
+
+@rule
+def write_decisions(state: Record, actions: Record) -> int:
+    """CUT-04: cut again, while the deck can be cut, or keep the card."""
+    count = write_cuts(state, actions) if state.pack.length >= 2 else 0
+    actions[count] = KEEP
+    return count + 1
+
+
+# --- actions --------------------------------------------------------------------------------------------------
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """Carry out a legal action."""
+    if action == CLOCK:
+        end_at_clock(state)
+    elif state.phase == PLAYOFF:
+        playoff_step(state, player, action)
+    elif action == DEAL:
+        shuffle_round(state)
+    elif action < DECLARE:
+        cut(state, player, action - CUT)
+    elif action == KEEP:
+        keep(state, player)
+    else:
+        declare_mark(state, player, FIFTEEN + action - DECLARE)
+
+
+@rule
+def cut(state: Record, player: int, place: int) -> None:
+    """CUT-03, 04, 05: the card that comes to the bottom is shown and leaves the deck; the one shown before is out."""
+    if state.shown != EMPTY:
+        push(state.out, state.shown)
+    cut_pack(state.pack, place)
+    state.shown = pop(state.pack)
+    state.cuts += 1
+    if state.shown == INFINITY:
+        state.round_scores[player] = 1
+        end_round(state)
+    elif state.options.mode == UNTIL_INFINITY:
+        push(state.out, state.shown)
+        take_shown_away(state)
+        begin_turn(state, seat_after(state, player))
+    elif state.cuts > state.options.recuts:
+        keep(state, player)
+    else:
+        act_alone(state, DECIDING, player)
+
+
+@rule
+def take_shown_away(state: Record) -> None:
+    state.shown = EMPTY
+    state.cuts = 0
+
+
+@rule
+def keep(state: Record, player: int) -> None:
+    """CUT-04, 07: the card is kept; a question mark stands for a value, if one is still free."""
+    state.kept[player] = state.shown
+    take_shown_away(state)
+    declares = state.kept[player] == QUESTION and state.options.qmark == DECLARED_MARKS
+    if declares and free_values(state.book, player) != 0:
+        act_alone(state, DECLARING, player)
+    else:
+        go_on(state, player)
+
+
+@rule
+def declare_mark(state: Record, player: int, face: int) -> None:
+    """CUT-07: the question mark stands for this value, which nobody else may declare in this round."""
+    state.kept[player] = DECLARED + face
+    push(state.book.declared[0], face)
+    go_on(state, player)
+
+
+@rule
+def go_on(state: Record, player: int) -> None:
+    """CUT-03, 06: the next seat that has kept nothing cuts; when there is none, the cards are compared."""
+    seat = seat_after(state, player)
+    for _ in range(state.players):
+        if is_in(state, seat) and state.kept[seat] == EMPTY:
+            begin_turn(state, seat)
+            return
+        seat = seat_after(state, seat)
+    if state.options.mode == KNOCKOUT:
+        knock_out(state)
+    else:
+        score_one_cut(state)
+
+
+@rule
+def is_in(state: Record, seat: int) -> bool:
+    """Is this seat still in the round?"""
+    return (int(state.alive) >> seat) & 1 == 1
+
+
+@rule
+def kept_rank(state: Record, seat: int) -> int:
+    """GEN-04, 05: the rank of the card that a seat has kept."""
+    return int(RANK[state.kept[seat]])
+
+
+@rule
+def lowest_rank(state: Record) -> int:
+    """CUT-06: the lowest rank among the kept cards."""
+    lowest = 2 * CARDS
+    for seat in range(state.players):
+        if state.kept[seat] != EMPTY:
+            lowest = min(lowest, kept_rank(state, seat))
+    return lowest
+
+
+@rule
+def knock_out(state: Record) -> None:
+    """CUT-06: the lowest drop out, unless all are equal; kept cards leave the round; the last one in has won it."""
+    lowest, staying = lowest_rank(state), 0
+    for seat in range(state.players):
+        if is_in(state, seat):
+            if kept_rank(state, seat) > lowest:
+                staying |= 1 << seat
+            push(state.out, face_of(state.kept[seat]))
+            state.kept[seat] = EMPTY
+    if staying != 0:
+        state.alive = staying
+    seat = seat_after(state, state.dealer)
+    while not is_in(state, seat):
+        seat = seat_after(state, seat)
+    if staying != 0 and staying & (staying - 1) == 0:
+        state.round_scores[seat] = 1
+        end_round(state)
+    else:
+        begin_turn(state, seat)
+
+
+@rule
+def score_one_cut(state: Record) -> None:
+    """CUT-06: the highest card, among equals the one kept first, wins the round; each lowest loses a point."""
+    lowest, highest, winner = lowest_rank(state), -1, 0
+    seat = int(state.dealer)
+    for _ in range(state.players):
+        seat = seat_after(state, seat)
+        rank = kept_rank(state, seat)
+        if rank > highest:
+            highest, winner = rank, seat
+        if rank == lowest:
+            state.round_scores[seat] -= 1
+    state.round_scores[winner] += 1
+    end_round(state)
+
+
+# --- the end --------------------------------------------------------------------------------------------------
+
+
+@rule
+def end_round(state: Record) -> None:
+    """CUT-08: the points are written down; then the next round, or the end."""
+    for seat in range(state.players):
+        state.match.totals[seat] += state.round_scores[seat]
+    clear(state.pack)
+    if state.match.game >= state.match.games:
+        decide(state, best_seats(state))
+        return
+    pass_deal(state)
+    rest(state, DEALING)
+
+
+@rule
+def end_at_clock(state: Record) -> None:
+    """TOUR-05: the round has no winner and counts as played; a playoff is played out."""
+    if state.phase == PLAYOFF:
+        play_out_playoff(state)
+    else:
+        end_round(state)
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """CUT-08: the points; higher is better."""
+    write_returns(state, out)
+
+
+# --- hidden information -----------------------------------------------------------------------------------------
+
+
+@rule
+def conceal(state: Record, viewer: int, recall: int) -> None:
+    """Nobody knows the deck's order; everything else lies open, so there is nothing to remember."""
+    conceal_table(state, viewer)
+    blank(state.chance)
+
+
+@rule
+def count_unseen(state: Record, left: Record) -> int:
+    """The faces that may still be in the deck, by number; how many cards that is."""
+    whole_deck(left, COPIES[QUESTION])
+    take_visible(state, left)
+    if state.phase != PLAYOFF:
+        take_from(left, state.shown)
+        for i in range(state.out.length):
+            take_from(left, state.out.cards[i])
+        for seat in range(state.players):
+            take_from(left, state.kept[seat])
+    total = 0
+    for face in range(FACES):
+        total += int(left[face])
+    return total
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """Put the cards that are nowhere to be seen into the deck, or into the hands of a playoff, and re-key chance."""
+    left = np.empty(FACES, np.int8)
+    count_unseen(state, left)
+    faces = np.empty(CARDS, np.int8)
+    size = write_faces(left, faces)
+    shuffle_cards(faces, size, source)
+    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
+    fill_unknown(state.ones, SEATS, faces, size)
+    rekey(state.chance, source)

@@ -1,0 +1,37 @@
+"""CHIMAX CUT: the actions and the record of a game."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import i1, pile, record
+from fairdeal.games.chimax.deck import CARDS
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
+from fairdeal.games.chimax.trick import SEATS
+
+# Phases; that of cutting is the one which the layer has for the cut before a deal.
+DECIDING, DECLARING = OWN_PHASE, OWN_PHASE + 1
+
+# Actions; `cut k` and `declare v` have the numbers that they have in the layer.
+KEEP, CLOCK = OWN, OWN + 1
+ACTIONS = CLOCK + 1
+
+KNOCKOUT, UNTIL_INFINITY, ONE_CUT = 0, 1, 2
+"""CUT-06: what decides a round."""
+
+DECLARED_MARKS, LOW_MARKS = 0, 1
+"""CUT-07: is a kept question mark declared, or does it rank between 1 and half?"""
+
+MOST_ROUNDS = 100
+MOST_RECUTS = 2
+
+options = record(**shared_options, mode=i1, recuts=i1, qmark=i1, rounds=i1)
+
+State = chimax_state(
+    options,
+    alive=i1,  # the seats still in, as a bit set
+    kept=(i1, SEATS),  # EMPTY where there is none
+    shown=i1,  # EMPTY while there is none
+    cuts=i1,  # of the turn under way
+    out=pile(CARDS),  # in the order of leaving
+)
+"""The deck is the `pack` of the layer, its top first; the values declared in a round are `book.declared[0]`, whoever
+declared them."""

@@ -1,0 +1,1 @@
+"""CHIMAX FATE: the wheel names a face, and somewhere it lies."""

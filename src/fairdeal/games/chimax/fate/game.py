@@ -1,0 +1,81 @@
+"""CHIMAX FATE: everything fairdeal knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.records import UNKNOWN, Record
+from fairdeal.games.chimax.cards import SKIN, faces
+from fairdeal.games.chimax.fate import rules
+from fairdeal.games.chimax.fate.explain import explain, why
+from fairdeal.games.chimax.fate.greedy import greedy
+from fairdeal.games.chimax.fate.narration import narrate
+from fairdeal.games.chimax.fate.notation import read_move, write_move
+from fairdeal.games.chimax.fate.options import PRESETS, FateOptions
+from fairdeal.games.chimax.fate.positions import read_position, write_position
+from fairdeal.games.chimax.fate.scene import pick, scene
+from fairdeal.games.chimax.fate.state import ACTIONS, FLIP, SPIN, STOP, State
+from fairdeal.games.chimax.layout import is_unseen
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action = actions[0]
+    if action < SPIN:
+        return "This is luck alone."
+    if action == SPIN:
+        return "A turn begins with a spin."
+    if action == STOP:
+        return "The next look is likely to help the others more."
+    card = int(state.layout.cards[action - FLIP if action < STOP else state.wheel])
+    if action > STOP:
+        return "Nobody knows what lies there, so one face is as good as another." if card == UNKNOWN else "Seen before."
+    if card == int(state.wheel):
+        return "This card was seen before: a sure find."
+    if card != UNKNOWN:
+        return "All have seen this card, so it tells the others nothing."
+    return "Nobody has seen this card." if is_unseen(state.layout, action - FLIP) else "It may be this one."
+
+
+GAME = Game(
+    name="chimax-fate",
+    title="Chimax Fate",
+    designer="Shane Gelven",
+    publisher="Gelvo Games",
+    blurb="The wheel calls for a face, and somewhere among thirteen cards it lies. Who remembers where?",
+    players=(1, 4),
+    minutes=(5, 10),
+    weight="light",
+    rules_version=1,
+    specification="chimax",
+    clause_prefix="FATE GEN MEM TOUR",
+    actions=ACTIONS,
+    state=State,
+    rules=Rules(
+        deal=rules.deal,
+        legal_actions=rules.legal_actions,
+        apply=rules.apply,
+        conceal=rules.conceal,
+        resample=rules.resample,
+        returns=rules.returns,
+    ),
+    greedy=greedy,
+    options=FateOptions,
+    presets=PRESETS,
+    write_move=write_move,
+    read_move=read_move,
+    explain=explain,
+    write_position=write_position,
+    read_position=read_position,
+    narrate=narrate,
+    scene=scene,
+    pick=pick,
+    why=why,
+    reason=reason,
+    faces=faces,
+    skin=SKIN,
+    look="fairdeal.games.chimax",
+    recall=100,
+    events=True,
+)

@@ -1,0 +1,404 @@
+"""CHIMAX FATE: the rules. Clause ids refer to docs/rules/chimax.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.chance import blank, draw, rekey
+from fairdeal.engine.matches import start_match
+from fairdeal.engine.piles import clear, pop, push, seat_after, shuffle_cards
+from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
+from fairdeal.games.chimax.deck import CARDS, COPIES, FACES, QUESTION, fill_one_of_each
+from fairdeal.games.chimax.fate.state import (
+    AT_REST,
+    BY_FACE,
+    CHOOSING,
+    CLOCK,
+    FALLING,
+    FLIP,
+    FLIPPING,
+    NAME,
+    NAMING,
+    SPIN,
+    SPINNING,
+    STOP,
+    USUAL_STALL_LIMIT,
+)
+from fairdeal.games.chimax.layout import (
+    break_turn_off,
+    claim,
+    conceal_layout,
+    end_turn,
+    fill_layout,
+    is_down,
+    lay_out,
+    turn_up,
+    unseen_left,
+    write_faces,
+    write_flips,
+)
+from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, PLAYOFF
+from fairdeal.games.chimax.tournament import (
+    act_alone,
+    clock_matters,
+    conceal_table,
+    cut_by_player,
+    cut_for_player,
+    decide,
+    fill_unknown,
+    find_dealer,
+    is_cut,
+    play_out_playoff,
+    playoff_actions,
+    playoff_step,
+    take_from,
+    take_visible,
+    whole_deck,
+    write_cuts,
+)
+from fairdeal.games.chimax.trick import SEATS, begin_first_trick
+
+IN_A_POINT = 1024
+"""FATE-08: cards break ties of points, so each counts for a small part of one."""
+
+# --- set-up ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def deal(state: Record) -> None:
+    """FATE-01, 02, GEN-12: find the dealer, shuffle one card of each face and lay them out."""
+    state.dealer = find_dealer(state, state.options.first_dealer)
+    start_match(state, 1, 0)
+    begin_first_trick(state.book, NOBODY)
+    for seat in range(SEATS):
+        state.ones[seat] = EMPTY
+    state.tied = 0
+    state.winners = 0
+    state.phase = DEALING
+    clear_table(state)
+    shuffle_and_lay_out(state)
+
+
+@rule
+def clear_table(state: Record) -> None:
+    """Nothing is laid out, called for or taken."""
+    for place in range(state.layout.length):
+        state.layout.cards[place] = 0
+    lay_out(state.layout, state.pack, 0)
+    clear(state.pack)
+    state.left = 0
+    state.wheel = AT_REST
+    state.spins = 0
+    forget_miss(state)
+    for seat in range(SEATS):
+        clear(state.taken[seat])
+
+
+@rule
+def shuffle_and_lay_out(state: Record) -> None:
+    """FATE-02, GEN-10, TOUR-02: shuffle unless the pack waits for the deal; lay out unless it must be cut."""
+    if state.pack.length == 0:
+        fill_one_of_each(state.pack, state.chance)
+        if not is_cut(state):
+            return
+    lay_out(state.layout, state.pack, state.pack.length)
+    clear(state.pack)
+    state.left = faces_down(state)
+    begin_turn(state, seat_after(state, state.dealer))
+
+
+@rule
+def faces_down(state: Record) -> int:
+    """The faces that lie in the layout, as a set."""
+    left = 0
+    for place in range(state.layout.length):
+        if state.layout.cards[place] >= 0:
+            left |= 1 << int(state.layout.cards[place])
+    return left
+
+
+# --- turns -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def stall_limit(state: Record) -> int:
+    """MEM-07: turns without news after which the first flip must bring some."""
+    return USUAL_STALL_LIMIT if state.options.stall_limit == 0 else int(state.options.stall_limit)
+
+
+@rule
+def is_stalled(state: Record) -> bool:
+    """MEM-07, FATE-09: must the first flip of this turn be a card that was never turned?"""
+    return state.layout.dead >= stall_limit(state) and not state.layout.live and state.layout.open.length == 0
+
+
+@rule
+def begin_turn(state: Record, seat: int) -> None:
+    """FATE-03, 09, 10: a turn begins with a spin, unless nobody has brought news for too long and nobody can."""
+    if is_stalled(state) and (state.options.wheel != BY_FACE or not unseen_left(state.layout)):
+        end_layout(state)
+    else:
+        act_alone(state, SPINNING, seat)
+
+
+@rule
+def spin(state: Record) -> None:
+    """FATE-03 to 05, 10: the wheel picks evenly among the cards that lie face down, by their faces or by their
+    places."""
+    state.spins += 1
+    forget_miss(state)
+    down = downs(state)
+    order = draw(state.chance, count_bits(down))
+    chosen = 0
+    while order > 0 or not down >> chosen & 1:
+        order -= down >> chosen & 1
+        chosen += 1
+    state.wheel = chosen
+    act_alone(state, FLIPPING if state.options.wheel == BY_FACE else NAMING, state.turn)
+
+
+@rule
+def downs(state: Record) -> int:
+    """FATE-04, 10: the faces, or the places, that the wheel can pick: a set."""
+    if state.options.wheel == BY_FACE:
+        found = int(state.left)
+        for i in range(state.layout.open.length):
+            found &= ~(1 << int(state.layout.cards[state.layout.open.cards[i]]))
+        return found
+    found = 0
+    for place in range(state.layout.length):
+        if is_down(state.layout, place):
+            found |= 1 << place
+    return found
+
+
+@rule
+def count_bits(bits: int) -> int:
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@rule
+def flip(state: Record, place: int) -> None:
+    """FATE-06, 07: turn a card up: a hit scores; after the last try the turn ends."""
+    turn_up(state.layout, place)
+    if state.layout.cards[place] == state.wheel:
+        hit(state, place, prize(state))
+    elif state.layout.open.length >= state.options.tries:
+        miss(state, place)
+    else:
+        act_alone(state, CHOOSING, state.turn)
+
+
+@rule
+def prize(state: Record) -> int:
+    """FATE-07: what the card just turned is worth if it is the one."""
+    if state.options.prize == FALLING:
+        return state.options.tries + 1 - state.layout.open.length
+    return 1
+
+
+@rule
+def name(state: Record, face: int) -> None:
+    """FATE-10: the card that the wheel points at is shown to all; whoever said its face takes it for a point."""
+    place = int(state.wheel)
+    turn_up(state.layout, place)
+    if state.layout.cards[place] == face:
+        hit(state, place, 1)
+    else:
+        miss(state, place)
+
+
+@rule
+def hit(state: Record, place: int, points: int) -> None:
+    """FATE-07, 08: take the card and the points; spin again where that is played and a card is left for it."""
+    pop(state.layout.open)
+    card = claim(state.layout, place)
+    state.left = int(state.left) & ~(1 << int(card))
+    push(state.taken[state.turn], card)
+    state.match.totals[state.turn] += points
+    state.wheel = AT_REST
+    if state.options.spin_again and downs(state) != 0 and not spins_are_over(state):
+        act_alone(state, SPINNING, state.turn)
+    else:
+        pass_turn(state)
+
+
+@rule
+def miss(state: Record, place: int) -> None:
+    """MEM-04: the card that ends a turn goes back at once; a screen lingers on it."""
+    state.missed.place = place
+    state.missed.card = state.layout.cards[place]
+    pass_turn(state)
+
+
+@rule
+def forget_miss(state: Record) -> None:
+    state.missed.place = 0
+    state.missed.card = EMPTY
+
+
+@rule
+def spins_are_over(state: Record) -> bool:
+    """FATE-11: has a single player had all his spins?"""
+    return state.players == 1 and state.spins >= state.options.solo_spins
+
+
+@rule
+def pass_turn(state: Record) -> None:
+    """FATE-08, 11, MEM-04: cards turned up go back; the turn passes left, or the game is over."""
+    end_turn(state.layout)
+    state.wheel = AT_REST
+    if state.left == 0 or spins_are_over(state):
+        end_layout(state)
+    else:
+        begin_turn(state, seat_after(state, state.turn))
+
+
+# --- the end -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def end_layout(state: Record) -> None:
+    """FATE-08: most points, then most cards."""
+    first, most = 0, 0
+    for seat in range(state.players):
+        worth = standing(state, seat)
+        if first == 0 or worth > most:
+            first, most = 0, worth
+        if worth == most:
+            first |= 1 << seat
+    decide(state, first)
+
+
+@rule
+def standing(state: Record, seat: int) -> int:
+    """FATE-08: points, and between equal points the cards, as one number."""
+    return int(state.match.totals[seat]) * IN_A_POINT + int(state.taken[seat].length)
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """FATE-08, TOUR-06: points; cards decide between equal ones, then a playoff."""
+    for seat in range(state.players):
+        out[seat] = standing(state, seat) / IN_A_POINT
+        if state.over and state.tied != 0 and int(state.winners) >> seat & 1:
+            out[seat] += 0.5
+
+
+@rule
+def clock(state: Record) -> None:
+    """TOUR-05: time is over: the layout ends as it lies; a pack is cut, a playoff played out."""
+    if state.phase == CUTTING:
+        cut_for_player(state)
+    elif state.phase == PLAYOFF:
+        play_out_playoff(state)
+    else:
+        break_turn_off(state.layout)
+        state.wheel = AT_REST
+        forget_miss(state)
+        end_layout(state)
+
+
+# --- the contract ------------------------------------------------------------------------------------------------
+
+
+@rule
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    """Write the legal actions in ascending order."""
+    if player == HOUSE:
+        actions[0] = CLOCK
+        return 1 if clock_matters(state) else 0
+    if not int(state.to_act) >> player & 1:
+        return 0
+    if state.phase == PLAYOFF:
+        return playoff_actions(state, player, actions)
+    if state.phase == CUTTING:
+        return write_cuts(state, actions)
+    if state.phase == DEALING:
+        actions[0] = DEAL
+        return 1
+    if state.phase == SPINNING:
+        actions[0] = SPIN
+        return 1
+    if state.phase == NAMING:
+        return write_names(state, actions)
+    count = write_flips(state.layout, is_stalled(state), FLIP, actions)
+    if state.phase == CHOOSING:
+        actions[count] = STOP
+        count += 1
+    return count
+
+
+@rule
+def write_names(state: Record, actions: Record) -> int:
+    """FATE-10: every face that is not yet taken may be said."""
+    count = 0
+    for face in range(FACES):
+        if int(state.left) >> face & 1:
+            actions[count] = NAME + face
+            count += 1
+    return count
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """Carry out a legal action."""
+    if action == CLOCK:
+        clock(state)
+    elif state.phase == PLAYOFF:
+        playoff_step(state, player, action)
+    elif state.phase == CUTTING:
+        cut_by_player(state, action - CUT)
+    elif action == DEAL:
+        shuffle_and_lay_out(state)
+    elif action == SPIN:
+        spin(state)
+    elif action < STOP:
+        flip(state, action - FLIP)
+    elif action == STOP:
+        pass_turn(state)
+    else:
+        name(state, action - NAME)
+
+
+# --- hidden information ------------------------------------------------------------------------------------------
+
+
+@rule
+def conceal(state: Record, viewer: int, recall: int) -> None:
+    """MEM-02, 05: blank the cards that lie face down and are not remembered, the pack, and chance."""
+    conceal_layout(state.layout, viewer, recall)
+    conceal_table(state, viewer)
+    blank(state.chance)
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """MEM-05: give the unknown places of the layout the faces that are nowhere to be seen; the same for a pack and the
+    cards of a playoff."""
+    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    for face in range(FACES):
+        left[face] = int(state.left) >> face & 1
+    if state.missed.card != EMPTY:
+        state.layout.cards[state.missed.place] = state.missed.card
+    for place in range(state.layout.length):
+        take_from(left, state.layout.cards[place])
+    size = write_faces(left, faces)
+    shuffle_cards(faces, size, source)
+    fill_layout(state.layout, faces, size)
+    if state.phase == PLAYOFF:
+        whole_deck(left, COPIES[QUESTION])
+    else:
+        for face in range(FACES):
+            left[face] = 1
+    take_visible(state, left)
+    size = write_faces(left, faces)
+    shuffle_cards(faces, size, source)
+    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
+    if state.phase == PLAYOFF:
+        fill_unknown(state.ones, SEATS, faces, size)
+    rekey(state.chance, source)

@@ -1,0 +1,52 @@
+"""CHIMAX FATE: the actions, the phases and the record of a game."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import i1, i2, i4, pile, record
+from fairdeal.games.chimax.deck import FACES
+from fairdeal.games.chimax.layout import layout
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
+from fairdeal.games.chimax.trick import SEATS
+
+PLACES = FACES
+"""FATE-02: one card of each face is laid out."""
+
+USUAL_STALL_LIMIT = 2 * PLACES
+"""MEM-07: what `stall_limit` 0 stands for."""
+
+# Actions after those of the tournament layer. `flip p` is FLIP + p - 1, `name F` is NAME and the number of the face.
+SPIN = OWN
+FLIP = SPIN + 1
+STOP = FLIP + PLACES
+NAME = STOP + 1
+CLOCK = NAME + FACES
+ACTIONS = CLOCK + 1
+
+SPINNING, FLIPPING, CHOOSING, NAMING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2, OWN_PHASE + 3
+OWN_PHASES = ("spin", "flip", "choose", "name")
+
+AT_REST = -1
+"""The wheel calls for nothing."""
+
+BY_FACE, BY_PLACE = 0, 1
+FALLING, FLAT = 0, 1
+
+options = record(
+    **shared_options,
+    wheel=i1,
+    tries=i1,
+    prize=i1,
+    spin_again=i1,
+    solo_spins=i2,
+    stall_limit=i2,
+)
+
+State = chimax_state(
+    options,
+    layout=layout(PLACES, PLACES),
+    wheel=i1,  # the face that is called for, or the place (FATE-05), or AT_REST
+    left=i2,  # the faces that still lie in the layout, as a set
+    taken=(pile(PLACES), SEATS),  # in the order in which they were taken
+    spins=i4,
+    missed=record(place=i1, card=i1),  # the last card of the turn before, turned back; EMPTY if there was no such miss
+)

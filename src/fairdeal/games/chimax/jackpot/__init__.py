@@ -1,0 +1,1 @@
+"""CHIMAX JACKPOT: one player, three reels, thirteen spins."""

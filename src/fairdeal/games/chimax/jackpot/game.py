@@ -1,0 +1,81 @@
+"""CHIMAX JACKPOT: everything fairdeal knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.records import Record
+from fairdeal.games.chimax.cards import NAMES, SKIN, faces
+from fairdeal.games.chimax.deck import INFINITY
+from fairdeal.games.chimax.jackpot import rules
+from fairdeal.games.chimax.jackpot.explain import explain, why
+from fairdeal.games.chimax.jackpot.greedy import greedy
+from fairdeal.games.chimax.jackpot.narration import narrate
+from fairdeal.games.chimax.jackpot.notation import read_move, write_move
+from fairdeal.games.chimax.jackpot.options import PRESETS, JackpotOptions
+from fairdeal.games.chimax.jackpot.positions import read_position, write_position
+from fairdeal.games.chimax.jackpot.prompts import faces_of, wanted_down
+from fairdeal.games.chimax.jackpot.scene import pick, scene
+from fairdeal.games.chimax.jackpot.state import ACTIONS, CLAIM, DONE, FLIP, HOLD, STAND_FOR, State
+from fairdeal.games.chimax.state import OWN
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action = actions[0]
+    if action < OWN:
+        return "One cut is as good as another."
+    if action == FLIP:
+        wanted = wanted_down(state, int(state.reel))
+        return f"With luck it is {wanted}." if wanted else "A new card, and a column that grows."
+    if action == HOLD:
+        return "This card may still be wanted across."
+    if action >= STAND_FOR:
+        return f"As {NAMES[action - STAND_FOR]} it has the best company."
+    if CLAIM <= action < DONE:
+        book = faces_of(state, action - CLAIM)
+        return "Jackpot!" if book and book[0] == book[1] == INFINITY else "A point in hand."
+    return "Nothing here is worth its cards."
+
+
+GAME = Game(
+    name="chimax-jackpot",
+    title="Chimax Jackpot",
+    designer="Shane Gelven",
+    publisher="Gelvo Games",
+    blurb="Three reels, thirteen spins: flip or hold, and hope for three infinities.",
+    players=(1, 1),
+    minutes=(3, 5),
+    weight="light",
+    rules_version=1,
+    specification="chimax",
+    clause_prefix="JACK GEN TOUR",
+    actions=ACTIONS,
+    state=State,
+    rules=Rules(
+        deal=rules.deal,
+        legal_actions=rules.legal_actions,
+        apply=rules.apply,
+        conceal=rules.conceal,
+        resample=rules.resample,
+        returns=rules.returns,
+    ),
+    greedy=greedy,
+    options=JackpotOptions,
+    presets=PRESETS,
+    write_move=write_move,
+    read_move=read_move,
+    explain=explain,
+    write_position=write_position,
+    read_position=read_position,
+    narrate=narrate,
+    scene=scene,
+    pick=pick,
+    why=why,
+    reason=reason,
+    faces=faces,
+    skin=SKIN,
+    look="fairdeal.games.chimax",
+    events=True,
+)

@@ -1,0 +1,109 @@
+"""CHIMAX JACKPOT: the lines of the columns, and which of them are Books (JACK-06 to 10)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import Record, rule
+from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY, QUESTION, stands_for
+from fairdeal.games.chimax.jackpot.state import ACROSS, ALLOWED, AT_CLAIM, COMPLETING, REELS, WILD
+
+
+@rule
+def has_line(state: Record, line: int) -> bool:
+    """JACK-08: are there three cards?"""
+    if line != ACROSS:
+        return state.columns[line - 1].length >= 3
+    for reel in range(REELS):
+        if state.columns[reel].length == 0:
+            return False
+    return True
+
+
+@rule
+def card_of_line(state: Record, line: int, place: int) -> int:
+    """JACK-08: a card of the top row, left to right, or of the top three of a column, bottom to top."""
+    column = state.columns[place if line == ACROSS else line - 1]
+    depth = 1 if line == ACROSS else 3 - place
+    return int(column.cards[column.length - depth])
+
+
+@rule
+def shown_face(state: Record, card: int) -> int:
+    """The face that a card of a column counts as; WILD for a question mark that is not declared until the claim."""
+    if card == QUESTION and state.options.qmark_when == AT_CLAIM:
+        return WILD
+    return stands_for(card)
+
+
+@rule
+def faces_claimed(state: Record, line: int) -> int:
+    """JACK-07: the three faces that a line stands for as a Book, as one number in base 13; -1 if it is none."""
+    if not has_line(state, line):
+        return -1
+    first = shown_face(state, card_of_line(state, line, 0))
+    second = shown_face(state, card_of_line(state, line, 1))
+    third = shown_face(state, card_of_line(state, line, 2))
+    if first < 0 or second < 0 or third < 0:
+        return -1  # a card that was flipped in a concealed state
+    if first == WILD or second == WILD or third == WILD:
+        return best_filling(state, first, second, third)
+    if int(COMPLETING[state.options.run_order, 2, first, second]) >> third & 1:
+        return in_one(first, second, third)
+    return -1
+
+
+@rule
+def in_one(first: int, second: int, third: int) -> int:
+    return (first * FACES + second) * FACES + third
+
+
+@rule
+def best_filling(state: Record, first: int, second: int, third: int) -> int:
+    """JACK-06: open question marks take the values that score most; then three alike go before a run, then the lowest
+    faces from the first card on."""
+    found, most = -1, -1
+    for face in range(FACES):
+        if fits(state, first, face) and fits(state, second, face) and fits(state, third, face):
+            worth = worth_of_book(state, face, face, face)
+            if worth > most:
+                found, most = in_one(face, face, face), worth
+    for low in range(FACES):
+        if not fits(state, first, low):
+            continue
+        for middle in range(FACES):
+            if middle == low or not fits(state, second, middle):
+                continue
+            runs = int(COMPLETING[state.options.run_order, 2, low, middle])
+            for last in range(FACES):
+                if runs >> last & 1 and fits(state, third, last):
+                    worth = worth_of_book(state, low, middle, last)
+                    if worth > most:
+                        found, most = in_one(low, middle, last), worth
+    return found
+
+
+@rule
+def fits(state: Record, shown: int, face: int) -> bool:
+    """JACK-06: may a card be this face of a Book?"""
+    if shown == WILD:
+        return int(ALLOWED[state.options.qmark_values]) >> face & 1 == 1
+    return shown == face
+
+
+@rule
+def worth_of_book(state: Record, first: int, second: int, third: int) -> int:
+    """JACK-09, 10: a point; more for three infinities, and for a run that completes a streak."""
+    if first != second:
+        return 2 if completes_streak(state) else 1
+    return 1 + int(state.options.jackpot_bonus) if first == INFINITY else 1
+
+
+@rule
+def completes_streak(state: Record) -> bool:
+    """JACK-09: would a run claimed now be the first one of the third spin running?"""
+    return state.options.streak == 1 and state.ran == 0 and state.streak == 2
+
+
+@rule
+def written(face: int) -> int:
+    """The kind of a question mark that stands for a face."""
+    return QUESTION if face == QUESTION else DECLARED + face

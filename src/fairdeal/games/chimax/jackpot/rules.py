@@ -1,0 +1,357 @@
+"""CHIMAX JACKPOT: the rules. Clause ids refer to docs/rules/chimax.md, sections 0, 7 and 8."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.chance import blank, rekey
+from fairdeal.engine.matches import start_match
+from fairdeal.engine.piles import clear, hide, pop, push, shuffle_cards
+from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
+from fairdeal.games.chimax.deck import FACES, QUESTION
+from fairdeal.games.chimax.jackpot.lines import card_of_line, faces_claimed, shown_face, worth_of_book, written
+from fairdeal.games.chimax.jackpot.state import (
+    ACROSS,
+    ALLOWED,
+    AT_FLIP,
+    CARDS,
+    CLAIM,
+    CLAIMING,
+    CLOCK,
+    DECLARING,
+    DONE,
+    FLIP,
+    HOLD,
+    LINES,
+    QUESTIONS,
+    REEL,
+    REELS,
+    STAND_FOR,
+    WILD,
+)
+from fairdeal.games.chimax.layout import write_faces
+from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, OWN_PHASE
+from fairdeal.games.chimax.tournament import (
+    act_alone,
+    clock_matters,
+    conceal_table,
+    cut_by_player,
+    cut_for_player,
+    fill_unknown,
+    finish,
+    pass_deal,
+    ready_to_deal,
+    rest,
+    take_from,
+    whole_deck,
+    write_cuts,
+)
+from fairdeal.games.chimax.trick import SEATS, begin_first_trick
+
+# --- set-up ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def deal(state: Record) -> None:
+    """JACK-01, 02: the first deal, once the pack is cut. One player is his own dealer."""
+    start_match(state, state.options.deals, 0)
+    state.dealer = 0
+    state.tied = 0
+    state.winners = 0
+    begin_first_trick(state.book, NOBODY)
+    for seat in range(SEATS):
+        state.ones[seat] = EMPTY
+        state.round_scores[seat] = 0
+    clear(state.pack)
+    clear_table(state)
+    state.phase = DEALING
+    if ready_to_deal(state, QUESTIONS):
+        deal_round(state)
+
+
+@rule
+def clear_table(state: Record) -> None:
+    """No card lies anywhere, and nothing is won in this deal."""
+    for reel in range(REELS):
+        clear(state.stock[reel])
+        clear(state.columns[reel])
+    clear(state.books)
+    state.points = 0
+    state.spin = 1
+    state.reel = 0
+    state.flipped = 0
+    state.streak = 0
+    state.ran = 0
+
+
+@rule
+def deal_round(state: Record) -> None:
+    """JACK-02: the pack is dealt to the piles, one card at a time from the left; each lands on top."""
+    clear_table(state)
+    for i in range(state.pack.length):
+        push(state.stock[i % REELS], state.pack.cards[i])
+    clear(state.pack)
+    begin_spin(state)
+
+
+# --- a spin ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def reel_from(state: Record, reel: int) -> int:
+    """JACK-04: the first reel with cards left, from one on; REELS if there is none."""
+    while reel < REELS and state.stock[reel].length == 0:
+        reel += 1
+    return reel
+
+
+@rule
+def begin_spin(state: Record) -> None:
+    """JACK-03: a spin goes from left to right; there is a card in some pile."""
+    state.flipped = 0
+    state.reel = reel_from(state, 0)
+    act_alone(state, REEL, 0)
+
+
+@rule
+def settle_reel(state: Record) -> None:
+    """JACK-03, 08: on to the next reel; after the last one, to the claims."""
+    state.reel = reel_from(state, int(state.reel) + 1)
+    if state.reel < REELS:
+        act_alone(state, REEL, 0)
+    else:
+        go_on_with_claims(state)
+
+
+@rule
+def may_hold(state: Record) -> bool:
+    """JACK-04: not an empty column, and not if no card would be flipped in this spin."""
+    reel = int(state.reel)
+    if state.columns[reel].length == 0:
+        return False
+    if state.flipped > 0:
+        return True
+    for later in range(reel + 1, REELS):
+        if state.stock[later].length > 0:
+            return True
+    return False
+
+
+@rule
+def flip(state: Record) -> None:
+    """JACK-03, 06: the pile's top card goes on its column; a question mark may have to be declared."""
+    reel = int(state.reel)
+    card = pop(state.stock[reel])
+    push(state.columns[reel], card)
+    state.flipped += 1
+    if card == QUESTION and state.options.qmark_when == AT_FLIP:
+        state.phase = DECLARING
+    else:
+        settle_reel(state)
+
+
+@rule
+def stand_for(state: Record, face: int) -> None:
+    """JACK-06: the question mark just flipped stands for a face, for good; as itself it is a plain one."""
+    column = state.columns[state.reel]
+    column.cards[column.length - 1] = written(face)
+    settle_reel(state)
+
+
+@rule
+def end_spin(state: Record) -> None:
+    """JACK-09, 11: the next spin, or the end of the deal."""
+    if state.spin >= state.options.spins or cards_in_piles(state) == 0:
+        end_deal(state)
+        return
+    if state.ran == 0:
+        state.streak = 0
+    state.ran = 0
+    state.spin += 1
+    begin_spin(state)
+
+
+@rule
+def cards_in_piles(state: Record) -> int:
+    left = 0
+    for reel in range(REELS):
+        left += state.stock[reel].length
+    return left
+
+
+@rule
+def end_deal(state: Record) -> None:
+    """JACK-11, GEN-13: the points are added up; the next deal, if there is one, waits for its dealer."""
+    state.match.totals[0] += state.points
+    if state.match.game >= state.options.deals:
+        finish(state, 1)
+        return
+    pass_deal(state)
+    rest(state, DEALING)
+
+
+# --- Books -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def claim(state: Record, line: int) -> None:
+    """JACK-06, 08, 10: a Book leaves the columns; question marks show what they stood for."""
+    faces = faces_claimed(state, line)
+    first, second, third = faces // (FACES * FACES), faces // FACES % FACES, faces % FACES
+    state.points += worth_of_book(state, first, second, third)
+    if first != second:
+        note_run(state)
+    for place in range(3):
+        card = card_of_line(state, line, place)
+        if shown_face(state, card) == WILD:
+            card = written(first if place == 0 else second if place == 1 else third)
+        push(state.books, card)
+    for place in range(3):
+        pop(state.columns[place if line == ACROSS else line - 1])
+    go_on_with_claims(state)
+
+
+@rule
+def note_run(state: Record) -> None:
+    """JACK-09: the first run of a spin makes the streak longer; the third spin running begins a new one."""
+    if state.options.streak == 1 and state.ran == 0:
+        state.streak = (state.streak + 1) % 3
+    state.ran = 1
+
+
+@rule
+def go_on_with_claims(state: Record) -> None:
+    """JACK-08: while something can be claimed the player is asked; else the next spin starts by itself."""
+    for line in range(LINES):
+        if faces_claimed(state, line) >= 0:
+            act_alone(state, CLAIMING, 0)
+            return
+    end_spin(state)
+
+
+# --- the contract ------------------------------------------------------------------------------------------------
+
+
+@rule
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    """Write the legal ids for a player in ascending order; how many."""
+    if state.over:
+        return 0
+    if player == HOUSE:
+        actions[0] = CLOCK
+        return 1 if clock_matters(state) else 0
+    if not state.to_act >> player & 1:
+        return 0
+    if state.phase == REEL:
+        actions[0] = FLIP
+        actions[1] = HOLD
+        return 2 if may_hold(state) else 1
+    if state.phase == CLAIMING:
+        return legal_claims(state, actions)
+    if state.phase == DECLARING:
+        return legal_values(state, actions)
+    if state.phase == CUTTING:
+        return write_cuts(state, actions)
+    actions[0] = DEAL
+    return 1
+
+
+@rule
+def legal_claims(state: Record, actions: Record) -> int:
+    """JACK-08."""
+    count = 0
+    for line in range(LINES):
+        if faces_claimed(state, line) >= 0:
+            actions[count] = CLAIM + line
+            count += 1
+    actions[count] = DONE
+    return count + 1
+
+
+@rule
+def legal_values(state: Record, actions: Record) -> int:
+    """JACK-06."""
+    allowed, count = int(ALLOWED[state.options.qmark_values]), 0
+    for face in range(FACES):
+        if allowed >> face & 1:
+            actions[count] = STAND_FOR + face
+            count += 1
+    return count
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """Carry out a legal action."""
+    if action == FLIP:
+        flip(state)
+    elif action == HOLD:
+        settle_reel(state)
+    elif action == CLOCK:
+        end_by_clock(state)
+    elif action >= STAND_FOR:
+        stand_for(state, action - STAND_FOR)
+    elif action == DONE:
+        end_spin(state)
+    elif action >= CLAIM:
+        claim(state, action - CLAIM)
+    elif state.phase == CUTTING:
+        cut_by_player(state, action - CUT)
+    elif ready_to_deal(state, QUESTIONS):
+        deal_round(state)
+
+
+@rule
+def end_by_clock(state: Record) -> None:
+    """TOUR-05: the deal ends as it stands; before it the pack is cut, no more."""
+    if state.phase == CUTTING:
+        cut_for_player(state)
+    else:
+        end_deal(state)
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """JACK-11: the points of all deals; those of a deal under way count already."""
+    out[0] = state.match.totals[0]
+    if state.phase >= OWN_PHASE:
+        out[0] += state.points
+
+
+# --- hidden information --------------------------------------------------------------------------------------------
+
+
+@rule
+def conceal(state: Record, viewer: int, recall: int) -> None:
+    """JACK-05: the piles and the pack are seen by nobody; with `open_stock` the player sees the piles."""
+    if state.options.open_stock == 0 or viewer != 0:
+        for reel in range(REELS):
+            hide(state.stock[reel])
+    conceal_table(state, viewer)
+    blank(state.chance)
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """Deal the cards that are nowhere to be seen to the piles. A pack that waits is a whole deck of its own: it is
+    shuffled anew while the last deal still lies on the table (GEN-15)."""
+    left = np.empty(FACES, np.int8)
+    faces = np.empty(CARDS, np.int8)
+    whole_deck(left, QUESTIONS)
+    for i in range(state.pack.length):
+        take_from(left, state.pack.cards[i])
+    size = write_faces(left, faces)
+    shuffle_cards(faces, size, source)
+    fill_unknown(state.pack.cards, state.pack.length, faces, size)
+    whole_deck(left, QUESTIONS)
+    for i in range(state.books.length):
+        take_from(left, state.books.cards[i])
+    for reel in range(REELS):
+        for i in range(state.columns[reel].length):
+            take_from(left, state.columns[reel].cards[i])
+        for i in range(state.stock[reel].length):
+            take_from(left, state.stock[reel].cards[i])
+    size = write_faces(left, faces)
+    shuffle_cards(faces, size, source)
+    for reel in range(REELS):
+        size = fill_unknown(state.stock[reel].cards, state.stock[reel].length, faces, size)
+    rekey(state.chance, source)

@@ -1,0 +1,102 @@
+"""CHIMAX JACKPOT: the record and the actions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.records import i1, i2, pile, record
+from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
+
+REELS = 3
+PILE = 13
+QUESTIONS = 3
+"""JACK-01: one of the four is taken out."""
+
+CARDS = REELS * PILE
+MOST_BOOKS = CARDS // 3
+
+REEL, DECLARING, CLAIMING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2
+OWN_PHASES = ("reel", "declare", "claim")
+
+FLIP = OWN
+HOLD = OWN + 1
+CLAIM = OWN + 2
+"""`claim` of a line is CLAIM + its number."""
+DONE = CLAIM + 4
+STAND_FOR = DONE + 1
+"""`declare F` is STAND_FOR + its face: any of the thirteen, unlike in Books."""
+CLOCK = STAND_FOR + FACES
+ACTIONS = CLOCK + 1
+
+ACROSS = 0
+LINES = 4
+"""JACK-08: across, and the columns from 1 on."""
+
+ANY_VALUE, BOOKS_VALUES = 0, 1
+AT_FLIP, AT_CLAIM = 0, 1
+IN_PLACE, ANY_ORDER = 0, 1
+
+ALLOWED = np.array([(1 << FACES) - 1, (1 << (HUNDRED + 1)) - (1 << FIFTEEN)], np.int64)
+"""JACK-06: what a question mark may stand for, as a bit set of faces, by `qmark_values`."""
+
+WILD = FACES
+"""A question mark that still may stand for several faces, where the other faces have their numbers."""
+
+
+def run(first: int, second: int, third: int, any_order: bool) -> bool:
+    """JACK-07: three neighbours of GEN-06, up or down along the line, or in any arrangement."""
+    if any_order:
+        return sorted((first, second, third)) == list(range(min(first, second, third), min(first, second, third) + 3))
+    return second - first == third - second and abs(second - first) == 1
+
+
+def completing_faces() -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
+    """JACK-07: the faces that make a Book of two others, as bit sets: by order option, by the place in the line of the
+    one that is missing, and by the other two in their order (WILD: any face)."""
+    found = np.zeros((2, 3, FACES + 1, FACES + 1), np.int16)
+    for order in (IN_PLACE, ANY_ORDER):
+        for line in np.ndindex(FACES, FACES, FACES):
+            first, second, third = (int(face) for face in line)
+            if first == second == third or run(first, second, third, order == ANY_ORDER):
+                for missing, face, one, other in (
+                    (0, first, second, third),
+                    (1, second, first, third),
+                    (2, third, first, second),
+                ):
+                    for a in (one, WILD):
+                        for b in (other, WILD):
+                            found[order, missing, a, b] |= 1 << face
+    return found
+
+
+COMPLETING = completing_faces()
+
+options = record(
+    **{name: shared_options[name] for name in ("tournament", "round_minutes", "cut")},
+    spins=i1,
+    qmark_values=i1,
+    qmark_when=i1,
+    run_order=i1,
+    open_stock=i1,
+    streak=i1,
+    jackpot_bonus=i1,
+    deals=i1,
+    par=i1,
+)
+
+reel_pile = pile(PILE)
+
+State = chimax_state(
+    options,
+    seats=1,
+    stock=(reel_pile, REELS),  # the top card is the last
+    columns=(reel_pile, REELS),
+    books=pile(CARDS),  # three cards each, as they lay in their line
+    spin=i1,
+    reel=i1,
+    flipped=i1,
+    points=i2,
+    streak=i1,
+    ran=i1,
+)

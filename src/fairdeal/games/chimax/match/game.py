@@ -1,0 +1,118 @@
+"""CHIMAX MATCH-2 and MATCH-3: everything fairdeal knows of the two games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from fairdeal.engine.game import Game, ReadPosition, RuleFunction, Rules
+from fairdeal.engine.options import Options
+from fairdeal.engine.records import Record
+from fairdeal.games.chimax.cards import SKIN, faces, name_of
+from fairdeal.games.chimax.match import rules
+from fairdeal.games.chimax.match.greedy import NO_SET, best_set, greedy, is_wanted, recall_cards
+from fairdeal.games.chimax.match.narration import narrate
+from fairdeal.games.chimax.match.notation import explain, read_move, write_move
+from fairdeal.games.chimax.match.options import MATCH_2_PRESETS, MATCH_3_PRESETS, Match2Options, Match3Options
+from fairdeal.games.chimax.match.positions import read_pairs, read_triplets, write_position
+from fairdeal.games.chimax.match.prompts import set_name
+from fairdeal.games.chimax.match.scene import pick, scene, why
+from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, TRIPLET_PLACES, PairState, TripletState
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    if int(state.phase) != FLIPPING:
+        return "There is not much to think about."
+    cards = np.empty(TRIPLET_PLACES, np.int8)
+    recall_cards(state, cards)
+    turned, kind = int(cards[actions[0] - FLIP]), best_set(state, cards)
+    if rules.must_turn_unseen(state):
+        return "It must be a card that nobody has seen."
+    if kind != NO_SET and is_wanted(state, cards, kind):
+        return f"This is {name_of(turned)}, and I know where the rest of the {set_name(state)} lies."
+    if turned < 0:
+        return "Nobody knows this one. It may be what I need."
+    if kind != NO_SET:
+        return f"I know a {set_name(state)}, and somebody else may have it: {name_of(turned)} spoils it."
+    return f"All have seen this {name_of(turned).removeprefix('a ')}, so it tells them nothing new."
+
+
+def match_game(
+    number: int,
+    blurb: str,
+    deal: RuleFunction,
+    read_position: ReadPosition,
+    *,
+    state: np.dtype[Any],
+    options: type[Options],
+    presets: Mapping[str, Mapping[str, object]],
+    minutes: tuple[int, int],
+) -> Game:
+    """One of the two games: they differ in their records, their options, and how many cards alike are taken."""
+    return Game(
+        name=f"chimax-match-{number}",
+        title=f"Chimax Match-{number}",
+        designer="Shane Gelven",
+        publisher="Gelvo Games",
+        blurb=blurb,
+        players=(1, 4),
+        minutes=minutes,
+        weight="light",
+        rules_version=1,
+        specification="chimax",
+        clause_prefix=f"M{number} GEN TOUR MEM",
+        actions=ACTIONS,
+        state=state,
+        rules=Rules(
+            deal=deal,
+            legal_actions=rules.legal_actions,
+            apply=rules.apply,
+            conceal=rules.conceal,
+            resample=rules.resample,
+            returns=rules.returns,
+        ),
+        greedy=greedy,
+        options=options,
+        presets=presets,
+        write_move=write_move,
+        read_move=read_move,
+        explain=explain,
+        write_position=write_position,
+        read_position=read_position,
+        narrate=narrate,
+        scene=scene,
+        pick=pick,
+        why=why,
+        reason=reason,
+        faces=faces,
+        skin=SKIN,
+        look="fairdeal.games.chimax",
+        recall=100,
+        events=True,
+    )
+
+
+MATCH_2 = match_game(
+    2,
+    "Two cards, one memory: find the pairs, and leave the Zeros to the others.",
+    rules.deal_pairs,
+    read_pairs,
+    state=PairState,
+    options=Match2Options,
+    presets=MATCH_2_PRESETS,
+    minutes=(3, 10),
+)
+
+MATCH_3 = match_game(
+    3,
+    "Three of a kind from thirty-nine cards. How good is your memory, really?",
+    rules.deal_triplets,
+    read_triplets,
+    state=TripletState,
+    options=Match3Options,
+    presets=MATCH_3_PRESETS,
+    minutes=(5, 15),
+)

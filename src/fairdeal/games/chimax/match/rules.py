@@ -1,0 +1,389 @@
+"""CHIMAX MATCH: the rules of both games. Clause ids refer to docs/rules/chimax.md, sections 0, 3, 4 and 8."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.chance import blank, rekey
+from fairdeal.engine.matches import start_match
+from fairdeal.engine.piles import clear, push, seat_after, shuffle_cards
+from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, UNKNOWN, Record, rule
+from fairdeal.games.chimax.deck import CARDS, COPIES, FACES, FIFTEEN, HUNDRED, QUESTION, fill_smaller_pack
+from fairdeal.games.chimax.layout import (
+    break_turn_off,
+    claim,
+    conceal_layout,
+    end_turn,
+    fill_layout,
+    lay_out,
+    turn_up,
+    unseen_left,
+    write_faces,
+    write_flips,
+)
+from fairdeal.games.chimax.match.state import (
+    CLOCK,
+    FLIP,
+    FLIPPING,
+    MIXED,
+    MOST_LAYOUTS,
+    PAIR,
+    POINTS,
+    QUESTIONS,
+    TRIPLET,
+    WAYS_OF_PAIRS,
+)
+from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, OVER, PLAYOFF
+from fairdeal.games.chimax.tournament import (
+    act_alone,
+    best_seats,
+    clock_matters,
+    conceal_table,
+    cut_by_player,
+    cut_for_player,
+    decide,
+    fill_unknown,
+    find_dealer,
+    is_cut,
+    pass_deal,
+    play_out_playoff,
+    playoff_actions,
+    playoff_step,
+    rest,
+    smaller_deck,
+    take_from,
+    take_visible,
+    whole_deck,
+    write_cuts,
+    write_returns,
+)
+from fairdeal.games.chimax.trick import SEATS, begin_first_trick
+
+# --- set-up ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def deal_pairs(state: Record) -> None:
+    """M2: two cards alike."""
+    state.alike = PAIR
+    state.full_turns = 0
+    deal(state)
+
+
+@rule
+def deal_triplets(state: Record) -> None:
+    """M3: three cards alike."""
+    state.alike = TRIPLET
+    state.full_turns = state.options.flips
+    deal(state)
+
+
+@rule
+def deal(state: Record) -> None:
+    """GEN-12: find the dealer, clear the table, shuffle."""
+    clear(state.pack)
+    state.dealer = find_dealer(state, state.options.first_dealer)
+    start_match(state, layouts_at_most(state), 0)
+    state.phase = DEALING
+    state.turns = 0
+    state.tied = 0
+    state.winners = 0
+    begin_first_trick(state.book, NOBODY)
+    for seat in range(SEATS):
+        state.ones[seat] = EMPTY
+    lay_out(state.layout, state.pack, 0)
+    for place in range(len(state.layout.cards)):
+        state.layout.cards[place] = 0
+    sweep(state)
+    if ready_to_lay_out(state):
+        begin_layout(state)
+
+
+@rule
+def layouts_at_most(state: Record) -> int:
+    """M2-11: one layout, or up to thirty for a target."""
+    return 1 if state.options.target == NOBODY else MOST_LAYOUTS
+
+
+@rule
+def sweep(state: Record) -> None:
+    """Nothing is taken, nothing was missed."""
+    for seat in range(SEATS):
+        clear(state.taken[seat])
+    forget_miss(state)
+
+
+@rule
+def ready_to_lay_out(state: Record) -> bool:
+    """M2-02, M3-01, GEN-10, TOUR-02: shuffle the cards of this game, unless the pack lies there already."""
+    if state.pack.length > 0:
+        return True
+    fill_smaller_pack(state.pack, state.alike, QUESTIONS[state.alike], state.chance)
+    return is_cut(state)
+
+
+@rule
+def begin_layout(state: Record) -> None:
+    """M2-03, M3-01: all cards face down; GEN-13: the dealer's left begins."""
+    sweep(state)
+    lay_out(state.layout, state.pack, state.pack.length)
+    clear(state.pack)
+    act_alone(state, FLIPPING, seat_after(state, state.dealer))
+
+
+# --- the choices -------------------------------------------------------------------------------------------------
+
+
+@rule
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    """MEM-03, 07: cards to turn; and what the tournament layer asks for."""
+    if player == HOUSE:
+        actions[0] = CLOCK
+        return 1 if clock_matters(state) else 0
+    if not (state.to_act >> player) & 1:
+        return 0
+    if state.phase == FLIPPING:
+        return write_flips(state.layout, must_turn_unseen(state), FLIP, actions)
+    if state.phase == CUTTING:
+        return write_cuts(state, actions)
+    if state.phase == PLAYOFF:
+        return playoff_actions(state, player, actions)
+    actions[0] = DEAL
+    return 1
+
+
+@rule
+def stall_limit(state: Record) -> int:
+    """MEM-07: by default twice the cards laid out."""
+    return state.options.stall_limit if state.options.stall_limit > 0 else 2 * state.layout.length
+
+
+@rule
+def must_turn_unseen(state: Record) -> bool:
+    """MEM-07: after too many turns without news, the first card of a turn must be one never seen."""
+    layout = state.layout
+    return layout.dead >= stall_limit(state) and layout.open.length == 0 and layout.live == 0
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """Carry out one action."""
+    if action == CLOCK:
+        run_out_of_time(state)
+    elif state.phase == PLAYOFF:
+        playoff_step(state, player, action)
+    elif state.phase == CUTTING:
+        cut_by_player(state, action - CUT)
+    elif action == DEAL:
+        if ready_to_lay_out(state):
+            begin_layout(state)
+    else:
+        flip(state, action - FLIP)
+
+
+# --- a turn ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def flip(state: Record, place: int) -> None:
+    """M2-04, M3-02, 03: turn a card; a whole set is taken, a misfit ends the turn, at once or when all are turned."""
+    if state.missed.length > 0:
+        forget_miss(state)
+    turn_up(state.layout, place)
+    if state.layout.open.length == 1:
+        return
+    complete = state.layout.open.length == state.alike
+    fits = goes_together(state, EMPTY)
+    if complete and fits:
+        take_set(state)
+    elif complete or (not fits and state.full_turns == 0):
+        miss(state)
+
+
+@rule
+def goes_together(state: Record, card: int) -> bool:
+    """M2-04, 05, M3-07: are the cards turned, and one more unless it is EMPTY, alike? A wild `?` goes
+    with 15, 25, 50 and 100."""
+    face, questions = EMPTY, 0
+    for i in range(state.layout.open.length + 1):
+        turned = card if i == state.layout.open.length else int(state.layout.cards[state.layout.open.cards[i]])
+        if turned == QUESTION and state.options.qmark_wild == 1:
+            questions += 1
+        elif turned != EMPTY and face != EMPTY and turned != face:
+            return False
+        elif turned != EMPTY:
+            face = turned
+    return questions == 0 or face == EMPTY or FIFTEEN <= face <= HUNDRED
+
+
+@rule
+def take_set(state: Record) -> None:
+    """M2-06, M3-04: the set goes to its finder, who goes on; M2-10, M3-06: the last one ends the layout."""
+    seat, layout = int(state.turn), state.layout
+    state.match.totals[seat] += worth_of_open(state)
+    for i in range(state.alike):
+        push(state.taken[seat], claim(layout, layout.open.cards[i]))
+    clear(layout.open)
+    if not set_is_left(state):
+        state.turns += 1
+        end_turn(layout)
+        end_layout(state)
+
+
+@rule
+def worth_of_open(state: Record) -> int:
+    """M2-09, M3-05: the points of the cards turned, which go together."""
+    layout = state.layout
+    face = layout.cards[layout.open.cards[0]]
+    for i in range(1, state.alike):
+        if layout.cards[layout.open.cards[i]] != face:
+            return MIXED
+    return worth(state, face)
+
+
+@rule
+def worth(state: Record, face: int) -> int:
+    """M2-09, M3-05: the points of a set of one face."""
+    return int(POINTS[state.options.special + (0 if state.alike == PAIR else WAYS_OF_PAIRS), face])
+
+
+@rule
+def set_is_left(state: Record) -> bool:
+    """M2-05, 10, M3-06, 07: can any of the cards that still lie there make a set?"""
+    counts = np.empty(FACES, np.int8)
+    for face in range(FACES):
+        counts[face] = 0
+    for place in range(state.layout.length):
+        if state.layout.cards[place] != EMPTY:
+            counts[state.layout.cards[place]] += 1
+    for face in range(FACES):
+        wild = state.options.qmark_wild == 1 and FIFTEEN <= face <= HUNDRED and counts[face] > 0
+        if counts[face] + (counts[QUESTION] if wild else 0) >= state.alike:
+            return True
+    return False
+
+
+@rule
+def miss(state: Record) -> None:
+    """M2-07, M3-04, MEM-04: all go back, and play passes to the left; MEM-07: or the layout ends."""
+    remember_miss(state)
+    state.turns += 1
+    end_turn(state.layout)
+    act_alone(state, FLIPPING, seat_after(state, state.turn))
+    if state.layout.dead >= stall_limit(state) and not unseen_left(state.layout):
+        end_layout(state)
+
+
+@rule
+def remember_miss(state: Record) -> None:
+    """MEM-02: what was turned has been seen by all, though it lies face down again."""
+    for i in range(state.layout.open.length):
+        place = state.layout.open.cards[i]
+        state.missed.places[i] = place
+        state.missed.faces[i] = state.layout.cards[place]
+    state.missed.length = state.layout.open.length
+
+
+@rule
+def forget_miss(state: Record) -> None:
+    """Nothing of the last miss is shown any more."""
+    for i in range(state.missed.length):
+        state.missed.places[i] = 0
+        state.missed.faces[i] = 0
+    state.missed.length = 0
+
+
+# --- the end -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def end_layout(state: Record) -> None:
+    """M2-10, 11, M3-06: the most points win, after one layout or once the target is reached."""
+    if state.match.game >= state.match.games or target_is_reached(state):
+        decide(state, best_seats(state))
+        return
+    pass_deal(state)
+    rest(state, DEALING)
+
+
+@rule
+def target_is_reached(state: Record) -> bool:
+    """M2-11, BOOKS-28."""
+    for seat in range(state.players):
+        if state.match.totals[seat] >= state.options.target:
+            return True
+    return False
+
+
+@rule
+def run_out_of_time(state: Record) -> None:
+    """TOUR-05: cards turned this turn go back, and the layout ends; a cut is made, a playoff played out."""
+    if state.phase == CUTTING:
+        cut_for_player(state)
+    elif state.phase == PLAYOFF:
+        play_out_playoff(state)
+    else:
+        if state.layout.open.length > 0:
+            remember_miss(state)
+        break_turn_off(state.layout)
+        end_layout(state)
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """M2-10: the points; M2-01: who plays alone plays for few turns."""
+    write_returns(state, out)
+    if state.players == 1:
+        out[0] = -state.turns
+
+
+# --- what is hidden ----------------------------------------------------------------------------------------------
+
+
+@rule
+def conceal(state: Record, viewer: int, recall: int) -> None:
+    """MEM-02, 05: face-down cards, but for those that are remembered; the pack, and cards of a playoff."""
+    conceal_layout(state.layout, viewer, recall)
+    conceal_table(state, viewer)
+    blank(state.chance)
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """MEM-05: any spread of the faces that are nowhere to be seen. A pack was shuffled after the layout was laid, so
+    its cards are counted for themselves."""
+    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    show_miss(state)
+    smaller_deck(left, state.alike, QUESTIONS[state.alike])
+    for place in range(state.layout.length):
+        take_from(left, state.layout.cards[place])
+    for seat in range(SEATS):
+        for i in range(state.taken[seat].length):
+            take_from(left, state.taken[seat].cards[i])
+    size = write_faces(left, faces)
+    shuffle_cards(faces, size, source)
+    fill_layout(state.layout, faces, size)
+    fill_table(state, left, faces, source)
+    rekey(state.chance, source)
+
+
+@rule
+def show_miss(state: Record) -> None:
+    """The cards of the last miss are known to all."""
+    for i in range(state.missed.length):
+        if state.layout.cards[state.missed.places[i]] == UNKNOWN:
+            state.layout.cards[state.missed.places[i]] = state.missed.faces[i]
+
+
+@rule
+def fill_table(state: Record, left: Record, faces: Record, source: Record) -> None:
+    """Cards of the pack and of a playoff, which has the whole deck (TOUR-07)."""
+    if state.phase == PLAYOFF or state.phase == OVER:
+        whole_deck(left, COPIES[QUESTION])
+    else:
+        smaller_deck(left, state.alike, QUESTIONS[state.alike])
+    take_visible(state, left)
+    size = write_faces(left, faces)
+    shuffle_cards(faces, size, source)
+    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
+    fill_unknown(state.ones, state.players, faces, size)

@@ -1,0 +1,63 @@
+"""CHIMAX MATCH: the actions, the points and the records of both games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fairdeal.engine.records import i1, i2, i4, pile, record
+from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, QUESTION, ZERO
+from fairdeal.games.chimax.layout import layout
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
+from fairdeal.games.chimax.trick import SEATS
+
+PAIR, TRIPLET = 2, 3
+"""How many cards alike are taken together; a deck has as many of every face but the question mark (M2-02, M3-01)."""
+
+PAIR_PLACES, TRIPLET_PLACES = 28, 39
+"""M2-03, M3-01."""
+
+QUESTIONS = np.array([0, 0, 4, 3], np.int8)
+"""M2-02, M3-01: question marks of a deck, by how many cards are taken together."""
+
+MOST_LAYOUTS = 30
+"""M2-11."""
+
+FLIPPING = OWN_PHASE
+OWN_PHASES = ("flip",)
+
+# Actions after those of the tournament layer: `flip p` is FLIP + p - 1.
+FLIP = OWN
+CLOCK = OWN + TRIPLET_PLACES
+ACTIONS = CLOCK + 1
+
+WAYS_OF_PAIRS = 2
+POINTS = np.ones((5, FACES), np.int8)
+"""M2-09, M3-05: what a set of each face is worth, by `special`: add and replace for pairs, then books, match2 and none
+for triplets."""
+
+for way, (infinity, zero, question, half) in enumerate([(3, -1, 2, 0), (2, -2, 1, -1), (4, -2, 2, 0), (3, -1, 2, 0)]):
+    POINTS[way, INFINITY], POINTS[way, ZERO] = infinity, zero
+    POINTS[way, QUESTION], POINTS[way, HALF] = question, half
+
+MIXED = 1
+"""M2-05, M3-07: what a set is worth in which a question mark stands for a number."""
+
+
+def match_state(alike: int, places: int, **options: Any) -> np.dtype[Any]:
+    """The record of a game in which so many cards alike are taken from so many places."""
+    schema = record(**shared_options, special=i1, qmark_wild=i1, target=i2, stall_limit=i2, **options)
+    return chimax_state(
+        schema,
+        alike=i1,
+        full_turns=i1,  # M3-03: 1 where as many cards are turned every time, 0 where a turn stops at the first misfit
+        layout=layout(places, alike),
+        taken=(pile(places), SEATS),  # in the order in which they were taken, one set after the other
+        missed=record(length=i1, places=(i1, alike), faces=(i1, alike)),  # the last miss, until the next flip
+        turns=i4,
+    )
+
+
+PairState = match_state(PAIR, PAIR_PLACES)
+TripletState = match_state(TRIPLET, TRIPLET_PLACES, flips=i1)

@@ -1,0 +1,79 @@
+"""CHIMAX ORDER: everything fairdeal knows of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.records import Record
+from fairdeal.games.chimax.cards import SKIN, faces
+from fairdeal.games.chimax.layout import is_unseen
+from fairdeal.games.chimax.order import rules
+from fairdeal.games.chimax.order.explain import explain, why
+from fairdeal.games.chimax.order.greedy import greedy
+from fairdeal.games.chimax.order.narration import narrate
+from fairdeal.games.chimax.order.notation import read_move, write_move
+from fairdeal.games.chimax.order.options import PRESETS, OrderOptions
+from fairdeal.games.chimax.order.positions import read_position, write_position
+from fairdeal.games.chimax.order.prompts import wanted
+from fairdeal.games.chimax.order.scene import pick, scene
+from fairdeal.games.chimax.order.state import ACTIONS, FLIP, State
+from fairdeal.games.chimax.state import DECLARE, PLAYOFF_CARD
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action = actions[0]
+    if action < DECLARE:
+        return "One place is as good as any other here."
+    if action < FLIP:
+        return "There is no other card." if action == PLAYOFF_CARD else "The highest value that is free."
+    board, place = state.boards[rules.board_of(state, player)], action - FLIP
+    if int(board.cards[place]) >= 0 and rules.is_wanted(state, player, int(board.cards[place])):
+        return f"Here lies {wanted(state, player)}, as everybody may remember."
+    if is_unseen(board, place):
+        return f"Nobody knows where {wanted(state, player)} lies: a card never seen may be it."
+    return f"It was seen and is forgotten; it may be {wanted(state, player)}."
+
+
+GAME = Game(
+    name="chimax-order",
+    title="Chimax Order",
+    designer="Shane Gelven",
+    publisher="Gelvo Games",
+    blurb="Thirteen cards face down: turn them up from a half to infinity, without a slip of memory.",
+    players=(1, 4),
+    minutes=(5, 10),
+    weight="light",
+    rules_version=1,
+    specification="chimax",
+    clause_prefix="ORDER GEN TOUR MEM",
+    actions=ACTIONS,
+    state=State,
+    rules=Rules(
+        deal=rules.deal,
+        legal_actions=rules.legal_actions,
+        apply=rules.apply,
+        conceal=rules.conceal,
+        resample=rules.resample,
+        returns=rules.returns,
+    ),
+    greedy=greedy,
+    options=OrderOptions,
+    presets=PRESETS,
+    write_move=write_move,
+    read_move=read_move,
+    explain=explain,
+    write_position=write_position,
+    read_position=read_position,
+    narrate=narrate,
+    scene=scene,
+    pick=pick,
+    why=why,
+    reason=reason,
+    faces=faces,
+    skin=SKIN,
+    look="fairdeal.games.chimax",
+    recall=100,
+    events=True,
+)

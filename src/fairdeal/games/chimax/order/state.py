@@ -1,0 +1,40 @@
+"""CHIMAX ORDER: the actions and the record of a game."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import i1, i2, pile, record
+from fairdeal.games.chimax.deck import FACES
+from fairdeal.games.chimax.layout import layout
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
+from fairdeal.games.chimax.trick import SEATS
+
+FLIPPING = OWN_PHASE
+
+FLIP = OWN
+"""`flip p` is FLIP + p - 1."""
+CLOCK = FLIP + FACES
+ACTIONS = CLOCK + 1
+
+BOARDS = 3
+"""ORDER-03: three seats at most have thirteen cards of their own."""
+
+SHARED_BOARD, RACE, OWN_BOARDS = 0, 1, 2
+ASCENDING, DESCENDING, EITHER = 0, 1, 2
+STAY, RESTART = 0, 1
+COMPLETER, MOST_PLACED = 0, 1
+
+USUAL_STALL_LIMIT = 2 * FACES
+"""MEM-07: twice the cards; ORDER-13: of the layout that the seat on turn plays on."""
+
+options = record(**shared_options, board=i1, direction=i1, on_miss=i1, winner=i1, stall_limit=i2)
+
+State = chimax_state(
+    options,
+    boards=(layout(FACES, FACES), BOARDS),
+    run=pile(FACES),  # on a shared board: who placed each card of the sequence
+    direction=i1,  # EITHER until the first card decides it
+    best=record(run=i1, seat=i1),
+    misses=(i2, SEATS),
+    missed=record(seat=i1, place=i1, card=i1),  # what everybody has just seen turned back; NOBODY's if nothing
+)
+"""`match.totals` are the cards that each seat has placed: in a race and on own boards its place in the sequence."""

@@ -1,0 +1,32 @@
+"""Numbers in characters: the counters of a seat, and digits three lines high."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual.renderables.digits import DIGITS, DIGITS3X3_BOLD
+
+from fairdeal.engine.scene import Seat
+
+ICONS = {"chip": "●"}
+"""How the icons of a scene are told in a character."""
+
+
+def counters_of(seat: Seat, width: int) -> str:
+    """The numbers of a seat, with words where they fit."""
+    whole = "  ".join(f"{counter.value} {counter.label}" for counter in seat.counters)
+    if cell_len(whole) <= width:
+        return whole
+    parts, met = [], set()
+    for counter in seat.counters:
+        if counter.icon:
+            parts.append(f"{'+' if counter.icon in met else ICONS.get(counter.icon, '●')}{counter.value}")
+        else:
+            parts.append(f"{counter.value} {counter.label}")
+        met.add(counter.icon)
+    return "  ".join(parts)
+
+
+def big_digits(number: str) -> list[str]:
+    """A number three lines high."""
+    rows = [DIGITS3X3_BOLD[DIGITS.index(digit) * 3 : DIGITS.index(digit) * 3 + 3] for digit in number]
+    return [" ".join(f"{digit[line]:<3}" for digit in rows) for line in range(3)]

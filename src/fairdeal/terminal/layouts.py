@@ -1,0 +1,100 @@
+"""Cards in two dimensions: places in rows that keep their numbers, and columns that overlap downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rich.style import Style
+
+from fairdeal.engine.scene import Card, Zone
+from fairdeal.terminal.canvas import Canvas, shortened
+from fairdeal.terminal.cards import COMPACT, FULL, SLIP, Size
+from fairdeal.terminal.items import is_gap
+
+DrawCard = Callable[[Card, int, int, Size], None]
+"""Draws a card with its upper left corner at a cell."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands over a column, and the pile that it tells of."""
+
+    text: str
+    target: str = ""
+    style: Style = field(default_factory=Style)
+
+
+def fitted(zone: Zone, width: int, height: int) -> tuple[int, Size]:
+    """Columns and the size of cards with which the places of a grid fit the room, as large as they can be."""
+    wide = zone.cols or len(zone.cards)
+    ways = [(wide, rows_of(zone, wide))] + ([zone.narrow] if zone.narrow[0] else [])
+    for size in (FULL, COMPACT, SLIP):
+        for columns, rows in ways:
+            if columns * (size[0] + 1) - 1 <= width and rows * size[1] <= height:
+                return columns, size
+    return max(1, min(wide, (width + 1) // (SLIP[0] + 1))), SLIP
+
+
+def rows_of(zone: Zone, columns: int) -> int:
+    return -(-len(zone.cards) // columns) if columns else 0
+
+
+def grid_lines(zone: Zone, width: int, height: int) -> int:
+    """How many lines a grid takes of the room."""
+    columns, size = fitted(zone, width, height)
+    return rows_of(zone, columns) * size[1]
+
+
+def draw_grid(
+    canvas: Canvas, zone: Zone, left: int, top: int, width: int, height: int, draw: DrawCard, faint: Style
+) -> int:
+    """Places in rows, in the middle of a span; an empty place is a faint dot. The line below them."""
+    columns, size = fitted(zone, width, height)
+    x = left + max(0, (width - columns * (size[0] + 1) + 1) // 2)
+    for number, card in enumerate(zone.cards):
+        across, down = x + number % columns * (size[0] + 1), top + number // columns * size[1]
+        if is_gap(card):
+            canvas.put(across + size[0] // 2, down + size[1] // 2, "·", faint)
+        else:
+            draw(card, across, down, size)
+    return top + rows_of(zone, columns) * size[1]
+
+
+def column_size(zones: Sequence[Zone], height: int) -> tuple[Size, int]:
+    """The size of the newest card and how many lines show of those under it, so that the longest column fits."""
+    longest = max(1, *(len(zone.cards) for zone in zones))
+    for size, strip in ((FULL, 2), (FULL, 1), (COMPACT, 1)):
+        if (longest - 1) * strip + size[1] <= height:
+            return size, strip
+    return COMPACT, 1
+
+
+def column_lines(zones: Sequence[Zone], height: int) -> int:
+    """How many lines columns side by side take, with a line for their heads."""
+    size, strip = column_size(zones, height - 1)
+    longest = max(1, *(len(zone.cards) for zone in zones))
+    return min(height, 1 + (longest - 1) * strip + size[1])
+
+
+def draw_columns(
+    canvas: Canvas, zones: Sequence[Zone], heads: Sequence[Head], top: int, width: int, height: int, draw: DrawCard
+) -> int:
+    """Columns side by side, each under its head; the newest card of each is whole and all end on one line, where a
+    row is read across. The line below them."""
+    size, strip = column_size(zones, height - 1)
+    span = min(20, width // len(zones))
+    first = (width - span * len(zones)) // 2
+    bottom = top + column_lines(zones, height)
+    for number, (zone, head) in enumerate(zip(zones, heads, strict=True)):
+        left = first + span * number
+        if head.target:
+            canvas.mark(left, top, span, 1, head.target)
+        canvas.centre(top, shortened(head.text, span - 1), head.style + Style(bold=zone.heed), left, span)
+        shown = zone.cards[-(1 + (bottom - top - 1 - size[1]) // strip) :]
+        y = bottom - size[1] - strip * (len(shown) - 1)
+        for card in shown:
+            under = strip == 1 and card is not shown[-1]
+            draw(card, left + (span - size[0]) // 2, y, (size[0], 1) if under else size)
+            y += strip
+    return bottom

@@ -1,0 +1,23 @@
+"""What a picture of a table depends on besides the scene."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+DAY = {"paper": "#f3eee4", "ink": "#1d1a16", "quiet": "#5a534a", "line": "#d3cabb"}
+NIGHT = {"paper": "#2a282e", "ink": "#f4efe6", "quiet": "#b8b0a4", "line": "#47434d"}
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a picture depends on besides the scene: the cursor, what is being typed, a note, day or night."""
+
+    cursor: str = ""
+    typed: str = ""
+    note: str = ""
+    dark: bool = True
+    hinted: frozenset[str] = frozenset()
+
+    @property
+    def inks(self) -> dict[str, str]:
+        return NIGHT if self.dark else DAY

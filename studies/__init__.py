@@ -1,0 +1,1 @@
+"""Studies of the games, each reproducible with one command."""

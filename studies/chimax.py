@@ -1,0 +1,200 @@
+"""The study of CHIMAX: `uv run --group study python -m studies.chimax` writes docs/studies/chimax.md and its plots."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.engine.state import State, load
+from fairdeal.lab.simulation import Estimate, mean, share, simulate
+from studies.plots import bars, histogram, intervals
+from studies.watching import at_the_end, counted
+
+PAGE = Path("docs/studies/chimax.md")
+PLOTS = PAGE.parent / "chimax"
+TARGETS = ((2, 75), (2, 100), (3, 50), (4, 25))
+"""BOOKS-03: the recommended targets, by players."""
+
+MEMORIES = (0, 25, 50, 75, 100)
+
+
+def told(estimate: Estimate, percent: bool = False) -> str:
+    """An estimate with its 95 % interval."""
+    if percent:
+        return f"{estimate.value:.1%} [{estimate.low:.1%}, {estimate.high:.1%}]"
+    return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
+
+
+def table_of(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *(f"| {' | '.join(row)} |" for row in rows)]
+    return "\n".join(lines)
+
+
+def rounds_of_books(games: int) -> str:
+    """How many rounds a game of Books takes, and whether leading the first Book helps."""
+    rows, spread, leads = [], {}, []
+    for players, target in TARGETS:
+        table = load("chimax-books", players=players, target=target, first_dealer=players - 1)
+        name = f"{players} players, to {target}"
+        rounds = at_the_end(table, games, ["greedy"], f"books {name}", lambda state: float(state.record.match.game))
+        ties = at_the_end(table, games, ["greedy"], f"books {name}", lambda state: float(state.record.tied != 0))
+        rounds = rounds - ties  # a playoff counts as a round; it is told apart here
+        first = simulate(table, 20 * games, ["greedy"], f"books {name}").by_seat[0].wins
+        low, high = np.percentile(rounds, [5, 95])
+        rows.append(
+            (
+                name,
+                told(mean(rounds)),
+                f"{low:.0f} to {high:.0f}",
+                told(share(ties), True),
+                told(first, True),
+                f"{1 / players:.1%}",
+            )
+        )
+        spread[name] = rounds
+        leads.append((name, first, 1 / players))
+    histogram(PLOTS / "books-rounds.svg", spread, "rounds", "Rounds of Books to the recommended targets")
+    intervals(PLOTS / "books-first-seat.svg", leads, "share of wins", "Who leads the first Book of the game")
+    head = ("Books, classic", "rounds", "9 of 10 games", "playoffs", "wins of who leads first", "fair share")
+    return table_of(head, rows) + plot("books-rounds") + plot("books-first-seat")
+
+
+def taps_of_books(games: int) -> str:
+    """How often a Tap happens."""
+
+    def taps(before: State, after: State) -> float:
+        return max(0.0, float(after.record.book.taps.sum()) - float(before.record.book.taps.sum()))
+
+    rows, named = [], []
+    for players, target in TARGETS[:1] + TARGETS[2:]:
+        for bot in ("random", "greedy"):
+            table = load("chimax-books", players=players, target=target)
+            found = counted(table, games, [bot], f"taps {players} {bot}", taps)
+            rounds = at_the_end(
+                table, games, [bot], f"taps {players} {bot}", lambda state: float(state.record.match.game)
+            )
+            each = Estimate(*(value for value in ratio(found, rounds)))
+            rows.append((f"{players} players, {bot}", told(mean(found)), told(each)))
+            named.append((f"{players}, {bot}", each, None))
+    intervals(PLOTS / "books-taps.svg", named, "Taps a round", "Taps in a round of Books")
+    return table_of(("Books", "Taps a game", "Taps a round"), rows) + plot("books-taps")
+
+
+def ratio(above: NDArray[np.float64], below: NDArray[np.float64]) -> tuple[float, float, float]:
+    """A ratio of sums and its 95 % interval by the delta method."""
+    value = float(above.sum() / below.sum())
+    spread = 1.959964 * float(np.std(above - value * below)) / np.sqrt(len(above)) / float(below.mean())
+    return value, value - spread, value + spread
+
+
+def scores_of_jackpot(games: int) -> str:
+    """The points of a deal of Jackpot."""
+    table = load("chimax-jackpot")
+    rows, spread = [], {}
+    for bot in ("random", "greedy"):
+        points = at_the_end(table, games, [bot], f"jackpot {bot}", lambda state: float(state.scores[0]))
+        low, high = np.percentile(points, [5, 95])
+        rows.append(
+            (bot, told(mean(points)), f"{low:.0f} to {high:.0f}", f"{points.max():.0f}", told(share(points >= 3), True))
+        )
+        spread[bot] = points
+    histogram(PLOTS / "jackpot-points.svg", spread, "points", "Points of a deal of Jackpot")
+    return table_of(("Jackpot", "points", "9 of 10 deals", "best seen", "at par (3) or more"), rows) + plot(
+        "jackpot-points"
+    )
+
+
+def memory_games(games: int) -> str:
+    """What a memory is worth: one player who remembers so much against one who remembers everything."""
+    rows, named = [], []
+    for name, title in (("chimax-order", "Order"), ("chimax-match-2", "Match-2"), ("chimax-match-3", "Match-3")):
+        table = load(name, players=2)
+        for memory in MEMORIES:
+            found = simulate(table, games, [f"greedy-{memory}", "greedy-100"], f"{name} {memory}")
+            wins = found.by_bot[0].wins if memory < 100 else share(np.full(games, 0.5))
+            rows.append((f"{title}, {memory} %", told(wins, True), told(found.moves.mean)))
+            named.append((f"{title} {memory} %", wins, 0.5))
+    bars(PLOTS / "memory.svg", named, "share of wins against a perfect memory", "What a memory is worth")
+    return table_of(("game, memory", "wins against perfect memory", "moves a game"), rows) + plot("memory")
+
+
+def bots_against_random(games: int) -> str:
+    """Every greedy bot against random play."""
+    rows = []
+    for name, options in (
+        ("chimax-books", {"players": 2, "preset": "strategic"}),
+        ("chimax-order", {"players": 2}),
+        ("chimax-match-2", {"players": 2}),
+        ("chimax-match-3", {"players": 2}),
+        ("chimax-cut", {"players": 2}),
+        ("chimax-fate", {"players": 2}),
+    ):
+        found = simulate(load(name, **options), games, ["greedy", "random"], f"{name} bots")  # type: ignore[arg-type]
+        wins = {record.name: record.wins for record in found.by_bot}
+        rows.append((name, told(wins["greedy"], True)))
+    return table_of(("game for two", "wins of greedy against random"), rows)
+
+
+def plot(name: str) -> str:
+    return f"\n\n![{name.replace('-', ' ')}](chimax/{name}.svg)"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m studies.chimax", description=__doc__)
+    parser.add_argument("--games", type=int, default=1000, help="games of each kind (default 1000)")
+    games = parser.parse_args().games
+    PLOTS.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(
+        TEXT.format(
+            games=games,
+            rounds=rounds_of_books(games),
+            taps=taps_of_books(games),
+            jackpot=scores_of_jackpot(10 * games),
+            memory=memory_games(5 * games),
+            bots=bots_against_random(5 * games),
+        ),
+        "utf-8",
+    )
+    print(f"{PAGE} is written")
+
+
+TEXT = """# CHIMAX: a study
+
+Written by `uv run --group study python -m studies.chimax --games {games}`, which gives the same numbers wherever it
+is run. Every estimate has its 95 % interval in brackets (Wilson's for shares, the normal one for means). Bots go round
+the seats, except where the seat is the question.
+
+## How long is Books, and does it help to begin?
+
+Classic rules, greedy bots, who decide nothing but the values of question marks: hands are blind.
+
+{rounds}
+
+## How often does a Tap happen?
+
+A Tap is a question mark declared higher than the one laid just before it (BOOKS-21).
+
+{taps}
+
+## What does Jackpot pay?
+
+{jackpot}
+
+## What is a memory worth?
+
+Two greedy bots: one remembers each card it has seen with this probability, the other remembers all of them.
+
+{memory}
+
+## Are the bots any good?
+
+{bots}
+"""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+"""CHIMAX ORDER: what cases cannot say, since their tables would not open: options that do not go together."""
+
+import pytest
+
+import fairdeal
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong", "clause"),
+    [
+        ({"board": "own", "players": 4}, "board", "ORDER-03"),
+        ({"board": "race", "direction": "either"}, "direction", "ORDER-13"),
+        ({"board": "own", "direction": "either"}, "direction", "ORDER-13"),
+        ({"board": "race", "winner": "most_placed"}, "winner", "ORDER-13"),
+    ],
+)
+def test_options_of_one_sequence_do_not_go_with_several(options, wrong, clause):
+    with pytest.raises(fairdeal.BadOption, match=clause) as problem:
+        fairdeal.load("chimax-order", **options)
+    assert problem.value.option == wrong
+
+
+def test_a_card_that_was_turned_back_is_shown_until_the_next_move():
+    state = fairdeal.load("chimax-order", first_dealer=1).deal(7)
+    wrong = next(place for place, card in enumerate(state.position()["layout"]) if card != "half")
+    state.play(0, f"flip {wrong + 1}")
+    shown = {card.id: card for zone in state.scene(1).zones for card in zone.cards}
+    assert shown[f"layout0.{wrong + 1}"].face == state.position()["layout"][wrong]
+    state.play(1, f"flip {(wrong + 1) % 13 + 1}")
+    shown = {card.id: card for zone in state.scene(1).zones for card in zone.cards}
+    assert shown[f"layout0.{wrong + 1}"].face is None
+
+
+def test_a_sleeping_memory_ends_by_itself():
+    """MEM-07, 08: a bot that remembers nothing still comes to an end, within the printed bound."""
+    table = fairdeal.load("chimax-order")
+    for seed in range(5):
+        state = table.deal(seed)
+        moves = 0
+        while not state.over:
+            state.play_actions(state.to_act[0], (state.legal_actions(state.to_act[0])[0],))
+            moves += 1
+        assert moves <= 728 + 13

@@ -1,0 +1,175 @@
+"""Made-up scenes of layouts that every screen must be able to draw: places that keep their numbers, and reels."""
+
+import msgspec
+
+from fairdeal.engine.options import Options
+from fairdeal.engine.scene import Card, Choice, Counter, Draft, Event, Face, Headline, Panel, Prompt, Scene, Seat, Zone
+from fairdeal.games.chimax.cards import FACE_CODES, SKIN, faces
+
+FACES: dict[str, Face] = dict(faces(Options(players=2)))
+SKIN_OF_ALL = SKIN
+
+GAPS = (1, 4, 10, 13, 16, 22, 25, 26)
+"""Places of a layout from which the cards were taken, counted from 0."""
+
+UP = 8
+"""The place of the card that lies face up."""
+
+
+def seats(players: int, **counters: int) -> tuple[Seat, ...]:
+    shown = tuple(Counter(label, value) for label, value in counters.items())
+    names = ("You", "Mira", "Theo", "Dai")
+    return tuple(
+        Seat(seat, names[seat], "bot" if seat == 2 else "person", acts=seat == 0, note="", counters=shown)
+        for seat in range(players)
+    )
+
+
+def layout(places: int, columns: int, narrow: tuple[int, int], *, up: int = UP, gaps: tuple[int, ...] = GAPS) -> Zone:
+    """Places in rows: some empty, one card turned up, the others face down."""
+
+    def card(place: int) -> Card:
+        name = f"layout.{place + 1}"
+        if place in gaps:
+            return Card(name, back="gap")
+        return Card(name, "25") if place == up else Card(name, down=True, back="chimax")
+
+    cards = tuple(card(place) for place in range(places))
+    rows = -(-places // columns)
+    return Zone(
+        id="layout",
+        place="centre",
+        layout="grid",
+        say=f"{places} places",
+        count=places - len(gaps),
+        cards=cards,
+        cols=columns,
+        rows=rows,
+        narrow=narrow,
+        size="table",
+    )
+
+
+def grid_scene(places: int = 28, columns: int = 7, narrow: tuple[int, int] = (4, 7), players: int = 3) -> Scene:
+    """A game of memory in the middle of a turn: every card that lies face down can be turned."""
+    zone = layout(places, columns, narrow)
+    choices = tuple(
+        Choice(number, "card", f"Turn place {number + 1}", on=card.id)
+        for number, card in enumerate(zone.cards)
+        if card.down
+    )
+    pairs = tuple(
+        Zone(
+            id=f"pairs{seat}",
+            place="own" if seat == 0 else f"seat:{seat}",
+            layout="groups",
+            say="pairs",
+            count=2,
+            cards=(Card(f"pair{seat}.1", "inf", group=0), Card(f"pair{seat}.2", "inf", group=0, mark="+3")),
+            size="small",
+        )
+        for seat in range(players)
+    )
+    return Scene(
+        skin="chimax",
+        title="Layout",
+        viewer=0,
+        sub=f"{players} players",
+        seq=5,
+        seats=seats(players, pairs=1, points=3),
+        zones=(zone, *pairs),
+        prompt=Prompt(
+            "yours", "Turn up a second card", "You turned 25 at place 9. A second 25 makes a pair.", "GEN-04"
+        ),
+        choices=choices,
+        events=(Event("You turn 25 at place 9.", 0),),
+    )
+
+
+MISSED = {8: "25", 9: "3"}
+"""The places, counted from 0, of two cards that did not match, and their faces."""
+
+
+def turned_back_scene() -> Scene:
+    """The scene after a miss: two cards lie face down again, and all have seen their faces."""
+    before = grid_scene()
+    zone = layout(28, 7, (4, 7), up=-1)
+    cards = [
+        Card(card.id, MISSED[place], down=True, back="chimax") if place in MISSED else card
+        for place, card in enumerate(zone.cards)
+    ]
+    return Scene(
+        skin="chimax",
+        title="Layout",
+        viewer=0,
+        seq=6,
+        seats=before.seats,
+        zones=(msgspec.structs.replace(zone, cards=tuple(cards)), *before.zones[1:]),
+        prompt=Prompt("waiting", "Mira is to turn a card"),
+        events=(Event("You turn up 3: no pair.", 0),),
+    )
+
+
+def reel_scene(longest: int = 13, framed: bool = True) -> Scene:
+    """Three columns that overlap downwards, each with its pile, in a frame of its own."""
+    names = ("Left", "Middle", "Right")
+    zones = []
+    for reel, name in enumerate(names):
+        length = max(1, longest - 4 * reel)
+        cards = tuple(
+            Card(f"reel{reel}.{number}", FACE_CODES[(number + 3 * reel) % 13], as_="")
+            for number in range(length - 1 if reel == 1 else length)
+        )
+        if reel == 1:
+            cards += (Card(f"reel{reel}.declared", "?", as_="25"),)
+        panel = f"panel{reel}" if framed else ""
+        pile = Zone(f"pile{reel}", "centre", "stack", "", 13 - length, size="small", say=f"{name} pile", panel=panel)
+        column = Zone(f"reel{reel}", "centre", "column", "", length, cards, say=f"{name} reel", panel=panel)
+        zones += [pile, msgspec.structs.replace(column, heed=reel == 1, slots=1)]
+    tops = [zone.cards[-1].id for zone in zones if zone.cards] + [zones[1].cards[0].id]
+    return Scene(
+        skin="chimax",
+        title="Reels",
+        viewer=0,
+        sub="solo",
+        seq=7,
+        facts=("Spin 7 of 13",),
+        seats=seats(1, points=2),
+        zones=tuple(zones),
+        panels=tuple(Panel(f"panel{reel}", name) for reel, name in enumerate(names)) if framed else (),
+        headline=Headline("Jackpot", "∞ ∞ ∞", "4 points"),
+        prompt=Prompt(
+            "yours", "Middle reel: flip a new card, or hold?", "Hold, and the line reads 25 25 25.", "GEN-04"
+        ),
+        choices=(
+            *(Choice(number + 10, "card", "Choose it", on=card) for number, card in enumerate(tops)),
+            Choice(0, "button", "Flip", key="f"),
+            Choice(1, "button", "Hold", key="h"),
+        ),
+        draft=Draft(),
+    )
+
+
+def declared_scene() -> Scene:
+    """A row of cards on the table, one of them a ? that stands for 25, and a hand of all faces."""
+    row = Zone(
+        "book",
+        "centre",
+        "row",
+        "This Book",
+        3,
+        (Card("book.1", "50"), Card("book.2", "?", as_="25"), Card("book.3", "?", as_="100", mark="wins so far")),
+        slots=4,
+    )
+    hand = Zone("hand0", "hand", "fan", "Your hand", 13, tuple(Card(f"hand.{code}", code) for code in FACE_CODES))
+    choices = tuple(Choice(number, "card", "Play it", on=card.id) for number, card in enumerate(hand.cards))
+    return Scene(
+        skin="chimax",
+        title="Declared",
+        viewer=0,
+        seq=1,
+        seats=seats(4, books=2, total=12),
+        zones=(row, hand),
+        prompt=Prompt("yours", "Play a card into the Book", "Highest wins.", "GEN-04"),
+        choices=choices,
+    )

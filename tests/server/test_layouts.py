@@ -1,0 +1,208 @@
+"""Layouts in two dimensions, boxes of several games and their covers, in real Chromium over made-up scenes."""
+
+import json
+
+import msgspec
+import pytest
+
+from fairdeal.bots.bots import bots_of
+from fairdeal.engine.registry import find_game, game_names
+from tests import scenes
+from tests.server.test_browser import CHROMIUM, DESK, PHONE, chromium, keep, open_with, violations, visit
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+__all__ = ["chromium", "visit"]
+
+SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+MADE_UP = {
+    "28 places": scenes.grid_scene(),
+    "39 places": scenes.grid_scene(39, 13, (6, 7), 4),
+    "reels": scenes.reel_scene(6),
+    "long reels": scenes.reel_scene(13),
+    "declared": scenes.declared_scene(),
+}
+GAME = "chimax-match-2"
+"""The game whose look the made-up scenes wear."""
+
+
+def plain(scene):
+    return json.loads(msgspec.json.encode(scene))
+
+
+@pytest.fixture
+def show(visit, room):
+    """Opens a page that draws a made-up scene; gives the page and a way to send it another."""
+
+    def draw(scene, size=DESK, **wishes):
+        page = visit(size=size, **{"reduced_motion": "reduce"} | wishes)
+        table = open_with(page, GAME, ["you", "greedy"], options={"players": 2})
+        page.route("**/faces", lambda route: route.fulfill(json=json.loads(msgspec.json.encode(scenes.FACES))))
+        sockets = []
+
+        def listen(socket):
+            server = socket.connect_to_server()
+            sockets.append(socket)
+
+            def from_room(text):
+                message = json.loads(text)
+                if message.get("scene"):
+                    message["scene"] = plain(scene)
+                socket.send(json.dumps(message))
+
+            server.on_message(from_room)
+
+        page.route_web_socket("**/play", listen)
+        page.goto(f"{room.address}/t/{table}")
+        page.wait_for_selector(".prompt")
+        page.wait_for_function("() => document.fonts.status === 'loaded'")
+        return page, lambda other: sockets[-1].send(json.dumps({"type": "scene", "scene": plain(other)}))
+
+    return draw
+
+
+OUT_OF_SIGHT = """() => {
+    const room = document.querySelector('.field').getBoundingClientRect();
+    return [...document.querySelectorAll('.centre .card, .centre .gap')].map((one) => one.getBoundingClientRect())
+        .filter((box) => box.top < room.top - 1 || box.bottom > room.bottom + 1 || box.right > innerWidth)
+        .length;
+}"""
+
+
+@SIZES
+@pytest.mark.parametrize("made_up", MADE_UP)
+def test_all_places_and_columns_fit_without_scrolling(made_up, size, show, tmp_path):
+    page, _ = show(MADE_UP[made_up], size)
+    keep(page, f"layout-{made_up.replace(' ', '-')}-{size['width']}", tmp_path)
+    assert page.evaluate(OUT_OF_SIGHT) == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("made_up", ["28 places", "39 places"])
+def test_places_on_the_phone_are_as_large_as_a_finger_in_one_direction(made_up, show):
+    page, _ = show(MADE_UP[made_up], PHONE)
+    boxes = page.locator(".centre button.card").evaluate_all(
+        "(all) => all.map((one) => [one.offsetWidth, one.offsetHeight])"
+    )
+    assert min(width for width, _ in boxes) >= 36
+    assert min(height for _, height in boxes) >= 44
+
+
+def test_an_empty_place_is_no_button_and_is_spoken(show):
+    page, _ = show(MADE_UP["28 places"])
+    assert page.get_by_role("img", name="empty place", exact=False).count() == len(scenes.GAPS)
+    assert page.get_by_role("img", name="empty place 2", exact=True).count() == 1
+    assert page.locator("button.gap").count() == 0
+    assert page.get_by_role("button", name="place 1, face-down card, can be chosen").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("made_up", "here", "key", "there"),
+    [
+        ("28 places", "layout.3", "ArrowDown", "layout.10"),
+        ("28 places", "layout.10", "ArrowUp", "layout.3"),
+        ("28 places", "layout.10", "ArrowRight", "layout.12"),
+        ("28 places", "layout.12", "ArrowLeft", "layout.10"),
+        ("39 places", "layout.3", "ArrowDown", "layout.16"),
+        ("reels", "reel0.0", "ArrowDown", "reel0.5"),
+        ("reels", "reel0.5", "ArrowRight", "reel1.declared"),
+        ("reels", "reel2.0", "ArrowLeft", "reel1.declared"),
+    ],
+)
+def test_arrows_lead_where_the_eye_expects(made_up, here, key, there, show):
+    page, _ = show(MADE_UP[made_up])
+    page.locator(f"[data-id='{here}']").focus()
+    page.keyboard.press(key)
+    assert page.evaluate("document.activeElement.dataset.id") == there
+
+
+def test_a_layout_is_lit_as_a_whole(show):
+    page, _ = show(MADE_UP["28 places"])
+    assert page.locator("[data-zone=layout][data-lit]").count() == 1
+    assert page.locator(".card[data-id='layout.9'][data-can]").count() == 0
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_miss_is_lingered_on(motion, show):
+    page, send = show(MADE_UP["28 places"], reduced_motion=motion)
+    second = page.locator("[data-id='layout.10']")
+    assert second.get_attribute("data-kind") is None
+    send(scenes.turned_back_scene())
+    page.wait_for_selector("[data-id='layout.10'][data-kind=n3][data-new]", timeout=800)
+    assert page.locator("[data-id='layout.9']").get_attribute("data-kind") == "n25"
+    page.wait_for_timeout(400)
+    assert second.get_attribute("data-kind") == "n3"
+    page.wait_for_selector("[data-id='layout.10'][data-back=chimax][data-new]", timeout=1500)
+    assert second.inner_text().strip() == "∞"
+    assert page.locator("[data-id='layout.9']").get_attribute("data-kind") is None
+
+
+def test_the_focus_stays_in_the_layout_when_its_card_is_turned(show):
+    page, send = show(MADE_UP["28 places"])
+    page.locator("[data-id='layout.3']").focus()
+    zone = scenes.layout(28, 7, (4, 7), up=2)
+    choices = tuple(choice for choice in scenes.grid_scene().choices if choice.on != "layout.3")
+    send(msgspec.structs.replace(scenes.grid_scene(), seq=6, zones=(zone,), choices=choices))
+    page.wait_for_selector("[data-id='layout.3'][data-kind=n25]")
+    assert page.evaluate("document.activeElement.dataset.id") == "layout.4"
+
+
+def test_a_declared_question_mark_keeps_its_sign_over_the_colour_of_its_value(show):
+    page, _ = show(MADE_UP["declared"])
+    card, plain_card = page.locator("[data-id='book.2']"), page.locator("[data-id='hand.25']")
+    assert card.locator(".big").inner_text() == "?"
+    assert card.locator(".as").inner_text() == "25"
+    assert card.get_attribute("aria-label") == "question mark standing for 25"
+    block = card.locator(".as").evaluate("(one) => getComputedStyle(one).backgroundColor")
+    assert block == plain_card.locator(".g").evaluate("(one) => getComputedStyle(one).backgroundColor")
+    assert card.locator(".as").bounding_box()["y"] > card.locator(".big").bounding_box()["y"]
+
+
+# --- the shelf ------------------------------------------------------------------------------------------------------
+
+
+def test_the_shelf_tells_the_bots_worth_offering(room, guests):
+    for facts in guests().get("/api/games"):
+        assert facts["bots"] == bots_of(find_game(facts["name"]))
+        assert ("forgetful" in facts["bots"]) == bool(find_game(facts["name"]).recall)
+
+
+def test_every_game_has_a_cover_of_its_own_and_a_box_the_cover_of_all(room, guests):
+    http = guests().http
+    covers = {name: http.get(f"/games/{name}/cover.svg").text for name in game_names()}
+    assert len(set(covers.values())) == len(covers)
+    assert all(cover.startswith("<svg") and "<text" in cover for cover in covers.values())
+    for name in game_names():
+        mates = [other for other in game_names() if find_game(other).look == find_game(name).look]
+        box = http.get(f"/games/{name}/box.svg").text
+        assert (box == covers[name]) == (len(mates) == 1)
+
+
+def test_games_that_look_alike_come_in_one_box(visit, tmp_path):
+    page = visit()
+    page.wait_for_selector(".box .cover")
+    inside = [name for name in game_names() if find_game(name).look == find_game(GAME).look]
+    alone = len(game_names()) - len(inside)
+    assert page.locator(".box").count() == alone + 1
+    page.get_by_role("button", name=f"a box of {len(inside)} games").click()
+    keep(page, "lobby-open-box", tmp_path, whole=True)
+    assert page.locator(".box[data-inside]").count() == len(inside)
+    assert violations(page) == []
+    page.get_by_role("button", name=f"{find_game(GAME).title},").click()
+    page.get_by_role("heading", name=f"New table · {find_game(GAME).title}").wait_for()
+    seat = page.get_by_role("button", name="Seat 2:")
+    offered = []
+    for _ in range(4):
+        offered.append(seat.get_attribute("aria-label").removeprefix("Seat 2: "))
+        seat.click()
+    assert sorted(offered) == ["forgetful", "greedy", "open by link", "random"]
+
+
+def test_a_game_for_one_is_opened_from_the_shelf(visit):
+    page = visit()
+    alone = next(find_game(name) for name in game_names() if find_game(name).players == (1, 1))
+    page.get_by_role("button", name="a box of").click()
+    box = page.locator(".box", has=page.get_by_role("button", name=f"{alone.title}, 1 player"))
+    box.get_by_role("button", name="Play now").click()
+    page.wait_for_selector(".prompt[data-yours]")
+    assert page.locator(".seat").count() == 0

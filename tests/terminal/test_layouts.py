@@ -1,0 +1,172 @@
+"""Layouts in two dimensions, drawn from made-up scenes: everything is there, and the arrows reach it."""
+
+import re
+
+import msgspec
+import pytest
+from textual.app import App
+
+from fairdeal.terminal.cards import Catalogue
+from fairdeal.terminal.drawing import TablePicture
+from fairdeal.terminal.items import items_of
+from fairdeal.terminal.look import Look
+from fairdeal.terminal.table_view import TableView
+from tests import scenes
+
+CATALOGUE = Catalogue(scenes.FACES, scenes.SKIN_OF_ALL)
+SIZES = [(80, 24), (82, 40)]
+MADE_UP = {
+    "28 places": scenes.grid_scene(),
+    "39 places": scenes.grid_scene(39, 13, (6, 7), 4),
+    "long reels": scenes.reel_scene(13),
+    "reels": scenes.reel_scene(6),
+}
+
+
+def picture(scene, size, cursor=""):
+    return TablePicture(scene, CATALOGUE, *size, Look(cursor=cursor))
+
+
+def lines(drawn):
+    return drawn.canvas.text().plain.split("\n")
+
+
+def hit_of(drawn, target):
+    return next(hit for hit in drawn.canvas.hits if hit.target == target)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("made_up", MADE_UP)
+def test_every_card_of_the_centre_has_a_place_of_its_own_above_the_prompt(made_up, size):
+    scene = MADE_UP[made_up]
+    drawn = picture(scene, size)
+    prompt = next(number for number, line in enumerate(lines(drawn)) if scene.prompt.text in line)
+    corners = set()
+    for zone in scene.zones:
+        if zone.place != "centre":
+            continue
+        for card in zone.cards:
+            if card.back == "gap":
+                continue
+            hit = hit_of(drawn, f"card:{card.id}")
+            assert 0 <= hit.left < hit.right <= size[0]
+            assert 0 < hit.top < hit.bottom <= prompt
+            assert drawn.canvas.target_at(hit.left, hit.top) == f"card:{card.id}"
+            corners.add((hit.left, hit.top))
+    assert len(corners) == sum(
+        card.back != "gap" for zone in scene.zones if zone.place == "centre" for card in zone.cards
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_empty_place_is_a_dot_where_its_card_lay(size):
+    drawn = picture(MADE_UP["28 places"], size)
+    before, gone, after = (7, 10, 11)
+    first, next_one = hit_of(drawn, f"card:layout.{before + 1}"), hit_of(drawn, f"card:layout.{after + 1}")
+    step = hit_of(drawn, "card:layout.9").left - first.left
+    x, y = first.left + (gone - before) * step + (first.right - first.left) // 2, (first.top + first.bottom) // 2
+    assert lines(drawn)[y][x] == "·"
+    assert drawn.canvas.target_at(x, y) is None
+    assert next_one.top == first.top
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_faces_of_a_column_can_be_read(size):
+    drawn = picture(MADE_UP["long reels"], size)
+    column = next(zone for zone in drawn.scene.zones if zone.id == "reel0")
+    for card in column.cards:
+        hit = hit_of(drawn, f"card:{card.id}")
+        own = [line[hit.left : hit.right] for line in lines(drawn)[hit.top : hit.top + 2]]
+        assert re.search(rf"(^|\W){re.escape(scenes.FACES[card.face].big)}($|\W)", " ".join(own)), card
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_columns_end_on_one_line_and_tell_their_piles(size):
+    drawn = picture(MADE_UP["reels"], size)
+    ends = {hit_of(drawn, f"card:{zone.cards[-1].id}").bottom for zone in drawn.scene.zones if zone.cards}
+    assert len(ends) == 1
+    head = next(line for line in lines(drawn) if "Left" in line)
+    assert re.findall(r"▒(\d+)", head) == ["7", "11", "12"]
+    assert "▸Middle" in head
+
+
+def test_a_declared_question_mark_tells_what_it_stands_for():
+    scene = scenes.declared_scene()
+    assert "?→25" in " ".join(lines(picture(in_seat(scene), (80, 24))))
+    assert "→25" in " ".join(lines(picture(scene, (82, 40))))
+    compact = lines(picture(scene, (80, 24)))
+    row = next(number for number, line in enumerate(compact) if "│50 │" in line)
+    assert "╭─?─╮ ╭─?─╮" in compact[row - 1]
+    assert "│25 │ │100│" in compact[row]
+
+
+def in_seat(scene):
+    """The same row before a rival, where cards are chips of text."""
+    row = msgspec.structs.replace(scene.zones[0], place="seat:1", cards=scene.zones[0].cards[:2], slots=0)
+    return msgspec.structs.replace(scene, zones=(row, *scene.zones[1:]))
+
+
+def test_a_card_that_was_turned_back_is_faint():
+    zone = scenes.turned_back_scene().zones[0]
+    card = next(card for card in zone.cards if card.down and card.face)
+    drawn = picture(scenes.turned_back_scene(), (80, 24))
+    hit = hit_of(drawn, f"card:{card.id}")
+    assert drawn.canvas.cells[hit.top + 1][hit.left + 2][1].dim
+
+
+class Showing(App):
+    """One table, and nothing else."""
+
+    def __init__(self, scene):
+        super().__init__()
+        self.scene = scene
+
+    def compose(self):
+        yield TableView(self.scene, CATALOGUE)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("made_up", MADE_UP)
+async def test_arrows_reach_everything_that_can_be_chosen(made_up, size):
+    scene = MADE_UP[made_up]
+    app = Showing(scene)
+    async with app.run_test(size=size) as pilot:
+        view = app.query_one(TableView)
+        view.show(scene)
+        await pilot.pause()
+        wanted = {item.target for item in items_of(scene)}
+        reached, waiting = {view.cursor}, [view.cursor]
+        while waiting:
+            here = waiting.pop()
+            for key in ("left", "right", "up", "down"):
+                view.cursor = here
+                view.move(key)
+                if view.cursor not in reached:
+                    reached.add(view.cursor)
+                    waiting.append(view.cursor)
+        assert reached == wanted
+
+
+@pytest.mark.parametrize(
+    ("made_up", "here", "key", "there"),
+    [
+        ("28 places", "layout.3", "down", "layout.10"),
+        ("28 places", "layout.10", "up", "layout.3"),
+        ("28 places", "layout.8", "right", "layout.10"),
+        ("28 places", "layout.13", "right", "layout.15"),
+        ("28 places", "layout.1", "down", "layout.8"),
+        ("39 places", "layout.16", "up", "layout.3"),
+        ("reels", "reel0.0", "down", "reel0.5"),
+        ("reels", "reel0.5", "right", "reel1.declared"),
+        ("reels", "reel2.0", "left", "reel1.declared"),
+    ],
+)
+async def test_arrows_lead_where_the_eye_expects(made_up, here, key, there):
+    app = Showing(MADE_UP[made_up])
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = app.query_one(TableView)
+        view.show(MADE_UP[made_up])
+        await pilot.pause()
+        view.cursor = f"card:{here}"
+        view.move(key)
+        assert view.cursor == f"card:{there}"
