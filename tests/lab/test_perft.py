@@ -66,6 +66,7 @@ KEPT_COUNTS = [
     ("chip-it", {"players": 4, "first_player": 0}, [1, 30852]),
     ("chip-it", {"players": 2, "mode": "duel", "first_player": 0, "raise": "lowest"}, [1, 1724, 208957]),
     ("chip-it", {"players": 3, "first_player": 0, "value_cap": 24}, [1, 16998, 2896195]),
+    ("chimax-cut", {"players": 2, "first_dealer": 0}, [1, 39, 1407, 43698]),
 ]
 
 

@@ -81,6 +81,7 @@ class Game:
     events       may the house act: does its clock, or its host, bring about what no seat does?
     limit        (state): the seconds that the part of the game under way may take by its rules, 0 for ever; after
                  them the house plays `clock`
+    unseen       how positions write a card that the viewer may not see
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser
     """
 
@@ -118,4 +119,5 @@ class Game:
     recall: int = 0
     events: bool = False
     limit: Limit = no_limit
+    unseen: str = "?"
     tags: tuple[str, ...] = field(default=())

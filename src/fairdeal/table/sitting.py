@@ -168,7 +168,7 @@ class Sitting:
         if before.record.chance.tobytes() != after.record.chance.tobytes():
             return False
         return all(
-            unknown(before.view(viewer)) == unknown(after.view(viewer))
+            unknown(before.view(viewer, 100)) == unknown(after.view(viewer, 100))
             for viewer in (*range(self.table.players), SPECTATOR)
         )
 
@@ -256,8 +256,8 @@ def table_of(log: Log) -> Table:
 
 
 def unknown(view: State) -> int:
-    """How many cards a viewer sees the back of."""
-    return msgspec.json.encode(view.position()).count(b'"?"')
+    """How many cards a viewer has not seen."""
+    return msgspec.json.encode(view.position()).count(f'"{view.game.unseen}"'.encode())
 
 
 def seed_file(path: Path) -> Path:

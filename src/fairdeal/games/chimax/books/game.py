@@ -19,6 +19,7 @@ from fairdeal.games.chimax.books.state import ACTIONS, DECLARING, State
 from fairdeal.games.chimax.cards import SKIN, faces
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, QUESTION, RANK
 from fairdeal.games.chimax.state import DECLARE, OWN
+from fairdeal.games.chimax.tournament import seconds_a_round
 from fairdeal.games.chimax.trick import strength, winning_entry
 
 
@@ -91,4 +92,6 @@ GAME = Game(
     look="fairdeal.games.chimax",
     recall=100,
     events=True,
+    limit=seconds_a_round,
+    unseen="x",
 )

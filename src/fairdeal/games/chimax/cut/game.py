@@ -14,6 +14,7 @@ from fairdeal.games.chimax.cut.positions import read_position, write_position
 from fairdeal.games.chimax.cut.prompts import reason
 from fairdeal.games.chimax.cut.scene import pick, scene
 from fairdeal.games.chimax.cut.state import ACTIONS, State
+from fairdeal.games.chimax.tournament import seconds_a_round
 
 GAME = Game(
     name="chimax-cut",
@@ -54,4 +55,6 @@ GAME = Game(
     skin=SKIN,
     look="fairdeal.games.chimax",
     events=True,
+    limit=seconds_a_round,
+    unseen="x",
 )

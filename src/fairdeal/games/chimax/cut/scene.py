@@ -85,7 +85,6 @@ def zones(state: Record, viewer: int, table: list[OpenCard]) -> list[Zone]:
                 count=len(shown),
                 cards=shown,
                 slots=1,
-                heed=int(state.phase) == DECIDING,
                 size="table",
             )
         )

@@ -17,6 +17,7 @@ from fairdeal.games.chimax.fate.positions import read_position, write_position
 from fairdeal.games.chimax.fate.scene import pick, scene
 from fairdeal.games.chimax.fate.state import ACTIONS, FLIP, SPIN, STOP, State
 from fairdeal.games.chimax.layout import is_unseen
+from fairdeal.games.chimax.tournament import seconds_a_round
 
 
 def reason(state: Record, player: int, actions: Sequence[int]) -> str:
@@ -78,4 +79,6 @@ GAME = Game(
     look="fairdeal.games.chimax",
     recall=100,
     events=True,
+    limit=seconds_a_round,
+    unseen="x",
 )

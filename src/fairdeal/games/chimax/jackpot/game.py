@@ -19,6 +19,7 @@ from fairdeal.games.chimax.jackpot.prompts import faces_of, wanted_down
 from fairdeal.games.chimax.jackpot.scene import pick, scene
 from fairdeal.games.chimax.jackpot.state import ACTIONS, CLAIM, DONE, FLIP, HOLD, STAND_FOR, State
 from fairdeal.games.chimax.state import OWN
+from fairdeal.games.chimax.tournament import seconds_a_round
 
 
 def reason(state: Record, player: int, actions: Sequence[int]) -> str:
@@ -78,4 +79,6 @@ GAME = Game(
     skin=SKIN,
     look="fairdeal.games.chimax",
     events=True,
+    limit=seconds_a_round,
+    unseen="x",
 )

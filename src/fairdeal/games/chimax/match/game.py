@@ -20,6 +20,7 @@ from fairdeal.games.chimax.match.positions import read_pairs, read_triplets, wri
 from fairdeal.games.chimax.match.prompts import set_name
 from fairdeal.games.chimax.match.scene import pick, scene, why
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, TRIPLET_PLACES, PairState, TripletState
+from fairdeal.games.chimax.tournament import seconds_a_round
 
 
 def reason(state: Record, player: int, actions: Sequence[int]) -> str:
@@ -92,6 +93,8 @@ def match_game(
         look="fairdeal.games.chimax",
         recall=100,
         events=True,
+        limit=seconds_a_round,
+        unseen="x",
     )
 
 

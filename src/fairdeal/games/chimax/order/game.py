@@ -19,6 +19,7 @@ from fairdeal.games.chimax.order.prompts import wanted
 from fairdeal.games.chimax.order.scene import pick, scene
 from fairdeal.games.chimax.order.state import ACTIONS, FLIP, State
 from fairdeal.games.chimax.state import DECLARE, PLAYOFF_CARD
+from fairdeal.games.chimax.tournament import seconds_a_round
 
 
 def reason(state: Record, player: int, actions: Sequence[int]) -> str:
@@ -76,4 +77,6 @@ GAME = Game(
     look="fairdeal.games.chimax",
     recall=100,
     events=True,
+    limit=seconds_a_round,
+    unseen="x",
 )
