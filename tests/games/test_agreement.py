@@ -72,7 +72,7 @@ OPTIONS = {
         {"players": 3, "tournament": True, "stall_limit": 1, "tries": 1},
     ],
 }
-CASES = [(name, options) for name, all_options in OPTIONS.items() for options in all_options]
+CASES = [(name, options) for name in fairdeal.game_names() for options in OPTIONS[name]]
 
 
 @pytest.mark.parametrize(("title", "options"), CASES, ids=[f"{name} {options}" for name, options in CASES])

@@ -4,6 +4,8 @@ import pytest
 
 import fairdeal
 
+pytestmark = pytest.mark.skipif("chimax-order" not in fairdeal.game_names(), reason="the game is not installed")
+
 
 @pytest.mark.parametrize(
     ("options", "wrong", "clause"),

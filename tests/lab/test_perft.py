@@ -70,7 +70,9 @@ KEPT_COUNTS = [
 ]
 
 
-@pytest.mark.parametrize(("title", "options", "counts"), KEPT_COUNTS)
+@pytest.mark.parametrize(
+    ("title", "options", "counts"), [kept for kept in KEPT_COUNTS if kept[0] in fairdeal.game_names()]
+)
 def test_the_counts_of_some_deals_stay_what_they_were(title, options, counts):
     state = fairdeal.load(title, **options).deal(7)
     assert [perft(state, depth) for depth in range(len(counts))] == counts

@@ -10,7 +10,13 @@ from fairdeal.engine.registry import find_game, game_names
 from tests import scenes
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, chromium, keep, open_with, violations, visit
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+GAME = "chimax-match-2"
+"""The game whose look the made-up scenes wear."""
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+    pytest.mark.skipif(GAME not in game_names(), reason="the game is not installed"),
+]
 __all__ = ["chromium", "visit"]
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
@@ -21,8 +27,6 @@ MADE_UP = {
     "long reels": scenes.reel_scene(13),
     "declared": scenes.declared_scene(),
 }
-GAME = "chimax-match-2"
-"""The game whose look the made-up scenes wear."""
 
 
 def plain(scene):

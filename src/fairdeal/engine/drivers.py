@@ -57,12 +57,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
     raise NotImplementedError
 
 
-# The contract for callers in Python: Numba takes an array of one record forty times as fast as the record itself.
-
-
-@rule
-def deal_first(states: Record) -> None:
-    deal(states[0])
+# What callers in Python use most, for an array of one record: see `compiled.BY_ARRAY`.
 
 
 @rule
@@ -78,21 +73,6 @@ def apply_first(states: Record, player: int, action: int) -> None:
 @rule
 def conceal_first(states: Record, viewer: int, recall: int) -> None:
     conceal(states[0], viewer, recall)
-
-
-@rule
-def resample_first(states: Record, player: int, sources: Record) -> None:
-    resample(states[0], player, sources[0])
-
-
-@rule
-def returns_first(states: Record, out: Record) -> None:
-    returns(states[0], out)
-
-
-@rule
-def greedy_first(states: Record, player: int, plan: Record) -> int:
-    return greedy(states[0], player, plan)
 
 
 @rule

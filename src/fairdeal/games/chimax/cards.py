@@ -106,3 +106,7 @@ SKIN = Skin(
 
 DECLARABLE = FACE_CODES[FIFTEEN : HUNDRED + 1]
 """BOOKS-15: what a question mark may stand for, in writing."""
+
+DESIGNER = "the makers of Chimax"
+PUBLISHER = "who are not named in print"
+"""The rulebook tells neither."""

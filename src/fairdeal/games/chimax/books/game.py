@@ -16,7 +16,7 @@ from fairdeal.games.chimax.books.positions import read_position, write_position
 from fairdeal.games.chimax.books.rules import slot_of
 from fairdeal.games.chimax.books.scene import pick, scene
 from fairdeal.games.chimax.books.state import ACTIONS, DECLARING, State
-from fairdeal.games.chimax.cards import SKIN, faces
+from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, QUESTION, RANK
 from fairdeal.games.chimax.state import DECLARE, OWN
 from fairdeal.games.chimax.tournament import seconds_a_round
@@ -55,8 +55,8 @@ def reason_to_declare(state: Record, action: int) -> str:
 GAME = Game(
     name="chimax-books",
     title="Chimax Books",
-    designer="the makers of CHIMAX",
-    publisher="CHIMAX",
+    designer=DESIGNER,
+    publisher=PUBLISHER,
     blurb="Win Books with cards that nobody has seen, and know what a ? should stand for.",
     players=(2, 4),
     minutes=(15, 30),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chimax.cards import SKIN, faces
+from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces
 from fairdeal.games.chimax.cut import rules
 from fairdeal.games.chimax.cut.explain import explain, why
 from fairdeal.games.chimax.cut.greedy import greedy
@@ -19,8 +19,8 @@ from fairdeal.games.chimax.tournament import seconds_a_round
 GAME = Game(
     name="chimax-cut",
     title="Chimax Cut",
-    designer="Shane Gelven",
-    publisher="Gelvo Games",
+    designer=DESIGNER,
+    publisher=PUBLISHER,
     blurb="Cut the deck, show the bottom card: keep it, or tempt fate once more.",
     players=(2, 4),
     minutes=(5, 15),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.records import UNKNOWN, Record
-from fairdeal.games.chimax.cards import SKIN, faces
+from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces
 from fairdeal.games.chimax.fate import rules
 from fairdeal.games.chimax.fate.explain import explain, why
 from fairdeal.games.chimax.fate.greedy import greedy
@@ -42,8 +42,8 @@ def reason(state: Record, player: int, actions: Sequence[int]) -> str:
 GAME = Game(
     name="chimax-fate",
     title="Chimax Fate",
-    designer="Shane Gelven",
-    publisher="Gelvo Games",
+    designer=DESIGNER,
+    publisher=PUBLISHER,
     blurb="The wheel calls for a face, and somewhere among thirteen cards it lies. Who remembers where?",
     players=(1, 4),
     minutes=(5, 10),

@@ -29,7 +29,7 @@ class FateOptions(TournamentOptions, frozen=True, kw_only=True):
 PRESETS: dict[str, dict[str, object]] = {
     "standard": {},
     "clairvoyant": {"wheel": "position"},
-    "lucky streak": {"spin_again": True, "prize": "flat"},
+    "lucky-streak": {"spin_again": True, "prize": "flat"},
     "solo": {"players": 1},
     "tournament": {"tournament": True},
 }

@@ -17,6 +17,7 @@ from fairdeal.games.chimax.fate.state import (
     FALLING,
     FLIP,
     FLIPPING,
+    IN_A_POINT,
     NAME,
     NAMING,
     SPIN,
@@ -58,9 +59,6 @@ from fairdeal.games.chimax.tournament import (
 )
 from fairdeal.games.chimax.trick import SEATS, begin_first_trick
 
-IN_A_POINT = 1024
-"""FATE-08: cards break ties of points, so each counts for a small part of one."""
-
 # --- set-up ------------------------------------------------------------------------------------------------------
 
 
@@ -70,8 +68,6 @@ def deal(state: Record) -> None:
     state.dealer = find_dealer(state, state.options.first_dealer)
     start_match(state, 1, 0)
     begin_first_trick(state.book, NOBODY)
-    for seat in range(SEATS):
-        state.ones[seat] = EMPTY
     state.tied = 0
     state.winners = 0
     state.phase = DEALING
@@ -92,6 +88,7 @@ def clear_table(state: Record) -> None:
     forget_miss(state)
     for seat in range(SEATS):
         clear(state.taken[seat])
+        state.ones[seat] = EMPTY
 
 
 @rule
@@ -318,11 +315,8 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         return playoff_actions(state, player, actions)
     if state.phase == CUTTING:
         return write_cuts(state, actions)
-    if state.phase == DEALING:
-        actions[0] = DEAL
-        return 1
-    if state.phase == SPINNING:
-        actions[0] = SPIN
+    if state.phase in (DEALING, SPINNING):
+        actions[0] = DEAL if state.phase == DEALING else SPIN
         return 1
     if state.phase == NAMING:
         return write_names(state, actions)

@@ -28,6 +28,9 @@ OWN_PHASES = ("spin", "flip", "choose", "name")
 AT_REST = -1
 """The wheel calls for nothing."""
 
+IN_A_POINT = 1024
+"""FATE-08: cards break ties of points, so each counts for a small part of one."""
+
 BY_FACE, BY_PLACE = 0, 1
 FALLING, FLAT = 0, 1
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.records import Record
-from fairdeal.games.chimax.cards import NAMES, SKIN, faces
+from fairdeal.games.chimax.cards import DESIGNER, NAMES, PUBLISHER, SKIN, faces
 from fairdeal.games.chimax.deck import INFINITY
 from fairdeal.games.chimax.jackpot import rules
 from fairdeal.games.chimax.jackpot.explain import explain, why
@@ -43,8 +43,8 @@ def reason(state: Record, player: int, actions: Sequence[int]) -> str:
 GAME = Game(
     name="chimax-jackpot",
     title="Chimax Jackpot",
-    designer="Shane Gelven",
-    publisher="Gelvo Games",
+    designer=DESIGNER,
+    publisher=PUBLISHER,
     blurb="Three reels, thirteen spins: flip or hold, and hope for three infinities.",
     players=(1, 1),
     minutes=(3, 5),

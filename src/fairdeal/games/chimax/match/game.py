@@ -10,7 +10,7 @@ import numpy as np
 from fairdeal.engine.game import Game, ReadPosition, RuleFunction, Rules
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import Record
-from fairdeal.games.chimax.cards import SKIN, faces, name_of
+from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces, name_of
 from fairdeal.games.chimax.match import rules
 from fairdeal.games.chimax.match.greedy import NO_SET, best_set, greedy, is_wanted, recall_cards
 from fairdeal.games.chimax.match.narration import narrate
@@ -56,8 +56,8 @@ def match_game(
     return Game(
         name=f"chimax-match-{number}",
         title=f"Chimax Match-{number}",
-        designer="Shane Gelven",
-        publisher="Gelvo Games",
+        designer=DESIGNER,
+        publisher=PUBLISHER,
         blurb=blurb,
         players=(1, 4),
         minutes=minutes,

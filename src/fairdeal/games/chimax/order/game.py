@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.records import Record
-from fairdeal.games.chimax.cards import SKIN, faces
+from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces
 from fairdeal.games.chimax.layout import is_unseen
 from fairdeal.games.chimax.order import rules
 from fairdeal.games.chimax.order.explain import explain, why
@@ -40,8 +40,8 @@ def reason(state: Record, player: int, actions: Sequence[int]) -> str:
 GAME = Game(
     name="chimax-order",
     title="Chimax Order",
-    designer="Shane Gelven",
-    publisher="Gelvo Games",
+    designer=DESIGNER,
+    publisher=PUBLISHER,
     blurb="Thirteen cards face down: turn them up from a half to infinity, without a slip of memory.",
     players=(1, 4),
     minutes=(5, 10),
