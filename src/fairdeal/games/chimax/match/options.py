@@ -49,4 +49,4 @@ COMMON: dict[str, dict[str, object]] = {
     "solo": {"players": 1},
 }
 MATCH_2_PRESETS = COMMON | {"replace": {"special": "replace"}, "rounds": {"target": 15, "players": 3}}
-MATCH_3_PRESETS = COMMON | {"three-cards": {"flips": "always_three"}, "rounds": {"target": 15, "players": 3}}
+MATCH_3_PRESETS = COMMON | {"three-cards": {"flips": "always_three"}}
