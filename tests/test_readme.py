@@ -18,4 +18,4 @@ def test_the_pages_and_pictures_that_the_readme_names_are_there():
     import re
 
     links = re.findall(r"\]\(([^)]+)\)", PAGE.read_text("utf-8"))
-    assert [link for link in links if not (PAGE.parent / link).exists()] == []
+    assert [link for link in links if not (PAGE.parent / link.partition("#")[0]).exists()] == []
