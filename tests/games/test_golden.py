@@ -1,12 +1,13 @@
 """Golden games: fifty recorded games a title must replay to the same bytes for ever.
 
 A rules change that alters one must raise the game's rules version and write the games anew:
-`python -m tests.games.test_golden`.
+`python -m tests.games.test_golden NAME`.
 """
 
 import gzip
 import hashlib
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,6 @@ def test_golden_games_replay_to_the_same_end(name, number):
 
 
 if __name__ == "__main__":
-    for title in fairdeal.game_names():
+    for title in sys.argv[1:] or fairdeal.game_names():
         lines = "".join(json.dumps(record_game(title, number)) + "\n" for number in range(GAMES))
         (FOLDER / f"{title}.jsonl.gz").write_bytes(gzip.compress(lines.encode(), mtime=0))

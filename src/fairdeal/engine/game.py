@@ -7,7 +7,8 @@ that take a `viewer` are given concealed records only; SPECTATOR is the viewer w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,12 @@ class Rules:
     conceal: RuleFunction
     resample: RuleFunction
     returns: RuleFunction
+
+    @classmethod
+    def of(cls, module: ModuleType, **others: RuleFunction) -> Rules:
+        """The functions of these names in a module, but for `others`, which come from elsewhere."""
+        own = {field.name: getattr(module, field.name) for field in fields(cls) if field.name not in others}
+        return cls(**own, **others)
 
 
 WriteMove = Callable[[Record, int, Sequence[int]], str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.game import Rules
 from fairdeal.engine.records import Record
 from fairdeal.games.chimax.books import hidden, rules
 from fairdeal.games.chimax.books.explain import explain, why
@@ -16,10 +16,9 @@ from fairdeal.games.chimax.books.positions import read_position, write_position
 from fairdeal.games.chimax.books.rules import slot_of
 from fairdeal.games.chimax.books.scene import pick, scene
 from fairdeal.games.chimax.books.state import ACTIONS, DECLARING, State
-from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, QUESTION, RANK
+from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.state import DECLARE, OWN
-from fairdeal.games.chimax.tournament import seconds_a_round
 from fairdeal.games.chimax.trick import strength, winning_entry
 
 
@@ -52,28 +51,16 @@ def reason_to_declare(state: Record, action: int) -> str:
     return "It cannot win, so the highest value is burnt: nobody else can have it."
 
 
-GAME = Game(
+GAME = chimax_game(
     name="chimax-books",
     title="Chimax Books",
-    designer=DESIGNER,
-    publisher=PUBLISHER,
     blurb="Win Books with cards that nobody has seen, and know what a ? should stand for.",
     players=(2, 4),
     minutes=(15, 30),
-    weight="light",
-    rules_version=1,
-    specification="chimax",
     clause_prefix="BOOKS GEN TOUR",
     actions=ACTIONS,
     state=State,
-    rules=Rules(
-        deal=rules.deal,
-        legal_actions=rules.legal_actions,
-        apply=rules.apply,
-        conceal=hidden.conceal,
-        resample=hidden.resample,
-        returns=rules.returns,
-    ),
+    rules=Rules.of(rules, conceal=hidden.conceal, resample=hidden.resample),
     greedy=greedy,
     options=BooksOptions,
     presets=PRESETS,
@@ -87,11 +74,5 @@ GAME = Game(
     pick=pick,
     why=why,
     reason=reason,
-    faces=faces,
-    skin=SKIN,
-    look="fairdeal.games.chimax",
     recall=100,
-    events=True,
-    limit=seconds_a_round,
-    unseen="x",
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces
+from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.cut import rules
 from fairdeal.games.chimax.cut.explain import explain, why
 from fairdeal.games.chimax.cut.greedy import greedy
@@ -14,30 +13,18 @@ from fairdeal.games.chimax.cut.positions import read_position, write_position
 from fairdeal.games.chimax.cut.prompts import reason
 from fairdeal.games.chimax.cut.scene import pick, scene
 from fairdeal.games.chimax.cut.state import ACTIONS, State
-from fairdeal.games.chimax.tournament import seconds_a_round
+from fairdeal.games.chimax.game import chimax_game
 
-GAME = Game(
+GAME = chimax_game(
     name="chimax-cut",
     title="Chimax Cut",
-    designer=DESIGNER,
-    publisher=PUBLISHER,
     blurb="Cut the deck, show the bottom card: keep it, or tempt fate once more.",
     players=(2, 4),
     minutes=(5, 15),
-    weight="light",
-    rules_version=1,
-    specification="chimax",
     clause_prefix="CUT GEN TOUR",
     actions=ACTIONS,
     state=State,
-    rules=Rules(
-        deal=rules.deal,
-        legal_actions=rules.legal_actions,
-        apply=rules.apply,
-        conceal=rules.conceal,
-        resample=rules.resample,
-        returns=rules.returns,
-    ),
+    rules=Rules.of(rules),
     greedy=greedy,
     options=CutOptions,
     presets=PRESETS,
@@ -51,10 +38,4 @@ GAME = Game(
     pick=pick,
     why=why,
     reason=reason,
-    faces=faces,
-    skin=SKIN,
-    look="fairdeal.games.chimax",
-    events=True,
-    limit=seconds_a_round,
-    unseen="x",
 )

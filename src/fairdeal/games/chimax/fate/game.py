@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.game import Rules
 from fairdeal.engine.records import UNKNOWN, Record
-from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces
 from fairdeal.games.chimax.fate import rules
 from fairdeal.games.chimax.fate.explain import explain, why
 from fairdeal.games.chimax.fate.greedy import greedy
@@ -16,8 +15,8 @@ from fairdeal.games.chimax.fate.options import PRESETS, FateOptions
 from fairdeal.games.chimax.fate.positions import read_position, write_position
 from fairdeal.games.chimax.fate.scene import pick, scene
 from fairdeal.games.chimax.fate.state import ACTIONS, FLIP, SPIN, STOP, State
+from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.layout import is_unseen
-from fairdeal.games.chimax.tournament import seconds_a_round
 
 
 def reason(state: Record, player: int, actions: Sequence[int]) -> str:
@@ -39,28 +38,16 @@ def reason(state: Record, player: int, actions: Sequence[int]) -> str:
     return "Nobody has seen this card." if is_unseen(state.layout, action - FLIP) else "It may be this one."
 
 
-GAME = Game(
+GAME = chimax_game(
     name="chimax-fate",
     title="Chimax Fate",
-    designer=DESIGNER,
-    publisher=PUBLISHER,
     blurb="The wheel calls for a face, and somewhere among thirteen cards it lies. Who remembers where?",
     players=(1, 4),
     minutes=(5, 10),
-    weight="light",
-    rules_version=1,
-    specification="chimax",
     clause_prefix="FATE GEN MEM TOUR",
     actions=ACTIONS,
     state=State,
-    rules=Rules(
-        deal=rules.deal,
-        legal_actions=rules.legal_actions,
-        apply=rules.apply,
-        conceal=rules.conceal,
-        resample=rules.resample,
-        returns=rules.returns,
-    ),
+    rules=Rules.of(rules),
     greedy=greedy,
     options=FateOptions,
     presets=PRESETS,
@@ -74,11 +61,5 @@ GAME = Game(
     pick=pick,
     why=why,
     reason=reason,
-    faces=faces,
-    skin=SKIN,
-    look="fairdeal.games.chimax",
     recall=100,
-    events=True,
-    limit=seconds_a_round,
-    unseen="x",
 )

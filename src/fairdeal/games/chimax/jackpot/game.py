@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.game import Rules
 from fairdeal.engine.records import Record
-from fairdeal.games.chimax.cards import DESIGNER, NAMES, PUBLISHER, SKIN, faces
+from fairdeal.games.chimax.cards import NAMES
 from fairdeal.games.chimax.deck import INFINITY
+from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.jackpot import rules
 from fairdeal.games.chimax.jackpot.explain import explain, why
 from fairdeal.games.chimax.jackpot.greedy import greedy
@@ -19,7 +20,6 @@ from fairdeal.games.chimax.jackpot.prompts import faces_of, wanted_down
 from fairdeal.games.chimax.jackpot.scene import pick, scene
 from fairdeal.games.chimax.jackpot.state import ACTIONS, CLAIM, DONE, FLIP, HOLD, STAND_FOR, State
 from fairdeal.games.chimax.state import OWN
-from fairdeal.games.chimax.tournament import seconds_a_round
 
 
 def reason(state: Record, player: int, actions: Sequence[int]) -> str:
@@ -40,28 +40,16 @@ def reason(state: Record, player: int, actions: Sequence[int]) -> str:
     return "Nothing here is worth its cards."
 
 
-GAME = Game(
+GAME = chimax_game(
     name="chimax-jackpot",
     title="Chimax Jackpot",
-    designer=DESIGNER,
-    publisher=PUBLISHER,
     blurb="Three reels, thirteen spins: flip or hold, and hope for three infinities.",
     players=(1, 1),
     minutes=(3, 5),
-    weight="light",
-    rules_version=1,
-    specification="chimax",
     clause_prefix="JACK GEN TOUR",
     actions=ACTIONS,
     state=State,
-    rules=Rules(
-        deal=rules.deal,
-        legal_actions=rules.legal_actions,
-        apply=rules.apply,
-        conceal=rules.conceal,
-        resample=rules.resample,
-        returns=rules.returns,
-    ),
+    rules=Rules.of(rules),
     greedy=greedy,
     options=JackpotOptions,
     presets=PRESETS,
@@ -75,10 +63,4 @@ GAME = Game(
     pick=pick,
     why=why,
     reason=reason,
-    faces=faces,
-    skin=SKIN,
-    look="fairdeal.games.chimax",
-    events=True,
-    limit=seconds_a_round,
-    unseen="x",
 )

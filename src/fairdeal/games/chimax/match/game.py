@@ -10,7 +10,8 @@ import numpy as np
 from fairdeal.engine.game import Game, ReadPosition, RuleFunction, Rules
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import Record
-from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces, name_of
+from fairdeal.games.chimax.cards import name_of
+from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.match import rules
 from fairdeal.games.chimax.match.greedy import NO_SET, best_set, greedy, is_wanted, recall_cards
 from fairdeal.games.chimax.match.narration import narrate
@@ -20,7 +21,6 @@ from fairdeal.games.chimax.match.positions import read_pairs, read_triplets, wri
 from fairdeal.games.chimax.match.prompts import set_name
 from fairdeal.games.chimax.match.scene import pick, scene, why
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, TRIPLET_PLACES, PairState, TripletState
-from fairdeal.games.chimax.tournament import seconds_a_round
 
 
 def reason(state: Record, player: int, actions: Sequence[int]) -> str:
@@ -53,28 +53,16 @@ def match_game(
     minutes: tuple[int, int],
 ) -> Game:
     """One of the two games: they differ in their records, their options, and how many cards alike are taken."""
-    return Game(
+    return chimax_game(
         name=f"chimax-match-{number}",
         title=f"Chimax Match-{number}",
-        designer=DESIGNER,
-        publisher=PUBLISHER,
         blurb=blurb,
         players=(1, 4),
         minutes=minutes,
-        weight="light",
-        rules_version=1,
-        specification="chimax",
         clause_prefix=f"M{number} GEN TOUR MEM",
         actions=ACTIONS,
         state=state,
-        rules=Rules(
-            deal=deal,
-            legal_actions=rules.legal_actions,
-            apply=rules.apply,
-            conceal=rules.conceal,
-            resample=rules.resample,
-            returns=rules.returns,
-        ),
+        rules=Rules.of(rules, deal=deal),
         greedy=greedy,
         options=options,
         presets=presets,
@@ -88,13 +76,7 @@ def match_game(
         pick=pick,
         why=why,
         reason=reason,
-        faces=faces,
-        skin=SKIN,
-        look="fairdeal.games.chimax",
         recall=100,
-        events=True,
-        limit=seconds_a_round,
-        unseen="x",
     )
 
 

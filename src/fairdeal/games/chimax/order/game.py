@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.game import Rules
 from fairdeal.engine.records import Record
-from fairdeal.games.chimax.cards import DESIGNER, PUBLISHER, SKIN, faces
+from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.layout import is_unseen
 from fairdeal.games.chimax.order import rules
 from fairdeal.games.chimax.order.explain import explain, why
@@ -19,7 +19,6 @@ from fairdeal.games.chimax.order.prompts import wanted
 from fairdeal.games.chimax.order.scene import pick, scene
 from fairdeal.games.chimax.order.state import ACTIONS, FLIP, State
 from fairdeal.games.chimax.state import DECLARE, PLAYOFF_CARD
-from fairdeal.games.chimax.tournament import seconds_a_round
 
 
 def reason(state: Record, player: int, actions: Sequence[int]) -> str:
@@ -37,28 +36,16 @@ def reason(state: Record, player: int, actions: Sequence[int]) -> str:
     return f"It was seen and is forgotten; it may be {wanted(state, player)}."
 
 
-GAME = Game(
+GAME = chimax_game(
     name="chimax-order",
     title="Chimax Order",
-    designer=DESIGNER,
-    publisher=PUBLISHER,
     blurb="Thirteen cards face down: turn them up from a half to infinity, without a slip of memory.",
     players=(1, 4),
     minutes=(5, 10),
-    weight="light",
-    rules_version=1,
-    specification="chimax",
     clause_prefix="ORDER GEN TOUR MEM",
     actions=ACTIONS,
     state=State,
-    rules=Rules(
-        deal=rules.deal,
-        legal_actions=rules.legal_actions,
-        apply=rules.apply,
-        conceal=rules.conceal,
-        resample=rules.resample,
-        returns=rules.returns,
-    ),
+    rules=Rules.of(rules),
     greedy=greedy,
     options=OrderOptions,
     presets=PRESETS,
@@ -72,11 +59,5 @@ GAME = Game(
     pick=pick,
     why=why,
     reason=reason,
-    faces=faces,
-    skin=SKIN,
-    look="fairdeal.games.chimax",
     recall=100,
-    events=True,
-    limit=seconds_a_round,
-    unseen="x",
 )
