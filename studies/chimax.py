@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from fairdeal.engine.state import State, load
 from fairdeal.lab.simulation import Estimate, mean, share, simulate
+from studies.pages import plotted, table_of, told
 from studies.plots import bars, histogram, intervals
 from studies.watching import at_the_end, counted
 
@@ -19,19 +19,7 @@ PLOTS = PAGE.parent / "chimax"
 TARGETS = ((2, 75), (2, 100), (3, 50), (4, 25))
 """BOOKS-03: the recommended targets, by players."""
 
-MEMORIES = (0, 25, 50, 75, 100)
-
-
-def told(estimate: Estimate, percent: bool = False) -> str:
-    """An estimate with its 95 % interval."""
-    if percent:
-        return f"{estimate.value:.1%} [{estimate.low:.1%}, {estimate.high:.1%}]"
-    return f"{estimate.value:.2f} [{estimate.low:.2f}, {estimate.high:.2f}]"
-
-
-def table_of(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *(f"| {' | '.join(row)} |" for row in rows)]
-    return "\n".join(lines)
+MEMORIES = (0, 25, 50, 75, 90)
 
 
 def rounds_of_books(games: int) -> str:
@@ -60,7 +48,7 @@ def rounds_of_books(games: int) -> str:
     histogram(PLOTS / "books-rounds.svg", spread, "rounds", "Rounds of Books to the recommended targets")
     intervals(PLOTS / "books-first-seat.svg", leads, "share of wins", "Who leads the first Book of the game")
     head = ("Books, classic", "rounds", "9 of 10 games", "playoffs", "wins of who leads first", "fair share")
-    return table_of(head, rows) + plot("books-rounds") + plot("books-first-seat")
+    return table_of(head, rows) + plotted("chimax", "books-rounds") + plotted("chimax", "books-first-seat")
 
 
 def taps_of_books(games: int) -> str:
@@ -81,7 +69,7 @@ def taps_of_books(games: int) -> str:
             rows.append((f"{players} players, {bot}", told(mean(found)), told(each)))
             named.append((f"{players}, {bot}", each, None))
     intervals(PLOTS / "books-taps.svg", named, "Taps a round", "Taps in a round of Books")
-    return table_of(("Books", "Taps a game", "Taps a round"), rows) + plot("books-taps")
+    return table_of(("Books", "Taps a game", "Taps a round"), rows) + plotted("chimax", "books-taps")
 
 
 def ratio(above: NDArray[np.float64], below: NDArray[np.float64]) -> tuple[float, float, float]:
@@ -103,9 +91,8 @@ def scores_of_jackpot(games: int) -> str:
         )
         spread[bot] = points
     histogram(PLOTS / "jackpot-points.svg", spread, "points", "Points of a deal of Jackpot")
-    return table_of(("Jackpot", "points", "9 of 10 deals", "best seen", "at par (3) or more"), rows) + plot(
-        "jackpot-points"
-    )
+    head = ("Jackpot", "points", "9 of 10 deals", "best seen", "at par (3) or more")
+    return table_of(head, rows) + plotted("chimax", "jackpot-points")
 
 
 def memory_games(games: int) -> str:
@@ -115,11 +102,11 @@ def memory_games(games: int) -> str:
         table = load(name, players=2)
         for memory in MEMORIES:
             found = simulate(table, games, [f"greedy-{memory}", "greedy-100"], f"{name} {memory}")
-            wins = found.by_bot[0].wins if memory < 100 else share(np.full(games, 0.5))
+            wins = found.by_bot[0].wins
             rows.append((f"{title}, {memory} %", told(wins, True), told(found.moves.mean)))
             named.append((f"{title} {memory} %", wins, 0.5))
     bars(PLOTS / "memory.svg", named, "share of wins against a perfect memory", "What a memory is worth")
-    return table_of(("game, memory", "wins against perfect memory", "moves a game"), rows) + plot("memory")
+    return table_of(("game, memory", "wins against perfect memory", "moves a game"), rows) + plotted("chimax", "memory")
 
 
 def bots_against_random(games: int) -> str:
@@ -137,10 +124,6 @@ def bots_against_random(games: int) -> str:
         wins = {record.name: record.wins for record in found.by_bot}
         rows.append((name, told(wins["greedy"], True)))
     return table_of(("game for two", "wins of greedy against random"), rows)
-
-
-def plot(name: str) -> str:
-    return f"\n\n![{name.replace('-', ' ')}](chimax/{name}.svg)"
 
 
 def main() -> None:
@@ -167,6 +150,16 @@ TEXT = """# CHIMAX: a study
 Written by `uv run --group study python -m studies.chimax --games {games}`, which gives the same numbers wherever it
 is run. Every estimate has its 95 % interval in brackets (Wilson's for shares, the normal one for means). Bots go round
 the seats, except where the seat is the question.
+
+## In short
+
+- At the recommended targets a game of Books takes 7 to 10 rounds, whatever the number of players. Who leads the first
+  Book wins at most a percent more often than his share: with two players to 100 the interval just excludes a fair game.
+- A Tap needs two question marks in one Book, the later of a higher value. Players who declare at random see one in 8
+  to 20 rounds. Those who always declare the highest value that is free, the best they can do in a Book, see none.
+- Jackpot's par of 3 is well set: who computes his odds reaches it in half of all deals, blind chance in 4 of 1000.
+- A memory that holds nine of ten cards wins two games of five of Order and Match-2 against a perfect one, and one of
+  four of Match-3. A child against a parent is well served by `greedy-75` to `greedy-90`.
 
 ## How long is Books, and does it help to begin?
 

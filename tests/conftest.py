@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 import fairdeal
+from fairdeal.engine.options import fields_of
 from fairdeal.engine.registry import find_game
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before several workers start, compile every game once: each would do it for itself."""
+    workers = session.config.getoption("numprocesses", None)
+    if workers and not hasattr(session.config, "workerinput"):
+        with ThreadPoolExecutor(workers) as pool:
+            list(pool.map(compile_alone, fairdeal.game_names()))
+
+
+def compile_alone(name: str) -> None:
+    subprocess.run([sys.executable, "-m", "fairdeal.engine.compiled", name], check=False)
 
 
 def presets() -> list[tuple[str, str]]:
@@ -23,12 +41,50 @@ def names_for(most: int, least: int) -> list[str]:
     return [name for name in fairdeal.game_names() if least <= find_game(name).players[1] <= most]
 
 
+OF_A_KIND = ("chi", "chip-it", "chimax-books", "chimax-jackpot", "chimax-match-2", "war-xtreme")
+"""Games whose tables look or are played differently: enough where a test is of the page, not of a game."""
+
+WITH_DRAFTS = ("chi", "chip-it")
+"""Games in which a card is picked first and played then."""
+
+
+SHORT: dict[str, dict[str, object]] = {
+    "chimax-books": {"max_rounds": 1},
+    "chimax-match-2": {"stall_limit": 3},
+    "chimax-match-3": {"stall_limit": 3},
+    "war-xtreme": {"max_rounds": 6},
+}
+"""Options that let a whole game end soon, for tests that click their way through one."""
+
+
+def installed(names: tuple[str, ...]) -> list[str]:
+    return [name for name in names if name in fairdeal.game_names()]
+
+
+def opening(name: str) -> dict[str, object]:
+    """Options for a small table at which the first seat begins."""
+    players = at_most_two(name)
+    begins = {"first_player": 0, "first_dealer": players - 1}
+    known = fields_of(find_game(name).options)
+    return {"players": players} | {option: value for option, value in begins.items() if option in known}
+
+
+def chairs(name: str, *first: str) -> list[str]:
+    """These at the first seats of that table, and bots at the others."""
+    players = at_most_two(name)
+    return [*first[:players], *["greedy"] * (players - len(first))]
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if {"name", "preset"} <= set(metafunc.fixturenames):
         metafunc.parametrize(("name", "preset"), presets(), ids=[" ".join(pair) for pair in presets()])
-    elif "name" in metafunc.fixturenames:
-        metafunc.parametrize("name", fairdeal.game_names())
-    elif "name_for_several" in metafunc.fixturenames:
-        metafunc.parametrize("name_for_several", names_for(least=2, most=8))
-    elif "name_for_one" in metafunc.fixturenames:
-        metafunc.parametrize("name_for_one", names_for(least=1, most=1))
+        return
+    groups = {
+        "name": fairdeal.game_names(),
+        "name_for_several": names_for(least=2, most=8),
+        "name_for_one": names_for(least=1, most=1),
+        "name_of_a_kind": installed(OF_A_KIND),
+        "name_with_drafts": installed(WITH_DRAFTS),
+    }
+    for group in groups.keys() & set(metafunc.fixturenames):
+        metafunc.parametrize(group, groups[group])

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from fairdeal.engine import chance
+from tests.games.war_hidden import rearrange_war
 
 
 def rearrange_chip_it(position, viewer, random, deep):
@@ -47,26 +48,69 @@ def rearrange_chi(position, viewer, random, deep):
     return position
 
 
+def rearrange_ninjas(position, viewer, random, deep):
+    """The other hands, but for the cards that the viewer has seen go there (`seen`), and the deck's order.
+
+    Shallow: the top half of the deck stays as it is, so that the next draws are the same.
+    """
+    mine = str(viewer) if viewer >= 0 else "s"
+    hands, deck = position["hands"], position["deck"]
+    seen = position.pop("seen", [[""] * len(hand) for hand in hands])
+    still, pool = ([], deck) if deep else (deck[: len(deck) // 2], deck[len(deck) // 2 :])
+    known = {
+        seat: [card for card, viewers in zip(hands[seat], seen[seat], strict=True) if mine in viewers]
+        for seat in range(len(hands))
+        if seat != viewer
+    }
+    pool = list(pool)
+    for seat, cards in known.items():
+        hidden = list(hands[seat])
+        for card in cards:
+            hidden.remove(card)
+        pool += hidden
+    random.shuffle(pool)
+    for seat, cards in known.items():
+        hands[seat] = cards + [pool.pop() for _ in range(len(hands[seat]) - len(cards))]
+    position["seen"] = [
+        [mine if place < len(known.get(seat, ())) else "" for place in range(len(hand))]
+        for seat, hand in enumerate(hands)
+    ]
+    position["deck"] = still + pool
+    return position
+
+
 def rearrange_cut(position, viewer, random, deep):
     """The deck's order, and the cards of a playoff, which not even their owners see.
 
     Shallow: the top half of the deck, and the cards of a playoff, stay as they are.
     """
-    deck = position["deck"]
-    still, pool = ([], deck) if deep else (deck[: len(deck) // 2], deck[len(deck) // 2 :])
-    position["deck"] = still + random.sample(pool, len(pool))
+    rearrange_deck(position, random, deep)
     if deep and "tied" in position:
-        pool = chimax_deck()
-        for entry in position["book"]:
-            pool.remove("?" if entry["card"].startswith("?") else entry["card"])
-        random.shuffle(pool)
-        position["hands"] = [[pool.pop() for _ in hand] for hand in position["hands"]]
+        deal_playoff_anew(position, random)
     return position
 
 
-def chimax_deck():
-    """GEN-01: the forty cards of CHIMAX."""
-    return ["inf", "0", "half", "100", "50", "25", "15", "10", "5", "3", "2", "1"] * 3 + ["?"] * 4
+def playoff_deck(position):
+    """GEN-01, TOUR-07: the forty cards of CHIMAX, but for those of the Book under way."""
+    pool = ["inf", "0", "half", "100", "50", "25", "15", "10", "5", "3", "2", "1"] * 3 + ["?"] * 4
+    for entry in position["book"]:
+        pool.remove("?" if entry["card"].startswith("?") else entry["card"])
+    return pool
+
+
+def deal_playoff_anew(position, random):
+    """Other cards for those who still hold one in a playoff."""
+    pool = playoff_deck(position)
+    random.shuffle(pool)
+    position["hands"] = [[pool.pop() for _ in hand] for hand in position["hands"]]
+
+
+def rearrange_deck(position, random, deep):
+    """The order of a deck that waits; shallow, of its lower half."""
+    if "deck" in position:
+        still = 0 if deep else len(position["deck"]) // 2
+        pool = position["deck"][still:]
+        position["deck"][still:] = random.sample(pool, len(pool))
 
 
 UNSEEN = {"chimax": "x"}
@@ -85,16 +129,9 @@ def rearrange_match(position, viewer, random, deep):
     random.shuffle(faces)
     for place, face in zip(places, faces, strict=True):
         layout[place] = face
-    if "deck" in position:
-        deck = position["deck"]
-        kept = 0 if deep else len(deck) // 2
-        position["deck"] = deck[:kept] + random.sample(deck[kept:], len(deck) - kept)
+    rearrange_deck(position, random, deep)
     if deep and position["phase"] == "playoff":
-        pool = chimax_deck()
-        for entry in position["book"]:
-            pool.remove("?" if entry["card"].startswith("?") else entry["card"])
-        random.shuffle(pool)
-        position["hands"] = [[pool.pop() for _ in hand] for hand in position["hands"]]
+        deal_playoff_anew(position, random)
     return position
 
 
@@ -119,10 +156,7 @@ def rearrange_jackpot(position, viewer, random, deep):
     random.shuffle(pool)
     for pile, still in zip(position["stock"], kept, strict=True):
         pile[len(still) :] = [pool.pop() for _ in pile[len(still) :]]
-    if "deck" in position:
-        still = 0 if deep else len(position["deck"]) // 2
-        pool = position["deck"][still:]
-        position["deck"][still:] = random.sample(pool, len(pool))
+    rearrange_deck(position, random, deep)
     return position
 
 
@@ -141,9 +175,7 @@ def rearrange_books(position, viewer, random, deep):
                 hidden.append((seat, slot))
     pool = [hands[seat][slot] for seat, slot in hidden]
     if position["phase"] == "playoff":
-        pool = chimax_deck()
-        for entry in position["book"]:
-            pool.remove("?" if entry["card"].startswith("?") else entry["card"])
+        pool = playoff_deck(position)
         if peek and viewer in position["tied"]:
             for card in hands[viewer]:
                 pool.remove(card)
@@ -155,14 +187,12 @@ def rearrange_books(position, viewer, random, deep):
             if committed is not None and seat != viewer and position["phase"] == "choose":
                 filled = [slot for slot, card in enumerate(hands[seat], start=1) if card is not None]
                 position["committed"][seat] = random.choice(filled)
-    if "deck" in position:
-        still = 0 if deep else len(position["deck"]) // 2
-        pool = position["deck"][still:]
-        position["deck"][still:] = random.sample(pool, len(pool))
+    rearrange_deck(position, random, deep)
     return position
 
 
 REARRANGE = {
+    "chaos-ninjas": rearrange_ninjas,
     "chimax-books": rearrange_books,
     "chimax-jackpot": rearrange_jackpot,
     "chip-it": rearrange_chip_it,
@@ -172,6 +202,7 @@ REARRANGE = {
     "chimax-match-2": rearrange_match,
     "chimax-match-3": rearrange_match,
     "chimax-order": rearrange_order,
+    "war-xtreme": rearrange_war,
 }
 
 

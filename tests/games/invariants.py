@@ -6,6 +6,18 @@ from fairdeal.engine.chance import draw
 from fairdeal.engine.drivers import acting_player, apply, contract, deal, legal_actions
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, rule
+from fairdeal.games.chi.ninjas.legal import has_target
+from fairdeal.games.chi.ninjas.rules import copies_in_deck, may_heal, may_rob
+from fairdeal.games.chi.ninjas.state import ACT as NINJA_ACT
+from fairdeal.games.chi.ninjas.state import COUNTER as NINJA_COUNTER
+from fairdeal.games.chi.ninjas.state import DECOYING as NINJA_DECOYING
+from fairdeal.games.chi.ninjas.state import DISCARDING as NINJA_DISCARDING
+from fairdeal.games.chi.ninjas.state import DUEL as NINJA_DUEL
+from fairdeal.games.chi.ninjas.state import KINDS as NINJA_KINDS
+from fairdeal.games.chi.ninjas.state import ROBBING as NINJA_ROBBING
+from fairdeal.games.chi.ninjas.state import STRIKING as NINJA_STRIKING
+from fairdeal.games.chi.ninjas.state import TAKING as NINJA_TAKING
+from fairdeal.games.chi.ninjas.state import TO_WIN, WATCHING
 from fairdeal.games.chi.state import ACT, DISCARDING, DUEL, IN_DECK, PAIR_OF_3, SINGLE_6, YANG_3
 from fairdeal.games.chi.state import CARDS as CHI_CARDS
 from fairdeal.games.chimax.books.state import CHOOSE as BOOKS_CHOOSE
@@ -17,7 +29,6 @@ from fairdeal.games.chimax.cut.state import DECLARING as CUT_DECLARING
 from fairdeal.games.chimax.cut.state import UNTIL_INFINITY
 from fairdeal.games.chimax.deck import COPIES as CHIMAX_COPIES
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION, face_of, stands_for
-from fairdeal.games.chimax.fate.rules import stall_limit as fate_stall_limit
 from fairdeal.games.chimax.fate.state import AT_REST
 from fairdeal.games.chimax.fate.state import BY_FACE as FATE_BY_FACE
 from fairdeal.games.chimax.fate.state import CHOOSING as FATE_CHOOSING
@@ -29,11 +40,11 @@ from fairdeal.games.chimax.jackpot.state import COMPLETING as JACKPOT_COMPLETING
 from fairdeal.games.chimax.jackpot.state import DECLARING as JACKPOT_DECLARING
 from fairdeal.games.chimax.jackpot.state import QUESTIONS as JACKPOT_QUESTIONS
 from fairdeal.games.chimax.jackpot.state import REEL as JACKPOT_REEL
+from fairdeal.games.chimax.layout import stall_limit
 from fairdeal.games.chimax.match.state import FLIPPING as MATCH_FLIPPING
 from fairdeal.games.chimax.match.state import POINTS, QUESTIONS
 from fairdeal.games.chimax.order.rules import boards_in_play as order_boards_in_play
 from fairdeal.games.chimax.order.rules import how_far as order_how_far
-from fairdeal.games.chimax.order.rules import stall_limit as order_stall_limit
 from fairdeal.games.chimax.order.state import FLIPPING as ORDER_FLIPPING
 from fairdeal.games.chimax.order.state import RACE as ORDER_RACE
 from fairdeal.games.chimax.order.state import RESTART as ORDER_RESTART
@@ -42,6 +53,7 @@ from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
 from fairdeal.games.chimax.trick import free_values
 from fairdeal.games.chip_it.state import CARDS as CHIP_IT_CARDS
 from fairdeal.games.chip_it.state import COPIES, HAND_SIZE, KINDS, NUMBER
+from tests.games.war_invariants import war_violation
 
 NO_ACTION, NOT_ASCENDING, TOO_LONG, NOBODY_TO_ACT = 1, 2, 3, 4
 
@@ -209,6 +221,64 @@ def chi_violation(state) -> int:
 
 
 @rule
+def ninja_violation(state) -> int:
+    """NINJA-01, 03, 06, 08, 20, 30, 34 and the bounds of section 8 of part 2."""
+    for kind in range(NINJA_KINDS):
+        copies = int(state.discard[kind])
+        for i in range(state.deck.length):
+            copies += state.deck.cards[i] == kind
+        for i in range(6):
+            copies += state.row[i] == kind
+        for i in range(2):
+            copies += state.duel.cards[i] == kind
+        for player in range(state.players):
+            for i in range(state.hands[player].length):
+                copies += state.hands[player].cards[i] == kind
+            for i in range(state.areas[player].length):
+                copies += state.areas[player].cards[i] == kind
+        if kind == NINJA_COUNTER:
+            copies += state.duel.counters
+        if copies != copies_in_deck(state, kind):
+            return 160
+    turn = int(state.turn)
+    for player in range(state.players):
+        hand, area = state.hands[player], state.areas[player]
+        limit = int(state.options.hand_limit) + 2
+        if hand.length > limit + 2 + 2 * (player == turn):
+            return 161
+        if player == turn and state.phase == NINJA_ACT and area.length >= TO_WIN:
+            return 162
+        for i in range(area.length):
+            if area.cards[i] < 12 or area.cards[i] == NINJA_COUNTER:
+                return 163
+        for i in range(hand.length):
+            if i > 0 and hand.cards[i] < hand.cards[i - 1]:
+                return 164
+            if i > 0 and hand.cards[i] == hand.cards[i - 1] and hand.known[i] & ~hand.known[i - 1]:
+                return 165
+            if hand.known[i] & (1 << player) or hand.known[i] >= 1 << (WATCHING + 1):
+                return 166
+    fights = state.phase == NINJA_DUEL or state.phase == NINJA_DECOYING
+    if (state.duel.cards[0] != EMPTY) != (state.phase == NINJA_DUEL) or state.duel.counters > 8:
+        return 167
+    if fights and (state.duel.attacker != turn or state.duel.defender == turn):
+        return 168
+    if state.draft.target != 0 or state.draft.first != EMPTY:
+        return 169
+    if (state.winners != 0) != (state.over == 1) or state.turn_no > state.options.turn_limit:
+        return 170
+    if state.phase == NINJA_STRIKING and not has_target(state, turn):
+        return 171
+    if state.phase == NINJA_ROBBING and not may_rob(state, turn):
+        return 172
+    if state.phase == NINJA_TAKING and not may_heal(state):
+        return 173
+    if state.options.abilities == 0 and NINJA_DECOYING <= state.phase < NINJA_DISCARDING:
+        return 174
+    return 0
+
+
+@rule
 def cut_violation(state) -> int:
     """CUT-02, 04 to 08, TOUR-06 and the bounds of section 5."""
     running = state.phase in (CUTTING, CUT_DECIDING, CUT_DECLARING)
@@ -359,7 +429,7 @@ def order_board_violation(state, number) -> int:
             return 124
     elif board.open.length != order_how_far(state, number):
         return 125
-    if board.dead != state.boards[0].dead or board.dead > order_stall_limit(state):
+    if board.dead != state.boards[0].dead or board.dead > stall_limit(board, state.options.stall_limit):
         return 126
     if board.live and (state.phase != ORDER_FLIPPING or board.seen.length == 0):
         return 127
@@ -459,7 +529,7 @@ def fate_violation(state) -> int:
         for j in range(i):
             if layout.seen.cards[i] == layout.seen.cards[j]:
                 return 150
-    if layout.dead > fate_stall_limit(state) or (phase == FATE_SPINNING and down == 0):
+    if layout.dead > stall_limit(layout, state.options.stall_limit) or (phase == FATE_SPINNING and down == 0):
         return 151
     if state.players == 1 and state.spins > state.options.solo_spins:
         return 152
@@ -548,6 +618,7 @@ def start_of_declaring(state) -> int:
 
 
 INVARIANTS = {
+    "chaos-ninjas": ninja_violation,
     "chimax-books": books_violation,
     "chimax-jackpot": jackpot_violation,
     "chip-it": chip_it_violation,
@@ -557,9 +628,11 @@ INVARIANTS = {
     "chimax-match-2": match_violation,
     "chimax-match-3": match_violation,
     "chimax-order": order_violation,
+    "war-xtreme": war_violation,
 }
 
 LONGEST = {
+    "chaos-ninjas": 600 * 16,
     "chimax-books": 30 * (45 + 2) + 12,
     "chimax-jackpot": 5 * (68 + 3),
     "chip-it": 20 * 6558,
@@ -569,5 +642,6 @@ LONGEST = {
     "chimax-match-2": 30 * (2 * 2450 + 28 + 2) + 12,
     "chimax-match-3": 30 * (3 * 4186 + 39 + 2) + 12,
     "chimax-order": (26 + 27 * 26) * 13 + 12,
+    "war-xtreme": 1_000_000,
 }
 """Moves that no game may exceed: section 8 of each specification, times the games of a match or actions of a turn."""

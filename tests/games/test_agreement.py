@@ -31,6 +31,13 @@ OPTIONS = {
         {"keep_one": False, "hand_limit": 3, "reshuffle": "when_needed"},
         {"stacks_to_end": 4, "end_trigger": "recheck", "turn_limit": 50},
     ],
+    "chaos-ninjas": [
+        {},
+        {"players": 3, "pair_attack": "same_colour", "same_colour": "stack", "late_seat_bonus": 1},
+        {"players": 4, "spirit": "wild", "spirits": 8, "hand_limit": 10, "counters": 8},
+        {"players": 4, "abilities": False, "spirit": "wild", "hand_limit": 3, "reshuffle": "when_needed"},
+        {"counters": 0, "spirits": 0, "turn_limit": 50, "first_player": 1},
+    ],
     "chimax-books": [
         {},
         {"players": 3, "peek": True, "declare_scope": "player_round", "tap": "point", "deal_leader": "dealer_left"},
@@ -70,6 +77,13 @@ OPTIONS = {
         {"spin_again": True, "prize": "flat", "tries": 13},
         {"players": 1, "solo_spins": 9},
         {"players": 3, "tournament": True, "stall_limit": 1, "tries": 1},
+    ],
+    "war-xtreme": [
+        {},
+        {"players": 3, "ask_extreme": False, "must_play": "enforced", "trust_partner": "choose", "auto_sweep": False},
+        {"players": 4, "ask_extreme": False, "caught": "out", "race": "seeded", "final_inspection": True},
+        {"players": 8, "ask_extreme": False, "war_conflict": "coin", "tax_over_59": "cap", "false_catch": 5},
+        {"players": 5, "sets": [2, 4], "ask_extreme": False, "equipment": False, "max_rounds": 40, "dispute": False},
     ],
 }
 CASES = [(name, options) for name in fairdeal.game_names() for options in OPTIONS[name]]

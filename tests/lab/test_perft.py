@@ -58,15 +58,28 @@ def test_a_depth_below_zero_is_refused(name):
         perft(near_the_end(name), -1)
 
 
+RACE = [1, 12, 12, 156, 2016, 26040, 336336]
+STRICT = [1, 4, 8, 18, 48, 132, 432, 1392, 3160]
+
 KEPT_COUNTS = [
     ("chi", {}, [1, 7, 63, 468, 4188, 32678]),
     ("chi", {"yang_layout": "mixed", "draw_source": "row_or_deck"}, [1, 8, 80, 679, 6801, 61007]),
+    ("chaos-ninjas", {}, [1, 7, 56, 390, 3115, 23976]),
+    ("chaos-ninjas", {"players": 3, "spirit": "wild"}, [1, 8, 64, 438, 3441, 27628]),
+    ("chaos-ninjas", {"abilities": False, "pair_attack": "same_colour"}, [1, 7, 56, 417, 3359, 26084]),
     ("chimax-jackpot", {}, [1, 1, 1, 1, 13, 26, 52, 91, 182, 364]),
     ("chimax-jackpot", {"qmark_when": "claim", "cut": "player"}, [1, 38, 38, 38, 38, 38, 76, 151, 264, 526]),
     ("chip-it", {"players": 4, "first_player": 0}, [1, 30852]),
     ("chip-it", {"players": 2, "mode": "duel", "first_player": 0, "raise": "lowest"}, [1, 1724, 208957]),
     ("chip-it", {"players": 3, "first_player": 0, "value_cap": 24}, [1, 16998, 2896195]),
+    ("chimax-books", {"players": 2, "first_dealer": 0}, [1, 20, 368, 6460, 112764]),
+    ("chimax-books", {"peek": True, "reveal": "simultaneous", "first_dealer": 0}, [1, 32, 764, 12096, 95256]),
     ("chimax-cut", {"players": 2, "first_dealer": 0}, [1, 39, 1407, 43698]),
+    ("chimax-order", {"first_dealer": 0}, [1, 13, 168, 2159, 27601, 351134]),
+    ("chimax-order", {"board": "race", "cut": "player", "direction": "descending", "first_dealer": 0}, RACE),
+    ("war-xtreme", {}, [1, 4, 8, 8, 16, 88, 416, 1960]),
+    ("war-xtreme", {"players": 4, "ask_extreme": False}, [1, 16, 72, 480, 2256]),
+    ("war-xtreme", {"must_play": "enforced", "race": "seeded", "auto_sweep": False, "ask_extreme": False}, STRICT),
 ]
 
 

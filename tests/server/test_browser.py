@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 import fairdeal
 from fairdeal.table.verification import verify
+from tests.conftest import SHORT, WITH_DRAFTS, chairs, opening
 
 CHROMIUM = os.environ.get("FAIRDEAL_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -85,6 +86,8 @@ NOW = """() => {
         over: Boolean(document.querySelector('.result')),
         yours: Boolean(prompt?.matches('[data-yours]')),
         main: Boolean(prompt?.querySelector('.btn.main kbd') && prompt.textContent.includes('Undo')),
+        enter: Boolean(prompt?.querySelector('.btn.main kbd')),
+        values: prompt?.querySelectorAll('.opt:not([aria-expanded])').length ?? 0,
         numbered: prompt?.querySelectorAll('.acts:not(.row) .btn.main').length ?? 0,
         cards: document.querySelectorAll('.card[data-can]').length,
         text: prompt?.textContent ?? '',
@@ -104,19 +107,30 @@ def settled(page, before):
     return page.evaluate(NOW)
 
 
+def tab_to(page, wanted):
+    """Tab until the focus is on what matches; on a page that changes meanwhile it may not be found."""
+    for _ in range(40):
+        if page.evaluate("(wanted) => document.activeElement?.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+
+
 def choose_by_keys(page, now, chance):
     """Do something that is offered, with keys alone."""
     if now["main"] and chance.random() < 0.9:
         page.keyboard.press("Enter")
     elif now["chosen"] and not now["main"] and chance.random() < 0.4:
         page.keyboard.press("Escape")
+    elif now["enter"] and not now["cards"]:
+        tab_to(page, ".prompt .btn.main")
+        page.keyboard.press("Enter")
+    elif now["values"] and not now["cards"]:
+        tab_to(page, ".prompt .opt")
+        page.keyboard.press(" ")
     elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
         page.keyboard.press(str(chance.randrange(min(now["numbered"], 9)) + 1))
     else:
-        for _ in range(40):
-            page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement?.matches('.card[data-can], .card[aria-disabled]')"):
-                break
+        tab_to(page, ".card[data-can], .card[aria-disabled]")
         for _ in range(chance.randrange(6)):
             page.keyboard.press("ArrowRight")
         page.keyboard.press(" ")
@@ -130,6 +144,8 @@ def choose_by_clicks(page, now, chance):
     elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
         buttons = page.locator(".prompt .acts:not(.row) .btn.main")
         buttons.nth(chance.randrange(now["numbered"])).click()
+    elif now["values"] and not now["cards"]:
+        page.locator(".prompt .opt:not([aria-expanded])").nth(chance.randrange(now["values"])).click()
     else:
         cards = page.locator(".card[data-can]")
         cards.nth(chance.randrange(now["cards"])).click(position={"x": 12, "y": 20}, force=True)
@@ -173,7 +189,7 @@ def test_from_the_shelf_to_a_game_in_one_click(name, visit, tmp_path):
 def test_a_whole_game_is_played_with_keys_alone(name, visit, room, tmp_path):
     page = visit()
     bots = fairdeal.load(name).players - 1
-    table = open_with(page, name, ["you", *["greedy"] * bots])
+    table = open_with(page, name, ["you", *["greedy"] * bots], options=SHORT.get(name, {}))
     page.goto(f"{room.address}/t/{table}")
     page.wait_for_selector(".prompt")
     play_out([page], random.Random(5), choose_by_keys)
@@ -184,10 +200,11 @@ def test_a_whole_game_is_played_with_keys_alone(name, visit, room, tmp_path):
     verify(text)
 
 
-def test_two_browsers_and_a_spectator_play_a_whole_game(name, visit, room, tmp_path):
+def test_two_browsers_and_a_spectator_play_a_whole_game(name_for_several, visit, room, tmp_path):
     ada, ben, eve = visit(), visit(size=PHONE), visit()
-    bots = max(0, fairdeal.load(name).players - 2)  # with two, some games play a whole match
-    table = open_with(ada, name, ["you", "person", *["greedy"] * bots])
+    bots = max(0, fairdeal.load(name_for_several).players - 2)  # with two, some games play a whole match
+    options = SHORT.get(name_for_several, {})
+    table = open_with(ada, name_for_several, ["you", "person", *["greedy"] * bots], options=options)
     ada.goto(f"{room.address}/t/{table}")
     ada.wait_for_selector(".qr img")
     keep(ada, "waiting-1280", tmp_path)
@@ -197,7 +214,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(name, visit, room, tmp_p
     for page in (ada, ben, eve):
         page.wait_for_selector(".prompt")
     assert eve.locator(".hand .card").count() == 0
-    keep(ben, f"{name}-table-390", tmp_path)
+    keep(ben, f"{name_for_several}-table-390", tmp_path)
     play_out([ada, ben], random.Random(6), choose_by_clicks)
     eve.wait_for_selector(".result")
     verify(ada.request.get(f"{room.address}/api/tables/{table}/log").text())
@@ -207,30 +224,31 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(name, visit, room, tmp_p
     ben.wait_for_url(lambda url: table not in url)
 
 
-def test_axe_finds_nothing(name, visit, room, tmp_path):
+def test_axe_finds_nothing(name_of_a_kind, visit, room, tmp_path):
     for size, scheme in ((DESK, "light"), (PHONE, "dark")):
         page = visit(size=size, color_scheme=scheme, reduced_motion="reduce")
         page.wait_for_selector(".box .cover")
         label = f"{size['width']}-{scheme}"
         keep(page, f"lobby-{label}", tmp_path)
         assert violations(page) == []
-        table = open_with(page, name, ["you", "greedy"], options={"players": 2, "first_player": 0})
+        table = open_with(page, name_of_a_kind, chairs(name_of_a_kind, "you"), options=opening(name_of_a_kind))
         page.goto(f"{room.address}/t/{table}")
         page.wait_for_selector(".prompt[data-yours]")
-        page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
-        page.wait_for_selector(".card[data-sel]")
-        keep(page, f"{name}-draft-{label}", tmp_path)
+        if name_of_a_kind in WITH_DRAFTS:
+            page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
+            page.wait_for_selector(".card[data-sel]")
+        keep(page, f"{name_of_a_kind}-draft-{label}", tmp_path)
         assert violations(page) == []
-        watched = open_with(page, name, ["greedy", "greedy"], options={"players": 2})
+        watched = open_with(page, name_of_a_kind, chairs(name_of_a_kind), options=opening(name_of_a_kind))
         page.goto(f"{room.address}/t/{watched}")
         page.wait_for_selector(".result", timeout=60_000)
-        keep(page, f"{name}-over-{label}", tmp_path)
+        keep(page, f"{name_of_a_kind}-over-{label}", tmp_path)
         assert violations(page) == []
         page.goto(f"{room.address}/t/{watched}?move=3")
         page.wait_for_selector(".scrub")
-        keep(page, f"{name}-replay-{label}", tmp_path)
+        keep(page, f"{name_of_a_kind}-replay-{label}", tmp_path)
         assert violations(page) == []
-        waiting = open_with(page, name, ["you", "person"], options={"players": 2})
+        waiting = open_with(page, name_of_a_kind, chairs(name_of_a_kind, "person"), options=opening(name_of_a_kind))
         page.goto(f"{room.address}/t/{waiting}")
         page.wait_for_selector(".sitting")
         keep(page, f"waiting-{label}", tmp_path)
@@ -239,7 +257,7 @@ def test_axe_finds_nothing(name, visit, room, tmp_path):
 
 def test_nothing_to_tap_is_smaller_than_a_finger_on_the_phone(name, visit, room):
     page = visit(size=PHONE)
-    table = open_with(page, name, ["you", "greedy"], options={"players": 2, "first_player": 0})
+    table = open_with(page, name, chairs(name, "you"), options=opening(name))
     page.goto(f"{room.address}/t/{table}")
     page.wait_for_selector(".prompt[data-yours]")
     page.wait_for_timeout(600)

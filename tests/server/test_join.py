@@ -208,9 +208,9 @@ async def test_a_table_that_is_gone_is_not_asked_for_again(room, guests, come):
         await until(pilot, lambda: not app.is_running)
 
 
-def test_the_example_bot_plays_a_whole_game_against_a_bot_of_the_room(name, room, guests):
+def test_the_example_bot_plays_a_whole_game_against_a_bot_of_the_room(name_for_several, room, guests):
     ada = guests("Ada")
-    table = ada.open(name, chairs=["person", "greedy"], options={"players": 2})["id"]
+    table = ada.open(name_for_several, chairs=["person", "greedy"], options={"players": 2})["id"]
     command = [sys.executable, str(BOT), f"{room.address}/t/{table}", "Rosa"]
     bot = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert bot.returncode == 0, bot.stderr

@@ -43,8 +43,8 @@ def cookie_of(guest):
     return "; ".join(f"{name}={value}" for name, value in guest.http.cookies.items())
 
 
-def test_whole_games_survive_a_bad_line(name, room, guests, tmp_path):
-    ada, ben, table = seat_two(guests, name, options=OPTIONS)
+def test_whole_games_survive_a_bad_line(name_with_drafts, room, guests, tmp_path):
+    ada, ben, table = seat_two(guests, name_with_drafts, options=OPTIONS)
     people = [ada, ben, guests("Eve")]
     with LossyLine(room.port, seed=7) as line, ThreadPoolExecutor(3) as threads:
         patient = [
@@ -113,14 +113,14 @@ WATCH_FOR_LOSS = """
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name, room, guests):
+def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts, room, guests):
     with FlakyWire(room.port, seed=3, cuts=CUTS, longest=1.5) as wire, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_context().new_page()
         page.set_default_timeout(15_000)
         page.add_init_script(WATCH_FOR_LOSS)
         page.goto(wire.address)
-        table = open_with(page, name, ["you", "greedy"], options=OPTIONS)
+        table = open_with(page, name_with_drafts, ["you", "greedy"], options=OPTIONS)
         page.goto(f"{wire.address}/t/{table}")
         page.wait_for_selector(".prompt")
         play_out([page], random.Random(8), choose_by_clicks)

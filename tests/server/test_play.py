@@ -12,6 +12,7 @@ import fairdeal
 from fairdeal.table import fairness
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
+from tests.conftest import chairs, opening
 
 TWO = ("you", "person")
 
@@ -62,8 +63,8 @@ def seat_two(guests, game, **wishes):
     return ada, ben, table
 
 
-def test_two_guests_play_a_whole_game_and_the_log_verifies(name, room, guests):
-    ada, ben, table = seat_two(guests, name)
+def test_two_guests_play_a_whole_game_and_the_log_verifies(name_for_several, room, guests):
+    ada, ben, table = seat_two(guests, name_for_several)
     eve = guests("Eve")
     for guest in (ada, ben, eve):
         guest.connect(table)
@@ -88,27 +89,27 @@ def over(message):
     return facts.get("status") == "over" or message.get("scene", {}).get("mode") == "over"
 
 
-def test_no_message_shows_a_card_of_another_hand(name, room, guests):
+def test_no_message_shows_a_card_of_another_hand(name_for_several, room, guests):
     """The scenes that are sent are those of concealed states: the same state with other hidden cards gives the same."""
-    ada, ben, table = seat_two(guests, name)
+    ada, ben, table = seat_two(guests, name_for_several)
     ada.connect(table)
     ben.connect(table)
     play_out([ada, ben], random.Random(2))
     log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
-    dealt = fairdeal.load(name, **log.options).deal_from(fairness.chance_key(log.seed, log.header()))
+    dealt = fairdeal.load(name_for_several, **log.options).deal_from(fairness.chance_key(log.seed, log.header()))
     for guest, viewer in ((ada, 0), (ben, 1)):
         sent = next(message["scene"] for message in guest.heard if message.get("scene", {}).get("seq", 0) == 0)
         seen = dealt.view(viewer)
         names = [player.name for player in log.players]
         for seed in range(5):
-            other = fairdeal.load(name, **log.options).setup(seen.position(), seed).scene(viewer, (), names)
+            other = fairdeal.load(name_for_several, **log.options).setup(seen.position(), seed).scene(viewer, (), names)
             hidden = [zone for zone in sent["zones"] if zone["place"] == f"seat:{1 - viewer}"]
             drawn = json.loads(msgspec.json.encode(other))
             assert hidden == [zone for zone in drawn["zones"] if zone["place"] == f"seat:{1 - viewer}"]
 
 
-def test_a_move_sent_twice_is_played_once(name, room, guests):
-    ada, _, table = seat_two(guests, name, options={"first_player": 0, "players": 2})
+def test_a_move_sent_twice_is_played_once(name_with_drafts, room, guests):
+    ada, _, table = seat_two(guests, name_with_drafts, options=opening(name_with_drafts))
     ada.connect(table)
     scene = ada.scene
     choice = next(choice for choice in scene["choices"] if choice["kind"] == "card")
@@ -127,6 +128,16 @@ def test_a_stale_move_is_refused_with_a_fresh_view(room, guests):
     refused = ada.ask("play", seq=0, move="draw 0")
     assert refused["type"] == "refused"
     assert refused["scene"]["seq"] == 1
+
+
+@pytest.mark.skipif("war-xtreme" not in fairdeal.game_names(), reason="the game is not installed")
+def test_what_others_do_at_the_same_time_outdates_nothing(room, guests):
+    ada, ben, table = seat_two(guests, "war-xtreme", options={"ask_extreme": False})
+    ada.connect(table)
+    ben.connect(table)
+    assert ada.ask("play", seq=0, move="flip")["type"] == "done"
+    assert ben.ask("play", seq=0, move="flip")["type"] == "done"
+    assert ada.ask("play", seq=0, move="flip")["type"] == "refused"
 
 
 def test_an_illegal_move_is_refused_with_its_clause(room, guests):
@@ -153,13 +164,13 @@ def test_a_spectator_cannot_move_and_a_stranger_without_token_watches(room, gues
 
 def test_hint_and_why_answer(name, room, guests):
     ada = guests()
-    table = ada.open(name, chairs=["you", "greedy"], options={"first_player": 0, "players": 2})["id"]
+    table = ada.open(name, chairs=chairs(name, "you"), options=opening(name))["id"]
     ada.connect(table)
     hint = ada.ask("hint")
     assert hint["type"] == "answer"
     assert hint["choices"]
-    card = next(zone for zone in ada.scene["zones"] if zone["place"] == "hand")["cards"][0]["id"]
-    assert ada.ask("why", card=card)["text"]
+    cards = [card["id"] for zone in ada.scene["zones"] for card in zone.get("cards", [])]
+    assert ada.ask("why", card=cards[0] if cards else "deck")["text"]
 
 
 def test_a_bot_plays_for_who_leaves_and_gives_the_seat_back(room, guests):
@@ -200,8 +211,8 @@ def test_a_pass_can_be_taken_back_but_not_a_card(room, guests):
     assert ben.ask("undo", seq=3)["type"] == "refused"
 
 
-def test_the_whole_room_is_back_after_a_restart(name, room, guests):
-    ada, ben, table = seat_two(guests, name, options={"first_player": 0, "players": 2})
+def test_the_whole_room_is_back_after_a_restart(name_for_several, room, guests):
+    ada, ben, table = seat_two(guests, name_for_several, options=opening(name_for_several))
     ada.connect(table)
     ben.connect(table)
     chance = random.Random(3)
@@ -238,14 +249,14 @@ def test_a_rematch_opens_when_both_have_asked(room, guests):
 
 def test_a_finished_game_is_replayed_and_played_on_from(name, room, guests):
     ada = guests()
-    table = ada.open(name, chairs=["greedy", "greedy"], options={"players": 2})["id"]
+    table = ada.open(name, chairs=chairs(name), options=opening(name))["id"]
     ada.connect(table)
     while ada.scene.get("mode") != "over":
         ada.hear()
     last = ada.get(f"/api/tables/{table}/moments/0")["moves"]
     assert ada.get(f"/api/tables/{table}/moments/{last}")["scene"]["mode"] == "over"
-    told = ada.get(f"/api/tables/{table}/moments/3?seat=1&log=1")
-    assert told["scene"]["viewer"] == 1
+    told = ada.get(f"/api/tables/{table}/moments/3?seat=0&log=1")
+    assert told["scene"]["viewer"] == 0
     assert told["log"]
     assert ada.http.get(f"/api/tables/{table}/moments/{last + 1}").status_code == 400
     again = ada.post(f"/api/tables/{table}/branch", move=3, seat=0)
@@ -272,7 +283,7 @@ def test_an_unknown_table_is_said_to_be_unknown(room, guests):
 
 def test_a_draft_that_no_choices_led_to_is_refused(name, room, guests):
     ada = guests()
-    table = ada.open(name, chairs=["you", "greedy"], options={"first_player": 0, "players": 2})["id"]
+    table = ada.open(name, chairs=chairs(name, "you"), options=opening(name))["id"]
     ada.connect(table)
     for draft in ([99999], [-1], [2**40], [0] * 60):
         assert ada.ask("draft", draft=draft)["type"] == "refused"

@@ -12,7 +12,7 @@ from fairdeal.terminal.dialogs import GameOver, HandOver, HelpDialog, LeaveDialo
 from fairdeal.terminal.opening import Plan
 from fairdeal.terminal.start_screen import StartScreen
 from fairdeal.terminal.table_screen import TableScreen
-from tests.conftest import at_most_two
+from tests.conftest import SHORT, at_most_two
 
 MOST_KEYS = 4000
 
@@ -81,7 +81,7 @@ async def play_to_the_end(pilot, app, seed, moves=10**6):
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_a_whole_game_is_played_with_keys_alone_and_its_log_verifies(name, size, logs):
-    app = app_for(name, seed="whole", players=at_most_two(name))
+    app = app_for(name, seed="whole", players=at_most_two(name), options=SHORT.get(name, {}))
     async with app.run_test(size=size) as pilot:
         await play_to_the_end(pilot, app, seed=1)
         assert app.screen.sitting.over

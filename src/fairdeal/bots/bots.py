@@ -40,16 +40,18 @@ def ask(bot: Bot, state: State, player: int) -> Suggestion:
 
 
 class RandomBot:
-    """Plays any legal action, each equally likely, step by step."""
+    """Plays any legal action, each equally likely, step by step. It tries them with cards that it makes up for those it
+    cannot see: rules can move no unknown cards."""
 
     recall = 0
 
     def __init__(self, key: bytes) -> None:
-        self.source = new(chance_record)
+        self.source, self.guesses = new(chance_record), new(chance_record)
         chance.set_key(self.source, chance.key_of(key))
+        chance.set_key(self.guesses, chance.key_of(key))
 
     def choose(self, view: State, player: int) -> Suggestion:
-        trial = view.copy()
+        trial = view.resample(self.guesses)
         actions: list[int] = []
         while not actions or trial.composing:
             legal = trial.legal_actions(player)

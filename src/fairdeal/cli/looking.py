@@ -19,29 +19,32 @@ def games(
 ) -> None:
     """List the games, or the options of one."""
     from rich.console import Console
+    from rich.table import Column
     from rich.table import Table as Grid
 
-    from fairdeal.engine.options import about_of, allowed, fields_of
-    from fairdeal.engine.registry import find_game, game_names
+    from fairdeal.engine.options import about_of, allowed, fields_of, part_of
+    from fairdeal.engine.registry import find_game, installed_games
 
     if json:
-        print_json([facts_of(find_game(one)) for one in ([name] if name else game_names())])
+        print_json([facts_of(one) for one in ([find_game(name)] if name else installed_games())])
         return
     if name is None:
         grid = Grid("name", "title", "by", "players", "minutes", "presets", box=None, header_style="bold")
-        for one in map(find_game, game_names()):
+        for one in installed_games():
             players, minutes = span(one.players), span(one.minutes)
             grid.add_row(one.name, one.title, one.designer, players, minutes, ", ".join(one.presets))
         Console().print(grid)
         return
     game = find_game(name)
     print(f"{game.title}, by {game.designer}, published by {game.publisher} (unofficial edition)\n{game.blurb}\n")
-    grid = Grid("option", "takes", "default", "", "clauses", box=None, header_style="bold")
+    option = Column("option", no_wrap=True)
+    grid = Grid(option, "takes", "default", "", "clauses", box=None, header_style="bold")
     for field in fields_of(game.options).values():
         hint: Any = field.type
         about = about_of(field)
         clauses = " ".join((about.extra_json_schema or {}).get("clauses", ()))
-        grid.add_row(field.encode_name, allowed(hint), str(field.default), about.description or "", clauses)
+        default = "the game's own" if part_of(hint) else str(field.default)
+        grid.add_row(field.encode_name, allowed(hint), default, about.description or "", clauses)
     Console().print(grid)
 
 
@@ -51,7 +54,7 @@ def span(ends: tuple[int, int]) -> str:
 
 def facts_of(game: Game) -> dict[str, Any]:
     """What a program may want to know of a game, with the JSON schema of its options."""
-    import msgspec
+    from fairdeal.engine.options import schema_of
 
     return {
         "name": game.name,
@@ -64,7 +67,7 @@ def facts_of(game: Game) -> dict[str, Any]:
         "actions": game.actions,
         "state_bytes": game.state.itemsize,
         "presets": dict(game.presets),
-        "options": msgspec.json.schema(game.options),
+        "options": schema_of(game.options),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli.shared import Option, Players, Preset, Seed, app, chosen_options
+from fairdeal.cli.shared import Catalogue, Option, Players, Preset, Seed, app, chosen_options, own_cards
 
 
 @app.command()
@@ -20,6 +20,7 @@ def play(
     seed: Seed = None,
     option: Option = None,
     preset: Preset = "",
+    catalogue: Catalogue = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the game.")] = None,
 ) -> None:
@@ -31,7 +32,7 @@ def play(
         players=players,
         bots=bots.split(",") if bots else (),
         seed=seed,
-        options=chosen_options(option),
+        options=chosen_options(option) | (own_cards(game, catalogue) if game else {}),
         preset=preset,
         names=name or [],
         people=people,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,6 +26,9 @@ Option = Annotated[
     list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option; repeatable.")
 ]
 Preset = Annotated[str, typer.Option(help="A named set of options.")]
+Catalogue = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Your own cards, for a game that takes them (docs/catalogue.md).")
+]
 Seed = Annotated[str | None, typer.Option(help="A word or number; the same one deals the same cards.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
@@ -71,10 +75,22 @@ def chosen_options(options: list[str] | None) -> dict[str, object]:
     return chosen
 
 
-def open_table(name: str, players: int | None, preset: str, options: list[str] | None) -> Table:
+def own_cards(name: str, file: Path | None) -> dict[str, object]:
+    """The option that says with which cards a game is played, if a file says so."""
+    if file is None:
+        return {}
+    from fairdeal.engine.options import read_file
+    from fairdeal.engine.registry import find_game
+
+    return {"catalogue": read_file(find_game(name).options, "catalogue", file)}
+
+
+def open_table(
+    name: str, players: int | None, preset: str, options: list[str] | None, catalogue: Path | None = None
+) -> Table:
     from fairdeal.engine.state import table_for
 
-    given = chosen_options(options) | ({} if players is None else {"players": players})
+    given = chosen_options(options) | own_cards(name, catalogue) | ({} if players is None else {"players": players})
     return table_for(name, given, preset)
 
 

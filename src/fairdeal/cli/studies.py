@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairdeal.cli.shared import GameName, Json, Option, Players, Preset, app, open_table, print_json
+from fairdeal.cli.shared import Catalogue, GameName, Json, Option, Players, Preset, app, open_table, print_json
 
 if TYPE_CHECKING:
     from fairdeal.lab.simulation import Estimate, Simulation
@@ -22,6 +22,7 @@ def simulate(
     players: Players = None,
     option: Option = None,
     preset: Preset = "",
+    catalogue: Catalogue = None,
     json: Json = False,
 ) -> None:
     """Let bots play many games: results by seat and by bot with 95 % intervals, and lengths."""
@@ -32,7 +33,7 @@ def simulate(
     from fairdeal.lab.simulation import seats_for
     from fairdeal.lab.simulation import simulate as simulated
 
-    table = open_table(game, players, preset, option)
+    table = open_table(game, players, preset, option, catalogue)
     seats_for(table, bots.split(","))
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:

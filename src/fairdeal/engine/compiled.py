@@ -6,6 +6,7 @@ the same bytes, so it does not matter which one a caller gets.
 
 from __future__ import annotations
 
+import queue
 import subprocess
 import sys
 import threading
@@ -144,22 +145,31 @@ def rules_of(game: Game) -> Rules:
     return engine.rules if engine else game.rules
 
 
-def compile_in_background(game: Game) -> threading.Thread:
-    """Have the compiled engine ready some time later, without holding up this process.
+_asking = threading.Lock()
+_asked: set[str] = set()
+_queue: queue.SimpleQueue[Game] = queue.SimpleQueue()
 
-    Another process fills the cache on disk (compiling would hold this one's interpreter lock for seconds); then a
-    thread loads it. What cannot be compiled stays interpreted.
-    """
 
-    def fill_then_load() -> None:
+def compile_in_background(game: Game) -> None:
+    """Have the compiled engine ready some time later, without holding up this process; one game after the other, in
+    the order in which they are asked for."""
+    with _asking:
+        if not _asked:
+            threading.Thread(target=compile_asked, name="compiling", daemon=True).start()
+        if game.name not in _asked:
+            _asked.add(game.name)
+            _queue.put(game)
+
+
+def compile_asked() -> None:
+    """Another process fills the cache on disk (compiling would hold this one's interpreter lock for seconds); then this
+    thread loads it. What cannot be compiled stays interpreted."""
+    while True:
+        game = _queue.get()
         command = [sys.executable, "-m", "fairdeal.engine.compiled", game.name]
         filled = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         if filled.returncode == 0:
             compiled(game)
-
-    thread = threading.Thread(target=fill_then_load, name=f"compile {game.name}", daemon=True)
-    thread.start()
-    return thread
 
 
 def scratch(game: Game) -> np.ndarray[Any, np.dtype[np.int16]]:

@@ -59,12 +59,18 @@ DrawScene = Callable[[Record, Voice, Sequence[int]], Scene]
 Pick = Callable[[Record, int, Sequence[int], int], Picked]
 Why = Callable[[Record, int, Sequence[int], str], tuple[str, str]]
 Limit = Callable[[Record], int]
+Tempo = Callable[[Record], tuple[float, float]]
 Reason = Callable[[Record, int, Sequence[int]], str]
 
 
 def no_limit(state: Record) -> int:
     """A game that may take its time."""
     return 0
+
+
+def no_tempo(state: Record) -> tuple[float, float]:
+    """A game in which bots take the time that the program gives them."""
+    return 0.0, 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,8 +94,11 @@ class Game:
     events       may the house act: does its clock, or its host, bring about what no seat does?
     limit        (state): the seconds that the part of the game under way may take by its rules, 0 for ever; after
                  them the house plays `clock`
+    tempo        (state): between how many seconds a bot answers in live play, drawn for each, where all may act at
+                 once; (0, 0) as long as the program lets it
     unseen       how positions write a card that the viewer may not see
-    look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser
+    look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; what is
+                 not there is taken from the package above it
     """
 
     name: str
@@ -126,5 +135,6 @@ class Game:
     recall: int = 0
     events: bool = False
     limit: Limit = no_limit
+    tempo: Tempo = no_tempo
     unseen: str = "?"
     tags: tuple[str, ...] = field(default=())

@@ -1,7 +1,8 @@
 """Options of a game: a frozen schema with defaults and limits, read from people, written into states.
 
 A game declares a subclass of `Options`; its fields carry their limits and clause ids as `msgspec.Meta`. From the
-one declaration come validation, the form of a new table, the documentation and the numbers in the record.
+one declaration come validation, the form of a new table, the documentation and the numbers in the record. What is too
+big for a field of a form, such as the cards of a game, is a `Part`: people give it as a file.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import difflib
 import types
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
@@ -30,6 +32,29 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def conflict(self) -> tuple[str, str] | None:
         """The option that does not go with the others, and why; None if all is well."""
         return None
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, weakref=True):
+    """An option's value that is a structure of its own, with checks in `__post_init__`, and writes itself into the
+    record of the option's name."""
+
+    @classmethod
+    def parse(cls, text: str) -> object:
+        """The plain data that a text says. Raises ValueError."""
+        return msgspec.json.decode(text)
+
+    @classmethod
+    def mended(cls, problem: str, data: object) -> str:
+        """What msgspec says of data of the wrong types, in words that say where."""
+        return problem
+
+    def write_into(self, record: Record) -> None:
+        """Write the value into its part of a state's options."""
+        raise NotImplementedError
+
+
+LONGEST_PART = 24_576
+"""Characters of the text of a part: what the network may send."""
 
 
 def about(description: str, clauses: str, **limits: Any) -> msgspec.Meta:
@@ -58,6 +83,10 @@ def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
             known = f"did you mean {' or '.join(near)}?" if near else f"the options are {', '.join(fields)}"
             raise BadOption(name, value, f"there is no such option; {known}")
         hint = fields[name].type
+        part = part_of(hint)
+        if part:
+            values[fields[name].name] = read_part(part, name, value)
+            continue
         try:
             values[fields[name].name] = msgspec.convert(value, hint, strict=True)
         except (msgspec.ValidationError, UnicodeEncodeError) as problem:
@@ -70,6 +99,58 @@ def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
     return options
 
 
+def part_of(hint: Any) -> type[Part] | None:
+    """The structure that a field takes, if it takes one."""
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    return hint if isinstance(hint, type) and issubclass(hint, Part) else None
+
+
+def read_part(kind: type[Part], name: str, value: object, source: str = "…") -> Part:
+    """A structure from itself, its data, or a text that says it. Raises BadOption; `source` is what it shows for the
+    value, which is long."""
+    if isinstance(value, kind):
+        return value
+    try:
+        if isinstance(value, str):
+            if len(value) > LONGEST_PART:
+                raise ValueError(f"it has at most {LONGEST_PART} characters")
+            value = kind.parse(value)
+        return msgspec.convert(value, kind, strict=True)
+    except msgspec.ValidationError as problem:
+        raise BadOption(name, source, kind.mended(str(problem), value)) from None
+    except (ValueError, RecursionError) as problem:
+        raise BadOption(name, source, str(problem) or type(problem).__name__) from None
+
+
+def read_file(kind: type[Options], name: str, path: Path) -> Part:
+    """The value of an option that is given as a file. Raises BadOption."""
+    fields = fields_of(kind)
+    part = part_of(fields[name].type) if name in fields else None
+    if part is None:
+        raise BadOption(name, str(path), "this game takes no such file")
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise BadOption(name, str(path), f"the file cannot be read: {problem}") from None
+    return read_part(part, name, text, str(path))
+
+
+def schema_of(kind: type[Options]) -> dict[str, Any]:
+    """The JSON schema of the options; a part is told as a `file`, without its inside."""
+    schema = msgspec.json.schema(kind)
+    properties = schema["$defs"][kind.__name__]["properties"]
+    for name, field in fields_of(kind).items():
+        part = part_of(field.type)
+        if part:
+            meta = about_of(field)
+            properties[name] = {"type": "object", "format": "file", "description": meta.description}
+            properties[name] |= meta.extra_json_schema or {}
+    wanted = {kind.__name__}
+    schema["$defs"] = {name: inside for name, inside in schema["$defs"].items() if name in wanted}
+    return schema
+
+
 def as_dict(options: Options) -> dict[str, object]:
     """All options by the names that people use."""
     plain: dict[str, object] = msgspec.to_builtins(options)
@@ -79,6 +160,8 @@ def as_dict(options: Options) -> dict[str, object]:
 def allowed(hint: Any) -> str:
     """What a field takes, in words: `true or false`, `3 to 10`, `random or a number from 0 to 5`."""
     limits: list[msgspec.Meta] = []
+    if part_of(hint):
+        return "a file"
     if get_origin(hint) is Annotated:
         limits = [part for part in hint.__metadata__ if isinstance(part, msgspec.Meta)]
         hint = get_args(hint)[0]
@@ -89,7 +172,8 @@ def allowed(hint: Any) -> str:
     if hint is bool:
         return "true or false"
     if get_origin(hint) is tuple:
-        return f"a list of {len(get_args(hint))} numbers"
+        kinds = get_args(hint)
+        return f"a list, each {allowed(kinds[0])}" if kinds[-1] is ... else f"a list of {len(kinds)} numbers"
     lowest = next((limit.ge for limit in limits if limit.ge is not None), None)
     highest = next((limit.le for limit in limits if limit.le is not None), None)
     multiple = next((limit.multiple_of for limit in limits if limit.multiple_of is not None), None)
@@ -97,13 +181,11 @@ def allowed(hint: Any) -> str:
     return f"{kind} from {lowest} to {highest}" if lowest is not None else kind
 
 
-def encoded(value: object, hint: Any) -> int | tuple[int, ...]:
+def encoded(value: object, hint: Any) -> int:
     """The numbers that stand for a value in a record: a word is its place among the words allowed, or -1 where
     numbers are allowed too."""
     if get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
-    if isinstance(value, tuple):
-        return value
     if isinstance(value, str):
         return get_args(hint).index(value) if get_origin(hint) is Literal else -1
     assert isinstance(value, int)
@@ -115,8 +197,13 @@ def write_options(options: Options, state: Record) -> None:
     state.players = options.players
     names = state.options.dtype.names
     for field in msgspec.structs.fields(type(options)):
-        if field.name in names:
-            state.options[field.name] = encoded(getattr(options, field.name), field.type)
+        value = getattr(options, field.name)
+        if isinstance(value, Part):
+            value.write_into(state.options[field.name])
+        elif isinstance(value, tuple):
+            state.options[field.name][: len(value)] = value
+        elif field.name in names:
+            state.options[field.name] = encoded(value, field.type)
 
 
 def changed(options: Options) -> dict[str, object]:

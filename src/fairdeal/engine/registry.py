@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import warnings
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
@@ -20,6 +21,18 @@ def entries() -> dict[str, EntryPoint]:
 def game_names() -> list[str]:
     """The names of all installed games, in order."""
     return sorted(entries())
+
+
+@cache
+def installed_games() -> tuple[Game, ...]:
+    """Every installed game that loads, in order of names; of one that does not, a warning says why, once."""
+    games = []
+    for name in game_names():
+        try:
+            games.append(find_game(name))
+        except Exception as problem:  # a stranger's package may raise anything; the other games go on
+            warnings.warn(f"the game {name} cannot be loaded: {problem!r}", RuntimeWarning, stacklevel=2)
+    return tuple(games)
 
 
 def find_game(name: str) -> Game:

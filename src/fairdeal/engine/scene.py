@@ -41,7 +41,7 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What is printed on a card."""
+    """What is printed on a card; its `text`, which tells what the card does, is among that if it is `printed`."""
 
     kind: str
     name: str
@@ -62,6 +62,7 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     tag: str = ""
     foot: str = ""
     clause: str = ""
+    printed: bool = False
 
 
 class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -17,7 +17,7 @@ from fairdeal.engine.errors import BadCase, BadPosition, FairdealError, IllegalM
 from fairdeal.engine.records import HOUSE, SPECTATOR, new
 from fairdeal.engine.state import State, Table, load, setup_blank, table_for
 
-ORDERED = {"deck", "row", "finished", "totals", "bank"}
+ORDERED = {"deck", "row", "finished", "totals", "bank", "army", "tax", "table", "slots"}
 """Lists in which order matters; all other lists of cards are compared as collections."""
 
 COUNT = re.compile(r"count\(([^()]+)\)")
@@ -96,12 +96,15 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     position: dict[str, Any] = {}
     deal: int | str | None = None
+    seed: int | str = 0
 
     def __post_init__(self) -> None:
         if not self.steps:
             raise ValueError("a case without steps checks nothing")
         if self.deal is not None and self.position:
             raise ValueError("a case has a position or a deal, not both")
+        if self.deal is not None and self.seed != 0:
+            raise ValueError("the seed is that of a position; a deal is its own")
         if any(step.error is not None for step in self.steps) and (len(self.steps) > 1 or self.deal is not None):
             raise ValueError("error is the only step of a case, and the case has a position")
 
@@ -173,24 +176,24 @@ def run_case(file: CaseFile, case: Case, with_twin: bool) -> Iterator[int]:
                 raise _Failure(f"refused at {problem.path}, not at {case.steps[0].error}") from None
             return
         raise _Failure(f"the position is accepted, but should be refused at {case.steps[0].error}")
-    state = table.setup(position) if case.deal is None else table.deal(case.deal)
-    if with_twin and state.record.tobytes() != plain_start(table, position, case.deal).record.tobytes():
+    state = table.setup(position, case.seed) if case.deal is None else table.deal(case.deal)
+    if with_twin and state.record.tobytes() != plain_start(table, position, case).record.tobytes():
         raise _Failure("plain and compiled rules differ before the first move")
     for number, step in enumerate(case.steps, start=1):
         run_step(state, step, with_twin)
         yield number
 
 
-def plain_start(table: Table, position: Mapping[str, Any], seed: int | str | None) -> State:
+def plain_start(table: Table, position: Mapping[str, Any], case: Case) -> State:
     """The state that a case begins with, by the plain rules."""
-    if seed is not None:
+    if case.deal is not None:
         state = table.blank()
-        chance.set_key(state.record.chance, chance.key_of(seed))
+        chance.set_key(state.record.chance, chance.key_of(case.deal))
         table.game.rules.deal(state.record)
         return state
     state = setup_blank(table, position)
     source = new(state.record.chance.dtype)
-    chance.set_key(source, chance.key_of(0))
+    chance.set_key(source, chance.key_of(case.seed))
     table.game.rules.resample(state.record, SPECTATOR, source)
     return state
 
@@ -311,7 +314,7 @@ def value_at(position: dict[str, Any], path: str) -> Any:
 
 def same(found: Any, wanted: Any, path: str) -> bool:
     """Are two values of a position the same? Cards of a hand or a discard pile may stand in any order."""
-    name = re.findall(r"[A-Za-z_]+", path)[-1]
+    name = ["", *re.findall(r"[A-Za-z_]+", path)][-1]
     if isinstance(found, dict) and isinstance(wanted, dict):
         return found.keys() == wanted.keys() and all(same(found[key], wanted[key], key) for key in found)
     if isinstance(found, list) and isinstance(wanted, list) and name not in ORDERED:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from fairdeal.engine.game import Game
-from fairdeal.engine.registry import find_game, game_names
+from fairdeal.engine.registry import installed_games
 from fairdeal.engine.rulebook import Clause, clauses
 from fairdeal.lab.cases import read_cases
 
@@ -33,7 +33,7 @@ def coverage(game: Game, tests: Path | None = None) -> list[Covered]:
     """For every clause of a game, the cases that list it (of all games that share its page) and the test files that
     mention it."""
     by_clause: dict[str, list[str]] = {}
-    sharing = [other for other in map(find_game, game_names()) if other.specification == game.specification]
+    sharing = [other for other in installed_games() if other.specification == game.specification]
     for path in {path: None for other in sharing for path in case_files(other)}:
         for case in read_cases(path).cases:
             for clause_id in case.clauses:

@@ -62,7 +62,7 @@ async def change(live: LiveTable, connection: Connection, request: m.Pick | m.Pl
         if client and client in live.clients:
             connection.send(m.Done(id=request.id, seq=live.clients[client]))
             return
-        if request.seq != live.number:
+        if not live.is_current(connection.seat, request.seq):
             raise IllegalMove("", "the table has moved on; look again")
 
         def kept() -> None:
@@ -94,6 +94,7 @@ async def undo(live: LiveTable, seat: int, client: str) -> None:
         raise IllegalMove("", "that move has shown something; it stands")
     await live.commit(seat, UNDO, client)
     sitting.take_back()
+    live.acting_since.clear()
     live.after_entry()
 
 

@@ -95,13 +95,11 @@ async def create_app(
     base = base.rstrip("/")
     guests = Guests(await signing_key(store))
     notices = Webhooks(store, webhooks, base)
-    room = Room(store, pause, notices.turned)
+    room = Room(store, pause, notices.turned, compiles)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         reviving = asyncio.create_task(room.revive())
-        if compiles:
-            room.compile_later()
         yield
         reviving.cancel()
         await notices.close()

@@ -18,14 +18,15 @@ from starlette.routing import BaseRoute, Route
 from fairdeal.bots.bots import bots_of
 from fairdeal.engine import rulebook
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.registry import find_game, game_names
+from fairdeal.engine.options import schema_of
+from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.server import bodies as b
 from fairdeal.server.live import LiveTable
 from fairdeal.server.messages import Facts
 from fairdeal.server.room import NoTable, Room, TooMany
 from fairdeal.server.webhooks import Webhooks
 
-LONGEST_BODY = 16_384
+LONGEST_BODY = 32_768
 FOREVER = "public, max-age=31536000, immutable"
 
 T = TypeVar("T")
@@ -137,7 +138,7 @@ async def drop_webhook(request: Request) -> Response:
 @told
 async def games(request: Request) -> Response:
     """The shelf: every game with its presets, the schema of its options and its skin."""
-    return answer([facts_of(name) for name in game_names()], cache="no-cache")
+    return answer([facts_of(game.name) for game in installed_games()], cache="no-cache")
 
 
 @functools.cache
@@ -155,7 +156,7 @@ def facts_of(name: str) -> b.GameFacts:
         minutes=game.minutes,
         weight=game.weight,
         presets=presets,
-        options=msgspec.json.schema(game.options),
+        options=schema_of(game.options),
         skin=game.skin,
         look=game.look,
         bots=tuple(bots_of(game)),
@@ -172,13 +173,14 @@ async def rules(request: Request) -> Response:
 
 async def game_file(request: Request) -> Response:
     """A game's own part of the look: `cover.svg`, `skin.css`, `emblems.svg`; `box.svg` is the cover of the box that it
-    shares with others."""
+    shares with others. What the look of a game lacks is taken from the package above it, as sister games do."""
     name, file = request.path_params["game"], request.path_params["file"]
     if name not in game_names() or file not in LOOKS:
         return refused("there is no such file", 404)
     kind, candidates = LOOKS[file]
-    folder = files(find_game(name).look) / "look"
-    paths = [folder / candidate.format(name=name) for candidate in candidates]
+    package = find_game(name).look
+    folders = [files(where) / "look" for where in (package, package.rpartition(".")[0]) if where]
+    paths = [folder / candidate.format(name=name) for folder in folders for candidate in candidates]
     nothing = b"" if file == "skin.css" else b"<svg xmlns='http://www.w3.org/2000/svg'/>"
     content = next((path.read_bytes() for path in paths if path.is_file()), nothing)
     return tagged(request, content, kind)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,7 @@ from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Clock, Scene, Seat
 from fairdeal.server import messages as m
 from fairdeal.table import fairness
-from fairdeal.table.clocks import RoundClock
+from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.log import Log, Move, Player
 from fairdeal.table.sitting import PERSON, Sitting
 
@@ -33,6 +33,11 @@ MOST_SCENES = 12
 
 KNOWN_CLIENTS = 64
 """Ids of the last requests that are known again."""
+
+
+def in_short(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as they are told to everybody all the time: what came as a file is only named."""
+    return {name: "your own" if isinstance(value, Mapping) else value for name, value in options.items()}
 
 
 @dataclass
@@ -98,6 +103,8 @@ class LiveTable:
         self.bots: dict[int, Bot] = {}
         self.deadlines: dict[int, float] = {}
         self.round_clock = RoundClock()
+        self.reflexes = Reflexes()
+        self.acting_since: dict[int, int] = {}
         self.news = asyncio.Event()
         self.driver: asyncio.Task[None] | None = None
 
@@ -118,7 +125,7 @@ class LiveTable:
             title=self.title,
             name=self.name,
             status=self.status,
-            options=self.options,
+            options=in_short(self.options),
             chairs=tuple(
                 m.Chair(
                     seat=place.seat,
@@ -220,6 +227,7 @@ class LiveTable:
         self.sitting = Sitting(table_of(log), log, self.seed)
         self.status = "running"
         self.seat_bots()
+        self.note_acting()
 
     def empty_log(self) -> Log:
         """The header, and no moves yet."""
@@ -253,6 +261,8 @@ class LiveTable:
         if self.sitting.over:
             self.status = "over"
         self.seat_bots()
+        self.acting_since.clear()
+        self.note_acting()
 
     def seat_bots(self) -> None:
         """Bots at their own seats and for those who are away."""
@@ -282,6 +292,8 @@ class LiveTable:
         await self.commit(seat, text, client)
         sitting.play_checked(seat, actions, text)
         self.moved = time.time()
+        self.reflexes.moved(seat)
+        self.acting_since.pop(seat, None)
         if kept:
             kept()
             await asyncio.sleep(0)  # the answer is on its way before the scenes are drawn
@@ -301,8 +313,19 @@ class LiveTable:
             while len(self.clients) > KNOWN_CLIENTS:
                 del self.clients[next(iter(self.clients))]
 
+    def is_current(self, seat: int, seq: int) -> bool:
+        """Is what a seat does at this entry not outdated? Where several act at once, the moves of the others since then
+        do not make it so."""
+        return seq == self.number or self.acting_since.get(seat, self.number) <= seq < self.number
+
+    def note_acting(self) -> None:
+        """Since which entry every seat that may act has been able to."""
+        acting = self.sitting.state.to_act if self.sitting else ()
+        self.acting_since = {seat: self.acting_since.get(seat, self.number) for seat in acting}
+
     def after_entry(self) -> None:
         """Tell all, set the clocks, wake the bots."""
+        self.note_acting()
         self.set_clocks()
         self.tell()
         self.wake()
@@ -366,20 +389,34 @@ class LiveTable:
             self.news.clear()
             await self.run_out()
             deadline = self.next_deadline()
-            if self.bot_to_act() is not None:
-                await asyncio.sleep(self.pause)
-                await self.let_bot_move()
+            found = self.next_bot()
+            if found:
+                await self.let_bot_move(*found, deadline)
             elif deadline is not None:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self.news.wait(), max(0.05, deadline - time.time()))
             else:
                 return
 
-    async def let_bot_move(self) -> None:
+    def next_bot(self) -> tuple[float, int] | None:
+        """The bot that moves next, and when."""
+        if self.sitting is None or self.status != "running":
+            return None
+        return self.reflexes.next(self.sitting.state, self.bots, self.pause, time.monotonic())
+
+    async def let_bot_move(self, when: float, seat: int, deadline: float | None) -> None:
+        """Let a bot move when its time has come; if somebody else was quicker, or a clock, nothing is done."""
+        wait = when - time.monotonic()
+        clock = wait if deadline is None else deadline - time.time()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.news.wait(), max(0.0, min(wait, clock)))
+            return
+        if clock < wait:
+            return
         async with self.lock:
-            seat = self.bot_to_act()
-            if seat is not None and self.sitting is not None:
-                await self.enter(seat, ask(self.bots[seat], self.sitting.state, seat).actions)
+            sitting = self.sitting
+            if sitting is not None and seat in sitting.state.to_act and seat in self.bots and not self.news.is_set():
+                await self.enter(seat, ask(self.bots[seat], sitting.state, seat).actions)
 
     async def run_out(self) -> None:
         """Whose time is over, for him the greedy bot makes this move; the time of a round is called by the house."""

@@ -58,12 +58,20 @@ def nobody_told(live: LiveTable) -> None:
 
 class Room:
     """All tables. Those that nobody has looked at since the start are in the database only. `turned` is told of a table
-    when it comes, and whenever the seats to act there may have changed; it must not wait for anything."""
+    when it comes, and whenever the seats to act there may have changed; it must not wait for anything. With `compiles`
+    the games that are played are compiled in the background; until then their rules run interpreted."""
 
-    def __init__(self, store: Store, pause: float = 0.7, turned: Callable[[LiveTable], None] = nobody_told) -> None:
+    def __init__(
+        self,
+        store: Store,
+        pause: float = 0.7,
+        turned: Callable[[LiveTable], None] = nobody_told,
+        compiles: bool = False,
+    ) -> None:
         self.store = store
         self.pause = pause
         self.turned = turned
+        self.compiles = compiles
         self.live: dict[str, LiveTable] = {}
         self.promises = Promises()
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
@@ -154,6 +162,8 @@ class Room:
         """A table that is new here, or comes back to life."""
         self.live[live.id] = live
         self.turned(live)
+        if self.compiles and live.status != "over" and not live.unreadable:
+            compiled.compile_in_background(find_game(live.game))
 
     async def begin(self, live: LiveTable) -> None:
         """All seats are taken: deal."""
@@ -349,17 +359,10 @@ class Room:
         return live
 
     async def revive(self) -> None:
-        """After a start: bring back all running tables, so that their bots play on, and compile their games."""
+        """After a start: bring back all running tables, so that their bots play on."""
         for table in await self.store.read(running_tables):
             with contextlib.suppress(FairdealError):
                 await self.find(table)
-
-    def compile_later(self) -> None:
-        """Compile all games in the background; until then their rules run interpreted."""
-        from fairdeal.engine.registry import game_names
-
-        for name in game_names():
-            compiled.compile_in_background(find_game(name))
 
     async def listing(self, guest: str) -> tuple[list[LiveTable], list[LiveTable]]:
         """The guest's own tables and the open ones, newest first."""

@@ -1,6 +1,9 @@
-"""The time that a part of a game may take by the game's own rules, such as a round of a tournament."""
+"""Time in live play: what a part of a game may take by the game's own rules, and when bots answer."""
 
 from __future__ import annotations
+
+import random
+from collections.abc import Container
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
@@ -36,3 +39,28 @@ class RoundClock:
             return state.read_move(HOUSE, CLOCK)
         except FairdealError:  # it came too late to matter
             return None
+
+
+class Reflexes:
+    """When each bot answers. Where one acts after another, a bot takes the program's pause; where a game says how quick
+    they are, such as in a race, every bot that may act draws its own time."""
+
+    def __init__(self) -> None:
+        self.due: dict[int, tuple[float, tuple[float, float]]] = {}
+
+    def next(self, state: State, bots: Container[int], pause: float, now: float) -> tuple[float, int] | None:
+        """The bot that moves next, and when; None if no bot may act. Without a pause nobody waits."""
+        acting = [seat for seat in state.to_act if seat in bots]
+        if not acting or not pause:
+            self.due.clear()
+            return (now, acting[0]) if acting else None
+        tempo = state.game.tempo(state.record)
+        low, high = tempo if tempo[1] else (pause, pause)
+        racing = acting if tempo[1] else acting[:1]
+        kept = {seat: due for seat, due in self.due.items() if seat in racing and due[1] == tempo}
+        self.due = {seat: kept.get(seat) or (now + random.uniform(low, high), tempo) for seat in racing}
+        return min((when, seat) for seat, (when, _) in self.due.items())
+
+    def moved(self, seat: int) -> None:
+        """This seat has moved; if it may act again, it thinks anew."""
+        self.due.pop(seat, None)

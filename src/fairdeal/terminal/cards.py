@@ -166,7 +166,11 @@ def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int,
         sign = catalogue.skin.back_sign
         return [f"{sign if row == height // 2 else '░':^{width}}" for row in range(height)]
     if height == 1:
-        return [padded(card.as_ or (str(card.value) if card.load else corner_of(face)), width)]
+        return [padded(card.as_ or (str(card.value) if card.load else corner_of(face) or face.title[:width]), width)]
+    if not corner_of(face):
+        return [padded(line, width) for line in [*title_lines(face, width), "", ""][: height - 1]] + [
+            padded(foot(face, width), width)
+        ]
     lines = [
         corner_of(face) + " " * (width - cell_len(corner_of(face))),
         " " * width,
@@ -181,6 +185,11 @@ def inner_lines(face: Face | None, card: Card, catalogue: Catalogue, width: int,
     elif face.glyph:
         lines[1] = padded(face.glyph, width)
     return lines[:height]
+
+
+def title_lines(face: Face, width: int) -> list[str]:
+    """The words of a title, each cut to the room there is."""
+    return [word[:width] for word in face.title.split()]
 
 
 def padded(text: str, width: int) -> str:

@@ -6,21 +6,26 @@ with its buttons, and the hand. Cards are full, compact or chips of text, as the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 
 from rich.cells import cell_len
 from rich.style import Style
 
-from fairdeal.engine.scene import Card, Choice, Headline, Scene, Seat, Zone
+from fairdeal.engine.scene import Card, Choice, Headline, Panel, Scene, Seat, Zone
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
 from fairdeal.terminal.figures import big_digits, counters_of
 from fairdeal.terminal.items import buttons_of, grouped, is_gap
+from fairdeal.terminal.lanes import draw_panel, panel_lines
 from fairdeal.terminal.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
 from fairdeal.terminal.look import DAY, Look
 
 TALL = 34
 """From this many lines on, cards on the table are framed and hand cards full."""
+
+CROWD = 5
+"""With more seats than these, what lies before a rival is told in a line."""
 
 SPREAD = ("grid", "column")
 """Layouts that take the room there is in the middle; where that is little, all else is told in a line."""
@@ -42,12 +47,14 @@ class TablePicture:
         self.chosen = set(scene.draft.chosen) if scene.draft else set()
         self.aim = set(scene.draft.aim) if scene.draft else set()
         self.tall = height >= TALL
+        self.crowded = len(scene.seats) > CROWD or any(zone.layout == "ring" for zone in scene.zones)
         self.spread = any(zone.layout in SPREAD and zone.place == "centre" for zone in scene.zones)
         self.draw(width, height)
 
     def draw(self, width: int, height: int) -> None:
-        hand = [zone for zone in self.scene.zones if zone.place == "hand"]
-        own = [zone for zone in self.scene.zones if zone.place == "own"]
+        hand = [zone for zone in self.scene.zones if zone.place == "hand" and zone.layout == "fan"]
+        own = [zone for zone in self.scene.zones if zone.place in ("own", "hand") and zone not in hand]
+        own = [zone for zone in own if zone.layout != "stack" or zone.place == "own"]
         centre = [zone for zone in self.scene.zones if zone.place == "centre"]
         hand_height = (FULL if self.tall else COMPACT)[1] + 1
         prompt_height = 3 if self.tall else 2
@@ -89,7 +96,9 @@ class TablePicture:
         span = width // columns
         lowest = top
         for number, seat in enumerate(rivals):
-            left, y = (number % columns) * span, top + (number // columns) * 3
+            if number % columns == 0:
+                top = lowest
+            left, y = (number % columns) * span, top
             lowest = max(lowest, self.draw_rival(seat, left, y, span - 1))
         return lowest
 
@@ -97,11 +106,17 @@ class TablePicture:
         mark = "▶ " if seat.acts else "  "
         style = Style(bold=True, reverse=seat.acts)
         name = f"{mark}{seat.name}{' ⚙' if seat.kind == 'bot' else ''} "
+        style += self.state_of_part(str(seat.seat)) if str(seat.seat) in self.lit else Style()
+        style += Style(underline=self.look.cursor == f"seat:{seat.seat}")
+        self.canvas.mark(left, top, width, 2, f"seat:{seat.seat}")
         x = self.canvas.put(left + 1, top, shortened(name, width), style)
         self.canvas.put(x + 1, top, shortened(seat.note, left + width - x - 1), self.quiet)
         self.canvas.put(left + 3, top + 1, shortened(counters_of(seat, width - 3), width - 3), self.quiet)
         y = top + 2
         zones = [zone for zone in self.scene.zones if zone.place == f"seat:{seat.seat}" and not zone.fold]
+        if self.crowded:  # counters tell of stacks
+            zones = [zone for zone in zones if zone.layout != "stack"]
+            return self.draw_chips(zones, left + 2, y, width - 2) if zones else y
         for zone in zones:
             y = self.draw_zone(zone, left + 2, y, width - 2)
         return y
@@ -126,10 +141,15 @@ class TablePicture:
     def centre_height(self, zones: list[Zone], width: int, room: int) -> int:
         """The lines that the centre takes: what is spread out gets what the rest leaves."""
         rows = [self.card_size(zone)[1] + 1 for zone in self.open_rows(zones)]
-        head = self.headline_height() + (sum(rows) if self.spread else max(rows, default=1)) + 1
+        frames = sum(panel_lines(panel, zones) for panel in self.lane_panels())
+        head = self.headline_height() + (sum(rows) if self.spread else max(rows, default=1)) + 1 + frames
         spread = [grid_lines(zone, width - 2, room - head) for zone in zones if zone.layout == "grid"]
         columns = [zone for zone in zones if zone.layout == "column"]
         return head + sum(spread) + (column_lines(columns, room - head) if columns else 0)
+
+    def lane_panels(self) -> list[Panel]:
+        """Frames whose rows are lanes, or that wait to be."""
+        return [panel for panel in self.scene.panels if not panel.cols and not self.spread]
 
     def open_rows(self, zones: list[Zone]) -> list[Zone]:
         """Zones of the centre whose cards lie side by side."""
@@ -144,6 +164,8 @@ class TablePicture:
         y = top
         if self.scene.headline:
             y = self.draw_headline(self.scene.headline, y, width)
+        for panel in self.lane_panels():
+            y = draw_panel(self.canvas, panel, zones, y, width, self.draw_small, self.quiet)
         rows = self.open_rows(zones)
         left = room - self.headline_height() - sum(self.card_size(zone)[1] + 1 for zone in rows) - 1
         for zone in zones:
@@ -154,7 +176,7 @@ class TablePicture:
             heads = [self.head_of(zone, zones) for zone in columns]
             y = draw_columns(self.canvas, columns, heads, y, width, left, self.draw_one)
         for zone in rows:
-            self.canvas.centre(y, zone.label, self.quiet)
+            self.canvas.centre(y, " · ".join(part for part in (zone.label, zone.hub) if part), self.quiet)
             size = self.card_size(zone)
             places = max(zone.slots, len(zone.cards))
             y = self.draw_zone(zone, max(1, (width - places * (size[0] + 1)) // 2), y + 1, width - 2)
@@ -202,7 +224,11 @@ class TablePicture:
         parts = []
         for zone in zones:
             sign = "●" if zone.icon else "▒"
-            top = f" top {short_name(self.catalogue.face(zone.cards[-1]), zone.cards[-1])}" if zone.cards else ""
+            top = (
+                f" top {short_name(self.catalogue.face(zone.cards[-1]), zone.cards[-1])}"
+                if zone.cards and zone.cards[-1].face
+                else ""
+            )
             parts.append((zone, f"{sign} {zone.label or zone.say} {zone.count}{top if len(zone.cards) == 1 else ''}"))
         x = max(1, (width - sum(cell_len(text) + 4 for _, text in parts)) // 2)
         for zone, text in parts:
@@ -216,7 +242,7 @@ class TablePicture:
                 label = zone.label or zone.say
                 x = self.canvas.put(1, top, f"your {label}" if label == zone.say else label, self.quiet)
                 if self.card_size(zone) == CHIP:
-                    self.draw_chips(zone, x + 1, top, width - x - 1)
+                    self.draw_chips([zone], x + 1, top, width - x - 1)
                 else:
                     self.draw_zone(zone, 2, top + 1, width - 3)
 
@@ -224,7 +250,7 @@ class TablePicture:
         """Cards of a zone side by side; the line below them."""
         size = self.card_size(zone)
         if size == CHIP:
-            return self.draw_chips(zone, left, top, width)
+            return self.draw_chips([zone], left, top, width)
         groups = grouped(zone)
         step = min(size[0] + 1, max(3, width // max(1, len(groups), zone.slots)))
         x = left
@@ -232,7 +258,10 @@ class TablePicture:
             card = cards[-1]
             if len(cards) > 1:
                 draw_card(self.canvas, x + 1, top, cards[0], self.catalogue, size=size)
-            self.draw_one(card, x, top, size, len(cards))
+            if is_gap(card):
+                self.canvas.put(x + size[0] // 2, top + size[1] // 2, card.mark or "·", self.quiet)
+            else:
+                self.draw_one(card, x, top, size, len(cards))
             x += step
         for _ in range(len(groups), zone.slots):
             self.canvas.put(x, top, "┌" + "╌" * (size[0] - 2) + "┐", self.quiet)
@@ -240,28 +269,33 @@ class TablePicture:
                 self.canvas.put(x, top + row, "╎" + " " * (size[0] - 2) + "╎", self.quiet)
             self.canvas.put(x, top + size[1] - 1, "└" + "╌" * (size[0] - 2) + "┘", self.quiet)
             x += step
-        if zone.heed and zone.label:
+        if zone.heed and zone.label and not zone.hub:
             self.canvas.put(left, top + size[1], f"▸ {zone.label}", Style(bold=True))
         elif zone.label and zone.place.startswith("seat:"):
             self.canvas.put(left, top + size[1], zone.label, self.quiet)
         return top + size[1] + (1 if zone.label and zone.place.startswith("seat:") else 0)
 
-    def draw_chips(self, zone: Zone, left: int, top: int, width: int) -> int:
+    def draw_small(self, card: Card, x: int, y: int) -> int:
+        """A card as a chip of text; the cell after it."""
+        return draw_chip(self.canvas, x, y, card, self.catalogue, self.state_of(card))
+
+    def draw_chips(self, zones: Sequence[Zone], left: int, top: int, width: int) -> int:
         x = left
-        if zone.heed:
-            x = self.canvas.put(x, top, "▸", Style(bold=True))
-        for cards in grouped(zone):
-            card = cards[-1]
-            if is_gap(card):
-                x = self.canvas.put(x, top, "· ", self.quiet)
-                continue
-            name = short_name(self.catalogue.face(card), card)
-            if x + cell_len(name) + 2 > left + width:
-                x, top = left, top + 1
-            x = draw_chip(self.canvas, x, top, card, self.catalogue, self.state_of(card))
-            x = self.canvas.put(x, top, "²" if len(cards) > 1 else " ", self.quiet) + 0
-            if card.id in self.aim:
-                x = self.canvas.put(x, top, "◂", Style(bold=True))
+        for zone in zones:
+            if zone.heed:
+                x = self.canvas.put(x, top, "▸", Style(bold=True))
+            for cards in grouped(zone):
+                card = cards[-1]
+                if is_gap(card):
+                    x = self.canvas.put(x, top, "· ", self.quiet)
+                    continue
+                name = short_name(self.catalogue.face(card), card)
+                if x + cell_len(name) + 2 > left + width:
+                    x, top = left, top + 1
+                x = self.draw_small(card, x, top)
+                x = self.canvas.put(x, top, "²" if len(cards) > 1 else " ", self.quiet) + 0
+                if card.id in self.aim:
+                    x = self.canvas.put(x, top, "◂", Style(bold=True))
         return top + 1
 
     def draw_one(self, card: Card, x: int, y: int, size: Size, lying: int = 1) -> None:

@@ -16,8 +16,8 @@ from textual.widgets.option_list import Option
 from fairdeal.bots.bots import bots_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
-from fairdeal.engine.options import about_of, allowed, fields_of, parse_value
-from fairdeal.engine.registry import find_game, game_names
+from fairdeal.engine.options import Options, about_of, allowed, fields_of, parse_value, part_of, read_file
+from fairdeal.engine.registry import find_game, installed_games
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.opening import Plan, unfinished_logs
 
@@ -26,6 +26,11 @@ Opened = tuple[Sitting, Path | None, Plan | None]
 
 WORDMARK = "f a i r d e a l"
 OWN = "own options"
+
+
+def typed(kind: type[Options], name: str, text: str) -> object:
+    """The value of an option as it was typed; for what comes as a file, the file's name."""
+    return read_file(kind, name, Path(text)) if part_of(fields_of(kind)[name].type) else parse_value(text)
 
 
 class StartScreen(Screen[Opened]):
@@ -38,7 +43,7 @@ class StartScreen(Screen[Opened]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.games = [find_game(name) for name in game_names()]
+        self.games = list(installed_games())
         self.game = self.games[0]
         self.saved = unfinished_logs()[:5]
 
@@ -99,7 +104,8 @@ class StartScreen(Screen[Opened]):
         await options.remove_children()
         fields = {name: field for name, field in fields_of(game.options).items() if name != "players"}
         for name, field in fields.items():
-            box = Input(placeholder=f"{field.default}  ({allowed(field.type)})", id=f"option-{name}", compact=True)
+            default = "" if part_of(field.type) else f"{field.default}  "
+            box = Input(placeholder=f"{default}({allowed(field.type)})", id=f"option-{name}", compact=True)
             box.tooltip = about_of(field).description
             await options.mount(Horizontal(Label(name.replace("_", " ")), box, classes="row"))
 
@@ -117,7 +123,7 @@ class StartScreen(Screen[Opened]):
         value = {name: self.query_one(f"#{name}", Select).value for name in ("preset", "players", "people", "bots")}
         names = self.query_one("#names", Input).value
         options = {
-            name: parse_value(box.value.strip())
+            name: typed(self.game.options, name, box.value.strip())
             for name in fields_of(self.game.options)
             if name != "players" and (box := self.query_one(f"#option-{name}", Input)).value.strip()
         }
@@ -133,8 +139,8 @@ class StartScreen(Screen[Opened]):
         )
 
     def action_start(self) -> None:
-        plan = self.plan()
         try:
+            plan = self.plan()
             self.dismiss((plan.open(), None, plan))
         except FairdealError as problem:
             self.complain(str(problem))

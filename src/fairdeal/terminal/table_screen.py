@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,12 +13,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import OptionList
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Choice, Scene
-from fairdeal.table.clocks import RoundClock
+from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import KEYS, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
@@ -248,7 +250,8 @@ class TableScreen(PlayScreen):
         self.sitting = sitting
         self.path = path
         self.pause = pause
-        self.round_clock = RoundClock()
+        self.round_clock, self.reflexes = RoundClock(), Reflexes()
+        self.bot_timer: Timer | None = None
         self.people = people_of(sitting)
         self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
 
@@ -281,21 +284,38 @@ class TableScreen(PlayScreen):
         """Whoever is next: a bot after a moment, a person at this screen, or the end."""
         if self.sitting.over:
             self.end()
-        elif self.sitting.bot_to_act() is not None:
-            self.set_timer(self.pause, self.let_bot_move) if self.pause else self.call_later(self.let_bot_move)
+            return
+        found = self.reflexes.next(self.sitting.state, self.sitting.bots, self.pause, time.monotonic())
+        if self.bot_timer:
+            self.bot_timer.stop()
+        if found:
+            when, seat = found
+            wait, move = when - time.monotonic(), partial(self.let_bot_move, seat)
+            self.bot_timer = self.set_timer(max(0.001, wait), move) if self.pause else None
+            if not self.pause:
+                self.call_later(move)
         else:
             person = self.sitting.person_to_act()
             if person is not None and person != self.viewer:
                 self.hand_over(person)
 
-    def let_bot_move(self) -> None:
-        seat = self.sitting.bot_to_act()
-        if seat is not None:
+    def let_bot_move(self, seat: int) -> None:
+        if not self.sitting.over and seat in self.sitting.state.to_act and seat in self.sitting.bots:
             self.sitting.play_bot(seat)
-            self.after_move()
+            self.reflexes.moved(seat)
+            self.after_move(self.kept_draft())
 
-    def after_move(self) -> None:
-        self.draft = ()
+    def kept_draft(self) -> tuple[int, ...]:
+        """The half-made move of the person, as far as it still fits when somebody else has moved at the same time."""
+        kept: tuple[int, ...] = ()
+        for pick in self.draft:
+            if all(choice.id != pick for choice in self.sitting.scene(self.viewer, kept).choices):
+                return ()
+            kept = (*kept, pick)
+        return kept
+
+    def after_move(self, draft: tuple[int, ...] = ()) -> None:
+        self.draft = draft
         self.sitting.save(self.path)
         self.show()
         self.go_on()

@@ -6,53 +6,8 @@ from collections.abc import Mapping
 
 from fairdeal.engine.options import Options
 from fairdeal.engine.scene import Face, Ink, Skin
-from fairdeal.games.chi.state import CHI, COLOURS, KINDS, PAIR_OF_3, SINGLE_6, YANG_3, YANG_6
-
-COLOUR_NAMES = (
-    "red",
-    "orange",
-    "yellow",
-    "lime",
-    "green",
-    "teal",
-    "blue",
-    "purple",
-    "pink",
-    "brown",
-    "grey",
-    "black",
-)
-GLYPHS = "▲◆★♣■●▼✚♥⬢◐♠"
-INKS = (
-    "#c4261d",
-    "#a34a00",
-    "#7d6000",
-    "#527000",
-    "#187034",
-    "#0a716c",
-    "#1f5fc4",
-    "#7a35c2",
-    "#bd2677",
-    "#7a4a22",
-    "#5c636b",
-    "#17181b",
-)
-"""The inks of the colours by day, on stock; Yin cards show them on black."""
-
-LIGHT_INKS = (
-    "#ff6b5e",
-    "#ff9f40",
-    "#ffd84a",
-    "#b5e34a",
-    "#4fcb6b",
-    "#3fd0c4",
-    "#6fa8ff",
-    "#c08bff",
-    "#ff8fc4",
-    "#d6a27a",
-    "#b8bdc4",
-    "#f4f1e8",
-)
+from fairdeal.games.chi.colours import CLOTH, CLOTH_2, COLOUR_NAMES, GLYPHS, INKS, LIGHT_INKS, colour_of
+from fairdeal.games.chi.state import CHI, KINDS, PAIR_OF_3, SINGLE_6, YANG_3, YANG_6
 
 CODES = (
     *(f"yin-{colour}" for colour in COLOUR_NAMES),
@@ -63,11 +18,6 @@ CODES = (
 """The code of each kind."""
 
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
-
-
-def colour_of(kind: int) -> int:
-    """The colour of a Yin or Yang."""
-    return kind % COLOURS
 
 
 def name_of(kind: int) -> str:
@@ -145,8 +95,8 @@ def face_of(kind: int) -> Face:
 
 SKIN = Skin(
     name="chi",
-    cloth=("#e8e3d7", "#15181a"),
-    cloth_2=("#d6cebd", "#262b2e"),
+    cloth=CLOTH,
+    cloth_2=CLOTH_2,
     kinds={
         "yin": Ink("#17181b", "#f4f1e8"),
         "yang": Ink("#fbf6ea", "#1d1a16"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.games.chi.cards import CODES, COLOUR_NAMES, colour_of
+from fairdeal.games.chi.cards import CODES
+from fairdeal.games.chi.colours import COLOUR_NAMES, colour_of
+from fairdeal.games.chi.legal import may_play_card
 from fairdeal.games.chi.notation import read_move
-from fairdeal.games.chi.rules import may_play_card
 from fairdeal.games.chi.state import (
     ACT,
     ANSWER_CHI,

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import Record
-from fairdeal.games.chi import rules
-from fairdeal.games.chi.cards import SKIN, colour_of, faces, name_of
+from fairdeal.games.chi import hidden, legal, rules
+from fairdeal.games.chi.cards import SKIN, faces, name_of
+from fairdeal.games.chi.colours import colour_of
 from fairdeal.games.chi.explain import explain, played_kind, why
 from fairdeal.games.chi.greedy import greedy
 from fairdeal.games.chi.narration import narrate
@@ -80,7 +81,7 @@ GAME = Game(
     clause_prefix="CHI",
     actions=ACTIONS,
     state=State,
-    rules=Rules.of(rules),
+    rules=Rules.of(rules, legal_actions=legal.legal_actions, conceal=hidden.conceal, resample=hidden.resample),
     greedy=greedy,
     options=ChiOptions,
     presets=PRESETS,

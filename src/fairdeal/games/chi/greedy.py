@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.games.chi.rules import has_full_area, legal_actions, score
+from fairdeal.games.chi.legal import legal_actions
+from fairdeal.games.chi.row import copies
+from fairdeal.games.chi.rules import has_full_area, score
 from fairdeal.games.chi.state import (
     ANSWER_CHI,
     ATTACK_3,
@@ -104,7 +106,7 @@ def breaking(state: Record, player: int) -> int:
 def worth_of_chi(state: Record, player: int) -> int:
     """CHI-41: a Chi defends a 6 always, a 3 when another one is left or the end is near."""
     area = state.areas[1 - state.duel.attacker]
-    if area.cards[state.duel.target] >= SINGLE_6 or copies(state, player, CHI) > 1 or state.last_turn:
+    if area.cards[state.duel.target] >= SINGLE_6 or copies(state.hands[player], CHI) > 1 or state.last_turn:
         return 10
     return 5 if area.length >= state.options.stacks_to_end - 2 else -5
 
@@ -115,18 +117,18 @@ def worth_in_hand(state: Record, player: int, card: int) -> int:
     if card == EMPTY:
         return -ENDING
     if card == CHI:
-        return 26 - 8 * copies(state, player, CHI)
+        return 26 - 8 * copies(state.hands[player], CHI)
     if card >= YANG_6:
         return 12 if blocked(state, player, card - YANG_6) else 38
     if card >= YANG_3:
         if find(state.areas[player], SINGLE_3 + card - YANG_3) >= 0:
             return 40
-        return 34 if copies(state, player, card) > 0 else 22
+        return 34 if copies(state.hands[player], card) > 0 else 22
     if find(state.areas[1 - player], SINGLE_6 + card) >= 0:
-        return 44 - 20 * copies(state, player, card)
+        return 44 - 20 * copies(state.hands[player], card)
     if find(state.areas[1 - player], SINGLE_3 + card) >= 0:
-        return 28 - 20 * copies(state, player, card)
-    return 6 - 4 * copies(state, player, card)
+        return 28 - 20 * copies(state.hands[player], card)
+    return 6 - 4 * copies(state.hands[player], card)
 
 
 @rule
@@ -137,7 +139,7 @@ def worth_kept(state: Record, player: int, card: int) -> int:
         return worth + 8
     if card < YANG_3:
         return worth + 4
-    if card < YANG_6 and copies(state, player, card) == 1 and worth == 34:
+    if card < YANG_6 and copies(state.hands[player], card) == 1 and worth == 34:
         return 22
     return worth
 
@@ -162,12 +164,3 @@ def blocked(state: Record, player: int, colour: int) -> bool:
     if find(area, SINGLE_6 + colour) >= 0:
         return True
     return find(area, SINGLE_3 + colour) >= 0 or find(area, PAIR_OF_3 + colour) >= 0
-
-
-@rule
-def copies(state: Record, player: int, card: int) -> int:
-    """How many cards of a kind are in a hand."""
-    count = 0
-    for place in range(state.hands[player].length):
-        count += state.hands[player].cards[place] == card
-    return count

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record
 from fairdeal.engine.scene import Line, Voice
-from fairdeal.games.chi.cards import COLOUR_NAMES, colour_of, name_of, points_of
+from fairdeal.games.chi.cards import name_of, points_of
+from fairdeal.games.chi.colours import COLOUR_NAMES, colour_of
+from fairdeal.games.chi.legal import can_draw_deck
 from fairdeal.games.chi.outcome import decided, victory
-from fairdeal.games.chi.rules import can_draw_deck
 from fairdeal.games.chi.state import (
     ANSWER_CHI,
     ATTACK_3,
@@ -19,10 +20,10 @@ from fairdeal.games.chi.state import (
     PASS,
     PLAY_3,
     PLAY_6,
-    ROW,
     SINGLE_3,
     YANG_3,
 )
+from fairdeal.games.chi.telling import flushed, gained, is_reshuffled
 
 
 def narrate(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
@@ -36,7 +37,7 @@ def narrate(before: Record, after: Record, player: int, actions: Sequence[int], 
         lines.append(drawn)
     if flushed(before, after, action):
         lines.append(Line("The row was all Yin and is dealt anew.", ("CHI-52",)))
-    if int(after.deck.length) > int(before.deck.length):
+    if is_reshuffled(before, after):
         lines.append(Line("The discard pile is shuffled and becomes the deck.", ("CHI-50",)))
     if after.last_turn and not before.last_turn:
         lines.append(
@@ -92,21 +93,8 @@ def drawn_line(before: Record, after: Record, player: int, action: int, voice: V
         drawer, clause = player, "CHI-21"
     else:
         return None
-    new = int(after.hands[drawer].length) - int(before.hands[drawer].length)
-    if new < 1:
+    new = gained(before, after, drawer)
+    if not new:
         return None
-    gained = after.hands[drawer].cards.tolist()[: int(after.hands[drawer].length)]
-    for kind in before.hands[drawer].cards.tolist()[: int(before.hands[drawer].length)]:
-        gained.remove(kind)
-    told = "a card" if gained[0] == UNKNOWN else name_of(gained[0])
+    told = "a card" if new[0] == UNKNOWN else name_of(new[0])
     return Line(f"{voice.does(drawer, 'draw')} {told} from the deck.", (clause,))
-
-
-def flushed(before: Record, after: Record, action: int) -> bool:
-    """Was the row dealt anew? Drawing takes one card of it; a flush discards all six."""
-    if action >= PLAY_3:
-        return False
-    kept = sum(int(before.row[place]) == int(after.row[place]) for place in range(ROW) if place != action)
-    discarded = sum(after.discard) - sum(before.discard)
-    reshuffled = int(after.deck.length) > int(before.deck.length)
-    return discarded >= ROW or (reshuffled and kept < ROW - 1)

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import Record
-from fairdeal.games.chi.cards import CODES, COLOUR_NAMES, KIND_OF, colour_of
-from fairdeal.games.chi.rules import can_draw_deck
+from fairdeal.games.chi.cards import CODES, KIND_OF
+from fairdeal.games.chi.colours import COLOUR_NAMES, colour_of
+from fairdeal.games.chi.legal import can_draw_deck
+from fairdeal.games.chi.row import ROW
 from fairdeal.games.chi.state import (
     ANSWER_CHI,
     ATTACK_3,
@@ -20,7 +22,6 @@ from fairdeal.games.chi.state import (
     NO_ACTION,
     PASS,
     PLAY_3,
-    ROW,
     SINGLE_3,
     SINGLE_6,
     YANG_3,

@@ -11,12 +11,12 @@ import msgspec
 from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.matches import start_match
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record
+from fairdeal.engine.records import Record
 from fairdeal.games.chi import rules
-from fairdeal.games.chi.cards import CODES, KIND_OF, colour_of, stack_cards
+from fairdeal.games.chi.cards import CODES, KIND_OF, stack_cards
+from fairdeal.games.chi.colours import colour_of
 from fairdeal.games.chi.state import (
     ACT,
-    CARDS,
     CHI,
     DISCARDING,
     DUEL,
@@ -24,11 +24,21 @@ from fairdeal.games.chi.state import (
     MOST_IN_HAND,
     OVER,
     PAIR_OF_3,
-    ROW,
     SEATS,
     YANG_3,
     YANG_6,
     YIN,
+)
+from fairdeal.games.chi.written import (
+    CardCounter,
+    converted,
+    in_range,
+    pile_codes,
+    read_deck,
+    read_discard,
+    read_phase,
+    read_row,
+    write_piles,
 )
 
 PHASES = ("act", "duel", "discard", "over")
@@ -37,31 +47,19 @@ PHASES = ("act", "duel", "discard", "over")
 def write_position(state: Record) -> dict[str, Any]:
     """The JSON form (section 4); cards that are not known are `?`. `seen` lists the cards of each hand that were
     taken openly from the row, for those who remember."""
-    deck = state.deck.cards.tolist()[: int(state.deck.length)][::-1]
-    seen = [pile_codes(state.seen[seat]) for seat in range(SEATS)]
+    seen = [pile_codes(CODES, state.seen[seat]) for seat in range(SEATS)]
     position: dict[str, Any] = {
         "start": int(state.match.first),
         "turn": int(state.turn),
         "phase": PHASES[int(state.phase)],
         "turn_no": int(state.turn_no),
         "last_turn": bool(state.last_turn),
-        "hands": [pile_codes(state.hands[seat]) for seat in range(SEATS)],
+        "hands": [pile_codes(CODES, state.hands[seat]) for seat in range(SEATS)],
         "areas": [area_codes(state, seat) for seat in range(SEATS)],
-        "row": [None if kind == EMPTY else code(kind) for kind in state.row.tolist()],
-        "deck": [code(kind) for kind in deck],
-        "deck_size": len(deck),
-        "discard": [CODES[kind] for kind, count in enumerate(state.discard.tolist()) for _ in range(count)],
+        **write_piles(state, CODES),
         "duel": write_duel(state),
     }
     return position | ({"seen": seen} if any(seen) else {})
-
-
-def code(kind: int) -> str:
-    return "?" if kind == UNKNOWN else CODES[kind]
-
-
-def pile_codes(pile: Record) -> list[str]:
-    return [code(kind) for kind in pile.cards.tolist()[: int(pile.length)]]
 
 
 def area_codes(state: Record, seat: int) -> list[list[str]]:
@@ -118,53 +116,18 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    try:
-        given = msgspec.convert(dict(position), Position)
-    except (msgspec.ValidationError, UnicodeEncodeError) as problem:
-        words, _, path = str(problem).partition(" - at `$")
-        raise BadPosition(path.rstrip("`").lstrip("."), "", words) from None
+    given = converted(position, Position)
     start_match(state, 1, in_range("start", given.start, 0, 1))
     state.turn = in_range("turn", given.turn, 0, 1)
     state.turn_no = read_turn_number(given)
     state.last_turn = given.last_turn
-    if given.phase not in PHASES:
-        raise BadPosition("phase", given.phase, f"give {', '.join(PHASES)}")
-    state.phase = PHASES.index(given.phase)
-    counted = CardCounter(IN_DECK[int(state.options.yang_layout)].tolist())
+    state.phase = read_phase(given.phase, PHASES)
+    in_deck = IN_DECK[int(state.options.yang_layout)].tolist()
+    counted = CardCounter(CODES, in_deck, "yin-red, yang3-red, yang6-teal, chi", "CHI-01, CHI-02")
     read_cards(state, given, counted)
     read_duel(state, given, counted)
-    read_deck(state, given, counted)
+    read_deck(state, given.deck, given.deck_size, counted)
     read_turn(state, given)
-
-
-class CardCounter:
-    """Reads card codes and never lets a kind come up more often than the deck has it."""
-
-    def __init__(self, in_deck: list[int]) -> None:
-        self.in_deck = in_deck
-        self.met: Counter[int] = Counter()
-
-    def kind(self, path: str, text: str, unknown: bool = False) -> int:
-        if text == "?" and unknown:
-            self.met[UNKNOWN] += 1
-            return UNKNOWN
-        kind = KIND_OF.get(text)
-        if kind is None:
-            raise BadPosition(path, text, "no such card: yin-red, yang3-red, yang6-teal, chi")
-        self.met[kind] += 1
-        if self.met[kind] > self.in_deck[kind]:
-            raise BadPosition(path, text, f"the deck has {self.in_deck[kind]} of this card [CHI-01, CHI-02]")
-        return kind
-
-    @property
-    def placed(self) -> int:
-        return sum(self.met.values())
-
-
-def in_range(path: str, value: int, lowest: int, highest: int) -> int:
-    if not lowest <= value <= highest:
-        raise BadPosition(path, value, f"give a number from {lowest} to {highest}")
-    return value
 
 
 def two(path: str, given: list[Any]) -> list[Any]:
@@ -198,12 +161,8 @@ def read_cards(state: Record, given: Position, counted: CardCounter) -> None:
             piles.insert(state.seen[seat], KIND_OF[text])
     for seat, stacks in enumerate(two("areas", given.areas)):
         read_area(state, seat, stacks, counted)
-    if len(given.row) != ROW:
-        raise BadPosition("row", len(given.row), f"the row has {ROW} places; an empty one is null [CHI-03]")
-    for place, card in enumerate(given.row):
-        state.row[place] = EMPTY if card is None else counted.kind(f"row[{place}]", card)
-    for place, text in enumerate(given.discard):
-        state.discard[counted.kind(f"discard[{place}]", text)] += 1
+    read_row(state, given.row, counted)
+    read_discard(state, given.discard, counted)
 
 
 def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCounter) -> None:
@@ -250,22 +209,6 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
         raise BadPosition("duel.to_act", answering, "defender and attacker answer in turn [CHI-41]")
     duel.attacker, duel.colour, duel.target = attacker, colour_of(kinds[0]), target
     duel.counters, duel.answering = counters, answering
-
-
-def read_deck(state: Record, given: Position, counted: CardCounter) -> None:
-    """The top card is the first one written and the last one of the pile; unnamed cards lie below."""
-    named = [counted.kind(f"deck[{place}]", text, unknown=True) for place, text in enumerate(given.deck or [])]
-    size = given.deck_size
-    if size is None:
-        size = len(named) if given.deck is not None else CARDS - counted.placed
-    most = CARDS - counted.placed + len(named)
-    if not len(named) <= size <= most:
-        reason = f"give a number from {len(named)} (those named) to {most} (those left)"
-        raise BadPosition("deck_size", size, reason)
-    for _ in range(size - len(named)):
-        piles.push(state.deck, UNKNOWN)
-    for kind in reversed(named):
-        piles.push(state.deck, kind)
 
 
 def read_turn(state: Record, given: Position) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Prompt, Voice, count_of
-from fairdeal.games.chi.cards import COLOUR_NAMES, colour_of, name_of
+from fairdeal.games.chi.cards import name_of
+from fairdeal.games.chi.colours import COLOUR_NAMES, colour_of
 from fairdeal.games.chi.explain import played_kind
+from fairdeal.games.chi.legal import can_draw_deck, may_play_card
 from fairdeal.games.chi.outcome import result
-from fairdeal.games.chi.rules import can_draw_deck, may_play_card
 from fairdeal.games.chi.state import (
     ANSWER_CHI,
     ATTACK_3,

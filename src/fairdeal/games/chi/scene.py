@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 
 import numpy as np
 
 from fairdeal.engine.piles import find
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.engine.scene import Card, Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone
-from fairdeal.games.chi.cards import CODES, colour_of, stack_cards, stack_points
+from fairdeal.engine.records import Record
+from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone
+from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
+from fairdeal.games.chi.colours import colour_of
 from fairdeal.games.chi.explain import played_kind
+from fairdeal.games.chi.legal import can_draw_deck, legal_actions
 from fairdeal.games.chi.outcome import result
+from fairdeal.games.chi.parts import CardIds, card_of_row, deck_zone, discard_zone, hand_zone, row_zone
 from fairdeal.games.chi.prompts import button_label, prompt
-from fairdeal.games.chi.rules import can_draw_deck, legal_actions
 from fairdeal.games.chi.state import (
     ACTIONS,
     ANSWER_CHI,
@@ -22,55 +23,19 @@ from fairdeal.games.chi.state import (
     ATTACK_6,
     DRAW_DECK,
     DUEL,
-    KINDS,
     PAIR_OF_3,
     PASS,
     PLAY_3,
-    ROW,
     SEATS,
     SINGLE_3,
     SINGLE_6,
 )
 
-SHOWN = 6
-"""Cards of the discard pile that a scene holds: the last ones; the others lie under them."""
-
-
-class CardIds:
-    """Names for the cards that the viewer can see: the code and which of its copies, in the order they are met.
-
-    Cards go from row to hand to area to discard pile, so the zones are drawn the other way: a card keeps its name.
-    """
-
-    def __init__(self) -> None:
-        self.met = [0] * KINDS
-
-    def card(self, kind: int, zone: str, place: int, group: int = -1, mark: str = "") -> Card:
-        if kind == UNKNOWN:
-            return hidden_card(zone, place)
-        self.met[kind] += 1
-        return open_card(kind, self.met[kind], group, mark)
-
-    def pass_over(self, kinds: Sequence[int]) -> None:
-        """Cards that lie under others."""
-        for kind in kinds:
-            self.met[kind] += 1
-
-
-@functools.cache
-def open_card(kind: int, copy: int, group: int, mark: str) -> Card:
-    return Card(id=f"{CODES[kind]}.{copy}", face=CODES[kind], group=group, mark=mark)
-
-
-@functools.cache
-def hidden_card(zone: str, place: int) -> Card:
-    return Card(id=f"{zone}?{place}", face=None, back="chi", down=True)
-
 
 def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it; `state` is concealed for him, `picks` are of his own draft."""
     viewer = voice.viewer
-    ids = CardIds()
+    ids = CardIds(CODES, back="chi")
     picked = picks[0] if picks else None
     discard, areas, hands, row = zones_of(state, viewer, ids)
     legal = legal_for(state, viewer)
@@ -125,25 +90,7 @@ def zones_of(state: Record, viewer: int, ids: CardIds) -> tuple[Zone, list[Zone]
     discard = discard_zone(state, ids)
     areas = [area_zone(state, seat, viewer, ids) for seat in range(SEATS)]
     hands = [hand_zone(state, seat, viewer, ids) for seat in range(SEATS)]
-    row = Zone(
-        id="row",
-        place="centre",
-        layout="row",
-        label="The row",
-        count=sum(int(card) != EMPTY for card in state.row),
-        cards=tuple(ids.card(int(card), "row", place) for place, card in enumerate(state.row) if card != EMPTY),
-        slots=ROW,
-        size="table",
-    )
-    return discard, areas, hands, row
-
-
-def discard_zone(state: Record, ids: CardIds) -> Zone:
-    """Everything is open; cards of a running conflict lie on top."""
-    kinds = [kind for kind, count in enumerate(state.discard.tolist()) for _ in range(count)]
-    ids.pass_over(kinds[:-SHOWN])
-    cards = tuple(ids.card(kind, "discard", place) for place, kind in enumerate(kinds[-SHOWN:]))
-    return Zone(id="discard", place="centre", layout="stack", label="Discard", count=len(kinds), cards=cards, fold=True)
+    return discard, areas, hands, row_zone(state, ids)
 
 
 def area_zone(state: Record, seat: int, viewer: int, ids: CardIds) -> Zone:
@@ -165,28 +112,6 @@ def area_zone(state: Record, seat: int, viewer: int, ids: CardIds) -> Zone:
         slots=int(state.options.stacks_to_end),
         heed=attacked is not None,
         size="table",
-    )
-
-
-def hand_zone(state: Record, seat: int, viewer: int, ids: CardIds) -> Zone:
-    kinds = state.hands[seat].cards.tolist()[: int(state.hands[seat].length)]
-    mine = seat == viewer
-    return Zone(
-        id=f"hand{seat}",
-        place="hand" if mine else f"seat:{seat}",
-        layout="fan" if mine else "lap",
-        label="Your hand" if mine else "",
-        say="hand",
-        count=len(kinds),
-        cards=tuple(ids.card(kind, f"hand{seat}", place) for place, kind in enumerate(kinds)),
-        size="hand" if mine else "mini",
-        fold=not mine,
-    )
-
-
-def deck_zone(state: Record) -> Zone:
-    return Zone(
-        id="deck", place="centre", layout="stack", label="Deck", count=int(state.deck.length), size="table", fold=True
     )
 
 
@@ -213,8 +138,7 @@ def choices_of(
 def cards_of(state: Record, viewer: int, action: int, hands: list[Zone], row: Zone) -> list[str]:
     """The cards on the table that stand for an action."""
     if action < PLAY_3:
-        before = sum(int(state.row[place]) != EMPTY for place in range(action))
-        return [row.cards[before].id]
+        return [card_of_row(state, row, action).id]
     kind = played_kind(action)
     return [card.id for card in hands[viewer].cards if kind is not None and card.face == CODES[kind]]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.records import game_state, i1, i2, pile, record
-
-COLOURS = 12
+from fairdeal.games.chi.row import ROW
 
 # Kinds of cards (CHI-01): twelve Yin, twelve Yang of 3 points, twelve Yang of 6 points, Chi.
 YIN = 0
@@ -16,9 +15,8 @@ CHI = 36
 KINDS = 37
 CARDS = 52
 CHI_CARDS = 4
-ALL_COLOURS = (1 << COLOURS) - 1
 ALL_KINDS = (1 << KINDS) - 1
-"""All colours and all kinds as bit sets."""
+"""All kinds as a bit set."""
 
 IN_DECK = np.array(
     [
@@ -35,8 +33,6 @@ SINGLE_6 = 12
 PAIR_OF_3 = 24
 
 SEATS = 2
-ROW = 6
-START_HAND = 3
 MOST_IN_HAND = 12
 MOST_STACKS = 9
 
@@ -57,7 +53,6 @@ ACT, DUEL, DISCARDING, OVER = 0, 1, 2, 3
 
 HALVES, MIXED = 0, 1
 ROW_ONLY, ROW_OR_DECK = 0, 1
-AT_ONCE, WHEN_NEEDED = 0, 1
 STICKY, RECHECK = 0, 1
 
 hand = pile(MOST_IN_HAND)

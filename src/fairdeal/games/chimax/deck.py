@@ -23,8 +23,11 @@ KINDS = 2 * FACES
 
 CARDS = 40
 
-COPIES = np.array([3] * 11 + [4, 3], np.int8)
-"""GEN-01: how many cards of each face there are."""
+EACH, MARKS = 3, 4
+"""GEN-01: how many cards of each face there are, and how many question marks."""
+
+COPIES = np.array([EACH] * 11 + [MARKS, EACH], np.int8)
+"""The same by face."""
 
 VALUES = 4
 """BOOKS-15: a question mark may be 15, 25, 50 or 100: the faces from FIFTEEN on."""
@@ -48,28 +51,13 @@ def stands_for(card: int) -> int:
 
 
 @rule
-def fill_pack(pack: Record, questions: int, chance: Record) -> None:
-    """GEN-10: the whole deck, with so many question marks, in an order that any other is as likely as."""
-    fill_smaller_pack(pack, 3, questions, chance)
-
-
-@rule
-def fill_smaller_pack(pack: Record, copies: int, questions: int, chance: Record) -> None:
-    """GEN-10, M2-02: the same with so many copies of every other face."""
+def fill_pack(pack: Record, copies: int, questions: int, chance: Record) -> None:
+    """GEN-10: so many cards of each face, and so many question marks, in an order that any other is as likely as."""
     pack.length = 0
     for face in range(FACES):
         for _ in range(questions if face == QUESTION else copies):
             pack.cards[pack.length] = face
             pack.length += 1
-    shuffle(pack, chance)
-
-
-@rule
-def fill_one_of_each(pack: Record, chance: Record) -> None:
-    """ORDER-02, FATE-02: one card of each face, in an order that any other is as likely as."""
-    pack.length = FACES
-    for face in range(FACES):
-        pack.cards[face] = face
     shuffle(pack, chance)
 
 

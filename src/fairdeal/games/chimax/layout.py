@@ -8,8 +8,8 @@ import numpy as np
 
 from fairdeal.engine.piles import clear, find, push
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, i1, i2, pile, record, rule
-from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.tournament import fill_unknown
+from fairdeal.games.chimax.deck import CARDS
+from fairdeal.games.chimax.unseen import fill_unknown, shuffle_faces, take_from
 
 
 def layout(places: int, turned: int) -> np.dtype[Any]:
@@ -26,11 +26,11 @@ def layout(places: int, turned: int) -> np.dtype[Any]:
 
 
 @rule
-def lay_out(layout: Record, pack: Record, places: int) -> None:
-    """MEM-01: the first cards of a pack, face down."""
-    layout.length = places
-    for place in range(places):
-        layout.cards[place] = pack.cards[place]
+def lay_out(layout: Record, pack: Record) -> None:
+    """MEM-01: the cards of a pack, face down; what lay there is gathered."""
+    for place in range(len(layout.cards)):
+        layout.cards[place] = pack.cards[place] if place < pack.length else 0
+    layout.length = pack.length
     clear(layout.open)
     clear(layout.seen)
     layout.dead = 0
@@ -83,6 +83,18 @@ def break_turn_off(layout: Record) -> None:
     """TOUR-05: what was turned goes back; the turn does not count."""
     clear(layout.open)
     layout.live = 0
+
+
+@rule
+def stall_limit(layout: Record, limit: int) -> int:
+    """MEM-07: so many turns without news; by default twice the cards laid out."""
+    return limit if limit > 0 else 2 * int(layout.length)
+
+
+@rule
+def is_stalled(layout: Record, limit: int) -> bool:
+    """MEM-07: must the next card be one never seen? Once it is turned, the turn has brought news."""
+    return layout.live == 0 and layout.dead >= stall_limit(layout, limit)
 
 
 @rule
@@ -144,6 +156,7 @@ def conceal_layout(layout: Record, viewer: int, recall: int) -> None:
 
 @rule
 def count_unknown(layout: Record) -> int:
+    """How many cards are not known."""
     unknown = 0
     for place in range(layout.length):
         if layout.cards[place] == UNKNOWN:
@@ -152,17 +165,9 @@ def count_unknown(layout: Record) -> int:
 
 
 @rule
-def fill_layout(layout: Record, faces: Record, size: int) -> int:
-    """MEM-05: give unknown places the last of `size` shuffled faces; how many faces are left."""
-    return fill_unknown(layout.cards, layout.length, faces, size)
-
-
-@rule
-def write_faces(left: Record, faces: Record) -> int:
-    """Write out the faces of an array of counts; how many."""
-    size = 0
-    for face in range(FACES):
-        for _ in range(left[face]):
-            faces[size] = face
-            size += 1
-    return size
+def resample_layout(layout: Record, left: Record, source: Record) -> None:
+    """MEM-05: any spread over the unknown places of those faces, of the counts given, that do not lie there already."""
+    faces = np.empty(CARDS, np.int8)
+    for place in range(layout.length):
+        take_from(left, layout.cards[place])
+    fill_unknown(layout.cards, layout.length, faces, shuffle_faces(left, faces, source))

@@ -1,14 +1,29 @@
-"""CHIMAX: parts of a scene that all its games have: seats, layouts of places, the pack and the Book of a playoff."""
+"""CHIMAX: parts of a scene that all its games have: seats, the pack, the Book of a playoff; and the choices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
-from fairdeal.engine.scene import Card, Counter, Seat, Voice, Zone
+import numpy as np
+
+from fairdeal.engine.records import EMPTY, NOBODY, Record
+from fairdeal.engine.scene import Card, Counter, Picked, Seat, Voice, Zone
 from fairdeal.games.chimax.cards import card_on_table
 from fairdeal.games.chimax.state import CUTTING, PLAYOFF
 from fairdeal.games.chimax.trick import winning_entry
+
+
+def legal_for(state: Record, viewer: int, legal_actions: Callable[..., int], most: int) -> list[int]:
+    """The actions of the viewer, of which a game has so many; none for spectators."""
+    if viewer < 0:
+        return []
+    actions = np.zeros(most, np.int16)
+    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
+
+
+def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:
+    """Every move is one pick, done at once."""
+    return Picked((), (choice,))
 
 
 def seats_of(state: Record, voice: Voice, counters: Sequence[tuple[Counter, ...]]) -> tuple[Seat, ...]:
@@ -31,50 +46,6 @@ def note_of(state: Record, seat: int) -> str:
     if int(state.tied) >> seat & 1:
         return "in the playoff"
     return "dealer" if int(state.dealer) == seat else ""
-
-
-def layout_zone(
-    layout: Record,
-    columns: int,
-    narrow: tuple[int, int],
-    *,
-    identity: str = "layout",
-    place: str = "centre",
-    mark: str = "",
-) -> Zone:
-    """A layout of places that keep their numbers: a card is named by its place alone, so that none can be followed
-    through a shuffle (MEM-01). Cards turned this turn show their faces."""
-    length = int(layout.length)
-    turned = set(layout.open.cards.tolist()[: int(layout.open.length)])
-    cards = []
-    left = 0
-    for number, kind in enumerate(layout.cards.tolist()[:length]):
-        name = place_id(identity, number)
-        if kind == EMPTY:
-            cards.append(Card(id=name, face=None, back="gap"))
-            continue
-        left += 1
-        shown = kind if number in turned else UNKNOWN
-        cards.append(card_on_table(name, shown, mark=mark if number in turned else ""))
-    rows = -(-length // columns)
-    return Zone(
-        id=identity,
-        place=place,
-        layout="grid",
-        label="",
-        say=f"{length} places, {left} cards left",
-        count=left,
-        cards=tuple(cards),
-        cols=columns,
-        rows=rows,
-        narrow=narrow,
-        size="table",
-    )
-
-
-def place_id(identity: str, number: int) -> str:
-    """The id of a place, numbered from 0 in records and from 1 in writing."""
-    return f"{identity}.{number + 1}"
 
 
 def pack_zone(state: Record) -> list[Zone]:

@@ -11,10 +11,11 @@ from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import push
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import CODES, KIND_OF, code_of, read_code
-from fairdeal.games.chimax.deck import CARDS, DECLARED, FACES, FIFTEEN, HUNDRED, QUESTION, face_of
+from fairdeal.games.chimax.deck import CARDS, DECLARED, EACH, FACES, FIFTEEN, HUNDRED, MARKS, QUESTION, face_of
+from fairdeal.games.chimax.playoff import go_on_with_playoff
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE, PLAYOFF
-from fairdeal.games.chimax.tournament import go_on_with_playoff
-from fairdeal.games.chimax.trick import SEATS, begin_first_trick, to_declare
+from fairdeal.games.chimax.tournament import set_table
+from fairdeal.games.chimax.trick import SEATS, to_declare
 
 SHARED_PHASES = ("deal", "cut", "playoff", "over")
 
@@ -100,8 +101,15 @@ def write_table(state: Record, own_phases: Sequence[str]) -> dict[str, Any]:
     return position
 
 
+def pile_kinds(pile: Record) -> list[int]:
+    """The cards of a pile, a Book or a layout."""
+    kinds: list[int] = pile.cards.tolist()[: int(pile.length)]
+    return kinds
+
+
 def pile_codes(pile: Record) -> list[str | None]:
-    return [code_of(kind) for kind in pile.cards.tolist()[: int(pile.length)]]
+    """The same in writing."""
+    return [code_of(kind) for kind in pile_kinds(pile)]
 
 
 def write_playoff(state: Record) -> dict[str, Any]:
@@ -137,9 +145,13 @@ def write_book(state: Record, players: int) -> dict[str, Any]:
 # --- reading -----------------------------------------------------------------------------------------------------
 
 
-def read_table(state: Record, given: TablePosition, own_phases: Sequence[str], usual_phase: str) -> None:
-    """Write the shared fields into a blank state with its options; `to_act` follows from phase and turn."""
+def read_table(
+    state: Record, given: TablePosition, own_phases: Sequence[str], usual_phase: str, rounds: int = 1
+) -> None:
+    """Write the shared fields into a blank state with its options, for a game of so many rounds; `to_act` follows from
+    phase and turn."""
     players = int(state.players)
+    set_table(state, rounds)
     if given.players is not None and given.players != players:
         raise BadPosition("players", given.players, f"this table has {players}")
     state.match.game = in_range("round", given.round, 1, 127)
@@ -149,9 +161,6 @@ def read_table(state: Record, given: TablePosition, own_phases: Sequence[str], u
     if phase not in phases:
         raise BadPosition("phase", phase, f"give {', '.join(phases)}")
     state.phase = phases.index(phase)
-    begin_first_trick(state.book, NOBODY)
-    for seat in range(SEATS):
-        state.ones[seat] = EMPTY
     if len(given.deck or []) > CARDS:
         raise BadPosition("deck", len(given.deck or []), f"a deck has at most {CARDS} cards")
     for place, code in enumerate(given.deck or []):
@@ -191,6 +200,19 @@ def read_plain(path: str, code: object) -> int:
     return kind
 
 
+def read_numbers(target: Record, path: str, given: Sequence[int] | None, low: int, high: int) -> None:
+    """A number for each seat, into a field; left out, 0. Raises BadPosition."""
+    for seat, number in enumerate(sized(path, [0] * len(target) if given is None else given, len(target))):
+        target[seat] = in_range(f"{path}[{seat}]", number, low, high)
+
+
+def check_cutter(state: Record) -> None:
+    """GEN-11, TOUR-02: before a deal only one seat cuts. Raises BadPosition."""
+    left = (int(state.dealer) + 1) % int(state.players)
+    if int(state.phase) == CUTTING and int(state.turn) != left:
+        raise BadPosition("turn", int(state.turn), f"seat {left}, on the dealer's left, cuts [TOUR-02]")
+
+
 def read_playoff(state: Record, given: TablePosition) -> None:
     """TOUR-07."""
     players = int(state.players)
@@ -204,9 +226,18 @@ def read_playoff(state: Record, given: TablePosition) -> None:
         if cards:
             state.ones[seat] = read_plain(f"hands[{seat}][0]", cards[0])
     read_book(state, given)
+    check_playoff_faces(state)
     check_playoff_values(state)
     if int(state.phase) == PLAYOFF:
         read_playoff_turn(state, given)
+
+
+def check_playoff_faces(state: Record) -> None:
+    """TOUR-07: it is played with the whole deck."""
+    counter = FaceCounter()
+    counter.add_all("deck", pile_kinds(state.pack))
+    counter.add_all("hands", state.ones.tolist())
+    counter.add_all("book", pile_kinds(state.book))
 
 
 def check_playoff_values(state: Record) -> None:
@@ -263,8 +294,7 @@ def read_book(state: Record, given: TablePosition) -> None:
             if number >= SEATS or not FIFTEEN <= kind <= HUNDRED:
                 raise BadPosition(f"declared[{seat}][{number}]", value, "at most four of 15, 25, 50 and 100")
             push(book.declared[seat], kind)
-    for seat, taps in enumerate(sized("taps", given.taps or [0] * players, players)):
-        book.taps[seat] = in_range(f"taps[{seat}]", taps, 0, SEATS)
+    read_numbers(book.taps[:players], "taps", given.taps, 0, SEATS)
     if given.committed is not None and not int(book.simultaneous):
         raise BadPosition("committed", given.committed, "cards are committed only where all are revealed together")
     for seat, slot in enumerate(sized("committed", given.committed or [None] * players, players)):
@@ -288,7 +318,7 @@ def read_open(path: str, code: object) -> int:
 class FaceCounter:
     """Checks that no face is named more often than the deck has it."""
 
-    def __init__(self, questions: int = 4, copies: int = 3) -> None:
+    def __init__(self, questions: int = MARKS, copies: int = EACH) -> None:
         self.left = [questions if face == QUESTION else copies for face in range(FACES)]
 
     def add(self, path: str, kind: int) -> None:
@@ -298,3 +328,8 @@ class FaceCounter:
         self.left[face_of(kind)] -= 1
         if self.left[face_of(kind)] < 0:
             raise BadPosition(path, CODES[kind], "the deck has no more of these")
+
+    def add_all(self, path: str, kinds: Sequence[int]) -> None:
+        """The same for a list of cards."""
+        for number, kind in enumerate(kinds):
+            self.add(f"{path}[{number}]", kind)

@@ -19,7 +19,9 @@ CUT = 0
 """`cut k` is CUT + k."""
 DECLARE = CARDS
 PLAYOFF_CARD = DECLARE + VALUES
-OWN = PLAYOFF_CARD + 1
+CLOCK = PLAYOFF_CARD + 1
+"""TOUR-04: the one action that the house has in every game."""
+OWN = CLOCK + 1
 
 BY_ENGINE, BY_PLAYER = 0, 1
 WITH_PLAYOFF, SHARED = 0, 1

@@ -6,33 +6,33 @@ import re
 from collections.abc import Sequence
 
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.records import EMPTY, NOBODY, Record
+from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record
 from fairdeal.engine.scene import Choice, Line, Prompt, Result, Voice, count_of
 from fairdeal.games.chimax.cards import DECLARABLE, name_of
 from fairdeal.games.chimax.deck import CARDS
-from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, DECLARE, OVER, OWN, PLAYOFF, PLAYOFF_CARD
+from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEAL, DEALING, DECLARE, OVER, OWN, PLAYOFF, PLAYOFF_CARD
 from fairdeal.games.chimax.trick import to_declare, winning_entry
 
-CUT_MOVE = re.compile(r"cut (\d{1,3})")
+CUT_MOVE = re.compile(r"cut ([0-9]{1,3})")
+WORDS = {"deal": DEAL, "slot 1": PLAYOFF_CARD, "clock": CLOCK}
+TEXTS = {action: text for text, action in WORDS.items()}
+
+# --- moves -------------------------------------------------------------------------------------------------------
 
 
 def write_shared(action: int) -> str | None:
     """The text of an action of the layer; None for one of the game's own."""
-    if action == DEAL:
-        return "deal"
+    if action in TEXTS:
+        return TEXTS[action]
     if action < DECLARE:
         return f"cut {action - CUT}"
-    if action < PLAYOFF_CARD:
-        return f"declare {DECLARABLE[action - DECLARE]}"
-    return "slot 1" if action == PLAYOFF_CARD else None
+    return f"declare {DECLARABLE[action - DECLARE]}" if action < PLAYOFF_CARD else None
 
 
 def read_shared(text: str) -> int | None:
-    """The action of the layer that a text names; None if it names none."""
-    if text == "deal":
-        return DEAL
-    if text == "slot 1":
-        return PLAYOFF_CARD
+    """The action of the layer that a text names; None if it names none. Raises IllegalMove if there can be no such."""
+    if text in WORDS:
+        return WORDS[text]
     parts = CUT_MOVE.fullmatch(text)
     if parts:
         if not 1 <= int(parts[1]) < CARDS:
@@ -45,7 +45,9 @@ def read_shared(text: str) -> int | None:
 
 
 def explain_shared(state: Record, player: int, action: int, text: str) -> IllegalMove | None:
-    """Why an action of the layer is not legal now; None for the game's own actions."""
+    """Why an action of the layer, or of the house, is not legal now; None for a seat's action of the game's own."""
+    if player == HOUSE or action == CLOCK:
+        return IllegalMove(text, *explain_clock(state, player, action))
     phase = int(state.phase)
     if action >= OWN:
         return None
@@ -60,6 +62,26 @@ def explain_shared(state: Record, player: int, action: int, text: str) -> Illega
             return IllegalMove(text, "no question mark waits for a value", "BOOKS-15")
         return IllegalMove(text, "this value is used up", "BOOKS-16")
     return IllegalMove(text, "there is no playoff now", "TOUR-06")
+
+
+def explain_clock(state: Record, player: int, action: int) -> tuple[str, str]:
+    """TOUR-04, 05: the clock is the house's and nothing else is; it ends what is under way, where there is a limit."""
+    if action != CLOCK:
+        return "the house has the clock, and nothing to play", "TOUR-04"
+    if player != HOUSE:
+        return "the clock is a matter of the house", "TOUR-04"
+    if int(state.options.round_minutes) <= 0:
+        return "rounds have no limit at this table", "TOUR-04"
+    return "nothing is under way that the clock could end", "TOUR-05"
+
+
+def sentence(reason: tuple[str, str]) -> tuple[str, str]:
+    """A reason with its clause as a sentence of its own."""
+    words, clause = reason
+    return f"{words[0].upper()}{words[1:].replace('`', '')}.", clause
+
+
+# --- buttons and prompts -----------------------------------------------------------------------------------------
 
 
 def shared_label(action: int) -> str:
@@ -116,10 +138,15 @@ def shared_prompt(state: Record, voice: Voice, result: Result | None) -> Prompt 
     return Prompt("yours", "One Book decides. Turn your card up.", "The highest card wins it all.", "TOUR-07")
 
 
+# --- the log -----------------------------------------------------------------------------------------------------
+
+
 def shared_lines(before: Record, after: Record, player: int, action: int, voice: Voice) -> list[Line]:
-    """What an action of the layer did; nothing for the game's own."""
+    """What an action of the layer did; nothing for the game's own, nor for the end of the time in its own phases."""
     if action >= OWN:
         return []
+    if action == CLOCK:
+        return time_lines(before)
     if action == DEAL:
         if int(after.pack.length):
             return [Line(f"{voice.does(player, 'shuffle')}.", ("GEN-10",))]
@@ -139,6 +166,14 @@ def shared_lines(before: Record, after: Record, player: int, action: int, voice:
     ]
 
 
+def time_lines(before: Record) -> list[Line]:
+    """TOUR-05: what the end of the time did before a deal, or in a playoff."""
+    if int(before.phase) not in (CUTTING, PLAYOFF):
+        return []
+    told = "the house cuts the pack" if int(before.pack.length) else "the playoff is played out"
+    return [Line(f"Time is up: {told}.", ("TOUR-05",))]
+
+
 def tap_lines(before: Record, after: Record, voice: Voice) -> list[Line]:
     """BOOKS-21: a Tap is announced."""
     tapped = [seat for seat in range(4) if int(after.book.taps[seat]) > int(before.book.taps[seat])]
@@ -152,6 +187,14 @@ def tie_lines(before: Record, after: Record, voice: Voice) -> list[Line]:
     return [Line(f"{names_of(int(after.tied), voice)} are level: one Book decides.", ("TOUR-06",))]
 
 
+def closing_lines(before: Record, after: Record, ended: Result | None, voice: Voice, *clauses: str) -> list[Line]:
+    """A tie that is played off, and how the game ended."""
+    lines = tie_lines(before, after, voice)
+    if ended:
+        lines.append(Line(f"{ended.text} {ended.why}".strip(), clauses))
+    return lines
+
+
 def names_of(seats: int, voice: Voice) -> str:
     """`You and Bo`, `Ada, Bo and Cleo`."""
     names = [voice.title(seat) if not number else voice.name(seat) for number, seat in enumerate(members(seats))]
@@ -161,6 +204,9 @@ def names_of(seats: int, voice: Voice) -> str:
 def members(seats: int) -> list[int]:
     """The seats of a set."""
     return [seat for seat in range(8) if seats >> seat & 1]
+
+
+# --- the end -----------------------------------------------------------------------------------------------------
 
 
 def outcome(state: Record, voice: Voice, scores: Sequence[int], unit: str, why: str = "") -> Result | None:

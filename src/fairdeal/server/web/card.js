@@ -30,7 +30,7 @@ export function spoken(card, face, state) {
 
 /** @param {any} props card, face, skin, can, chosen, aim, off, fresh, onPick, stop, place: its number in a layout */
 export function Card({ card, face, skin, can, chosen, aim, off, fresh, onPick, stop, onFocus, hint, place }) {
-  if (!face && card.back === 'gap') return html`<span class="gap" role="img" aria-label=${place ? `empty place ${place}` : 'empty place'}></span>`;
+  if (!face && card.back === 'gap') return html`<span class="gap" role="img" aria-label=${place ? `empty place ${place}` : 'empty place'}>${card.mark && html`<span>${card.mark}</span>`}</span>`;
   const say = spoken(card, face, { can, chosen, aim, place });
   const live = Boolean(onPick);
   const state = {
@@ -55,7 +55,7 @@ export function Card({ card, face, skin, can, chosen, aim, off, fresh, onPick, s
     ${ends ? html`<span class="tl"><b>${ends[0]}</b></span><span class="br"><b>${ends[1]}</b></span><${Emblem} name=${face.art} kind="art" /><${Emblem} name=${face.art} kind="art" />`
       : html`${(face.corner || face.corner_art) && html`<span class="tl"><b>${face.corner}</b>${face.corner_art && html`<${Emblem} name=${face.corner_art} />`}</span>`}
         ${face.art && html`<${Emblem} name=${face.art} kind="art" />`}${big !== '' && html`<b class="big">${big}</b>`}`}
-    ${face.step && html`<span class="step">${face.step}</span>`}${face.title && face.kind !== 'chi' && html`<b class="title">${face.title}</b>`}
+    ${face.step && html`<span class="step">${face.step}</span>`}${face.title && face.kind !== 'chi' && html`<b class="title">${face.title}</b>`}${face.printed && html`<span class="text">${face.text}</span>`}
     ${face.pips ? html`<span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>` : ''}
     ${face.foot && !card.as && html`<span class="foot">${face.foot}</span>`}
     ${card.as && html`<span class="as"><b>${card.as}</b></span>`}

@@ -4,14 +4,20 @@ import { html } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { Zone } from './zone.js';
 
-const Headline = ({ headline }) => html`<section class="headline" aria-label=${`${headline.tag}: ${headline.big}. ${headline.text ?? ''}`}><span class="tag">${headline.tag}</span><b>${headline.big}</b><span>${headline.text}</span></section>`;
+const Headline = ({ headline }) => html`<section class="headline" aria-label=${`${headline.tag}: ${headline.big}. ${headline.text ?? ''}`}><span class="tag">${headline.tag}</span><b data-long=${headline.big.length > 3 || undefined}>${headline.big}</b><span>${headline.text}</span></section>`;
+
+/** Rows without columns are lanes: each with its name at the left, in two columns if there are many. */
+const MOST_LANES = 3;
 
 /** Zones in rows and columns under their heads; zones of one row and column stand together. @param {any} props */
 function Frame({ panel, zones, table }) {
   const columns = panel.cols?.length ? panel.cols : [''], rows = panel.rows?.length ? panel.rows : [''];
   const cell = (row, column) => zones.filter((zone) => (zone.row ?? '') === row && (zone.col ?? '') === column);
-  return html`<section class="frame" data-panel=${panel.id} data-heed=${zones.some((zone) => zone.heed) || undefined} aria-label=${panel.title} style=${{ '--frame-cols': columns.length }}>
+  const lanes = panel.rows?.length && !panel.cols?.length, free = lanes ? cell('', '') : [];
+  const across = lanes ? Math.ceil(rows.length / MOST_LANES) : columns.length;
+  return html`<section class="frame" data-panel=${panel.id} data-lanes=${lanes ? rows.length : undefined} data-heed=${zones.some((zone) => zone.heed) || undefined} aria-label=${panel.title} style=${{ '--frame-cols': across }}>
     <header><b>${panel.icon && html`<${Icon} name=${panel.icon} />`}${panel.title}</b>${panel.text && html`<span>${panel.text}</span>`}</header>
+    ${free.length > 0 && html`<div class="free">${free.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}
     ${rows.flatMap((row) => columns.map((column) => html`<div class="cell" key=${`${row} ${column}`} role="group" aria-label=${[row, column].filter(Boolean).join(', ') || undefined}>
       ${(row || column) && html`<h3>${[row, column].filter(Boolean).join(', ')}</h3>`}<div class="lay">${cell(row, column).map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div></div>`))}</section>`;
 }

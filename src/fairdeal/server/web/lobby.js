@@ -36,6 +36,7 @@ const kinds = (schema, root) => {
 function OptionField({ name, schema, value, set }) {
   const label = html`<span>${title(name)}<small class="quiet">${schema.description ?? ''}</small></span>`;
   const shown = value ?? schema.default;
+  if (schema.format === 'file') return html`<label class="option">${label}<input type="file" accept=".toml,text/*" onChange=${(event) => { const [file] = event.currentTarget.files ?? []; if (file) file.text().then(set); else set(undefined); }} /></label>`;
   if (schema.type === 'boolean') return html`<label class="option">${label}<input type="checkbox" checked=${shown} onChange=${(event) => set(event.currentTarget.checked)} /></label>`;
   if (schema.enum) return html`<label class="option">${label}<select value=${shown} onChange=${(event) => set(event.currentTarget.value)}>${schema.enum.map((one) => html`<option value=${one}>${words(String(one))}</option>`)}</select></label>`;
   const choices = (schema.anyOf ?? []).flatMap((one) => one.enum ?? []);

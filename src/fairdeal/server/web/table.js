@@ -135,6 +135,7 @@ export function Table({ id, go }) {
       if (answer) { asked.current.delete(message.id); answer(message.scene && message.type === 'scene' ? message.scene : null); return; }
       const mine = message.id && sent.current?.id === message.id ? sent.current : null;
       if (mine) sent.current = null;
+      if (mine && message.type === 'done') draft.current = []; // carried out: there is nothing to revive
       if (message.type === 'welcome') {
         for (const lostAnswer of asked.current.values()) lostAnswer(null);
         asked.current.clear();
@@ -227,7 +228,7 @@ export function Table({ id, go }) {
       const main = buttons.find((choice) => choice.main);
       const values = (scene?.choices ?? []).some((choice) => choice.kind === 'value');
       if (event.key === 'Escape') { if (menu) setMenu(null); else if (drawer) setDrawer(false); else if (scene?.draft?.undo) takeBack(); else setNote(null); }
-      else if (event.key === 'Enter' && main && scene?.draft && !target.closest('.prompt .btn, .opt, .side, .top')) { event.preventDefault(); send(main); }
+      else if (event.key === 'Enter' && main && !target.closest(scene?.draft ? '.prompt .btn, .opt, .side, .top' : '.card, .btn, .opt, .side, .top')) { event.preventDefault(); send(main); }
       else if (/^[1-9]$/.test(event.key) && !values && buttons[Number(event.key) - 1]) pick([buttons[Number(event.key) - 1]], '');
       else if (/^[0-9]$/.test(event.key) && values) /** @type {HTMLElement | null} */ (root.current?.querySelector('.opt[aria-expanded]'))?.click();
       else if (event.key === 'h') ask({ type: 'hint' });

@@ -31,7 +31,7 @@ export function Zone({ zone, table }) {
   const [stop, setStop] = useState('');
   const { faces, skin, choices, chosen, aim, fresh, hint, linger, pick, why, asking } = table;
   const cards = zone.layout === 'grid' ? (zone.cards ?? []).map((card) => turned(card, linger)) : zone.cards ?? [];
-  const hand = zone.place === 'hand';
+  const hand = zone.place === 'hand' && zone.layout === 'fan'; // other layouts lie beside it
   const live = (card) => choices.has(card.id) || (hand && asking);
   const reach = cards.filter(live);
   const first = reach.find((card) => card.id === stop) ?? reach.find((card) => choices.has(card.id)) ?? reach[0];
@@ -72,7 +72,12 @@ export function Zone({ zone, table }) {
       <div class="heap" aria-hidden="true">${chips(Math.min(zone.count ?? 0, 9)).map((v) => html`<span class="chip" data-v=${v}><b>${v}</b></span>`)}</div></section>`;
   }
   let places, names = [];
-  if (zone.layout === 'stack') {
+  if (zone.layout === 'ring') {
+    places = cards.map((card, number) => one(card, number));
+    names = cards.map((card) => card.id);
+    const hub = html`<span class="card" data-back=${skin.name} role="img" aria-label=${zone.hub || 'empty'}><span class="g"></span></span><span class="stackno" aria-hidden="true">${zone.hub}</span>`;
+    if (zone.hub) { places.push(hub); names.push('hub'); }
+  } else if (zone.layout === 'stack') {
     const depth = Math.min(3, Math.max(0, (zone.count ?? 0) - 1));
     const top = cards.at(-1) ?? { id: `${zone.id}-top`, face: null };
     const under = Array.from({ length: depth }, () => html`<span class="card under" data-back=${skin.name} aria-hidden="true"><span class="g"></span></span>`);

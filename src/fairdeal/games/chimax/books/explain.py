@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, Record
+from fairdeal.games.chimax.books.book import lowest_slot
 from fairdeal.games.chimax.books.notation import read_move
-from fairdeal.games.chimax.books.rules import lowest_slot
-from fairdeal.games.chimax.books.state import CHOOSE, CLOCK, DECLARING, EXPOSE, FACE, PLAY, SLOT, TOP, TOP_ONLY
-from fairdeal.games.chimax.state import DECLARE, OVER, OWN, PLAYOFF, PLAYOFF_CARD
+from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, EXPOSE, FACE, PLAY, SLOT, TOP, TOP_ONLY
+from fairdeal.games.chimax.state import CLOCK, DECLARE, OVER, OWN, PLAYOFF, PLAYOFF_CARD
 from fairdeal.games.chimax.trick import to_declare
 from fairdeal.games.chimax.words import explain_shared
 
@@ -17,13 +17,14 @@ WAITS = "a question mark waits for its value first"
 def explain(state: Record, player: int, text: str) -> IllegalMove | None:
     """The reason why a move that can be read is not legal; None if nothing speaks against it."""
     action = read_move(state, player, text)[0]
-    if action >= CLOCK or player == HOUSE:
-        return explain_event(player, action, text)
+    if action >= EXPOSE:
+        return explain_exposure(player, text)
     phase = int(state.phase)
     waits = phase in (DECLARING, PLAYOFF) and to_declare(state.book) >= 0
-    if waits and not DECLARE <= action < PLAYOFF_CARD:
+    seats = player != HOUSE and action != CLOCK
+    if seats and waits and not DECLARE <= action < PLAYOFF_CARD:
         return IllegalMove(text, WAITS, "BOOKS-15")
-    if action < OWN and action != PLAYOFF_CARD:
+    if not seats or (action < OWN and action != PLAYOFF_CARD):
         return explain_shared(state, player, action, text)
     if phase == PLAYOFF:
         return IllegalMove(text, "a playoff is played with one card for each of those who are level", "TOUR-07")
@@ -32,15 +33,11 @@ def explain(state: Record, player: int, text: str) -> IllegalMove | None:
     return not_in_hand(state, player, action, text)
 
 
-def explain_event(player: int, action: int, text: str) -> IllegalMove:
-    """TOUR-05, BOOKS-30: what only the house does, and only now and then."""
+def explain_exposure(player: int, text: str) -> IllegalMove:
+    """BOOKS-30: accidents are told by the house."""
     if player != HOUSE:
-        return IllegalMove(text, "only the house can bring this about", "BOOKS-30" if action >= EXPOSE else "TOUR-05")
-    if action == CLOCK:
-        return IllegalMove(text, "there is no clock at this table, or no round that it could end", "TOUR-05")
-    if action >= EXPOSE:
-        return IllegalMove(text, "there is no face-down card in this slot", "BOOKS-30")
-    return IllegalMove(text, "the house plays no cards: it has `clock` and `expose 1 3`")
+        return IllegalMove(text, "only the house can bring this about", "BOOKS-30")
+    return IllegalMove(text, "there is no face-down card in this slot", "BOOKS-30")
 
 
 def not_in_hand(state: Record, player: int, action: int, text: str) -> IllegalMove:

@@ -6,15 +6,9 @@ from collections.abc import Sequence
 
 from fairdeal.engine.game import Rules
 from fairdeal.engine.records import Record
-from fairdeal.games.chimax.books import hidden, rules
-from fairdeal.games.chimax.books.explain import explain, why
-from fairdeal.games.chimax.books.greedy import greedy
-from fairdeal.games.chimax.books.narration import narrate
-from fairdeal.games.chimax.books.notation import read_move, write_move
+from fairdeal.games.chimax.books import explain, greedy, hidden, narration, notation, positions, rules, scene
 from fairdeal.games.chimax.books.options import PRESETS, BooksOptions
-from fairdeal.games.chimax.books.positions import read_position, write_position
 from fairdeal.games.chimax.books.rules import slot_of
-from fairdeal.games.chimax.books.scene import pick, scene
 from fairdeal.games.chimax.books.state import ACTIONS, DECLARING, State
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, QUESTION, RANK
 from fairdeal.games.chimax.game import chimax_game
@@ -52,6 +46,7 @@ def reason_to_declare(state: Record, action: int) -> str:
 
 
 GAME = chimax_game(
+    *(notation, explain, positions, narration, scene, greedy),
     name="chimax-books",
     title="Chimax Books",
     blurb="Win Books with cards that nobody has seen, and know what a ? should stand for.",
@@ -61,18 +56,8 @@ GAME = chimax_game(
     actions=ACTIONS,
     state=State,
     rules=Rules.of(rules, conceal=hidden.conceal, resample=hidden.resample),
-    greedy=greedy,
     options=BooksOptions,
     presets=PRESETS,
-    write_move=write_move,
-    read_move=read_move,
-    explain=explain,
-    write_position=write_position,
-    read_position=read_position,
-    narrate=narrate,
-    scene=scene,
-    pick=pick,
-    why=why,
     reason=reason,
     recall=100,
 )

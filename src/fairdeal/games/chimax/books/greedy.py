@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.games.chimax.books.rules import legal_actions, questions_of, slot_of, start_of_won
+from fairdeal.games.chimax.books.hidden import count_unseen
+from fairdeal.games.chimax.books.rules import legal_actions, slot_of
 from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, PLAY
 from fairdeal.games.chimax.deck import DECLARED, FACES, FIFTEEN, QUESTION, RANK, VALUES, face_of
 from fairdeal.games.chimax.state import DECLARE, PLAYOFF
-from fairdeal.games.chimax.tournament import take_from, take_visible, whole_deck
-from fairdeal.games.chimax.trick import ONE_A_PLAYER, SEATS, free_values, strength, to_declare, winning_entry
+from fairdeal.games.chimax.trick import ONE_A_PLAYER, free_values, strength, to_declare, winning_entry
 
 SURE = 1000
 """Chances are counted in thousandths."""
@@ -39,18 +39,6 @@ def greedy(state: Record, player: int, plan: Record) -> int:
     elif state.phase == PLAY or state.phase == CHOOSE:
         plan[0] = best_card(state, player, left, plan, count)
     return 1
-
-
-@rule
-def count_unseen(state: Record, left: Record) -> None:
-    """How many cards of each face the bot does not see."""
-    whole_deck(left, questions_of(state))
-    take_visible(state, left)
-    for i in range(start_of_won(state.won, SEATS)):
-        take_from(left, state.won.cards[i])
-    for seat in range(state.players):
-        for slot in range(state.hands[seat].length):
-            take_from(left, state.hands[seat].cards[slot])
 
 
 @rule

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, draw, rekey
+from fairdeal.engine.chance import draw, rekey
 from fairdeal.engine.piles import shuffle_cards
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
-from fairdeal.games.chimax.books.rules import questions_of, start_of_won
-from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, PLAY, TOP_ONLY
-from fairdeal.games.chimax.deck import CARDS, DECLARED, FACES, QUESTION
-from fairdeal.games.chimax.layout import write_faces
-from fairdeal.games.chimax.tournament import conceal_table, fill_unknown, take_from, take_visible, whole_deck
+from fairdeal.games.chimax.books.rounds import questions_of, start_of_won
+from fairdeal.games.chimax.books.state import CHOOSE, TOP_ONLY
+from fairdeal.games.chimax.deck import CARDS, DECLARED, EACH, FACES, QUESTION
+from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.trick import SEATS
+from fairdeal.games.chimax.unseen import (
+    conceal_table,
+    count_deck,
+    fill_table,
+    fill_unknown,
+    shuffle_faces,
+    take_all,
+    take_from,
+    take_visible,
+)
 
 
 @rule
@@ -27,10 +36,9 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
         unseen = state.phase == CHOOSE and seat != viewer and state.options.pick != TOP_ONLY
         if unseen and state.book.committed[seat] != EMPTY:
             state.book.committed[seat] = UNKNOWN
-    if state.phase == PLAY or state.phase == CHOOSE or state.phase == DECLARING:
+    if state.phase >= OWN_PHASE:
         conceal_won(state, viewer, recall)
     conceal_table(state, viewer)
-    blank(state.chance)
 
 
 @rule
@@ -49,26 +57,28 @@ def conceal_won(state: Record, viewer: int, recall: int) -> None:
 
 
 @rule
-def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the faces that are nowhere to be seen to the unknown places, and re-key chance."""
-    left = np.empty(FACES, np.int8)
-    faces = np.empty(CARDS, np.int8)
-    whole_deck(left, questions_of(state))
+def count_unseen(state: Record, left: Record) -> None:
+    """How many cards of each face are nowhere to be seen."""
+    count_deck(left, EACH, questions_of(state))
     take_visible(state, left)
     for i in range(start_of_won(state.won, SEATS)):
         take_from(left, state.won.cards[i])
     for seat in range(state.players):
-        for slot in range(state.hands[seat].length):
-            take_from(left, state.hands[seat].cards[slot])
+        take_all(left, state.hands[seat])
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """Deal the faces that are nowhere to be seen to the unknown places, and re-key chance."""
+    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    count_unseen(state, left)
     fill_won(state, left, faces, source)
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
+    size = shuffle_faces(left, faces, source)
     for seat in range(state.players):
         size = fill_unknown(state.hands[seat].cards, state.hands[seat].length, faces, size)
         if state.book.committed[seat] == UNKNOWN:
             state.book.committed[seat] = 1 + filled_slot(state.hands[seat], draw(source, state.hands[seat].left))
-    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
-    fill_unknown(state.ones, SEATS, faces, size)
+    fill_table(state, faces, size)
     rekey(state.chance, source)
 
 
@@ -82,8 +92,7 @@ def fill_won(state: Record, left: Record, faces: Record, source: Record) -> None
         questions -= state.won.cards[i] == QUESTION
     questions = max(0, min(questions, unknown, int(left[QUESTION])))
     left[QUESTION] -= questions
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
+    shuffle_faces(left, faces, source)
     chosen = np.empty(CARDS, np.int8)
     for i in range(unknown):
         if i < questions:

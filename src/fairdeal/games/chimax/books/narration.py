@@ -4,34 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.records import HOUSE, Record
+from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Line, Voice
 from fairdeal.games.chimax.books.prompts import result
-from fairdeal.games.chimax.books.state import CHOOSE, CLOCK, DECLARING, EXPOSE, PLAY, SLOTS
+from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, EXPOSE, SLOTS
 from fairdeal.games.chimax.cards import CODES, DECLARABLE, name_of
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, QUESTION
-from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN, PLAYOFF
-from fairdeal.games.chimax.words import shared_lines, tap_lines, tie_lines
-
-RUNNING = (PLAY, CHOOSE, DECLARING)
+from fairdeal.games.chimax.state import CLOCK, DEALING, OVER, OWN, OWN_PHASE, PLAYOFF
+from fairdeal.games.chimax.words import closing_lines, shared_lines, tap_lines
 
 
 def narrate(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
     """The move itself, then what the rules did on their own."""
     action = actions[0]
-    if player == HOUSE:
-        lines = event_lines(before, after, action, voice)
-    elif action < OWN:
-        lines = shared_lines(before, after, player, action, voice)
-    else:
-        lines = played_lines(before, after, player, voice)
-    lines += book_lines(before, after, voice)
-    lines += round_lines(before, after, voice)
-    lines += tie_lines(before, after, voice)
-    if int(after.phase) == OVER:
-        ended = result(after, voice)
-        lines.append(Line(f"{ended.text} {ended.why}".strip() if ended else "", ("BOOKS-28",)))
-    return lines
+    lines = shared_lines(before, after, player, action, voice)
+    if int(before.phase) >= OWN_PHASE:
+        lines += own_lines(before, after, player, action, voice)
+        lines += book_lines(before, after, voice) + round_lines(before, after, voice)
+    return lines + closing_lines(before, after, result(after, voice), voice, "BOOKS-28")
+
+
+def own_lines(before: Record, after: Record, player: int, action: int, voice: Voice) -> list[Line]:
+    if action == CLOCK:
+        return clock_lines(before, after, voice)
+    if action >= EXPOSE:
+        return exposed_lines(after, action - EXPOSE, voice)
+    return played_lines(before, after, player, voice) if action >= OWN else []
 
 
 def shown(state: Record) -> dict[int, int]:
@@ -64,11 +62,9 @@ def card_line(seat: int, card: int, voice: Voice, bare_is_final: bool) -> Line:
     return Line(f"{told}.")
 
 
-def event_lines(before: Record, after: Record, action: int, voice: Voice) -> list[Line]:
-    """TOUR-05, BOOKS-30: what the house brought about."""
-    if action == CLOCK:
-        return clock_lines(before, after, voice)
-    seat, slot = (action - EXPOSE) // SLOTS, (action - EXPOSE) % SLOTS
+def exposed_lines(after: Record, number: int, voice: Voice) -> list[Line]:
+    """BOOKS-30: a card is laid open by accident."""
+    seat, slot = divmod(number, SLOTS)
     card = int(after.hands[seat].cards[slot])
     lines = [
         Line(f"Oops: {voice.of(seat)} card in slot {slot + 1} is laid open. It is {name_of(card)}.", ("BOOKS-30",))
@@ -80,10 +76,8 @@ def event_lines(before: Record, after: Record, action: int, voice: Voice) -> lis
 
 def clock_lines(before: Record, after: Record, voice: Voice) -> list[Line]:
     """TOUR-05: time is over; what was played out by the engine."""
-    if int(before.phase) == CUTTING or int(after.phase) == PLAYOFF == int(before.phase):
-        return [Line("Time is up: the pack is cut for the sleeper.", ("TOUR-05",))]
     lines = [Line("Time is up.", ("TOUR-05",))]
-    if is_taken(before, after) or int(before.phase) == PLAYOFF:
+    if is_taken(before, after):
         known = shown(before) if int(before.book.length) else {}
         for seat, card in shown(after).items():
             if known.get(seat) != card:
@@ -111,7 +105,7 @@ def book_lines(before: Record, after: Record, voice: Voice) -> list[Line]:
 def round_lines(before: Record, after: Record, voice: Voice) -> list[Line]:
     """BOOKS-27: what a round gave."""
     scored = int(after.phase) in (PLAYOFF, OVER) or int(after.match.game) > int(before.match.game)
-    if int(before.phase) not in RUNNING or not scored:
+    if not scored:
         return []
     told = ", ".join(f"{voice.name(seat)} {points:+d}" for seat, points in enumerate(points_of(after)))
     totals = ", ".join(str(total) for total in after.match.totals.tolist()[: int(after.players)])

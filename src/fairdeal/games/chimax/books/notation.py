@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.games.chimax.books.state import CLOCK, EXPOSE, FACE, SLOT, SLOTS, TOP, TOP_ONLY
+from fairdeal.games.chimax.books.state import EXPOSE, FACE, SLOT, SLOTS, TOP, TOP_ONLY
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.state import PLAYOFF, PLAYOFF_CARD
 from fairdeal.games.chimax.words import read_shared, write_shared
@@ -25,8 +25,6 @@ def write_move(state: Record, player: int, actions: Sequence[int]) -> str:
     if action == PLAYOFF_CARD:
         card = int(state.ones[player])
         return f"play {FACE_CODES[card]}" if int(state.options.peek) and card >= 0 else "slot 1"
-    if action == CLOCK:
-        return "clock"
     if action >= EXPOSE:
         return f"expose {(action - EXPOSE) // SLOTS} {(action - EXPOSE) % SLOTS + 1}"
     if action >= FACE:
@@ -36,8 +34,6 @@ def write_move(state: Record, player: int, actions: Sequence[int]) -> str:
 
 def read_move(state: Record, player: int, text: str) -> list[int]:
     """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
-    if text == "clock":
-        return [CLOCK]
     exposed = EXPOSE_MOVE.fullmatch(text)
     if exposed:
         return [read_exposed(state, text, int(exposed[1]), int(exposed[2]))]

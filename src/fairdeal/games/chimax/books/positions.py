@@ -8,20 +8,24 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.matches import start_match
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
 from fairdeal.games.chimax.books.hidden import declared_before
-from fairdeal.games.chimax.books.rules import add_to_won, questions_of, set_customs, start_of_won
+from fairdeal.games.chimax.books.rounds import add_to_won, questions_of, start_of_won
+from fairdeal.games.chimax.books.rules import set_customs
 from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, PLAY, SLOTS
 from fairdeal.games.chimax.cards import code_of, read_code
-from fairdeal.games.chimax.deck import CARDS, COPIES, QUESTION, face_of
+from fairdeal.games.chimax.deck import CARDS, MARKS, QUESTION, face_of
 from fairdeal.games.chimax.positions import (
     Entry,
     FaceCounter,
     TablePosition,
+    check_cutter,
     convert,
     in_range,
+    pile_codes,
+    pile_kinds,
     read_book,
+    read_numbers,
     read_plain,
     read_table,
     sized,
@@ -60,8 +64,8 @@ def write_position(state: Record) -> dict[str, Any]:
     position = write_table(state, OWN_PHASES)
     if not int(state.tied):
         position |= {
-            "hands": [hand_codes(state.hands[seat]) for seat in range(players)],
-            "won": [won_codes(state, seat) for seat in range(players)],
+            "hands": [pile_codes(state.hands[seat]) for seat in range(players)],
+            "won": [[code_of(kind) for kind in won_kinds(state, seat)] for seat in range(players)],
             "books": state.books.tolist()[:players],
         }
         position |= write_book(state, players)
@@ -76,13 +80,11 @@ def write_position(state: Record) -> dict[str, Any]:
     return position
 
 
-def hand_codes(hand: Record) -> list[str | None]:
-    return [code_of(card) for card in hand.cards.tolist()[: int(hand.length)]]
-
-
-def won_codes(state: Record, seat: int) -> list[str | None]:
+def won_kinds(state: Record, seat: int) -> list[int]:
+    """The cards of a won pile."""
     start = int(start_of_won(state.won, seat))
-    return [code_of(card) for card in state.won.cards.tolist()[start : start + int(state.won.length[seat])]]
+    kinds: list[int] = state.won.cards.tolist()[start : start + int(state.won.length[seat])]
+    return kinds
 
 
 def slots_of(bits: int) -> list[int]:
@@ -96,10 +98,8 @@ def slots_of(bits: int) -> list[int]:
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
     given = convert(position, Position)
-    start_match(state, 1, 0)
     set_customs(state)
     read_table(state, given, OWN_PHASES, "choose" if int(state.book.simultaneous) else "play")
-    state.match.first = (int(state.dealer) - int(state.match.game) + 1) % int(state.players)
     read_scores(state, given)
     if not int(state.tied):
         read_round(state, given)
@@ -114,10 +114,8 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 def read_scores(state: Record, given: Position) -> None:
     players = int(state.players)
-    for seat, points in enumerate(sized("scores", given.scores or [0] * players, players)):
-        state.match.totals[seat] = in_range(f"scores[{seat}]", points, -MOST_POINTS, MOST_POINTS)
-    for seat, points in enumerate(sized("round_scores", given.round_scores or [0] * players, players)):
-        state.round_scores[seat] = in_range(f"round_scores[{seat}]", points, -MOST_POINTS, MOST_POINTS)
+    read_numbers(state.match.totals[:players], "scores", given.scores, -MOST_POINTS, MOST_POINTS)
+    read_numbers(state.round_scores[:players], "round_scores", given.round_scores, -MOST_POINTS, MOST_POINTS)
 
 
 def read_round(state: Record, given: Position) -> None:
@@ -152,7 +150,7 @@ def read_cards(state: Record, given: Position) -> None:
     """
     players, questions = int(state.players), int(questions_of(state))
     count = int(state.pack.length) + int(state.book.length)
-    most = CARDS - int(COPIES[QUESTION]) + questions
+    most = CARDS - MARKS + questions
     for seat, codes in enumerate(sized("hands", given.hands or [[]] * players, players)):
         hand = state.hands[seat]
         if len(codes) > SLOTS:
@@ -172,22 +170,16 @@ def read_cards(state: Record, given: Position) -> None:
         raise BadPosition("", count, f"the deck has {most} cards [BOOKS-01]")
     if count == most:
         check_faces(state, FaceCounter(questions))
-    for seat, books in enumerate(sized("books", given.books or [0] * players, players)):
-        state.books[seat] = in_range(f"books[{seat}]", books, 0, SLOTS)
+    read_numbers(state.books[:players], "books", given.books, 0, SLOTS)
 
 
 def check_faces(state: Record, counter: FaceCounter) -> None:
     """GEN-01: no face more often than the deck has it."""
-    for place, card in enumerate(state.pack.cards.tolist()[: int(state.pack.length)]):
-        counter.add(f"deck[{place}]", card)
-    for number, card in enumerate(state.book.cards.tolist()[: int(state.book.length)]):
-        counter.add(f"book[{number}].card", card)
+    counter.add_all("deck", pile_kinds(state.pack))
+    counter.add_all("book", pile_kinds(state.book))
     for seat in range(int(state.players)):
-        for slot, card in enumerate(state.hands[seat].cards.tolist()[: int(state.hands[seat].length)]):
-            counter.add(f"hands[{seat}][{slot}]", card)
-        start = int(start_of_won(state.won, seat))
-        for number, card in enumerate(state.won.cards.tolist()[start : start + int(state.won.length[seat])]):
-            counter.add(f"won[{seat}][{number}]", card)
+        counter.add_all(f"hands[{seat}]", pile_kinds(state.hands[seat]))
+        counter.add_all(f"won[{seat}]", won_kinds(state, seat))
 
 
 def read_exposed(state: Record, given: Position) -> None:
@@ -290,8 +282,8 @@ def read_taken(state: Record, given: Position) -> None:
 
 
 def check_taken(state: Record, faces: Sequence[int]) -> None:
-    start, winner = int(start_of_won(state.won, int(state.taken.winner))), int(state.taken.winner)
-    pile = state.won.cards.tolist()[start : start + int(state.won.length[winner])]
+    winner = int(state.taken.winner)
+    pile = won_kinds(state, winner)
     if pile[-len(faces) :] != faces or int(state.book.length) or any(s != EMPTY for s in state.book.committed.tolist()):
         raise BadPosition("taken", winner, "this Book is the last of its winner's pile, until the next card is played")
 
@@ -301,6 +293,4 @@ def check_pack(state: Record) -> None:
     length, players = int(state.pack.length), int(state.players)
     if (length or int(state.phase) == CUTTING) and length < max(2, players):
         raise BadPosition("deck", length, f"a pack for {players} players has a card for each at least")
-    left = (int(state.dealer) + 1) % players
-    if int(state.phase) == CUTTING and int(state.turn) != left:
-        raise BadPosition("turn", int(state.turn), f"seat {left}, on the dealer's left, cuts [GEN-11]")
+    check_cutter(state)

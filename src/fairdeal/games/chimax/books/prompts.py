@@ -33,8 +33,9 @@ def prompt(state: Record, voice: Voice) -> Prompt | None:
     acting = members(int(state.to_act))
     if voice.viewer not in acting:
         names = " and ".join(voice.title(seat) for seat in acting)
+        verb = "is" if len(acting) == 1 else "are"
         wanted = "give a ? its value" if int(state.phase) == DECLARING else "play"
-        return Prompt("waiting", f"{names} to {wanted}", so_far(state, voice), "BOOKS-10")
+        return Prompt("waiting", f"{names} {verb} to {wanted}.", so_far(state, voice), "BOOKS-10")
     if int(state.phase) == DECLARING:
         return Prompt("yours", "What does your ? stand for?", value_advice(state, voice), "BOOKS-15")
     if int(state.phase) == CHOOSE:
@@ -42,7 +43,7 @@ def prompt(state: Record, voice: Voice) -> Prompt | None:
         return Prompt("together", f"{which_card(state)} Nobody sees it yet.", sub, "BOOKS-11")
     if not int(state.book.length):
         return Prompt("yours", f"You lead. {which_card(state)}", "The highest card wins the Book.", "BOOKS-10")
-    return Prompt("yours", f"Your turn: {which_card(state)}", so_far(state, voice), "BOOKS-12")
+    return Prompt("yours", f"Your turn. {which_card(state)}", so_far(state, voice), "BOOKS-12")
 
 
 def which_card(state: Record) -> str:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from fairdeal.engine.records import EMPTY, NOBODY, Record
-from fairdeal.engine.scene import Card, Choice, Counter, Headline, Picked, Scene, Voice, Zone, count_of
+from fairdeal.engine.scene import Card, Choice, Counter, Headline, Scene, Voice, Zone, count_of
+from fairdeal.games.chimax.books.positions import won_kinds
 from fairdeal.games.chimax.books.prompts import card_label, prompt, result, score_pad, scoring_words
-from fairdeal.games.chimax.books.rules import legal_actions, slot_of, start_of_won
+from fairdeal.games.chimax.books.rules import legal_actions, slot_of
 from fairdeal.games.chimax.books.state import (
     ACTIONS,
     CHOOSE,
@@ -21,7 +20,7 @@ from fairdeal.games.chimax.books.state import (
 )
 from fairdeal.games.chimax.cards import card_on_table
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, VALUES
-from fairdeal.games.chimax.parts import book_zone, pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.parts import book_zone, legal_for, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import OWN
 from fairdeal.games.chimax.trick import BY_BOOK, BY_TABLE, free_values
 from fairdeal.games.chimax.words import shared_choices
@@ -99,12 +98,11 @@ def hand_card_id(seat: int, slot: int) -> str:
 
 def won_zone(state: Record, seat: int, viewer: int) -> Zone:
     """BOOKS-14: a pile face down while the round is played; laid open when it is scored."""
-    start, length = int(start_of_won(state.won, seat)), int(state.won.length[seat])
+    length = int(state.won.length[seat])
     running = int(state.phase) in (PLAY, CHOOSE, DECLARING)
     cards: list[Card] = []
     if not running:
-        kinds = state.won.cards.tolist()[start : start + length]
-        cards = [card_on_table(f"won{seat}.{number}", kind) for number, kind in enumerate(kinds)]
+        cards = [card_on_table(f"won{seat}.{number}", kind) for number, kind in enumerate(won_kinds(state, seat))]
     return Zone(
         id=f"won{seat}",
         place="own" if seat == viewer else f"seat:{seat}",
@@ -171,17 +169,9 @@ def user_of(state: Record, value: int, voice: Voice) -> str:
     return "not yours"
 
 
-def legal_for(state: Record, viewer: int) -> list[int]:
-    """The actions of the viewer; none for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(ACTIONS + 1, np.int16)
-    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
-
-
 def choices_of(state: Record, viewer: int) -> list[Choice]:
     """A choice on every card that may be played, and what the layer of all games offers."""
-    legal = legal_for(state, viewer)
+    legal = legal_for(state, viewer, legal_actions, ACTIONS)
     choices = []
     for action in legal:
         if action < OWN:
@@ -201,8 +191,3 @@ def slots_for(state: Record, viewer: int, action: int) -> list[int]:
         return [int(slot_of(state, viewer, action))]
     cards = state.hands[viewer].cards.tolist()[:SLOTS]
     return [slot for slot in range(int(state.hands[viewer].length)) if cards[slot] == action - FACE]
-
-
-def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Every choice is a whole move."""
-    return Picked((), (choice,))

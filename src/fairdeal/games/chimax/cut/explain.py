@@ -7,28 +7,19 @@ from collections.abc import Sequence
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, Record
 from fairdeal.games.chimax.cut.notation import read_move
-from fairdeal.games.chimax.cut.state import CLOCK, DECIDING, DECLARING, KEEP, UNTIL_INFINITY
+from fairdeal.games.chimax.cut.state import DECIDING, DECLARING, KEEP, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.table import cards_on_table
-from fairdeal.games.chimax.state import CUTTING, DEAL, DEALING, DECLARE, PLAYOFF, PLAYOFF_CARD
+from fairdeal.games.chimax.state import CLOCK, CUTTING, DEAL, DEALING, DECLARE, PLAYOFF, PLAYOFF_CARD
 from fairdeal.games.chimax.words import explain_shared
 
 
 def explain(state: Record, player: int, text: str) -> IllegalMove | None:
     """The reason why a move that can be read is not legal; None if nothing speaks against it."""
     action = read_move(state, player, text)[0]
-    reason = of_the_house(state, player, action) or of_a_seat(state, action)
+    if player == HOUSE or action == CLOCK:
+        return explain_shared(state, player, action, text)
+    reason = of_a_seat(state, action)
     return IllegalMove(text, *reason) if reason else explain_shared(state, player, action, text)
-
-
-def of_the_house(state: Record, player: int, action: int) -> tuple[str, str] | None:
-    """TOUR-04, 05: the clock is the house's, and nothing else is."""
-    if action != CLOCK:
-        return ("the house has the clock, and nothing to play", "TOUR-04") if player == HOUSE else None
-    if player != HOUSE:
-        return "the clock is a matter of the house", "TOUR-04"
-    if int(state.options.round_minutes) <= 0:
-        return "rounds have no limit at this table", "TOUR-04"
-    return "no round is under way, so there is nothing to end", "TOUR-05"
 
 
 def of_a_seat(state: Record, action: int) -> tuple[str, str] | None:

@@ -8,8 +8,8 @@ from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chimax.cut.rules import count_unseen, is_in, kept_rank, legal_actions
 from fairdeal.games.chimax.cut.state import DECIDING, DECLARED_MARKS, ONE_CUT
 from fairdeal.games.chimax.deck import DECLARED, FACES, FIFTEEN, INFINITY, QUESTION, RANK
+from fairdeal.games.chimax.playoff import highest_value
 from fairdeal.games.chimax.state import CUT, CUTTING
-from fairdeal.games.chimax.tournament import highest_value
 from fairdeal.games.chimax.trick import free_values
 
 SURE = 10**6

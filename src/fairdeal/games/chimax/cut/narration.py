@@ -9,37 +9,33 @@ from fairdeal.engine.scene import Line, Voice, count_of
 from fairdeal.games.chimax.cards import DECLARABLE, name_of
 from fairdeal.games.chimax.cut.prompts import result
 from fairdeal.games.chimax.cut.rules import is_in
-from fairdeal.games.chimax.cut.state import CLOCK, DECIDING, DECLARING, KEEP, KNOCKOUT, ONE_CUT, UNTIL_INFINITY
+from fairdeal.games.chimax.cut.state import DECIDING, DECLARING, KEEP, KNOCKOUT, ONE_CUT, UNTIL_INFINITY
 from fairdeal.games.chimax.deck import HALF, INFINITY, ZERO
-from fairdeal.games.chimax.state import CUTTING, DEAL, DECLARE, PLAYOFF
-from fairdeal.games.chimax.words import names_of, shared_lines, tie_lines
+from fairdeal.games.chimax.state import CLOCK, CUTTING, DEALING, DECLARE, PLAYOFF
+from fairdeal.games.chimax.words import closing_lines, names_of, shared_lines
 
 REMARKS = {HALF: "Half a card, really.", ZERO: "Only here is zero nearly everything."}
 
 
 def narrate(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
     """The move itself, then what the rules did on their own."""
-    action = actions[0]
-    if int(before.phase) == PLAYOFF or action == DEAL:
-        lines = [time_is_up(before)] if action == CLOCK else shared_lines(before, after, player, action, voice)
-        return [*lines, *end_lines(after, voice)]
-    if action == CLOCK:
-        return [time_is_up(before), *tie_lines(before, after, voice), *end_lines(after, voice)]
-    if action < DECLARE:
-        lines = cut_lines(before, after, player, voice)
-    elif action == KEEP:
-        lines = [Line(f"{voice.does(player, 'keep')} {name_of(int(before.shown))}.", ("CUT-04",))]
+    action, phase = actions[0], int(before.phase)
+    if phase in (DEALING, PLAYOFF):
+        lines = shared_lines(before, after, player, action, voice)
+    elif action == CLOCK:
+        lines = [Line("Time is up: nobody wins this round.", ("TOUR-05",))]
+    elif action < DECLARE:
+        lines = cut_lines(before, after, player, voice) + round_lines(before, after, voice)
     else:
-        lines = [Line(f"{voice.does(player, 'say')} the ? is {DECLARABLE[action - DECLARE]}.", ("CUT-07",))]
-    lines += round_lines(before, after, voice)
-    return [*lines, *tie_lines(before, after, voice), *end_lines(after, voice)]
+        lines = kept_lines(before, player, action, voice) + round_lines(before, after, voice)
+    return lines + closing_lines(before, after, result(after, voice), voice, "CUT-08", "GEN-14")
 
 
-def time_is_up(before: Record) -> Line:
-    """TOUR-05."""
-    if int(before.phase) == PLAYOFF:
-        return Line("Time is up: the playoff plays itself out.", ("TOUR-05",))
-    return Line("Time is up: nobody wins this round.", ("TOUR-05",))
+def kept_lines(before: Record, player: int, action: int, voice: Voice) -> list[Line]:
+    """CUT-04, 07: a card is kept, or its value declared."""
+    if action == KEEP:
+        return [Line(f"{voice.does(player, 'keep')} {name_of(int(before.shown))}.", ("CUT-04",))]
+    return [Line(f"{voice.does(player, 'say')} the ? is {DECLARABLE[action - DECLARE]}.", ("CUT-07",))]
 
 
 def cut_lines(before: Record, after: Record, player: int, voice: Voice) -> list[Line]:
@@ -99,9 +95,3 @@ def kept_by_all(before: Record, after: Record) -> bool:
     """CUT-06: were all cards kept and compared, and nobody the lower?"""
     kept = sum(kind != EMPTY for kind in before.kept.tolist())
     return kept > 0 and all(kind == EMPTY for kind in after.kept.tolist())
-
-
-def end_lines(after: Record, voice: Voice) -> list[Line]:
-    """CUT-08: who has won the game."""
-    ended = result(after, voice)
-    return [Line(" ".join(part for part in (ended.text, ended.why) if part), ("CUT-08", "GEN-14"))] if ended else []

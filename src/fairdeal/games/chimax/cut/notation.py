@@ -6,22 +6,18 @@ from collections.abc import Sequence
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import Record
-from fairdeal.games.chimax.cut.state import CLOCK, KEEP
+from fairdeal.games.chimax.cut.state import KEEP
 from fairdeal.games.chimax.words import read_shared, write_shared
-
-OWN_MOVES = {"keep": KEEP, "clock": CLOCK}
 
 
 def write_move(state: Record, player: int, actions: Sequence[int]) -> str:
     """The text of a move; every move is one action."""
-    return write_shared(actions[0]) or ("keep" if actions[0] == KEEP else "clock")
+    return write_shared(actions[0]) or "keep"
 
 
 def read_move(state: Record, player: int, text: str) -> list[int]:
     """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
-    action = OWN_MOVES.get(text)
-    if action is None:
-        action = read_shared(text)
+    action = KEEP if text == "keep" else read_shared(text)
     if action is None:
         raise IllegalMove(text, "write `cut 12`, `keep`, `declare 50`, `deal`, or in a playoff `slot 1`")
     return [action]

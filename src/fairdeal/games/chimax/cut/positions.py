@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import push
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import DECLARABLE, KIND_OF, code_of
@@ -21,6 +20,8 @@ from fairdeal.games.chimax.positions import (
     convert,
     in_range,
     pile_codes,
+    pile_kinds,
+    read_numbers,
     read_open,
     read_plain,
     read_table,
@@ -86,10 +87,8 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
     given, values = split(position)
     players = int(state.players)
-    start_match(state, int(state.options.rounds), 0)
     read_starter(given, players)
-    read_table(state, given, OWN_PHASES, "cut" if given.shown is None else "decide")
-    state.match.first = (int(state.dealer) + 1 - (int(state.match.game) - 1)) % players
+    read_table(state, given, OWN_PHASES, "cut" if given.shown is None else "decide", int(state.options.rounds))
     most = int(state.match.games) + (1 if int(state.tied) else 0)
     in_range("round", given.round, 1, most)
     for name in () if int(state.tied) else ONLY_IN_PLAYOFFS:
@@ -184,10 +183,8 @@ def read_scores(state: Record, given: CutPosition) -> None:
     """CUT-08: the points, in all and of the round just scored."""
     players, rounds = int(state.players), int(state.match.games)
     least = -1 if int(state.options.mode) == ONE_CUT else 0
-    for seat, points in enumerate(sized("wins", given.wins or [0] * players, players)):
-        state.match.totals[seat] = in_range(f"wins[{seat}]", points, least * rounds, rounds)
-    for seat, points in enumerate(sized("round_scores", given.round_scores or [0] * players, players)):
-        state.round_scores[seat] = in_range(f"round_scores[{seat}]", points, least, 1)
+    read_numbers(state.match.totals[:players], "wins", given.wins, least * rounds, rounds)
+    read_numbers(state.round_scores[:players], "round_scores", given.round_scores, least, 1)
     if int(state.phase) in RUNNING and any(given.round_scores or []):
         raise BadPosition("round_scores", given.round_scores, "the round under way is not scored yet")
 
@@ -234,17 +231,10 @@ def fill_deck(state: Record, given: CutPosition) -> None:
 
 
 def count_faces(state: Record) -> None:
-    """GEN-01: no face is met more often than the deck has it. A playoff has a whole deck of its own."""
+    """GEN-01: no face is met more often than the deck has it."""
     counter = FaceCounter()
-    add_all(counter, "kept", state.kept.tolist())
-    add_all(counter, "out", state.out.cards.tolist()[: int(state.out.length)])
+    counter.add_all("kept", state.kept.tolist())
+    counter.add_all("out", pile_kinds(state.out))
     counter.add("shown", int(state.shown))
-    add_all(counter, "deck", state.pack.cards.tolist()[: int(state.pack.length)])
-    playoff = FaceCounter()
-    add_all(playoff, "book", state.book.cards.tolist()[: int(state.book.length)])
-    add_all(playoff, "hands", state.ones.tolist())
-
-
-def add_all(counter: FaceCounter, path: str, kinds: Sequence[int]) -> None:
-    for number, kind in enumerate(kinds):
-        counter.add(f"{path}[{number}]", kind)
+    if int(state.phase) in RUNNING:
+        counter.add_all("deck", pile_kinds(state.pack))

@@ -4,55 +4,48 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import clear, pop, push, seat_after, shuffle_cards
+from fairdeal.engine.chance import rekey
+from fairdeal.engine.piles import clear, pop, push, seat_after
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
-from fairdeal.games.chimax.cut.state import (
-    CLOCK,
-    DECIDING,
-    DECLARED_MARKS,
-    DECLARING,
-    KEEP,
-    KNOCKOUT,
-    UNTIL_INFINITY,
-)
+from fairdeal.games.chimax.cut.state import DECIDING, DECLARED_MARKS, DECLARING, KEEP, KNOCKOUT, UNTIL_INFINITY
 from fairdeal.games.chimax.deck import (
     CARDS,
-    COPIES,
     DECLARED,
+    EACH,
     FACES,
     FIFTEEN,
     INFINITY,
+    MARKS,
     QUESTION,
     RANK,
     cut_pack,
     face_of,
 )
-from fairdeal.games.chimax.layout import write_faces
-from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, DECLARE, PLAYOFF
+from fairdeal.games.chimax.layer import layer_actions, layer_step
+from fairdeal.games.chimax.playoff import write_declarations
+from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEALING, DECLARE, OWN_PHASE, PLAYOFF
 from fairdeal.games.chimax.tournament import (
     act_alone,
     best_seats,
-    clock_matters,
-    conceal_table,
     decide,
-    fill_unknown,
-    find_dealer,
+    draw_dealer,
     pass_deal,
-    play_out_playoff,
-    playoff_actions,
-    playoff_step,
     ready_to_deal,
     rest,
-    take_from,
-    take_visible,
-    whole_deck,
+    set_table,
     write_cuts,
-    write_declarations,
     write_returns,
 )
 from fairdeal.games.chimax.trick import SEATS, begin_first_trick, free_values
+from fairdeal.games.chimax.unseen import (
+    conceal_table,
+    count_deck,
+    fill_table,
+    shuffle_faces,
+    take_all,
+    take_from,
+    take_visible,
+)
 
 # --- set-up ---------------------------------------------------------------------------------------------------
 
@@ -60,20 +53,15 @@ from fairdeal.games.chimax.trick import SEATS, begin_first_trick, free_values
 @rule
 def deal(state: Record) -> None:
     """CUT-01, 02: find the dealer and shuffle."""
-    state.dealer = find_dealer(state, state.options.first_dealer)
-    start_match(state, state.options.rounds, seat_after(state, state.dealer))
-    state.tied = 0
-    state.winners = 0
-    for seat in range(SEATS):
-        state.ones[seat] = EMPTY
-    clear(state.pack)
+    set_table(state, state.options.rounds)
+    draw_dealer(state)
     shuffle_round(state)
 
 
 @rule
 def shuffle_round(state: Record) -> None:
     """CUT-02, 08: the deck is whole and shuffled again, everybody is in, and the dealer's left starts."""
-    if not ready_to_deal(state, COPIES[QUESTION]):
+    if not ready_to_deal(state, EACH, MARKS):
         return
     begin_first_trick(state.book, NOBODY)
     state.alive = (1 << int(state.players)) - 1
@@ -100,22 +88,15 @@ def begin_turn(state: Record, seat: int) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal ids for a player, or for the house, in ascending order; how many."""
-    if player == HOUSE:
-        actions[0] = CLOCK
-        return 1 if clock_matters(state) else 0
-    if state.over or not (state.to_act >> player) & 1:
+    """Write the legal ids for a player, or for the house, in ascending order; how many. The deck is cut in a phase
+    that the layer has for the cut before a deal."""
+    if player == HOUSE or state.phase < OWN_PHASE:
+        return layer_actions(state, player, actions)
+    if not int(state.to_act) >> player & 1:
         return 0
-    if state.phase == PLAYOFF:
-        return playoff_actions(state, player, actions)
-    if state.phase == CUTTING:
-        return write_cuts(state, actions)
-    if state.phase == DECIDING:
-        return write_decisions(state, actions)
     if state.phase == DECLARING:
         return write_declarations(state, player, actions)
-    actions[0] = DEAL
-    return 1
+    return write_decisions(state, actions)
 
 
 @rule
@@ -132,12 +113,12 @@ def write_decisions(state: Record, actions: Record) -> int:
 @rule
 def apply(state: Record, player: int, action: int) -> None:
     """Carry out a legal action."""
-    if action == CLOCK:
-        end_at_clock(state)
-    elif state.phase == PLAYOFF:
-        playoff_step(state, player, action)
-    elif action == DEAL:
+    if state.phase == DEALING:
         shuffle_round(state)
+    elif state.phase == PLAYOFF:
+        layer_step(state, player, action)
+    elif action == CLOCK:
+        end_round(state)
     elif action < DECLARE:
         cut(state, player, action - CUT)
     elif action == KEEP:
@@ -273,7 +254,8 @@ def score_one_cut(state: Record) -> None:
 
 @rule
 def end_round(state: Record) -> None:
-    """CUT-08: the points are written down; then the next round, or the end."""
+    """CUT-08: the points are written down; then the next round, or the end. TOUR-05: a round that the clock ends has
+    no winner, and counts as played."""
     for seat in range(state.players):
         state.match.totals[seat] += state.round_scores[seat]
     clear(state.pack)
@@ -282,15 +264,6 @@ def end_round(state: Record) -> None:
         return
     pass_deal(state)
     rest(state, DEALING)
-
-
-@rule
-def end_at_clock(state: Record) -> None:
-    """TOUR-05: the round has no winner and counts as played; a playoff is played out."""
-    if state.phase == PLAYOFF:
-        play_out_playoff(state)
-    else:
-        end_round(state)
 
 
 @rule
@@ -306,18 +279,16 @@ def returns(state: Record, out: Record) -> None:
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """Nobody knows the deck's order; everything else lies open, so there is nothing to remember."""
     conceal_table(state, viewer)
-    blank(state.chance)
 
 
 @rule
 def count_unseen(state: Record, left: Record) -> int:
     """The faces that may still be in the deck, by number; how many cards that is."""
-    whole_deck(left, COPIES[QUESTION])
+    count_deck(left, EACH, MARKS)
     take_visible(state, left)
     if state.phase != PLAYOFF:
         take_from(left, state.shown)
-        for i in range(state.out.length):
-            take_from(left, state.out.cards[i])
+        take_all(left, state.out)
         for seat in range(state.players):
             take_from(left, state.kept[seat])
     total = 0
@@ -329,11 +300,7 @@ def count_unseen(state: Record, left: Record) -> int:
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
     """Put the cards that are nowhere to be seen into the deck, or into the hands of a playoff, and re-key chance."""
-    left = np.empty(FACES, np.int8)
+    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
     count_unseen(state, left)
-    faces = np.empty(CARDS, np.int8)
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
-    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
-    fill_unknown(state.ones, SEATS, faces, size)
+    fill_table(state, faces, shuffle_faces(left, faces, source))
     rekey(state.chance, source)

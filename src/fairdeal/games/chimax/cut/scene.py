@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Card, Choice, Counter, Picked, Scene, Score, Seat, Voice, Zone, count_of
+from fairdeal.engine.scene import Card, Choice, Counter, Scene, Score, Seat, Voice, Zone, count_of
 from fairdeal.games.chimax.cards import card_on_table, name_of
 from fairdeal.games.chimax.cut.prompts import AIMS, headline, prompt, result
 from fairdeal.games.chimax.cut.rules import is_in, legal_actions
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.table import OpenCard, cards_on_table, lowest_kept
-from fairdeal.games.chimax.parts import pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.parts import legal_for, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUT, CUTTING, DEALING, DECLARE
 from fairdeal.games.chimax.words import shared_choices
 
@@ -25,7 +24,7 @@ SHOWN = 6
 def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it; `state` is concealed for him. No move has several picks."""
     ended = result(state, voice)
-    legal = legal_for(state, voice.viewer)
+    legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     table = cards_on_table(state)
     return Scene(
         skin="chimax",
@@ -47,14 +46,6 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
 def facts(state: Record) -> tuple[str, ...]:
     number, rounds = int(state.match.game), int(state.match.games)
     return (f"round {number} of {rounds}" if number <= rounds else "playoff",)
-
-
-def legal_for(state: Record, viewer: int) -> list[int]:
-    """The actions of the viewer; none for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(ACTIONS + 1, np.int16)
-    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
 
 
 def seats(state: Record, voice: Voice) -> list[Seat]:
@@ -121,7 +112,7 @@ def kept_zone(state: Record, seat: int, viewer: int, table: list[OpenCard]) -> Z
         count=len(cards),
         cards=cards,
         slots=1,
-        size="table",
+        size="table" if seat == viewer else "small",
     )
 
 
@@ -142,11 +133,6 @@ def choices(state: Record, legal: list[int], table: list[OpenCard]) -> list[Choi
         found += [Choice(KEEP, "card", label, on=one.id) for one in table if one.zone == "shown"]
         found.append(Choice(KEEP, "button", label, key="Enter", main=True))
     return found + shared_choices([action for action in legal if action < KEEP])
-
-
-def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Every move is one pick."""
-    return Picked((), (choice,))
 
 
 def score_pad(state: Record, voice: Voice) -> Score | None:

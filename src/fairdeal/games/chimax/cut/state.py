@@ -11,8 +11,8 @@ from fairdeal.games.chimax.trick import SEATS
 DECIDING, DECLARING = OWN_PHASE, OWN_PHASE + 1
 
 # Actions; `cut k` and `declare v` have the numbers that they have in the layer.
-KEEP, CLOCK = OWN, OWN + 1
-ACTIONS = CLOCK + 1
+KEEP = OWN
+ACTIONS = KEEP + 1
 
 KNOCKOUT, UNTIL_INFINITY, ONE_CUT = 0, 1, 2
 """CUT-06: what decides a round."""

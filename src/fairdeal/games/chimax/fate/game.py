@@ -6,14 +6,8 @@ from collections.abc import Sequence
 
 from fairdeal.engine.game import Rules
 from fairdeal.engine.records import UNKNOWN, Record
-from fairdeal.games.chimax.fate import rules
-from fairdeal.games.chimax.fate.explain import explain, why
-from fairdeal.games.chimax.fate.greedy import greedy
-from fairdeal.games.chimax.fate.narration import narrate
-from fairdeal.games.chimax.fate.notation import read_move, write_move
+from fairdeal.games.chimax.fate import explain, greedy, narration, notation, positions, rules, scene
 from fairdeal.games.chimax.fate.options import PRESETS, FateOptions
-from fairdeal.games.chimax.fate.positions import read_position, write_position
-from fairdeal.games.chimax.fate.scene import pick, scene
 from fairdeal.games.chimax.fate.state import ACTIONS, FLIP, SPIN, STOP, State
 from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.layout import is_unseen
@@ -39,6 +33,7 @@ def reason(state: Record, player: int, actions: Sequence[int]) -> str:
 
 
 GAME = chimax_game(
+    *(notation, explain, positions, narration, scene, greedy),
     name="chimax-fate",
     title="Chimax Fate",
     blurb="The wheel calls for a face, and somewhere among thirteen cards it lies. Who remembers where?",
@@ -48,18 +43,8 @@ GAME = chimax_game(
     actions=ACTIONS,
     state=State,
     rules=Rules.of(rules),
-    greedy=greedy,
     options=FateOptions,
     presets=PRESETS,
-    write_move=write_move,
-    read_move=read_move,
-    explain=explain,
-    write_position=write_position,
-    read_position=read_position,
-    narrate=narrate,
-    scene=scene,
-    pick=pick,
-    why=why,
     reason=reason,
     recall=100,
 )

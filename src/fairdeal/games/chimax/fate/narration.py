@@ -8,41 +8,37 @@ from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.scene import Line, Voice, count_of
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.fate.prompts import result
-from fairdeal.games.chimax.fate.rules import is_stalled, spins_are_over, stall_limit
-from fairdeal.games.chimax.fate.state import BY_FACE, CLOCK, FLIP, NAME, SPIN, STOP
-from fairdeal.games.chimax.state import CUTTING, OVER, PLAYOFF
-from fairdeal.games.chimax.words import shared_lines, tie_lines
+from fairdeal.games.chimax.fate.rules import must_turn_unseen, spins_are_over
+from fairdeal.games.chimax.fate.state import BY_FACE, FLIP, NAME, SPIN, SPINNING, STOP
+from fairdeal.games.chimax.state import CLOCK, OVER, OWN_PHASE, PLAYOFF
+from fairdeal.games.chimax.words import closing_lines, shared_lines
 
 
 def narrate(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
     """The move itself, then what the rules did on their own."""
     action = actions[0]
-    lines = shared_lines(before, after, player, action, voice) or own_lines(before, after, player, action, voice)
-    if int(before.phase) not in (PLAYOFF, CUTTING) and action != CLOCK and over_or_tied(after):
-        lines += ending_lines(after)
-    lines += tie_lines(before, after, voice)
-    ended = result(after, voice)
-    if ended:
-        lines.append(Line(f"{ended.text} {ended.why}".strip(), ("FATE-08",)))
-    elif int(after.turn) != int(before.turn) and is_stalled(after) and not over_or_tied(after):
+    lines = shared_lines(before, after, player, action, voice)
+    if int(before.phase) >= OWN_PHASE:
+        lines = own_lines(before, after, player, action, voice)
+    lines += closing_lines(before, after, result(after, voice), voice, "FATE-08")
+    if int(after.phase) == SPINNING and int(after.turn) != int(before.turn) and must_turn_unseen(after):
         lines.append(Line("Nothing new for so long: the next card must be one that nobody has seen.", ("MEM-07",)))
     return lines
 
 
-def over_or_tied(state: Record) -> bool:
-    return int(state.phase) in (OVER, PLAYOFF)
-
-
 def own_lines(before: Record, after: Record, player: int, action: int, voice: Voice) -> list[Line]:
     if action == CLOCK:
-        return [clock_line(before)]
+        return [Line("Time is up: what lies face down stays there.", ("TOUR-05",))]
     if action == SPIN:
         return [spin_line(after, player, voice)]
     if action == STOP:
-        return [Line(f"{voice.does(player, 'stop')} looking, and the cards go back.", ("FATE-06",))]
-    place = action - FLIP if action < STOP else int(before.wheel)
-    said = f"{voice.does(player, 'say')} {name_of(action - NAME)}. " if action >= NAME else ""
-    return [Line(said + found_line(before, after, player, place, voice), ("FATE-10" if said else "FATE-07",))]
+        lines = [Line(f"{voice.does(player, 'stop')} looking, and the cards go back.", ("FATE-06",))]
+    else:
+        place = action - FLIP if action < STOP else int(before.wheel)
+        said = f"{voice.does(player, 'say')} {name_of(action - NAME)}. " if action >= NAME else ""
+        told = said + found_line(before, after, player, place, voice)
+        lines = [Line(told, ("FATE-10" if said else "FATE-07",))]
+    return lines + (ending_lines(after) if int(after.phase) in (OVER, PLAYOFF) else [])
 
 
 def spin_line(after: Record, player: int, voice: Voice) -> Line:
@@ -63,20 +59,12 @@ def found_line(before: Record, after: Record, player: int, place: int, voice: Vo
     return f"{voice.does(player, 'turn')} up place {place + 1}: {name_of(int(after.layout.cards[place]))}."
 
 
-def clock_line(before: Record) -> Line:
-    if int(before.phase) == CUTTING:
-        return Line("Time is up: the pack is cut by the house.", ("TOUR-05",))
-    if int(before.phase) == PLAYOFF:
-        return Line("Time is up: the playoff is played out.", ("TOUR-05",))
-    return Line("Time is up: what lies face down stays there.", ("TOUR-05",))
-
-
 def ending_lines(after: Record) -> list[Line]:
     """MEM-07, FATE-11: why the game ended before the last card was taken."""
     if not int(after.left):
         return []
     if spins_are_over(after):
         return [Line("That was the last spin.", ("FATE-11",))]
-    if int(after.layout.dead) >= stall_limit(after):
+    if must_turn_unseen(after):
         return [Line("Nobody finds anything any more: the game ends as it lies.", ("MEM-07",))]
     return []

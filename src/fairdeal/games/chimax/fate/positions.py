@@ -1,8 +1,7 @@
 """CHIMAX FATE: positions in writing (docs/rules/chimax.md, section 6).
 
 Beside the printed fields there are two that are written only where they say something: `out`, the faces that were never
-laid out (short layouts), and `missed`, the card
-that ended the turn before and was turned back, which everybody has just seen.
+laid out (short layouts), and `missed`, the card that ended the turn before, which everybody has just seen turned back.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from fairdeal.engine.piles import push
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import CODES, FACE_CODES, code_of
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.fate.rules import downs, forget_miss, is_stalled
+from fairdeal.games.chimax.fate.rules import downs, forget_miss, must_turn_unseen
 from fairdeal.games.chimax.fate.state import (
     AT_REST,
     BY_FACE,
@@ -29,12 +28,13 @@ from fairdeal.games.chimax.fate.state import (
     SPINNING,
 )
 from fairdeal.games.chimax.layout import unseen_left
+from fairdeal.games.chimax.layout_positions import LayoutPosition, Missed, read_places, write_layout
 from fairdeal.games.chimax.positions import (
-    FaceCounter,
-    TablePosition,
+    check_cutter,
     convert,
     in_range,
-    pile_codes,
+    pile_kinds,
+    read_numbers,
     read_plain,
     read_table,
     sized,
@@ -47,24 +47,10 @@ MOST_TURNS = 20_000
 ALL_FACES = (1 << FACES) - 1
 
 
-class Missed(msgspec.Struct, forbid_unknown_fields=True):
-    """A card that was turned back, and where it lies."""
-
-    place: int
-    card: str | int
-
-
-class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
+class Position(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
     """The fields of a position; what may be left out has a default."""
 
-    layout: list[str | int | None] = msgspec.field(default_factory=list)
     wheel: str | int | None = None
-    open: list[int] = msgspec.field(default_factory=list)
-    taken: list[list[str | int]] | None = None
-    points: list[int] | None = None
-    seen: list[int] = msgspec.field(default_factory=list)
-    dead: int = 0
-    live: bool = False
     spins: int = 0
     out: list[str | int] = msgspec.field(default_factory=list)
     missed: Missed | None = None
@@ -75,20 +61,10 @@ class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
 
 def write_position(state: Record) -> dict[str, Any]:
     """The JSON form; places are numbered from 1, and a card that may not be seen is `x`."""
-    players, layout = int(state.players), state.layout
-    position = write_table(state, OWN_PHASES) | {
-        "layout": [code_of(kind) for kind in layout.cards.tolist()[: int(layout.length)]],
-        "wheel": write_wheel(state),
-        "open": places_of(layout.open),
-        "taken": [pile_codes(state.taken[seat]) for seat in range(players)],
-        "points": state.match.totals.tolist()[:players],
-        "seen": places_of(layout.seen),
-        "dead": int(layout.dead),
-        "live": bool(layout.live),
-        "spins": int(state.spins),
-    }
+    position = write_table(state, OWN_PHASES) | write_layout(state)
+    position |= {"wheel": write_wheel(state), "spins": int(state.spins)}
     out = ALL_FACES & ~int(state.left) & ~faces_taken(state)
-    if int(layout.length) and out:
+    if int(state.layout.length) and out:
         position["out"] = [code for face, code in enumerate(FACE_CODES) if out >> face & 1]
     if int(state.missed.card) != EMPTY:
         position["missed"] = {"place": int(state.missed.place) + 1, "card": code_of(int(state.missed.card))}
@@ -101,10 +77,6 @@ def write_wheel(state: Record) -> str | int | None:
     if wheel == AT_REST:
         return None
     return FACE_CODES[wheel] if int(state.options.wheel) == BY_FACE else wheel + 1
-
-
-def places_of(pile: Record) -> list[int]:
-    return [place + 1 for place in pile.cards.tolist()[: int(pile.length)]]
 
 
 def faces_taken(state: Record) -> int:
@@ -124,10 +96,9 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     given = convert(position, Position)
     usual = "spin" if given.wheel is None else "flip" if int(state.options.wheel) == BY_FACE else "name"
     read_table(state, given, OWN_PHASES, usual)
-    state.match.games = 1
     read_pack(state, given)
     read_cards(state, given)
-    read_places(state, given)
+    read_turned(state, given)
     read_counts(state, given)
     read_wheel(state, given)
     forget_miss(state)
@@ -154,8 +125,8 @@ def faces_unnamed(state: Record) -> list[int]:
 
 
 def read_pack(state: Record, given: Position) -> None:
-    """TOUR-02, 07: before the deal a pack with one card of each face waits, in a playoff one with the whole deck."""
-    phase, pack, players = int(state.phase), state.pack.cards.tolist()[: int(state.pack.length)], int(state.players)
+    """TOUR-02: before the deal a pack with one card of each face waits."""
+    phase, pack = int(state.phase), pile_kinds(state.pack)
     if phase in (CUTTING, DEALING):
         if given.layout or given.spins or any(given.points or []) or any(given.taken or []):
             raise BadPosition("layout", given.layout, "nothing is laid out, spun or taken before the deal [FATE-02]")
@@ -165,14 +136,8 @@ def read_pack(state: Record, given: Position) -> None:
         for place, kind in enumerate(pack):
             if kind != UNKNOWN:
                 faces.face(f"deck[{place}]", CODES[kind])
-        if phase == CUTTING and int(state.turn) != (int(state.dealer) + 1) % players:
-            raise BadPosition("turn", given.turn, "the dealer's left cuts [TOUR-02]")
-    elif phase == PLAYOFF:
-        counter, book = FaceCounter(), state.book
-        for name, kinds in (("deck", pack), ("book", book.cards.tolist()[: int(book.length)]), ("hands", state.ones)):
-            for place, kind in enumerate(kinds):
-                counter.add(f"{name}[{place}]", int(kind))
-    elif pack:
+        check_cutter(state)
+    elif pack and phase != PLAYOFF:
         raise BadPosition("deck", len(pack), "a pack waits only before a deal [GEN-15]")
 
 
@@ -216,26 +181,20 @@ def read_cards(state: Record, given: Position) -> None:
     state.left = (ALL_FACES if unknown else faces.met) & ~missing
 
 
-def read_places(state: Record, given: Position) -> None:
+def read_turned(state: Record, given: Position) -> None:
     """MEM-02, 05: the cards turned this turn, and all places ever turned."""
     layout = state.layout
-    for name, places, pile in (("seen", given.seen, layout.seen), ("open", given.open, layout.open)):
-        for number, written in enumerate(places):
-            path = f"{name}[{number}]"
-            place = in_range(path, written, 1, int(layout.length)) - 1
-            if place in pile.cards.tolist()[: int(pile.length)]:
-                raise BadPosition(path, written, "a place is listed once")
-            push(pile, place)
-            if name == "open" and int(layout.cards[place]) < 0:
-                raise BadPosition(path, written, "a known card lies open there [MEM-02]")
-            if name == "open" and place not in layout.seen.cards.tolist()[: int(layout.seen.length)]:
-                raise BadPosition(path, written, "what lies open has been seen: list it in `seen` too [MEM-05]")
+    read_places(layout.seen, "seen", given.seen, int(layout.length))
+    read_places(layout.open, "open", given.open, int(layout.length))
+    for number, place in enumerate(given.open):
+        if int(layout.cards[place - 1]) < 0:
+            raise BadPosition(f"open[{number}]", place, "a known card lies open there [MEM-02]")
+        if place not in given.seen:
+            raise BadPosition(f"open[{number}]", place, "what lies open has been seen: list it in `seen` too [MEM-05]")
 
 
 def read_counts(state: Record, given: Position) -> None:
-    players = int(state.players)
-    for seat, points in enumerate(sized("points", given.points or [0] * players, players)):
-        state.match.totals[seat] = in_range(f"points[{seat}]", points, 0, MOST_POINTS)
+    read_numbers(state.match.totals[: int(state.players)], "points", given.points, 0, MOST_POINTS)
     state.layout.dead = in_range("dead", given.dead, 0, MOST_TURNS)
     state.layout.live = given.live
     state.spins = in_range("spins", given.spins, 0, MOST_TURNS)
@@ -257,7 +216,7 @@ def read_wheel(state: Record, given: Position) -> None:
         raise BadPosition("open", given.open, "no card lies open when a search begins [FATE-06]")
     elif not downs(state):
         raise BadPosition("layout", given.layout, "a card has to lie face down for the wheel [FATE-04]")
-    elif is_stalled(state) and not (by_face and unseen_left(state.layout)):
+    elif must_turn_unseen(state) and not (by_face and unseen_left(state.layout)):
         raise BadPosition("dead", given.dead, "at the limit without an unseen card the game is over [MEM-07]")
     if phase not in (FLIPPING, CHOOSING, NAMING):
         if given.wheel is not None:

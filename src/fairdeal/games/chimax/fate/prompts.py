@@ -8,19 +8,19 @@ from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.fate.greedy import prize_of
-from fairdeal.games.chimax.fate.rules import is_stalled, standing
-from fairdeal.games.chimax.fate.state import AT_REST, BY_FACE, CHOOSING, FLIP, NAME, NAMING, SPIN, SPINNING, STOP
+from fairdeal.games.chimax.fate.rules import must_turn_unseen, standing
+from fairdeal.games.chimax.fate.state import AT_REST, BY_FACE, CHOOSING, NAME, NAMING, SPIN, SPINNING, STOP
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, PLAYOFF
 from fairdeal.games.chimax.words import outcome, shared_prompt
 
 
 def button_label(action: int) -> str:
-    """The words on the choice that does an action of the game's own."""
+    """The words on a button: the wheel, the end of a search, or a face to be said."""
     if action == SPIN:
         return "Spin the wheel"
     if action == STOP:
         return "Stop here"
-    return SIGNS[action - NAME] if action > STOP else f"Turn up place {action - FLIP + 1}"
+    return SIGNS[action - NAME]
 
 
 def headline(state: Record) -> Headline | None:
@@ -55,7 +55,7 @@ def prompt(state: Record, voice: Voice) -> Prompt:
         left = int(state.options.tries) - int(state.layout.open.length)
         sub = f"{count_of(left, 'look')} left, and all eyes see what you turn."
         return Prompt("yours", f"Not {wanted}. Another look?", sub, "FATE-06")
-    if is_stalled(state):
+    if must_turn_unseen(state):
         return Prompt("yours", f"Where is {wanted}?", "Only cards that nobody has seen: it is time for news.", "MEM-07")
     return Prompt("yours", f"Where is {wanted}?", "Turn up a card.", "FATE-06")
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, draw, rekey
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import clear, pop, push, seat_after, shuffle_cards
-from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
-from fairdeal.games.chimax.deck import CARDS, COPIES, FACES, QUESTION, fill_one_of_each
+from fairdeal.engine.chance import draw
+from fairdeal.engine.piles import clear, pop, push, seat_after
+from fairdeal.engine.records import EMPTY, HOUSE, Record, rule
+from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.state import (
     AT_REST,
     BY_FACE,
     CHOOSING,
-    CLOCK,
     FALLING,
     FLIP,
     FLIPPING,
@@ -23,41 +21,25 @@ from fairdeal.games.chimax.fate.state import (
     SPIN,
     SPINNING,
     STOP,
-    USUAL_STALL_LIMIT,
 )
+from fairdeal.games.chimax.layer import layer_actions, layer_step
 from fairdeal.games.chimax.layout import (
     break_turn_off,
     claim,
     conceal_layout,
     end_turn,
-    fill_layout,
     is_down,
+    is_stalled,
     lay_out,
+    resample_layout,
     turn_up,
     unseen_left,
-    write_faces,
     write_flips,
 )
-from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, PLAYOFF
-from fairdeal.games.chimax.tournament import (
-    act_alone,
-    clock_matters,
-    conceal_table,
-    cut_by_player,
-    cut_for_player,
-    decide,
-    fill_unknown,
-    find_dealer,
-    is_cut,
-    play_out_playoff,
-    playoff_actions,
-    playoff_step,
-    take_from,
-    take_visible,
-    whole_deck,
-    write_cuts,
-)
-from fairdeal.games.chimax.trick import SEATS, begin_first_trick
+from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
+from fairdeal.games.chimax.tournament import act_alone, decide, draw_dealer, half_for_playoff, ready_to_deal, set_table
+from fairdeal.games.chimax.trick import SEATS
+from fairdeal.games.chimax.unseen import conceal_table, resample_table
 
 # --- set-up ------------------------------------------------------------------------------------------------------
 
@@ -65,12 +47,8 @@ from fairdeal.games.chimax.trick import SEATS, begin_first_trick
 @rule
 def deal(state: Record) -> None:
     """FATE-01, 02, GEN-12: find the dealer, shuffle one card of each face and lay them out."""
-    state.dealer = find_dealer(state, state.options.first_dealer)
-    start_match(state, 1, 0)
-    begin_first_trick(state.book, NOBODY)
-    state.tied = 0
-    state.winners = 0
-    state.phase = DEALING
+    set_table(state, 1)
+    draw_dealer(state)
     clear_table(state)
     shuffle_and_lay_out(state)
 
@@ -78,30 +56,23 @@ def deal(state: Record) -> None:
 @rule
 def clear_table(state: Record) -> None:
     """Nothing is laid out, called for or taken."""
-    for place in range(state.layout.length):
-        state.layout.cards[place] = 0
-    lay_out(state.layout, state.pack, 0)
-    clear(state.pack)
+    lay_out(state.layout, state.pack)
     state.left = 0
     state.wheel = AT_REST
     state.spins = 0
     forget_miss(state)
     for seat in range(SEATS):
         clear(state.taken[seat])
-        state.ones[seat] = EMPTY
 
 
 @rule
 def shuffle_and_lay_out(state: Record) -> None:
-    """FATE-02, GEN-10, TOUR-02: shuffle unless the pack waits for the deal; lay out unless it must be cut."""
-    if state.pack.length == 0:
-        fill_one_of_each(state.pack, state.chance)
-        if not is_cut(state):
-            return
-    lay_out(state.layout, state.pack, state.pack.length)
-    clear(state.pack)
-    state.left = faces_down(state)
-    begin_turn(state, seat_after(state, state.dealer))
+    """FATE-02, GEN-10, TOUR-02: one card of each face is shuffled, and laid out unless somebody has to cut."""
+    if ready_to_deal(state, 1, 1):
+        lay_out(state.layout, state.pack)
+        clear(state.pack)
+        state.left = faces_down(state)
+        begin_turn(state, seat_after(state, state.dealer))
 
 
 @rule
@@ -118,21 +89,15 @@ def faces_down(state: Record) -> int:
 
 
 @rule
-def stall_limit(state: Record) -> int:
-    """MEM-07: turns without news after which the first flip must bring some."""
-    return USUAL_STALL_LIMIT if state.options.stall_limit == 0 else int(state.options.stall_limit)
-
-
-@rule
-def is_stalled(state: Record) -> bool:
+def must_turn_unseen(state: Record) -> bool:
     """MEM-07, FATE-09: must the first flip of this turn be a card that was never turned?"""
-    return state.layout.dead >= stall_limit(state) and not state.layout.live and state.layout.open.length == 0
+    return is_stalled(state.layout, state.options.stall_limit)
 
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
     """FATE-03, 09, 10: a turn begins with a spin, unless nobody has brought news for too long and nobody can."""
-    if is_stalled(state) and (state.options.wheel != BY_FACE or not unseen_left(state.layout)):
+    if must_turn_unseen(state) and (state.options.wheel != BY_FACE or not unseen_left(state.layout)):
         end_layout(state)
     else:
         act_alone(state, SPINNING, seat)
@@ -281,23 +246,16 @@ def standing(state: Record, seat: int) -> int:
 def returns(state: Record, out: Record) -> None:
     """FATE-08, TOUR-06: points; cards decide between equal ones, then a playoff."""
     for seat in range(state.players):
-        out[seat] = standing(state, seat) / IN_A_POINT
-        if state.over and state.tied != 0 and int(state.winners) >> seat & 1:
-            out[seat] += 0.5
+        out[seat] = standing(state, seat) / IN_A_POINT + half_for_playoff(state, seat)
 
 
 @rule
-def clock(state: Record) -> None:
-    """TOUR-05: time is over: the layout ends as it lies; a pack is cut, a playoff played out."""
-    if state.phase == CUTTING:
-        cut_for_player(state)
-    elif state.phase == PLAYOFF:
-        play_out_playoff(state)
-    else:
-        break_turn_off(state.layout)
-        state.wheel = AT_REST
-        forget_miss(state)
-        end_layout(state)
+def run_out_of_time(state: Record) -> None:
+    """TOUR-05: time is over: the layout ends as it lies."""
+    break_turn_off(state.layout)
+    state.wheel = AT_REST
+    forget_miss(state)
+    end_layout(state)
 
 
 # --- the contract ------------------------------------------------------------------------------------------------
@@ -306,21 +264,16 @@ def clock(state: Record) -> None:
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """Write the legal actions in ascending order."""
-    if player == HOUSE:
-        actions[0] = CLOCK
-        return 1 if clock_matters(state) else 0
+    if player == HOUSE or state.phase < OWN_PHASE:
+        return layer_actions(state, player, actions)
     if not int(state.to_act) >> player & 1:
         return 0
-    if state.phase == PLAYOFF:
-        return playoff_actions(state, player, actions)
-    if state.phase == CUTTING:
-        return write_cuts(state, actions)
-    if state.phase in (DEALING, SPINNING):
-        actions[0] = DEAL if state.phase == DEALING else SPIN
+    if state.phase == SPINNING:
+        actions[0] = SPIN
         return 1
     if state.phase == NAMING:
         return write_names(state, actions)
-    count = write_flips(state.layout, is_stalled(state), FLIP, actions)
+    count = write_flips(state.layout, must_turn_unseen(state), FLIP, actions)
     if state.phase == CHOOSING:
         actions[count] = STOP
         count += 1
@@ -341,14 +294,12 @@ def write_names(state: Record, actions: Record) -> int:
 @rule
 def apply(state: Record, player: int, action: int) -> None:
     """Carry out a legal action."""
-    if action == CLOCK:
-        clock(state)
-    elif state.phase == PLAYOFF:
-        playoff_step(state, player, action)
-    elif state.phase == CUTTING:
-        cut_by_player(state, action - CUT)
-    elif action == DEAL:
+    if state.phase == DEALING:
         shuffle_and_lay_out(state)
+    elif state.phase < OWN_PHASE:
+        layer_step(state, player, action)
+    elif action == CLOCK:
+        run_out_of_time(state)
     elif action == SPIN:
         spin(state)
     elif action < STOP:
@@ -367,32 +318,15 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
     """MEM-02, 05: blank the cards that lie face down and are not remembered, the pack, and chance."""
     conceal_layout(state.layout, viewer, recall)
     conceal_table(state, viewer)
-    blank(state.chance)
 
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """MEM-05: give the unknown places of the layout the faces that are nowhere to be seen; the same for a pack and the
-    cards of a playoff."""
-    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    """MEM-05: give the unknown places of the layout the faces that are nowhere to be seen."""
+    left = np.empty(FACES, np.int8)
     for face in range(FACES):
         left[face] = int(state.left) >> face & 1
     if state.missed.card != EMPTY:
         state.layout.cards[state.missed.place] = state.missed.card
-    for place in range(state.layout.length):
-        take_from(left, state.layout.cards[place])
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
-    fill_layout(state.layout, faces, size)
-    if state.phase == PLAYOFF:
-        whole_deck(left, COPIES[QUESTION])
-    else:
-        for face in range(FACES):
-            left[face] = 1
-    take_visible(state, left)
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
-    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
-    if state.phase == PLAYOFF:
-        fill_unknown(state.ones, SEATS, faces, size)
-    rekey(state.chance, source)
+    resample_layout(state.layout, left, source)
+    resample_table(state, 1, 1, source)

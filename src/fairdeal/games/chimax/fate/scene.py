@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.scene import Choice, Counter, Picked, Scene, Voice, Zone, count_of
-from fairdeal.games.chimax.cards import card_on_table
+from fairdeal.engine.scene import Choice, Counter, Scene, Voice, Zone, count_of
 from fairdeal.games.chimax.fate.prompts import button_label, headline, points_of, prompt, result
 from fairdeal.games.chimax.fate.rules import legal_actions
 from fairdeal.games.chimax.fate.state import ACTIONS, FLIP, NAME, NAMING, SPIN, STOP
-from fairdeal.games.chimax.parts import cards_of, layout_zone, pack_zone, place_id, playoff_zones, seats_of
+from fairdeal.games.chimax.flips import flip_choices, layout_zone, place_id
+from fairdeal.games.chimax.parts import cards_of, legal_for, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUTTING, DEALING
 from fairdeal.games.chimax.words import shared_choices
 
@@ -58,15 +57,11 @@ def counters(state: Record, seat: int) -> tuple[Counter, ...]:
 
 
 def layout_zones(state: Record) -> list[Zone]:
-    """MEM-01, FATE-10: the thirteen places; a card that the wheel points at is marked. MEM-04: the card of a miss lies
-    face down again, but everybody has just seen it."""
+    """MEM-01, FATE-10: the thirteen places; a card that the wheel points at is marked."""
     if not int(state.layout.length):
         return []
-    zone = layout_zone(state.layout, COLUMNS, NARROW)
-    if int(state.missed.card) != EMPTY:
-        place = int(state.missed.place)
-        card = card_on_table(zone.cards[place].id, int(state.missed.card), down=True, back="chimax")
-        return [msgspec.structs.replace(zone, cards=(*zone.cards[:place], card, *zone.cards[place + 1 :]))]
+    missed = {int(state.missed.place): int(state.missed.card)} if int(state.missed.card) != EMPTY else {}
+    zone = layout_zone(state.layout, COLUMNS, NARROW, missed=missed)
     if int(state.phase) != NAMING:
         return [zone]
     wanted = place_id(zone.id, int(state.wheel))
@@ -94,23 +89,12 @@ def taken(state: Record, voice: Voice) -> list[Zone]:
 
 
 def choices(state: Record, viewer: int) -> list[Choice]:
-    """Cards to turn up, faces to say, and buttons; nothing for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(ACTIONS, np.int16)
-    legal = [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
-    found = shared_choices(legal)
+    """Cards to turn up, faces to say, and buttons."""
+    legal = legal_for(state, viewer, legal_actions, ACTIONS)
+    found = shared_choices(legal) + flip_choices([action for action in legal if FLIP <= action < STOP], FLIP)
     for action in legal:
-        label = button_label(action)
-        if FLIP <= action < STOP:
-            found.append(Choice(action, "card", label, on=place_id("layout", action - FLIP)))
-        elif action >= NAME:
-            found.append(Choice(action, "value", label))
-        elif action >= SPIN:
-            found.append(Choice(action, "button", label, key="Enter", main=action == SPIN))
+        if action >= NAME:
+            found.append(Choice(action, "value", button_label(action)))
+        elif action in (SPIN, STOP):
+            found.append(Choice(action, "button", button_label(action), key="Enter", main=action == SPIN))
     return found
-
-
-def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Everything is done at once."""
-    return Picked((), (choice,))

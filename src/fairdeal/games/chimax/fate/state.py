@@ -11,16 +11,12 @@ from fairdeal.games.chimax.trick import SEATS
 PLACES = FACES
 """FATE-02: one card of each face is laid out."""
 
-USUAL_STALL_LIMIT = 2 * PLACES
-"""MEM-07: what `stall_limit` 0 stands for."""
-
 # Actions after those of the tournament layer. `flip p` is FLIP + p - 1, `name F` is NAME and the number of the face.
 SPIN = OWN
 FLIP = SPIN + 1
 STOP = FLIP + PLACES
 NAME = STOP + 1
-CLOCK = NAME + FACES
-ACTIONS = CLOCK + 1
+ACTIONS = NAME + FACES
 
 SPINNING, FLIPPING, CHOOSING, NAMING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2, OWN_PHASE + 3
 OWN_PHASES = ("spin", "flip", "choose", "name")

@@ -11,7 +11,6 @@ from fairdeal.games.chimax.jackpot.state import (
     ACROSS,
     CLAIM,
     CLAIMING,
-    CLOCK,
     DECLARING,
     DONE,
     FLIP,
@@ -20,7 +19,7 @@ from fairdeal.games.chimax.jackpot.state import (
     STAND_FOR,
 )
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER
-from fairdeal.games.chimax.words import explain_shared
+from fairdeal.games.chimax.words import explain_shared, sentence
 
 NO_BOOK = "a Book is three alike, or three neighbours of ½ 1 2 3 5 10 15 25 50 100 0 ? ∞ that read up or down"
 NO_BOOK_IN_ANY_ORDER = "a Book is three alike, or three neighbours of ½ 1 2 3 5 10 15 25 50 100 0 ? ∞"
@@ -42,8 +41,6 @@ def explain(state: Record, player: int, text: str) -> IllegalMove | None:
     shared = explain_shared(state, player, action, text)
     if shared:
         return shared
-    if action == CLOCK:
-        return IllegalMove(text, "no clock runs now", "TOUR-05")
     if phase_of(action) != int(state.phase):
         return IllegalMove(text, *NOW[int(state.phase)])
     if action == HOLD and not may_hold(state):
@@ -91,9 +88,3 @@ def why(state: Record, viewer: int, picks: object, card: str) -> tuple[str, str]
             return "Only the top card of the reel that turns can be held.", "JACK-03"
         return sentence(why_not_hold(state))
     return sentence(NOW[phase])
-
-
-def sentence(reason: tuple[str, str]) -> tuple[str, str]:
-    """A reason as a sentence of its own."""
-    words, clause = reason
-    return f"{words[0].upper()}{words[1:].replace('`', '')}.", clause

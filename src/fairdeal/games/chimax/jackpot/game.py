@@ -9,15 +9,9 @@ from fairdeal.engine.records import Record
 from fairdeal.games.chimax.cards import NAMES
 from fairdeal.games.chimax.deck import INFINITY
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.jackpot import rules
-from fairdeal.games.chimax.jackpot.explain import explain, why
-from fairdeal.games.chimax.jackpot.greedy import greedy
-from fairdeal.games.chimax.jackpot.narration import narrate
-from fairdeal.games.chimax.jackpot.notation import read_move, write_move
+from fairdeal.games.chimax.jackpot import explain, greedy, narration, notation, positions, rules, scene
 from fairdeal.games.chimax.jackpot.options import PRESETS, JackpotOptions
-from fairdeal.games.chimax.jackpot.positions import read_position, write_position
 from fairdeal.games.chimax.jackpot.prompts import faces_of, wanted_down
-from fairdeal.games.chimax.jackpot.scene import pick, scene
 from fairdeal.games.chimax.jackpot.state import ACTIONS, CLAIM, DONE, FLIP, HOLD, STAND_FOR, State
 from fairdeal.games.chimax.state import OWN
 
@@ -41,6 +35,7 @@ def reason(state: Record, player: int, actions: Sequence[int]) -> str:
 
 
 GAME = chimax_game(
+    *(notation, explain, positions, narration, scene, greedy),
     name="chimax-jackpot",
     title="Chimax Jackpot",
     blurb="Three reels, thirteen spins: flip or hold, and hope for three infinities.",
@@ -50,17 +45,7 @@ GAME = chimax_game(
     actions=ACTIONS,
     state=State,
     rules=Rules.of(rules),
-    greedy=greedy,
     options=JackpotOptions,
     presets=PRESETS,
-    write_move=write_move,
-    read_move=read_move,
-    explain=explain,
-    write_position=write_position,
-    read_position=read_position,
-    narrate=narrate,
-    scene=scene,
-    pick=pick,
-    why=why,
     reason=reason,
 )

@@ -12,7 +12,7 @@ import numpy as np
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot.lines import faces_claimed, shown_face, worth_of_book, written
-from fairdeal.games.chimax.jackpot.rules import legal_actions
+from fairdeal.games.chimax.jackpot.rules import count_unseen, legal_actions
 from fairdeal.games.chimax.jackpot.state import (
     ACROSS,
     ALLOWED,
@@ -23,13 +23,11 @@ from fairdeal.games.chimax.jackpot.state import (
     FLIP,
     HOLD,
     LINES,
-    QUESTIONS,
     REELS,
     STAND_FOR,
     WILD,
 )
 from fairdeal.games.chimax.state import CUTTING
-from fairdeal.games.chimax.tournament import take_from, whole_deck
 
 POINT = 10_000
 RANDOM_LINE = 600
@@ -57,7 +55,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
     elif state.phase == CLAIMING:
         plan[0] = CLAIM + best_line(state)
     else:
-        left = np.empty(FACES, np.int64)
+        left = np.empty(FACES, np.int8)
         count_unseen(state, left)
         if state.phase == DECLARING:
             plan[0] = STAND_FOR + best_face(state, left)
@@ -92,17 +90,6 @@ def worth_of_line(state: Record, line: int) -> int:
 
 
 # --- chances -----------------------------------------------------------------------------------------------------
-
-
-@rule
-def count_unseen(state: Record, left: Record) -> None:
-    """JACK-01: the cards that may lie in the piles, by face."""
-    whole_deck(left, QUESTIONS)
-    for i in range(state.books.length):
-        take_from(left, state.books.cards[i])
-    for reel in range(REELS):
-        for i in range(state.columns[reel].length):
-            take_from(left, state.columns[reel].cards[i])
 
 
 @rule

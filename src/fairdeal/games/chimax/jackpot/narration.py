@@ -9,8 +9,8 @@ from fairdeal.engine.scene import Line, Voice, count_of
 from fairdeal.games.chimax.cards import NAMES, SIGNS, name_of
 from fairdeal.games.chimax.deck import INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot.prompts import REEL_NAMES, faces_of, result, where
-from fairdeal.games.chimax.jackpot.state import CLAIM, CLOCK, DONE, FLIP, HOLD, STAND_FOR
-from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN, OWN_PHASE
+from fairdeal.games.chimax.jackpot.state import CLAIM, DONE, FLIP, HOLD, STAND_FOR
+from fairdeal.games.chimax.state import CLOCK, DEALING, OVER, OWN_PHASE
 from fairdeal.games.chimax.words import shared_lines
 
 
@@ -18,10 +18,8 @@ def narrate(before: Record, after: Record, player: int, actions: Sequence[int], 
     """The move itself, then what the rules did on their own."""
     action = actions[0]
     lines = shared_lines(before, after, player, action, voice)
-    if action >= OWN:
-        lines = own_lines(before, after, player, action, voice)
     if int(before.phase) >= OWN_PHASE:
-        lines += what_followed(before, after, voice)
+        lines = own_lines(before, after, player, action, voice) + what_followed(before, after, voice)
     return lines
 
 
@@ -34,8 +32,6 @@ def own_lines(before: Record, after: Record, player: int, action: int, voice: Vo
         kept = name_of(int(column.cards[int(column.length) - 1]))
         return [Line(f"{voice.does(player, 'hold')} {kept} on the {reel} reel.")]
     if action == CLOCK:
-        if int(before.phase) == CUTTING:
-            return [Line("Time is up: the pack is cut for you.", ("TOUR-05",))]
         return [Line("Time is up: the deal ends as it stands.", ("TOUR-05",))]
     if action >= STAND_FOR:
         face = action - STAND_FOR

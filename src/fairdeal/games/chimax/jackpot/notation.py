@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.records import HOUSE, Record
+from fairdeal.engine.records import Record
 from fairdeal.games.chimax.cards import FACE_CODES
-from fairdeal.games.chimax.jackpot.state import CLAIM, CLOCK, DONE, FLIP, HOLD, STAND_FOR
+from fairdeal.games.chimax.jackpot.state import CLAIM, DONE, FLIP, HOLD, STAND_FOR
 from fairdeal.games.chimax.words import read_shared, write_shared
 
 LINE_NAMES = ("across", "left", "middle", "right")
@@ -19,7 +19,7 @@ WORDS = {
     **{f"claim {name}": CLAIM + line for line, name in enumerate(LINE_NAMES)},
     **{f"declare {code}": STAND_FOR + face for face, code in enumerate(FACE_CODES)},
 }
-TEXTS = {action: text for text, action in WORDS.items()} | {CLOCK: "clock"}
+TEXTS = {action: text for text, action in WORDS.items()}
 
 KNOWN = "`flip`, `hold`, `declare inf`, `claim across`, `claim left`, `done`, `deal` or `cut 20`"
 
@@ -31,13 +31,7 @@ def write_move(state: Record, player: int, actions: Sequence[int]) -> str:
 
 def read_move(state: Record, player: int, text: str) -> list[int]:
     """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
-    if player == HOUSE:
-        if text != "clock":
-            raise IllegalMove(text, "the house does nothing here but `clock`", "TOUR-04")
-        return [CLOCK]
-    action = WORDS.get(text)
-    if action is None:
-        action = read_shared(text)
+    action = WORDS[text] if text in WORDS else read_shared(text)
     if action is None:
         raise IllegalMove(text, f"write {KNOWN}")
     return [action]

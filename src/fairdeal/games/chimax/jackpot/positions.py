@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import push
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.games.chimax.cards import code_of, read_code
+from fairdeal.games.chimax.cards import read_code
 from fairdeal.games.chimax.deck import DECLARED, QUESTION, stands_for
 from fairdeal.games.chimax.jackpot.state import (
     ALLOWED,
@@ -34,6 +33,7 @@ from fairdeal.games.chimax.positions import (
     convert,
     in_range,
     pile_codes,
+    pile_kinds,
     read_table,
     sized,
     write_table,
@@ -98,8 +98,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
         raise BadPosition("phase", given.phase, "one player has nobody to play off with [JACK-01]")
     if given.round not in (1, given.deal):
         raise BadPosition("round", given.round, "deals are counted in `deal`")
-    start_match(state, int(state.options.deals), 0)
-    read_table(state, given, OWN_PHASES, "reel")
+    read_table(state, given, OWN_PHASES, "reel", int(state.options.deals))
     state.match.game = in_range("deal", given.deal, 1, int(state.options.deals))
     state.match.totals[0] = in_range("total", given.total, 0, MOST_POINTS * given.deal)
     state.points = in_range("points", given.points, 0, MOST_POINTS)
@@ -181,11 +180,7 @@ def check_deck(state: Record, given: Position) -> None:
         raise BadPosition("deck", size, "a deck of two cards or more is cut [GEN-11]")
     if size > CARDS:
         raise BadPosition("deck", size, f"there are {CARDS} cards [JACK-01]")
-    counted = FaceCounter(QUESTIONS)
-    for place, kind in enumerate(state.pack.cards.tolist()[:size]):
-        if code_of(kind) is None:
-            raise BadPosition(f"deck[{place}]", None, "a face belongs here, or x")
-        counted.add(f"deck[{place}]", kind)
+    FaceCounter(QUESTIONS).add_all("deck", pile_kinds(state.pack))
 
 
 def check_phase(state: Record, given: Position) -> None:

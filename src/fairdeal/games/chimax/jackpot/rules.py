@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import clear, hide, pop, push, shuffle_cards
-from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
-from fairdeal.games.chimax.deck import FACES, QUESTION
+from fairdeal.engine.piles import clear, hide, pop, push
+from fairdeal.engine.records import HOUSE, Record, rule
+from fairdeal.games.chimax.deck import EACH, FACES, QUESTION
 from fairdeal.games.chimax.jackpot.lines import card_of_line, faces_claimed, shown_face, worth_of_book, written
 from fairdeal.games.chimax.jackpot.state import (
     ACROSS,
@@ -17,7 +15,6 @@ from fairdeal.games.chimax.jackpot.state import (
     CARDS,
     CLAIM,
     CLAIMING,
-    CLOCK,
     DECLARING,
     DONE,
     FLIP,
@@ -29,24 +26,17 @@ from fairdeal.games.chimax.jackpot.state import (
     STAND_FOR,
     WILD,
 )
-from fairdeal.games.chimax.layout import write_faces
-from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, OWN_PHASE
-from fairdeal.games.chimax.tournament import (
-    act_alone,
-    clock_matters,
+from fairdeal.games.chimax.layer import cut_step, deal_actions
+from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
+from fairdeal.games.chimax.tournament import act_alone, finish, pass_deal, ready_to_deal, rest, set_table
+from fairdeal.games.chimax.unseen import (
     conceal_table,
-    cut_by_player,
-    cut_for_player,
+    count_deck,
     fill_unknown,
-    finish,
-    pass_deal,
-    ready_to_deal,
-    rest,
-    take_from,
-    whole_deck,
-    write_cuts,
+    resample_table,
+    shuffle_faces,
+    take_all,
 )
-from fairdeal.games.chimax.trick import SEATS, begin_first_trick
 
 # --- set-up ------------------------------------------------------------------------------------------------------
 
@@ -54,18 +44,15 @@ from fairdeal.games.chimax.trick import SEATS, begin_first_trick
 @rule
 def deal(state: Record) -> None:
     """JACK-01, 02: the first deal, once the pack is cut. One player is his own dealer."""
-    start_match(state, state.options.deals, 0)
-    state.dealer = 0
-    state.tied = 0
-    state.winners = 0
-    begin_first_trick(state.book, NOBODY)
-    for seat in range(SEATS):
-        state.ones[seat] = EMPTY
-        state.round_scores[seat] = 0
-    clear(state.pack)
+    set_table(state, state.options.deals)
     clear_table(state)
-    state.phase = DEALING
-    if ready_to_deal(state, QUESTIONS):
+    shuffle_and_deal(state)
+
+
+@rule
+def shuffle_and_deal(state: Record) -> None:
+    """GEN-15: the next deal, as far as it goes without a cut."""
+    if ready_to_deal(state, EACH, QUESTIONS):
         deal_round(state)
 
 
@@ -235,25 +222,17 @@ def go_on_with_claims(state: Record) -> None:
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """Write the legal ids for a player in ascending order; how many."""
-    if state.over:
+    if player == HOUSE or state.phase < OWN_PHASE:
+        return deal_actions(state, player, actions)
+    if not int(state.to_act) >> player & 1:
         return 0
-    if player == HOUSE:
-        actions[0] = CLOCK
-        return 1 if clock_matters(state) else 0
-    if not state.to_act >> player & 1:
-        return 0
-    if state.phase == REEL:
-        actions[0] = FLIP
-        actions[1] = HOLD
-        return 2 if may_hold(state) else 1
     if state.phase == CLAIMING:
         return legal_claims(state, actions)
     if state.phase == DECLARING:
         return legal_values(state, actions)
-    if state.phase == CUTTING:
-        return write_cuts(state, actions)
-    actions[0] = DEAL
-    return 1
+    actions[0] = FLIP
+    actions[1] = HOLD
+    return 2 if may_hold(state) else 1
 
 
 @rule
@@ -281,32 +260,23 @@ def legal_values(state: Record, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out a legal action."""
-    if action == FLIP:
+    """Carry out a legal action. TOUR-05: the clock ends the deal as it stands."""
+    if state.phase == DEALING:
+        shuffle_and_deal(state)
+    elif state.phase < OWN_PHASE:
+        cut_step(state, action)
+    elif action == CLOCK:
+        end_deal(state)
+    elif action == FLIP:
         flip(state)
     elif action == HOLD:
         settle_reel(state)
-    elif action == CLOCK:
-        end_by_clock(state)
     elif action >= STAND_FOR:
         stand_for(state, action - STAND_FOR)
     elif action == DONE:
         end_spin(state)
-    elif action >= CLAIM:
-        claim(state, action - CLAIM)
-    elif state.phase == CUTTING:
-        cut_by_player(state, action - CUT)
-    elif ready_to_deal(state, QUESTIONS):
-        deal_round(state)
-
-
-@rule
-def end_by_clock(state: Record) -> None:
-    """TOUR-05: the deal ends as it stands; before it the pack is cut, no more."""
-    if state.phase == CUTTING:
-        cut_for_player(state)
     else:
-        end_deal(state)
+        claim(state, action - CLAIM)
 
 
 @rule
@@ -327,31 +297,25 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
         for reel in range(REELS):
             hide(state.stock[reel])
     conceal_table(state, viewer)
-    blank(state.chance)
 
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that are nowhere to be seen to the piles. A pack that waits is a whole deck of its own: it is
-    shuffled anew while the last deal still lies on the table (GEN-15)."""
-    left = np.empty(FACES, np.int8)
-    faces = np.empty(CARDS, np.int8)
-    whole_deck(left, QUESTIONS)
-    for i in range(state.pack.length):
-        take_from(left, state.pack.cards[i])
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
-    fill_unknown(state.pack.cards, state.pack.length, faces, size)
-    whole_deck(left, QUESTIONS)
-    for i in range(state.books.length):
-        take_from(left, state.books.cards[i])
+    """Deal the cards that are nowhere to be seen to the piles."""
+    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    count_unseen(state, left)
     for reel in range(REELS):
-        for i in range(state.columns[reel].length):
-            take_from(left, state.columns[reel].cards[i])
-        for i in range(state.stock[reel].length):
-            take_from(left, state.stock[reel].cards[i])
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
+        take_all(left, state.stock[reel])
+    size = shuffle_faces(left, faces, source)
     for reel in range(REELS):
         size = fill_unknown(state.stock[reel].cards, state.stock[reel].length, faces, size)
-    rekey(state.chance, source)
+    resample_table(state, EACH, QUESTIONS, source)
+
+
+@rule
+def count_unseen(state: Record, left: Record) -> None:
+    """JACK-01: the cards that may lie in the piles, by face."""
+    count_deck(left, EACH, QUESTIONS)
+    take_all(left, state.books)
+    for reel in range(REELS):
+        take_all(left, state.columns[reel])

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from fairdeal.engine.records import UNKNOWN, Record
-from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Picked, Scene, Score, Voice, Zone
+from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone
 from fairdeal.games.chimax.cards import SIGNS, card_on_table
 from fairdeal.games.chimax.deck import INFINITY
 from fairdeal.games.chimax.jackpot.prompts import REEL_NAMES, button_label, points_for, prompt, result, total
@@ -24,7 +22,7 @@ from fairdeal.games.chimax.jackpot.state import (
     REELS,
     STAND_FOR,
 )
-from fairdeal.games.chimax.parts import cards_of, pack_zone, seats_of
+from fairdeal.games.chimax.parts import cards_of, legal_for, pack_zone, seats_of
 from fairdeal.games.chimax.state import OWN, OWN_PHASE
 from fairdeal.games.chimax.words import shared_choices
 
@@ -34,7 +32,7 @@ SHOWN = 4
 
 def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it; `state` is concealed for him."""
-    legal = legal_for(state, voice.viewer)
+    legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     piles = [pile_zone(state, reel) for reel in range(REELS)]
     columns = [column_zone(state, reel) for reel in range(REELS)]
     return Scene(
@@ -74,14 +72,6 @@ def headline(state: Record) -> Headline:
     """What everybody at this table plays for."""
     jackpot = 1 + int(state.options.jackpot_bonus)
     return Headline(tag="Jackpot", big=" ".join(3 * [SIGNS[INFINITY]]), text=f"{jackpot} points")
-
-
-def legal_for(state: Record, viewer: int) -> list[int]:
-    """The actions of the viewer; none for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(ACTIONS + 1, np.int16)
-    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
 
 
 def counters(state: Record) -> tuple[Counter, ...]:
@@ -126,7 +116,7 @@ def pile_zone(state: Record, reel: int) -> Zone:
         id=name,
         place="centre",
         layout="lap" if open_pile else "stack",
-        label="",
+        label="Pile",
         say=f"{REEL_NAMES[reel].lower()} pile, {len(kinds)} left",
         count=len(kinds),
         cards=tuple(down_card(f"{name}.{len(kinds) - place}", kind) for place, kind in enumerate(kinds))
@@ -151,7 +141,6 @@ def column_zone(state: Record, reel: int) -> Zone:
         id=f"column{reel}",
         place="centre",
         layout="column",
-        label="",
         say=f"{REEL_NAMES[reel].lower()} column",
         count=len(kinds),
         cards=cards_of(f"column{reel}", kinds),
@@ -212,8 +201,3 @@ def cards_in_line(columns: Sequence[Zone], line: int) -> list[str]:
     if line == ACROSS:
         return [column.cards[-1].id for column in columns]
     return [card.id for card in columns[line - 1].cards[-3:]]
-
-
-def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Every move is one pick, done at once."""
-    return Picked((), (choice,))

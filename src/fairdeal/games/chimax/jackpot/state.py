@@ -26,8 +26,7 @@ CLAIM = OWN + 2
 DONE = CLAIM + 4
 STAND_FOR = DONE + 1
 """`declare F` is STAND_FOR + its face: any of the thirteen, unlike in Books."""
-CLOCK = STAND_FOR + FACES
-ACTIONS = CLOCK + 1
+ACTIONS = STAND_FOR + FACES
 
 ACROSS = 0
 LINES = 4

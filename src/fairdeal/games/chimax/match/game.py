@@ -12,14 +12,11 @@ from fairdeal.engine.options import Options
 from fairdeal.engine.records import Record
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.match import rules
-from fairdeal.games.chimax.match.greedy import NO_SET, best_set, greedy, is_wanted, recall_cards
-from fairdeal.games.chimax.match.narration import narrate
-from fairdeal.games.chimax.match.notation import explain, read_move, write_move
+from fairdeal.games.chimax.match import explain, greedy, narration, notation, positions, rules, scene
+from fairdeal.games.chimax.match.greedy import NO_SET, best_set, is_wanted, recall_cards
 from fairdeal.games.chimax.match.options import MATCH_2_PRESETS, MATCH_3_PRESETS, Match2Options, Match3Options
-from fairdeal.games.chimax.match.positions import read_pairs, read_triplets, write_position
+from fairdeal.games.chimax.match.positions import read_pairs, read_triplets
 from fairdeal.games.chimax.match.prompts import set_name
-from fairdeal.games.chimax.match.scene import pick, scene, why
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, TRIPLET_PLACES, PairState, TripletState
 
 
@@ -54,6 +51,7 @@ def match_game(
 ) -> Game:
     """One of the two games: they differ in their records, their options, and how many cards alike are taken."""
     return chimax_game(
+        *(notation, explain, positions, narration, scene, greedy),
         name=f"chimax-match-{number}",
         title=f"Chimax Match-{number}",
         blurb=blurb,
@@ -63,18 +61,9 @@ def match_game(
         actions=ACTIONS,
         state=state,
         rules=Rules.of(rules, deal=deal),
-        greedy=greedy,
         options=options,
         presets=presets,
-        write_move=write_move,
-        read_move=read_move,
-        explain=explain,
-        write_position=write_position,
         read_position=read_position,
-        narrate=narrate,
-        scene=scene,
-        pick=pick,
-        why=why,
         reason=reason,
         recall=100,
     )

@@ -12,9 +12,9 @@ from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record, rule
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, QUESTION, VALUES
 from fairdeal.games.chimax.layout import is_down, is_unseen
-from fairdeal.games.chimax.match.rules import goes_together, legal_actions, must_turn_unseen, worth
-from fairdeal.games.chimax.match.state import FLIP, FLIPPING, MIXED, QUESTIONS, TRIPLET_PLACES
-from fairdeal.games.chimax.tournament import smaller_deck, take_from
+from fairdeal.games.chimax.match.rules import count_left, goes_together, legal_actions, must_turn_unseen, worth
+from fairdeal.games.chimax.match.state import FLIP, FLIPPING, MIXED, TRIPLET_PLACES
+from fairdeal.games.chimax.unseen import take_from
 
 NO_SET = -1
 SETS = FACES + VALUES
@@ -41,13 +41,10 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 def recall_cards(state: Record, cards: Record) -> None:
     """The cards as far as they are known; if all that are missing have one face, they are known too."""
     left = np.empty(FACES, np.int8)
-    smaller_deck(left, state.alike, QUESTIONS[state.alike])
+    count_left(state, left)
     for place in range(state.layout.length):
         cards[place] = state.layout.cards[place]
         take_from(left, cards[place])
-    for seat in range(state.players):
-        for i in range(state.taken[seat].length):
-            take_from(left, state.taken[seat].cards[i])
     only, kinds = 0, 0
     for face in range(FACES):
         if left[face] > 0:

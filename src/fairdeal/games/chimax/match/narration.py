@@ -9,9 +9,9 @@ from fairdeal.engine.scene import Line, Voice
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import HALF, INFINITY, ZERO
 from fairdeal.games.chimax.match.prompts import clause_of, open_faces, result, set_name, worth_in_words
-from fairdeal.games.chimax.match.state import CLOCK, FLIPPING
-from fairdeal.games.chimax.state import CUTTING, DEALING
-from fairdeal.games.chimax.words import shared_lines, tie_lines
+from fairdeal.games.chimax.match.state import FLIPPING
+from fairdeal.games.chimax.state import CLOCK, DEALING
+from fairdeal.games.chimax.words import closing_lines, shared_lines
 
 REMARKS = {
     INFINITY: "There is no more to be had.",
@@ -24,25 +24,17 @@ def narrate(before: Record, after: Record, player: int, actions: Sequence[int], 
     """The move itself, then what the rules did on their own."""
     action = actions[0]
     lines = shared_lines(before, after, player, action, voice)
-    if action == CLOCK:
-        lines.append(clock_line(before))
-    elif not lines:
-        lines += flip_lines(before, after, player, voice)
-    lines += end_lines(before, after, action, voice)
-    lines += tie_lines(before, after, voice)
-    ended = result(after, voice)
-    if ended:
-        lines.append(Line(ended.text, (clause_of(after, 10, 6),)))
-    return lines
-
-
-def clock_line(before: Record) -> Line:
-    """TOUR-05: what the end of the time brought about."""
-    if int(before.phase) == CUTTING:
-        return Line("Time is up: the house cuts the pack.", ("TOUR-05",))
     if int(before.phase) == FLIPPING:
-        return Line("Time is up: what lies there stays there, and nobody counts it.", ("TOUR-05",))
-    return Line("Time is up: the playoff is played out.", ("TOUR-05",))
+        lines = own_lines(before, after, player, action, voice)
+    return lines + closing_lines(before, after, result(after, voice), voice, clause_of(after, 10, 6))
+
+
+def own_lines(before: Record, after: Record, player: int, action: int, voice: Voice) -> list[Line]:
+    if action == CLOCK:
+        lines = [Line("Time is up: what lies there stays there, and nobody counts it.", ("TOUR-05",))]
+    else:
+        lines = flip_lines(before, after, player, voice)
+    return lines + end_lines(after, action, voice)
 
 
 def flip_lines(before: Record, after: Record, player: int, voice: Voice) -> list[Line]:
@@ -68,10 +60,10 @@ def taken_lines(before: Record, after: Record, player: int, gained: list[int], v
     return lines
 
 
-def end_lines(before: Record, after: Record, action: int, voice: Voice) -> list[Line]:
+def end_lines(after: Record, action: int, voice: Voice) -> list[Line]:
     """MEM-07: the layout ended though cards lie there; M2-11: it was not the last one."""
     lines: list[Line] = []
-    if int(before.phase) != FLIPPING or int(after.phase) == FLIPPING:
+    if int(after.phase) == FLIPPING:
         return lines
     if int(after.missed.length) and action != CLOCK:
         lines.append(Line("Nothing new is left to see, and nobody wants the rest: the layout ends.", ("MEM-07",)))

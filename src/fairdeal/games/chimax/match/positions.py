@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import find, push
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import code_of
 from fairdeal.games.chimax.layout import unseen_left
+from fairdeal.games.chimax.layout_positions import LayoutPosition, Missed, read_places, write_layout
 from fairdeal.games.chimax.match.rules import goes_together, layouts_at_most, must_turn_unseen
 from fairdeal.games.chimax.match.state import (
     FLIPPING,
@@ -23,10 +23,11 @@ from fairdeal.games.chimax.match.state import (
 )
 from fairdeal.games.chimax.positions import (
     FaceCounter,
-    TablePosition,
+    check_cutter,
     convert,
     in_range,
-    pile_codes,
+    pile_kinds,
+    read_numbers,
     read_plain,
     read_table,
     sized,
@@ -38,50 +39,21 @@ MOST_DEAD, MOST_POINTS, MOST_TURNS = 30_000, 1_000, 1_000_000
 """Limits of what a position may say, far above what a game can come to."""
 
 
-class Missed(msgspec.Struct, forbid_unknown_fields=True):
-    """A card of the last miss: its place, and the face that all saw."""
-
-    place: int
-    card: str | int
-
-
-class MatchPosition(TablePosition, forbid_unknown_fields=True, kw_only=True):
+class MatchPosition(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
     """The fields of a position of either game."""
 
-    layout: list[str | int | None]
-    open: list[int] = msgspec.field(default_factory=list)
-    seen: list[int] = msgspec.field(default_factory=list)
-    taken: list[list[str | int]] | None = None
-    points: list[int] | None = None
     missed: list[Missed] = msgspec.field(default_factory=list)
-    dead: int = 0
-    live: bool = False
     turns: int = 0
 
 
 def write_position(state: Record) -> dict[str, Any]:
     """The JSON form. `missed` is there after a miss, until the next card is turned."""
-    players, layout = int(state.players), state.layout
-    position = write_table(state, OWN_PHASES) | {
-        "layout": [code_of(kind) for kind in layout.cards.tolist()[: int(layout.length)]],
-        "open": numbers(layout.open),
-        "taken": [pile_codes(state.taken[seat]) for seat in range(players)],
-        "points": state.match.totals.tolist()[:players],
-        "seen": numbers(layout.seen),
-        "dead": int(layout.dead),
-        "live": bool(layout.live),
-        "turns": int(state.turns),
-    }
+    position = write_table(state, OWN_PHASES) | write_layout(state) | {"turns": int(state.turns)}
     if int(state.missed.length):
         pairs = zip(state.missed.places.tolist(), state.missed.faces.tolist(), strict=True)
         shown = list(pairs)[: int(state.missed.length)]
         position["missed"] = [{"place": place + 1, "card": code_of(face)} for place, face in shown]
     return position
-
-
-def numbers(pile: Record) -> list[int]:
-    """Places as they are written, from 1."""
-    return [place + 1 for place in pile.cards.tolist()[: int(pile.length)]]
 
 
 def read_pairs(position: Mapping[str, Any], state: Record) -> None:
@@ -99,11 +71,8 @@ def read_triplets(position: Mapping[str, Any], state: Record) -> None:
 
 def read_position(given: MatchPosition, state: Record) -> None:
     """What both games have in common. No automatic step is run."""
-    players = int(state.players)
-    start_match(state, layouts_at_most(state), 0)
-    read_table(state, given, OWN_PHASES, "flip")
-    for seat, points in enumerate(sized("points", given.points or [0] * players, players)):
-        state.match.totals[seat] = in_range(f"points[{seat}]", points, -MOST_POINTS, MOST_POINTS)
+    read_table(state, given, OWN_PHASES, "flip", layouts_at_most(state))
+    read_numbers(state.match.totals[: int(state.players)], "points", given.points, -MOST_POINTS, MOST_POINTS)
     state.turns = in_range("turns", given.turns, 0, MOST_TURNS)
     read_layout(state, given)
     read_pack(state)
@@ -130,18 +99,9 @@ def read_layout(state: Record, given: MatchPosition) -> None:
                 raise BadPosition(f"taken[{seat}][{number}]", code, "what is taken lies face up [M2-06]")
             counter.add(f"taken[{seat}][{number}]", kind)
             push(state.taken[seat], kind)
-    read_places("seen", given.seen, layout.seen, int(layout.length))
+    read_places(layout.seen, "seen", given.seen, int(layout.length))
     layout.dead = in_range("dead", given.dead, 0, MOST_DEAD)
     read_missed(state, given, counter)
-
-
-def read_places(path: str, given: Sequence[int], pile: Record, places: int) -> None:
-    """Places of a layout, each at most once."""
-    for number, place in enumerate(given):
-        in_range(f"{path}[{number}]", place, 1, places)
-        if find(pile, place - 1) >= 0:
-            raise BadPosition(f"{path}[{number}]", place, "a place is named once")
-        push(pile, place - 1)
 
 
 def read_missed(state: Record, given: MatchPosition, counter: FaceCounter) -> None:
@@ -169,13 +129,8 @@ def read_pack(state: Record) -> None:
         raise BadPosition("deck", size, "a deck lies there only before it is dealt [GEN-15]")
     if (phase == CUTTING or size) and phase != PLAYOFF:
         in_range("deck", size, int(state.alike), len(state.layout.cards))
-        counter = FaceCounter(int(QUESTIONS[int(state.alike)]), int(state.alike))
-        for place, kind in enumerate(state.pack.cards.tolist()[:size]):
-            if kind == EMPTY:
-                raise BadPosition(f"deck[{place}]", None, "a deck has no gaps")
-            counter.add(f"deck[{place}]", kind)
-    if phase == CUTTING and int(state.turn) != (int(state.dealer) + 1) % int(state.players):
-        raise BadPosition("turn", int(state.turn), "the dealer's left cuts [TOUR-02]")
+        FaceCounter(int(QUESTIONS[int(state.alike)]), int(state.alike)).add_all("deck", pile_kinds(state.pack))
+    check_cutter(state)
 
 
 def read_turn_under_way(state: Record, given: MatchPosition) -> None:
@@ -185,7 +140,7 @@ def read_turn_under_way(state: Record, given: MatchPosition) -> None:
         raise BadPosition("layout", len(given.layout), f"at least {alike} cards lie there while the game goes on")
     if len(given.open) >= alike:
         raise BadPosition("open", len(given.open), f"a turn is over, or goes on afresh, when {alike} cards are turned")
-    read_places("open", given.open, layout.open, int(layout.length))
+    read_places(layout.open, "open", given.open, int(layout.length))
     for number, place in enumerate(given.open):
         if int(layout.cards[place - 1]) < 0 or find(layout.seen, place - 1) < 0:
             raise BadPosition(f"open[{number}]", place, "a card that is turned up lies there and was seen [MEM-02]")

@@ -59,8 +59,8 @@ def prompt(state: Record, voice: Voice) -> Prompt:
     clause = clause_of(state, 4, 2)
     if must_turn_unseen(state):
         sub = "Too many turns brought no news, so it must be a card nobody has seen."
-        return Prompt("yours", "Turn up a new card", sub, "MEM-07")
-    text = f"Turn up {ORDINALS[len(turned)]} card"
+        return Prompt("yours", "Turn up a new card.", sub, "MEM-07")
+    text = f"Turn up {ORDINALS[len(turned)]} card."
     if not turned:
         return Prompt("yours", text, invitation(state), clause)
     return Prompt("yours", text, f"You turned {' and '.join(map(name_of, turned))}. {hope(state, turned)}", clause)

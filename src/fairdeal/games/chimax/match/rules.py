@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import clear, push, seat_after, shuffle_cards
+from fairdeal.engine.piles import clear, push, seat_after
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, UNKNOWN, Record, rule
-from fairdeal.games.chimax.deck import CARDS, COPIES, FACES, FIFTEEN, HUNDRED, QUESTION, fill_smaller_pack
+from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, QUESTION
+from fairdeal.games.chimax.layer import layer_actions, layer_step
 from fairdeal.games.chimax.layout import (
     break_turn_off,
     claim,
     conceal_layout,
     end_turn,
-    fill_layout,
+    is_stalled,
     lay_out,
+    resample_layout,
     turn_up,
     unseen_left,
-    write_faces,
     write_flips,
 )
 from fairdeal.games.chimax.match.state import (
-    CLOCK,
     FLIP,
     FLIPPING,
     MIXED,
@@ -33,31 +31,20 @@ from fairdeal.games.chimax.match.state import (
     TRIPLET,
     WAYS_OF_PAIRS,
 )
-from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, OVER, PLAYOFF
+from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
 from fairdeal.games.chimax.tournament import (
     act_alone,
     best_seats,
-    clock_matters,
-    conceal_table,
-    cut_by_player,
-    cut_for_player,
     decide,
-    fill_unknown,
-    find_dealer,
-    is_cut,
+    draw_dealer,
     pass_deal,
-    play_out_playoff,
-    playoff_actions,
-    playoff_step,
+    ready_to_deal,
     rest,
-    smaller_deck,
-    take_from,
-    take_visible,
-    whole_deck,
-    write_cuts,
+    set_table,
     write_returns,
 )
-from fairdeal.games.chimax.trick import SEATS, begin_first_trick
+from fairdeal.games.chimax.trick import SEATS
+from fairdeal.games.chimax.unseen import conceal_table, count_deck, resample_table, take_all
 
 # --- set-up ------------------------------------------------------------------------------------------------------
 
@@ -81,22 +68,12 @@ def deal_triplets(state: Record) -> None:
 @rule
 def deal(state: Record) -> None:
     """GEN-12: find the dealer, clear the table, shuffle."""
-    clear(state.pack)
-    state.dealer = find_dealer(state, state.options.first_dealer)
-    start_match(state, layouts_at_most(state), 0)
-    state.phase = DEALING
+    set_table(state, layouts_at_most(state))
+    draw_dealer(state)
     state.turns = 0
-    state.tied = 0
-    state.winners = 0
-    begin_first_trick(state.book, NOBODY)
-    for seat in range(SEATS):
-        state.ones[seat] = EMPTY
-    lay_out(state.layout, state.pack, 0)
-    for place in range(len(state.layout.cards)):
-        state.layout.cards[place] = 0
+    lay_out(state.layout, state.pack)
     sweep(state)
-    if ready_to_lay_out(state):
-        begin_layout(state)
+    prepare_layout(state)
 
 
 @rule
@@ -114,19 +91,17 @@ def sweep(state: Record) -> None:
 
 
 @rule
-def ready_to_lay_out(state: Record) -> bool:
-    """M2-02, M3-01, GEN-10, TOUR-02: shuffle the cards of this game, unless the pack lies there already."""
-    if state.pack.length > 0:
-        return True
-    fill_smaller_pack(state.pack, state.alike, QUESTIONS[state.alike], state.chance)
-    return is_cut(state)
+def prepare_layout(state: Record) -> None:
+    """M2-02, M3-01, GEN-10, TOUR-02: the cards of this game are shuffled, and laid out unless somebody has to cut."""
+    if ready_to_deal(state, state.alike, QUESTIONS[state.alike]):
+        begin_layout(state)
 
 
 @rule
 def begin_layout(state: Record) -> None:
     """M2-03, M3-01: all cards face down; GEN-13: the dealer's left begins."""
     sweep(state)
-    lay_out(state.layout, state.pack, state.pack.length)
+    lay_out(state.layout, state.pack)
     clear(state.pack)
     act_alone(state, FLIPPING, seat_after(state, state.dealer))
 
@@ -137,46 +112,28 @@ def begin_layout(state: Record) -> None:
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """MEM-03, 07: cards to turn; and what the tournament layer asks for."""
-    if player == HOUSE:
-        actions[0] = CLOCK
-        return 1 if clock_matters(state) else 0
-    if not (state.to_act >> player) & 1:
+    if player == HOUSE or state.phase < OWN_PHASE:
+        return layer_actions(state, player, actions)
+    if not int(state.to_act) >> player & 1:
         return 0
-    if state.phase == FLIPPING:
-        return write_flips(state.layout, must_turn_unseen(state), FLIP, actions)
-    if state.phase == CUTTING:
-        return write_cuts(state, actions)
-    if state.phase == PLAYOFF:
-        return playoff_actions(state, player, actions)
-    actions[0] = DEAL
-    return 1
-
-
-@rule
-def stall_limit(state: Record) -> int:
-    """MEM-07: by default twice the cards laid out."""
-    return state.options.stall_limit if state.options.stall_limit > 0 else 2 * state.layout.length
+    return write_flips(state.layout, must_turn_unseen(state), FLIP, actions)
 
 
 @rule
 def must_turn_unseen(state: Record) -> bool:
     """MEM-07: after too many turns without news, the first card of a turn must be one never seen."""
-    layout = state.layout
-    return layout.dead >= stall_limit(state) and layout.open.length == 0 and layout.live == 0
+    return is_stalled(state.layout, state.options.stall_limit)
 
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out one action."""
-    if action == CLOCK:
+    """Carry out a legal action."""
+    if state.phase == DEALING:
+        prepare_layout(state)
+    elif state.phase < OWN_PHASE:
+        layer_step(state, player, action)
+    elif action == CLOCK:
         run_out_of_time(state)
-    elif state.phase == PLAYOFF:
-        playoff_step(state, player, action)
-    elif state.phase == CUTTING:
-        cut_by_player(state, action - CUT)
-    elif action == DEAL:
-        if ready_to_lay_out(state):
-            begin_layout(state)
     else:
         flip(state, action - FLIP)
 
@@ -270,7 +227,7 @@ def miss(state: Record) -> None:
     state.turns += 1
     end_turn(state.layout)
     act_alone(state, FLIPPING, seat_after(state, state.turn))
-    if state.layout.dead >= stall_limit(state) and not unseen_left(state.layout):
+    if must_turn_unseen(state) and not unseen_left(state.layout):
         end_layout(state)
 
 
@@ -317,16 +274,11 @@ def target_is_reached(state: Record) -> bool:
 
 @rule
 def run_out_of_time(state: Record) -> None:
-    """TOUR-05: cards turned this turn go back, and the layout ends; a cut is made, a playoff played out."""
-    if state.phase == CUTTING:
-        cut_for_player(state)
-    elif state.phase == PLAYOFF:
-        play_out_playoff(state)
-    else:
-        if state.layout.open.length > 0:
-            remember_miss(state)
-        break_turn_off(state.layout)
-        end_layout(state)
+    """TOUR-05: cards turned this turn go back, and the layout ends."""
+    if state.layout.open.length > 0:
+        remember_miss(state)
+    break_turn_off(state.layout)
+    end_layout(state)
 
 
 @rule
@@ -345,26 +297,24 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
     """MEM-02, 05: face-down cards, but for those that are remembered; the pack, and cards of a playoff."""
     conceal_layout(state.layout, viewer, recall)
     conceal_table(state, viewer)
-    blank(state.chance)
 
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """MEM-05: any spread of the faces that are nowhere to be seen. A pack was shuffled after the layout was laid, so
-    its cards are counted for themselves."""
-    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    """MEM-05: any spread of the faces that are nowhere to be seen."""
+    left = np.empty(FACES, np.int8)
     show_miss(state)
-    smaller_deck(left, state.alike, QUESTIONS[state.alike])
-    for place in range(state.layout.length):
-        take_from(left, state.layout.cards[place])
+    count_left(state, left)
+    resample_layout(state.layout, left, source)
+    resample_table(state, state.alike, QUESTIONS[state.alike], source)
+
+
+@rule
+def count_left(state: Record, left: Record) -> None:
+    """M2-02, M3-01: the faces of this game's deck but for those that were taken."""
+    count_deck(left, state.alike, QUESTIONS[state.alike])
     for seat in range(SEATS):
-        for i in range(state.taken[seat].length):
-            take_from(left, state.taken[seat].cards[i])
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
-    fill_layout(state.layout, faces, size)
-    fill_table(state, left, faces, source)
-    rekey(state.chance, source)
+        take_all(left, state.taken[seat])
 
 
 @rule
@@ -373,17 +323,3 @@ def show_miss(state: Record) -> None:
     for i in range(state.missed.length):
         if state.layout.cards[state.missed.places[i]] == UNKNOWN:
             state.layout.cards[state.missed.places[i]] = state.missed.faces[i]
-
-
-@rule
-def fill_table(state: Record, left: Record, faces: Record, source: Record) -> None:
-    """Cards of the pack and of a playoff, which has the whole deck (TOUR-07)."""
-    if state.phase == PLAYOFF or state.phase == OVER:
-        whole_deck(left, COPIES[QUESTION])
-    else:
-        smaller_deck(left, state.alike, QUESTIONS[state.alike])
-    take_visible(state, left)
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
-    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
-    fill_unknown(state.ones, state.players, faces, size)

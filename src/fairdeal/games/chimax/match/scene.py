@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-import numpy as np
-
-from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.scene import Choice, Counter, Headline, Picked, Scene, Score, Voice, Zone, count_of
+from fairdeal.engine.records import Record
+from fairdeal.engine.scene import Choice, Counter, Headline, Scene, Score, Voice, Zone, count_of
 from fairdeal.games.chimax.cards import card_on_table
-from fairdeal.games.chimax.match.notation import cannot_turn
-from fairdeal.games.chimax.match.prompts import clause_of, prompt, result, scores, set_name
+from fairdeal.games.chimax.flips import flip_choices, layout_zone
+from fairdeal.games.chimax.match.prompts import prompt, result, scores, set_name
 from fairdeal.games.chimax.match.rules import legal_actions, worth
-from fairdeal.games.chimax.match.state import ACTIONS, FLIP, MIXED, PAIR
-from fairdeal.games.chimax.parts import layout_zone, pack_zone, place_id, playoff_zones, seats_of
-from fairdeal.games.chimax.state import OWN
+from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, MIXED, PAIR
+from fairdeal.games.chimax.parts import legal_for, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.words import shared_choices
 
 COLUMNS = {2: (7, (4, 7)), 3: (13, (5, 8))}
@@ -28,7 +24,7 @@ NEWS_FADES = 6
 def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table for a viewer; every move is one pick."""
     players = int(state.players)
-    legal = legal_for(state, voice.viewer)
+    legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     target = int(state.options.target)
     return Scene(
         skin="chimax",
@@ -46,7 +42,7 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
         ),
         headline=headline(state),
         prompt=prompt(state, voice),
-        choices=tuple(choices_of(legal)),
+        choices=tuple(choices_of(state, legal)),
         score=score_pad(state, voice),
         result=result(state, voice),
     )
@@ -62,14 +58,6 @@ def facts(state: Record) -> tuple[str, ...]:
     return tuple(told)
 
 
-def legal_for(state: Record, viewer: int) -> list[int]:
-    """The actions of the viewer; none for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(ACTIONS + 1, np.int16)
-    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
-
-
 def counters(state: Record, seat: int) -> tuple[Counter, ...]:
     """Sets and points of a seat; alone, turns are what counts."""
     sets = Counter(f"{set_name(state)}s", int(state.taken[seat].length) // int(state.alike))
@@ -79,15 +67,11 @@ def counters(state: Record, seat: int) -> tuple[Counter, ...]:
 
 
 def shown_layout(state: Record) -> Zone:
-    """The layout; cards of the last miss lie face down again, but everybody has just seen them (MEM-04)."""
+    """M2-03, M3-01: the layout, and the cards of the last miss in it."""
     columns, narrow = COLUMNS[int(state.alike)]
-    zone = layout_zone(state.layout, min(columns, max(1, int(state.layout.length))), narrow)
-    cards = list(zone.cards)
-    for number in range(int(state.missed.length)):
-        place = int(state.missed.places[number])
-        seen = card_on_table(cards[place].id, int(state.missed.faces[number]), down=True, back="chimax")
-        cards[place] = seen
-    return msgspec.structs.replace(zone, cards=tuple(cards))
+    count = int(state.missed.length)
+    missed = zip(state.missed.places.tolist()[:count], state.missed.faces.tolist()[:count], strict=True)
+    return layout_zone(state.layout, columns, narrow, missed=dict(missed))
 
 
 def taken_zone(state: Record, seat: int, viewer: int) -> Zone:
@@ -137,34 +121,6 @@ def score_pad(state: Record, voice: Voice) -> Score | None:
     return Score(head=("", f"layout {int(state.match.game)}", "in all"), rows=tuple(rows))
 
 
-def choices_of(legal: list[int]) -> list[Choice]:
-    """Cards to turn, and what the tournament layer asks for."""
-    flips = [
-        Choice(action, "card", f"Turn up card {action - FLIP + 1}", on=place_id("layout", action - FLIP))
-        for action in legal
-        if action >= OWN
-    ]
-    return [*flips, *shared_choices([action for action in legal if action < OWN])]
-
-
-def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Every choice is a whole move."""
-    return Picked((), (choice,))
-
-
-def why(state: Record, viewer: int, picks: Sequence[int], card: str) -> tuple[str, str]:
-    """Why a card of the table cannot be chosen now, and the clause."""
-    zone, _, number = card.partition(".")
-    if state.over:
-        return "The game is over.", clause_of(state, 10, 6)
-    if zone.startswith("taken"):
-        return f"A {set_name(state)} that is taken stays with its finder.", clause_of(state, 6, 4)
-    if zone != "layout":
-        return "This card is played, or waits for the playoff.", "TOUR-07"
-    place = int(number) - 1
-    if state.layout.cards[place] == EMPTY:
-        return "This card is taken.", "MEM-01"
-    if not int(state.to_act) >> viewer & 1 or viewer < 0:
-        return "It is not your turn.", "GEN-07"
-    reason, clause = cannot_turn(state, place) or ("This card can be turned.", "MEM-03")
-    return f"{reason[0].upper()}{reason[1:]}.", clause
+def choices_of(state: Record, legal: list[int]) -> list[Choice]:
+    """Cards to turn, or what the tournament layer asks for."""
+    return flip_choices(legal, FLIP) if int(state.phase) == FLIPPING else shared_choices(legal)

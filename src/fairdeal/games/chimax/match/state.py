@@ -29,8 +29,7 @@ OWN_PHASES = ("flip",)
 
 # Actions after those of the tournament layer: `flip p` is FLIP + p - 1.
 FLIP = OWN
-CLOCK = OWN + TRIPLET_PLACES
-ACTIONS = CLOCK + 1
+ACTIONS = FLIP + TRIPLET_PLACES
 
 WAYS_OF_PAIRS = 2
 POINTS = np.ones((5, FACES), np.int8)

@@ -8,15 +8,9 @@ from fairdeal.engine.game import Rules
 from fairdeal.engine.records import Record
 from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.layout import is_unseen
-from fairdeal.games.chimax.order import rules
-from fairdeal.games.chimax.order.explain import explain, why
-from fairdeal.games.chimax.order.greedy import greedy
-from fairdeal.games.chimax.order.narration import narrate
-from fairdeal.games.chimax.order.notation import read_move, write_move
+from fairdeal.games.chimax.order import explain, greedy, narration, notation, positions, rules, scene
 from fairdeal.games.chimax.order.options import PRESETS, OrderOptions
-from fairdeal.games.chimax.order.positions import read_position, write_position
 from fairdeal.games.chimax.order.prompts import wanted
-from fairdeal.games.chimax.order.scene import pick, scene
 from fairdeal.games.chimax.order.state import ACTIONS, FLIP, State
 from fairdeal.games.chimax.state import DECLARE, PLAYOFF_CARD
 
@@ -37,6 +31,7 @@ def reason(state: Record, player: int, actions: Sequence[int]) -> str:
 
 
 GAME = chimax_game(
+    *(notation, explain, positions, narration, scene, greedy),
     name="chimax-order",
     title="Chimax Order",
     blurb="Thirteen cards face down: turn them up from a half to infinity, without a slip of memory.",
@@ -46,18 +41,8 @@ GAME = chimax_game(
     actions=ACTIONS,
     state=State,
     rules=Rules.of(rules),
-    greedy=greedy,
     options=OrderOptions,
     presets=PRESETS,
-    write_move=write_move,
-    read_move=read_move,
-    explain=explain,
-    write_position=write_position,
-    read_position=read_position,
-    narrate=narrate,
-    scene=scene,
-    pick=pick,
-    why=why,
     reason=reason,
     recall=100,
 )

@@ -11,38 +11,30 @@ from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import HALF
 from fairdeal.games.chimax.order.prompts import is_complete, result, wanted
 from fairdeal.games.chimax.order.rules import board_of, how_far
-from fairdeal.games.chimax.order.state import CLOCK, EITHER, FLIP, FLIPPING, RACE, RESTART
-from fairdeal.games.chimax.state import CUTTING, OVER, PLAYOFF
-from fairdeal.games.chimax.words import shared_lines, tie_lines
+from fairdeal.games.chimax.order.state import EITHER, FLIP, FLIPPING, RACE, RESTART
+from fairdeal.games.chimax.state import CLOCK
+from fairdeal.games.chimax.words import closing_lines, shared_lines
 
 
 def narrate(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
     """The move itself, then what the rules did on their own."""
     action = actions[0]
+    lines = shared_lines(before, after, player, action, voice)
+    if int(before.phase) == FLIPPING:
+        lines = own_lines(before, after, player, action, voice)
+    deciding = "TOUR-06" if int(after.tied) else "ORDER-10"
+    return lines + closing_lines(before, after, result(after, voice), voice, deciding)
+
+
+def own_lines(before: Record, after: Record, player: int, action: int, voice: Voice) -> list[Line]:
     if action == CLOCK:
-        lines = [clock_line(before)]
-    elif action < FLIP:
-        lines = shared_lines(before, after, player, action, voice)
-    else:
-        lines = flip_lines(before, after, player, action - FLIP, voice)
-        if is_complete(after):
-            lines.append(Line(f"{voice.does(player, 'call')} “CHIMAX ORDER!”", ("ORDER-11",)))
-        elif int(after.phase) != FLIPPING:
-            lines.append(Line("Nothing new has come up for too long, and nothing is left to see.", ("MEM-07",)))
-    lines += tie_lines(before, after, voice)
-    ended = result(after, voice)
-    if ended and int(before.phase) != OVER:
-        lines.append(Line(f"{ended.text} {ended.why}".strip(), ("TOUR-06",) if int(after.tied) else ("ORDER-10",)))
+        return [Line("Time is up: what is in order counts.", ("TOUR-05",))]
+    lines = flip_lines(before, after, player, action - FLIP, voice)
+    if is_complete(after):
+        lines.append(Line(f"{voice.does(player, 'call')} “CHIMAX ORDER!”", ("ORDER-11",)))
+    elif int(after.phase) != FLIPPING:
+        lines.append(Line("Nothing new has come up for too long, and nothing is left to see.", ("MEM-07",)))
     return lines
-
-
-def clock_line(before: Record) -> Line:
-    """TOUR-05: what the end of the time did."""
-    if int(before.phase) == CUTTING:
-        return Line("Time is up before the cut: the pack is cut by chance.", ("TOUR-05",))
-    if int(before.phase) == PLAYOFF:
-        return Line("Time is up: the playoff plays itself.", ("TOUR-05",))
-    return Line("Time is up: what is in order counts.", ("TOUR-05",))
 
 
 def flip_lines(before: Record, after: Record, player: int, place: int, voice: Voice) -> list[Line]:

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import find, push
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
-from fairdeal.games.chimax.cards import FACE_CODES, code_of
+from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import FACES, HALF
 from fairdeal.games.chimax.layout import is_down, unseen_left
+from fairdeal.games.chimax.layout_positions import Missed, numbers_of, read_places
 from fairdeal.games.chimax.order.rules import board_of, boards_in_play, face_at, forget_miss, how_far, must_be_unseen
 from fairdeal.games.chimax.order.state import (
     ASCENDING,
@@ -28,8 +28,12 @@ from fairdeal.games.chimax.order.state import (
 from fairdeal.games.chimax.positions import (
     FaceCounter,
     TablePosition,
+    check_cutter,
     convert,
     in_range,
+    pile_codes,
+    pile_kinds,
+    read_numbers,
     read_plain,
     read_table,
     sized,
@@ -50,12 +54,10 @@ class Best(msgspec.Struct, forbid_unknown_fields=True):
     seat: int | None = None
 
 
-class Missed(msgspec.Struct, forbid_unknown_fields=True):
+class MissedBy(Missed, forbid_unknown_fields=True):
     """The card that was turned back just now, and by whom."""
 
     seat: int
-    place: int
-    card: str | int
 
 
 class Position(TablePosition, kw_only=True):
@@ -72,7 +74,7 @@ class Position(TablePosition, kw_only=True):
     live: bool = False
     misses: list[int] | None = None
     best: Best | None = None
-    missed: Missed | None = None
+    missed: MissedBy | None = None
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
@@ -82,9 +84,9 @@ def write_position(state: Record) -> dict[str, Any]:
     """The JSON form (section 2.3), and `missed`: the card that everybody has just seen turned back."""
     players = int(state.players)
     boards = [state.boards[number] for number in range(boards_in_play(state))]
-    layouts = [[code_of(kind) for kind in board.cards.tolist()[: int(board.length)]] for board in boards]
-    up = [places(board.open) for board in boards]
-    seen = [places(board.seen) for board in boards]
+    layouts = [pile_codes(board) for board in boards]
+    up = [numbers_of(board.open) for board in boards]
+    seen = [numbers_of(board.seen) for board in boards]
     own = int(state.options.board) == OWN_BOARDS
     position = write_table(state, PHASES) | {
         "layout": layouts if own else layouts[0],
@@ -109,11 +111,6 @@ def write_position(state: Record) -> dict[str, Any]:
             "card": FACE_CODES[int(missed.card)],
         }
     return position
-
-
-def places(pile: Record) -> list[int]:
-    """Places in writing, where they are numbered from 1."""
-    return [int(place) + 1 for place in pile.cards.tolist()[: int(pile.length)]]
 
 
 def next_face(state: Record) -> int | None:
@@ -142,7 +139,6 @@ def placed_by(state: Record, seat: int) -> list[int]:
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
     given = convert(position, Position)
-    start_match(state, 1, 0)
     forget_miss(state)
     state.direction = state.options.direction
     read_table(state, given, PHASES, "flip")
@@ -236,22 +232,12 @@ def read_board(state: Record, number: int, path: str, cards: object, up: object,
         counted.add(f"layout{path}[{place}]", kind)
         board.cards[place] = kind
     board.length = len(cards)
-    read_places(board, board.open, f"up{path}", up)
-    read_places(board, board.seen, f"seen{path}", up if seen is None else seen)
+    read_places(board.open, f"up{path}", up, len(cards))
+    read_places(board.seen, f"seen{path}", up if seen is None else seen, len(cards))
     for place in board.open.cards.tolist()[: int(board.open.length)]:
         if find(board.seen, place) < 0:
             raise BadPosition(f"seen{path}", seen, f"place {place + 1} lies face up, so it was seen [MEM-05]")
     check_up(state, number, f"up{path}")
-
-
-def read_places(board: Record, pile: Record, path: str, given: object) -> None:
-    """Places of a layout, none of them twice."""
-    if not isinstance(given, list):
-        raise BadPosition(path, given, "a list of places belongs here")
-    for number, place in enumerate(given):
-        if type(place) is not int or not 1 <= place <= int(board.length) or find(pile, place - 1) >= 0:
-            raise BadPosition(f"{path}[{number}]", place, f"a place from 1 to {int(board.length)}, named once")
-        push(pile, place - 1)
 
 
 def check_up(state: Record, number: int, path: str) -> None:
@@ -261,30 +247,30 @@ def check_up(state: Record, number: int, path: str) -> None:
     if int(state.options.board) != RACE:
         wanted = [int(face_at(state, step)) for step in range(how_far(state, number))]
         if shown != wanted:
-            raise BadPosition(path, places(board.open), "just what is placed lies face up, in its order [ORDER-06]")
+            raise BadPosition(path, numbers_of(board.open), "just what is placed lies face up, in its order [ORDER-06]")
         return
     first = next((step for step in range(FACES) if shown and int(face_at(state, step)) == shown[0]), 0)
     if shown != [int(face_at(state, first + step)) for step in range(len(shown)) if first + step < FACES]:
-        raise BadPosition(path, places(board.open), "the cards found in this turn lie open, in their order [ORDER-13]")
+        raise BadPosition(
+            path, numbers_of(board.open), "the cards found in this turn lie open, in their order [ORDER-13]"
+        )
     at = [first + len(shown)] * bool(shown)
     allowed = (
         [int(state.match.totals[int(state.turn)])] if int(state.phase) == FLIPPING else state.match.totals.tolist()
     )
     if at and at[0] not in allowed:
-        raise BadPosition(path, places(board.open), "they bring the seat on turn to its place [ORDER-13]")
+        raise BadPosition(path, numbers_of(board.open), "they bring the seat on turn to its place [ORDER-13]")
 
 
 def read_counts(state: Record, given: Position) -> None:
     """MEM-06, ORDER-09, 14: turns without news, the longest run, wrong flips."""
-    players = int(state.players)
     for number in range(boards_in_play(state)):
         state.boards[number].dead = in_range("dead", given.dead, 0, MOST_DEAD)
     if given.live and int(state.phase) != FLIPPING:
         raise BadPosition("live", True, "no turn is under way [MEM-06]")
     if given.live:
         state.boards[board_of(state, int(state.turn))].live = 1
-    for seat, misses in enumerate(sized("misses", given.misses or [0] * players, players)):
-        state.misses[seat] = in_range(f"misses[{seat}]", misses, 0, MOST_MISSES)
+    read_numbers(state.misses[: int(state.players)], "misses", given.misses, 0, MOST_MISSES)
     state.best.seat = NOBODY
     if int(state.options.on_miss) == RESTART:
         read_best(state, given.best or Best())
@@ -308,7 +294,7 @@ def read_best(state: Record, best: Best) -> None:
             raise BadPosition("placed", seat, "only the run of the turn under way counts [ORDER-09]")
 
 
-def read_missed(state: Record, missed: Missed) -> None:
+def read_missed(state: Record, missed: MissedBy) -> None:
     """MEM-04: a card that lies face down again and that everybody has just seen."""
     seat = in_range("missed.seat", missed.seat, 0, int(state.players) - 1)
     board = state.boards[board_of(state, seat)]
@@ -331,18 +317,13 @@ def find_kind(board: Record, kind: int) -> int:
 def check_pack(state: Record) -> None:
     """ORDER-02: a set of thirteen waits for the deal; a playoff has the whole deck; else there is no pack."""
     phase, size = int(state.phase), int(state.pack.length)
-    counted = FaceCounter() if phase == PLAYOFF else FaceCounter(1, 1)
-    for place in range(size):
-        counted.add(f"deck[{place}]", int(state.pack.cards[place]))
     if phase == PLAYOFF:
-        for seat in range(int(state.players)):
-            counted.add(f"hands[{seat}][0]", int(state.ones[seat]))
-        for entry in range(int(state.book.length)):
-            counted.add(f"book[{entry}]", int(state.book.cards[entry]))
         return
     sizes = {CUTTING: (FACES,), DEALING: (0, FACES)}.get(phase, (0,))
     if size not in sizes:
         raise BadPosition("deck", size, f"{FACES} cards wait for the cut and the deal, else there are none [ORDER-02]")
+    FaceCounter(1, 1).add_all("deck", pile_kinds(state.pack))
+    check_cutter(state)
 
 
 def check_phase(state: Record) -> None:

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import clear, pop, push, seat_after, shuffle_cards
-from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
-from fairdeal.games.chimax.deck import CARDS, COPIES, FACES, HALF, INFINITY, QUESTION, fill_one_of_each
+from fairdeal.engine.piles import clear, pop, push, seat_after
+from fairdeal.engine.records import HOUSE, NOBODY, Record, rule
+from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, fill_pack
+from fairdeal.games.chimax.layer import layer_actions, layer_step
 from fairdeal.games.chimax.layout import (
     break_turn_off,
     conceal_layout,
     count_turn,
-    fill_layout,
+    is_stalled,
     lay_out,
+    resample_layout,
     turn_up,
     unseen_left,
-    write_faces,
     write_flips,
 )
 from fairdeal.games.chimax.order.state import (
     ASCENDING,
     BOARDS,
-    CLOCK,
     DESCENDING,
     EITHER,
     FLIP,
@@ -33,31 +31,19 @@ from fairdeal.games.chimax.order.state import (
     RACE,
     RESTART,
     SHARED_BOARD,
-    USUAL_STALL_LIMIT,
 )
-from fairdeal.games.chimax.state import CUT, CUTTING, DEAL, DEALING, PLAYOFF
+from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
 from fairdeal.games.chimax.tournament import (
     act_alone,
     best_seats,
-    clock_matters,
-    conceal_table,
-    cut_by_player,
-    cut_for_player,
     decide,
-    fill_unknown,
-    find_dealer,
+    draw_dealer,
     finish,
-    is_cut,
-    play_out_playoff,
-    playoff_actions,
-    playoff_step,
-    smaller_deck,
-    take_from,
-    take_visible,
-    whole_deck,
-    write_cuts,
+    ready_to_deal,
+    set_table,
 )
-from fairdeal.games.chimax.trick import SEATS, begin_first_trick
+from fairdeal.games.chimax.trick import SEATS
+from fairdeal.games.chimax.unseen import conceal_table, count_deck, resample_table
 
 # --- boards and sequence -----------------------------------------------------------------------------------------
 
@@ -95,15 +81,9 @@ def is_wanted(state: Record, seat: int, card: int) -> bool:
 
 
 @rule
-def stall_limit(state: Record) -> int:
-    return int(state.options.stall_limit) if state.options.stall_limit > 0 else USUAL_STALL_LIMIT
-
-
-@rule
 def must_be_unseen(state: Record, seat: int) -> bool:
-    """MEM-07: a turn that begins after too many dead ones. Once its first card is turned it is a live one."""
-    board = state.boards[board_of(state, seat)]
-    return board.dead >= stall_limit(state) and board.live == 0
+    """MEM-07, ORDER-13: a turn that begins after too many dead ones, by the layout that the seat plays on."""
+    return is_stalled(state.boards[board_of(state, seat)], state.options.stall_limit)
 
 
 # --- set-up ------------------------------------------------------------------------------------------------------
@@ -112,16 +92,8 @@ def must_be_unseen(state: Record, seat: int) -> bool:
 @rule
 def deal(state: Record) -> None:
     """ORDER-02, 03: the dealer is found, and the set is shuffled and laid out."""
-    clear(state.pack)
-    state.dealer = find_dealer(state, state.options.first_dealer)
-    start_match(state, 1, 0)
-    begin_first_trick(state.book, NOBODY)
-    state.tied = 0
-    state.winners = 0
-    for seat in range(SEATS):
-        state.ones[seat] = EMPTY
-        state.misses[seat] = 0
-    state.phase = DEALING
+    set_table(state, 1)
+    draw_dealer(state)
     clear_boards(state)
     prepare_board(state)
 
@@ -130,10 +102,10 @@ def deal(state: Record) -> None:
 def clear_boards(state: Record) -> None:
     """Nothing is laid out, and nothing is in order."""
     for number in range(BOARDS):
-        for place in range(FACES):
-            state.boards[number].cards[place] = 0
-        lay_out(state.boards[number], state.pack, 0)
+        lay_out(state.boards[number], state.pack)
     clear(state.run)
+    for seat in range(SEATS):
+        state.misses[seat] = 0
     state.direction = state.options.direction
     state.best.run = 0
     state.best.seat = NOBODY
@@ -142,12 +114,9 @@ def clear_boards(state: Record) -> None:
 
 @rule
 def prepare_board(state: Record) -> None:
-    """TOUR-02: shuffle, and wait if somebody has to cut; lay out what is shuffled and cut."""
-    if state.pack.length == 0:
-        fill_one_of_each(state.pack, state.chance)
-        if not is_cut(state):
-            return
-    deal_boards(state)
+    """ORDER-02, TOUR-02: a set is shuffled, and laid out unless somebody has to cut it."""
+    if ready_to_deal(state, 1, 1):
+        deal_boards(state)
 
 
 @rule
@@ -158,8 +127,8 @@ def deal_boards(state: Record) -> None:
     seat = starter
     for number in range(boards_in_play(state)):
         if number > 0:
-            fill_one_of_each(state.pack, state.chance)
-        lay_out(state.boards[board_of(state, seat)], state.pack, FACES)
+            fill_pack(state.pack, 1, 1, state.chance)
+        lay_out(state.boards[board_of(state, seat)], state.pack)
         seat = seat_after(state, seat)
     clear(state.pack)
     act_alone(state, FLIPPING, starter)
@@ -170,34 +139,24 @@ def deal_boards(state: Record) -> None:
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """ORDER-05, MEM-03: any face-down card. The house has the clock."""
-    if player == HOUSE:
-        actions[0] = CLOCK
-        return 1 if clock_matters(state) else 0
+    """ORDER-05, MEM-03: any face-down card."""
+    if player == HOUSE or state.phase < OWN_PHASE:
+        return layer_actions(state, player, actions)
     if not int(state.to_act) >> player & 1:
         return 0
-    if state.phase == FLIPPING:
-        return write_flips(state.boards[board_of(state, player)], must_be_unseen(state, player), FLIP, actions)
-    if state.phase == PLAYOFF:
-        return playoff_actions(state, player, actions)
-    if state.phase == CUTTING:
-        return write_cuts(state, actions)
-    actions[0] = DEAL
-    return 1
+    return write_flips(state.boards[board_of(state, player)], must_be_unseen(state, player), FLIP, actions)
 
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """One action of a seat, or the clock of the house."""
+    """Carry out a legal action."""
     forget_miss(state)
-    if action == CLOCK:
-        time_is_up(state)
-    elif state.phase == PLAYOFF:
-        playoff_step(state, player, action)
-    elif action == DEAL:
+    if state.phase == DEALING:
         prepare_board(state)
-    elif state.phase == CUTTING:
-        cut_by_player(state, action - CUT)
+    elif state.phase < OWN_PHASE:
+        layer_step(state, player, action)
+    elif action == CLOCK:
+        run_out_of_time(state)
     else:
         flip(state, player, action - FLIP)
 
@@ -305,18 +264,13 @@ def settle(state: Record) -> None:
 
 
 @rule
-def time_is_up(state: Record) -> None:
+def run_out_of_time(state: Record) -> None:
     """TOUR-05: placed cards and places are kept; in a race what was turned this turn goes back."""
-    if state.phase == CUTTING:
-        cut_for_player(state)
-    elif state.phase == PLAYOFF:
-        play_out_playoff(state)
-    else:
-        board = state.boards[board_of(state, state.turn)]
-        if state.options.board == RACE:
-            break_turn_off(board)
-        board.live = 0
-        settle(state)
+    board = state.boards[board_of(state, state.turn)]
+    if state.options.board == RACE:
+        break_turn_off(board)
+    board.live = 0
+    settle(state)
 
 
 @rule
@@ -349,29 +303,15 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
     for number in range(boards_in_play(state)):
         conceal_layout(state.boards[number], viewer, recall)
     conceal_table(state, viewer)
-    blank(state.chance)
 
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
     """MEM-05: spread the faces that are not known over the places that are not known."""
-    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    left = np.empty(FACES, np.int8)
     if state.missed.seat != NOBODY:
         state.boards[board_of(state, state.missed.seat)].cards[state.missed.place] = state.missed.card
     for number in range(boards_in_play(state)):
-        smaller_deck(left, 1, 1)
-        for place in range(state.boards[number].length):
-            take_from(left, state.boards[number].cards[place])
-        size = write_faces(left, faces)
-        shuffle_cards(faces, size, source)
-        fill_layout(state.boards[number], faces, size)
-    if state.phase in (DEALING, CUTTING):
-        smaller_deck(left, 1, 1)
-    else:
-        whole_deck(left, COPIES[QUESTION])
-    take_visible(state, left)
-    size = write_faces(left, faces)
-    shuffle_cards(faces, size, source)
-    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
-    fill_unknown(state.ones, SEATS, faces, size)
-    rekey(state.chance, source)
+        count_deck(left, 1, 1)
+        resample_layout(state.boards[number], left, source)
+    resample_table(state, 1, 1, source)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-import numpy as np
 
 from fairdeal.engine.records import NOBODY, Record
-from fairdeal.engine.scene import Choice, Counter, Picked, Scene, Voice, Zone, count_of
-from fairdeal.games.chimax.cards import SIGNS, card_on_table
+from fairdeal.engine.scene import Choice, Counter, Scene, Voice, Zone, count_of
+from fairdeal.games.chimax.cards import SIGNS
 from fairdeal.games.chimax.deck import FACES
+from fairdeal.games.chimax.flips import flip_choices, layout_zone
 from fairdeal.games.chimax.order.explain import board_id
 from fairdeal.games.chimax.order.positions import placed_by
 from fairdeal.games.chimax.order.prompts import headline, prompt, result
@@ -26,7 +26,7 @@ from fairdeal.games.chimax.order.state import (
     RESTART,
     SHARED_BOARD,
 )
-from fairdeal.games.chimax.parts import layout_zone, pack_zone, place_id, playoff_zones, seats_of
+from fairdeal.games.chimax.parts import legal_for, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.words import shared_choices
 
 COLUMNS = 7
@@ -36,7 +36,7 @@ NARROW = (4, 4)
 def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it; `state` is concealed for him."""
     viewer = voice.viewer
-    legal = legal_for(state, viewer)
+    legal = legal_for(state, viewer, legal_actions, ACTIONS)
     ended = result(state, voice)
     return Scene(
         skin="chimax",
@@ -52,14 +52,6 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
         choices=tuple(choices_of(state, viewer, legal)),
         result=ended,
     )
-
-
-def legal_for(state: Record, viewer: int) -> list[int]:
-    """The actions of the viewer; none for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(ACTIONS, np.int16)
-    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
 
 
 def kind_of_table(state: Record) -> str:
@@ -90,8 +82,7 @@ def counters(state: Record, seat: int) -> tuple[Counter, ...]:
 
 
 def boards(state: Record, viewer: int) -> list[Zone]:
-    """The layout in the middle, or one before each seat. The card of the last miss can be looked at until the next
-    move (MEM-04)."""
+    """The layout in the middle, or one before each seat."""
     zones = []
     for number in range(int(boards_in_play(state))):
         board = state.boards[number]
@@ -100,30 +91,21 @@ def boards(state: Record, viewer: int) -> list[Zone]:
         place = "centre"
         if int(state.options.board) == OWN_BOARDS:
             place = "own" if number == viewer else f"seat:{number}"
-        zone = layout_zone(board, COLUMNS, NARROW, identity=f"layout{number}", place=place)
-        zones.append(with_miss(state, number, zone))
+        missed = missed_on(state, number)
+        zones.append(layout_zone(board, COLUMNS, NARROW, missed=missed, identity=f"layout{number}", place=place))
     return [msgspec.structs.replace(zone, size="small") if zone.place.startswith("seat:") else zone for zone in zones]
 
 
-def with_miss(state: Record, number: int, zone: Zone) -> Zone:
+def missed_on(state: Record, number: int) -> dict[int, int]:
+    """MEM-04: the card of the last miss by its place, if it lies in this layout."""
     seat = int(state.missed.seat)
     if seat == NOBODY or int(board_of(state, seat)) != number:
-        return zone
-    place = int(state.missed.place)
-    shown = card_on_table(place_id(zone.id, place), int(state.missed.card), mark="wrong")
-    return msgspec.structs.replace(zone, cards=(*zone.cards[:place], shown, *zone.cards[place + 1 :]))
+        return {}
+    return {int(state.missed.place): int(state.missed.card)}
 
 
-def choices_of(state: Record, viewer: int, legal: Sequence[int]) -> list[Choice]:
+def choices_of(state: Record, viewer: int, legal: list[int]) -> list[Choice]:
     """Every card that may be turned up, and what the tournament layer offers."""
     if int(state.phase) != FLIPPING:
         return shared_choices(legal)
-    zone = board_id(state, viewer)
-    return [
-        Choice(action, "card", f"Turn up {action - FLIP + 1}", on=place_id(zone, action - FLIP)) for action in legal
-    ]
-
-
-def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Turning up a card is done at once: there is nothing to think over that a second look would help."""
-    return Picked((), (choice,))
+    return flip_choices(legal, FLIP, board_id(state, viewer))

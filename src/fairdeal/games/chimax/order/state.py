@@ -12,8 +12,7 @@ FLIPPING = OWN_PHASE
 
 FLIP = OWN
 """`flip p` is FLIP + p - 1."""
-CLOCK = FLIP + FACES
-ACTIONS = CLOCK + 1
+ACTIONS = FLIP + FACES
 
 BOARDS = 3
 """ORDER-03: three seats at most have thirteen cards of their own."""
@@ -22,9 +21,6 @@ SHARED_BOARD, RACE, OWN_BOARDS = 0, 1, 2
 ASCENDING, DESCENDING, EITHER = 0, 1, 2
 STAY, RESTART = 0, 1
 COMPLETER, MOST_PLACED = 0, 1
-
-USUAL_STALL_LIMIT = 2 * FACES
-"""MEM-07: twice the cards; ORDER-13: of the layout that the seat on turn plays on."""
 
 options = record(**shared_options, board=i1, direction=i1, on_miss=i1, winner=i1, stall_limit=i2)
 

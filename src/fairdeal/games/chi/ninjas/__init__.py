@@ -1,0 +1,1 @@
+"""Chaos Ninjas, the sister of CHI: rules, notation, words, pictures and a bot."""

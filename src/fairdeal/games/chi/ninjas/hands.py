@@ -1,0 +1,78 @@
+"""Chaos Ninjas: hands, and what others know of them.
+
+Cards are drawn openly from the row, come back from the table, or are given away in secret (NINJA-34), so every card of
+a hand may be known to others than its owner. Equal cards cannot be told apart: `known` says of the first of a kind who
+has seen at least one, of the second who has seen at least two, and so on.
+"""
+
+from __future__ import annotations
+
+from fairdeal.engine.piles import find
+from fairdeal.engine.records import Record, rule
+from fairdeal.games.chi.ninjas.state import WATCHING
+
+
+@rule
+def others_than(state: Record, player: int) -> int:
+    """All who watch a player's hand: the other seats, and the spectators."""
+    return (((1 << int(state.players)) - 1) | (1 << WATCHING)) & ~(1 << player)
+
+
+@rule
+def hold(hand: Record, card: int, known: int) -> None:
+    """Put a card into a hand that those in the set `known` have seen."""
+    end, more = int(hand.length), known
+    while end > 0 and hand.cards[end - 1] > card:
+        hand.cards[end] = hand.cards[end - 1]
+        hand.known[end] = hand.known[end - 1]
+        end -= 1
+    start = end
+    while start > 0 and hand.cards[start - 1] == card:
+        start -= 1
+    for place in range(start, end):
+        before = int(hand.known[place])
+        hand.known[place] = before | more
+        more &= before
+    hand.cards[end] = card
+    hand.known[end] = more
+    hand.length += 1
+
+
+@rule
+def leave_hand(hand: Record, card: int) -> None:
+    """Take a card out of a hand; whoever has seen such cards there knows of one fewer."""
+    gone, last = find(hand, card), int(hand.length) - 1
+    for place in range(gone, last):
+        hand.cards[place] = hand.cards[place + 1]
+        hand.known[place] = hand.known[place + 1]
+    hand.cards[last] = 0
+    hand.known[last] = 0
+    hand.length = last
+
+
+@rule
+def leave_unseen(hand: Record, card: int, blind: int) -> None:
+    """NINJA-34: a card leaves a hand, and those in the set `blind` are not told which: of every kind they know of one
+    fewer."""
+    leave_hand(hand, card)
+    for place in range(hand.length):
+        if hand.cards[place] != card:
+            kind, rest = hand.cards[place], 0
+            if place + 1 < hand.length and hand.cards[place + 1] == kind:
+                rest = int(hand.known[place + 1])
+            hand.known[place] = (int(hand.known[place]) & ~blind) | (rest & blind)
+
+
+@rule
+def forget(hand: Record) -> None:
+    """Nobody remembers."""
+    for place in range(hand.length):
+        hand.known[place] = 0
+
+
+@rule
+def empty_hand(hand: Record) -> None:
+    for place in range(hand.length):
+        hand.cards[place] = 0
+        hand.known[place] = 0
+    hand.length = 0

@@ -1,0 +1,106 @@
+"""Chaos Ninjas: the cards, the actions and the record of a game."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import game_state, i1, i2, pile, record
+from fairdeal.games.chi.row import ROW
+
+# Kinds of cards (NINJA-01): twelve Attackers, twelve Defenders, Counter, Spirit.
+ATTACKER = 0
+DEFENDER = 12
+COUNTER = 24
+SPIRIT = 25
+KINDS = 26
+OF_A_COLOUR = 2
+"""Attackers, and Defenders, of each colour."""
+
+CARDS = 64
+"""The largest deck, with eight Counters and eight Spirits."""
+
+ALL_KINDS = (1 << KINDS) - 1
+DEFENDERS = ((1 << COUNTER) - 1) & ~((1 << DEFENDER) - 1)
+"""All kinds, and those of Defenders, as bit sets."""
+
+# Defenders are named by what they can do (NINJA-31 to 42), in the order of the colours.
+STRIKER, SCOUT, QUARTERMASTER, PICKPOCKET, SHIELD, PHANTOM = 12, 13, 14, 15, 16, 17
+SCHOLAR, THORN, MEDIC, WALL, DECOY, SHADOW = 18, 19, 20, 21, 22, 23
+
+# What lies in play is numbered by colour too, a Spirit after them all: a card is that number and DEFENDER, but for
+# the gap that Counters leave.
+SPIRIT_IN_PLAY = 12
+IN_PLAY = 13
+SHIELD_IN_PLAY, WALL_IN_PLAY = SHIELD - DEFENDER, WALL - DEFENDER
+
+SEATS = 4
+TO_WIN = 6
+"""NINJA-06: so many cards in play win, so that nobody has more (section 8)."""
+
+MOST_IN_HAND = 20
+"""NINJA-03: a limit of 10, 2 more with a Quartermaster; two Phantoms may come back, and a turn may draw two cards; and
+a few more, that positions may ask for."""
+
+WATCHING = SEATS
+"""Who has seen a card is a set of seats; the spectators, who share one memory, are the number after them."""
+
+# Actions (specification, section 8).
+DRAW = 0
+PLAY = 6
+TARGET = 19
+WITH = 58
+FIRST = 70
+ANSWER = 82
+PASS = 83
+SKIP = 84
+USE_DECOY = 85
+ROB = 86
+CARD = 89
+NO_ACTION = 115
+WITH_SPIRIT = 116
+ACTIONS = 117
+
+ACT, DUEL, DECOYING, STRIKING, SCOUTING, ROBBING, GIVING, TAKING, SUFFERING, DISCARDING, OVER = range(11)
+
+GUARDIAN, WILD = 0, 1
+ANY_TWO, SAME_COLOUR = 0, 1
+SEPARATE, STACK = 0, 1
+
+hand = record(length=i1, cards=(i1, MOST_IN_HAND), known=(i1, MOST_IN_HAND))
+"""A hand in ascending order; `known` are those who have seen at least one, two ... of its cards of that kind."""
+
+duel = record(attacker=i1, defender=i1, target=i1, cards=(i1, 2), counters=i1, answering=i1)
+"""An attack: the number of the card attacked, the attacking cards (EMPTY: none, or discarded already), the Counters
+played so far, and who must answer."""
+
+draft = record(target=i1, first=i1)
+"""A half-made attack: the target (its action, from TARGET) and the colour of the first of two Attackers, or EMPTY."""
+
+options = record(
+    first_player=i1,
+    counters=i1,
+    spirits=i1,
+    abilities=i1,
+    spirit=i1,
+    pair_attack=i1,
+    same_colour=i1,
+    late_seat_bonus=i1,
+    hand_limit=i1,
+    turn_limit=i2,
+    reshuffle=i1,
+)
+
+State = game_state(
+    SEATS,
+    options,
+    turn=i1,
+    phase=i1,
+    turn_no=i2,
+    winners=i1,  # bit set, once the game is over
+    hands=(hand, SEATS),
+    areas=(pile(TO_WIN), SEATS),
+    row=(i1, ROW),
+    deck=pile(CARDS),
+    discard=(i1, KINDS),
+    duel=duel,
+    robbed=i1,  # who gives a card (NINJA-34)
+    draft=draft,
+)

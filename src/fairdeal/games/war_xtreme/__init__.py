@@ -1,0 +1,1 @@
+"""WAR X-TREME by Shane Gelven: flip, tie, go to war."""

@@ -1,0 +1,150 @@
+"""WAR X-TREME: the entries of a catalogue, as a file writes them (part 3 of the page).
+
+What msgspec can check on its own is said here by types; what several entries must agree in is in catalogue_checks.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+SUITS, SETS, REGULAR_FACES, UNIQUE_IN_SUIT = 8, 4, 12, 3
+CARDS_IN_SUIT = 20
+HIGHEST_REGULAR = 15
+MOST_EQUIPMENT = 64
+MOST_ACTIONS = 16
+
+RANK_OF_KIND = {"tax": 21, "win": 20, "speed": 19, "war": 18, "joker": 17, "wild": 16, "lose": 1}
+"""WAR-10: the rank of each special kind."""
+
+Word = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]*$", max_length=24)]
+"""An id: small letters, digits and hyphens."""
+
+Words = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+"""What is printed for people."""
+
+Few = Annotated[int, msgspec.Meta(ge=1, le=8)]
+Rank = Annotated[int, msgspec.Meta(ge=2, le=HIGHEST_REGULAR)]
+Kind = Literal["tax", "win", "speed", "war", "joker", "wild", "lose"]
+Window = Literal["PREP", "REACT", "BRACE", "CLASH"]
+Target = Literal["none", "rival", "seat", "slot"]
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An entry of a catalogue."""
+
+
+class Suit(Entry, frozen=True):
+    """A suit, and the set that it belongs to."""
+
+    id: Word
+    set: Annotated[int, msgspec.Meta(ge=1, le=SETS)]
+
+
+class Regular(Entry, frozen=True):
+    """A face that every suit has: one rank, or the two ends of a double (WAR-12)."""
+
+    face: Annotated[str, msgspec.Meta(pattern="^[0-9A-Za-z]{1,2}(:[0-9A-Za-z]{1,2})?$")]
+    ranks: Annotated[tuple[Rank, ...], msgspec.Meta(min_length=1, max_length=2)]
+    copies: Annotated[int, msgspec.Meta(ge=0, le=17)]
+
+
+class Unique(Entry, frozen=True):
+    """A special card, of which its suit has one. `how` tells people what an action asks of them."""
+
+    suit: Word
+    face: Word
+    name: Words
+    rank: int
+    kind: Kind
+    target: Literal["high", "low", "all"] | None = None
+    source: Literal["army", "camp"] | None = None
+    action: Word | None = None
+    how: Words | None = None
+    draw: Annotated[int, msgspec.Meta(ge=0, le=8)] | None = None
+
+
+class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="op"):
+    """What a piece of equipment does: one of the twelve primitives."""
+
+
+class Mod(Effect, frozen=True, tag="mod"):
+    """Add to an effective rank: of the card that lies there now, of every card turned, of every recruit."""
+
+    n: Annotated[int, msgspec.Meta(ge=-20, le=20)]
+    when: Literal["now", "flip", "recruit"]
+    whose: Literal["self", "target"] | None = None
+
+
+class Redraw(Effect, frozen=True, tag="redraw"):
+    """Turn up another card."""
+
+
+class Peek(Effect, frozen=True, tag="peek"):
+    """Look at recruits, from the named slot on."""
+
+    n: Few
+
+
+class Move(Effect, frozen=True, tag="move"):
+    """Cards go from one place to another, one at a time."""
+
+    n: Annotated[int, msgspec.Meta(ge=1, le=20)]
+    from_: Literal["self", "target", "tax"] = msgspec.field(name="from")
+    to: Literal["self", "target", "others", "tax"]
+
+
+class Withdraw(Effect, frozen=True, tag="withdraw"):
+    """Leave the fight with your cards."""
+
+
+class Declare(Effect, frozen=True, tag="declare"):
+    """Your regular card becomes a War card against one seat."""
+
+
+class Scrap(Effect, frozen=True, tag="scrap"):
+    """Something in play goes to junk."""
+
+
+class TaxShare(Effect, frozen=True, tag="tax_share"):
+    """Owe only this share of a tax: numerator and denominator."""
+
+    p: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], Annotated[int, msgspec.Meta(ge=1, le=100)]]
+
+
+class Ward(Effect, frozen=True, tag="ward"):
+    """Stop what a rival aims at you."""
+
+
+class Stake(Effect, frozen=True, tag="stake"):
+    """Lay more stakes in every step."""
+
+    n: Annotated[int, msgspec.Meta(ge=1, le=10)]
+
+
+class PassCamps(Effect, frozen=True, tag="pass_camps"):
+    """All camps go to the left."""
+
+
+class Draw(Effect, frozen=True, tag="draw"):
+    """Draw equipment."""
+
+    n: Few
+
+
+AnyEffect = (
+    Mod | Redraw | Peek | Move | Withdraw | Declare | Scrap | TaxShare | Ward | Stake | PassCamps | Draw
+)  # in the order of section 3.4
+
+
+class Equipment(Entry, frozen=True):
+    """A piece of equipment, of which every set has one."""
+
+    no: Annotated[int, msgspec.Meta(ge=1, le=MOST_EQUIPMENT)]
+    id: Word
+    name: Words
+    kind: Literal["once", "continuous", "curse", "must"]
+    windows: Annotated[tuple[Window, ...], msgspec.Meta(min_length=1, max_length=4)]
+    effect: AnyEffect
+    target: Target = "none"

@@ -1,0 +1,121 @@
+"""WAR X-TREME: where the equipment cards lie. Cards are moved, never made or lost (section 9, conservation)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.chance import draw
+from fairdeal.engine.records import Record, rule
+from fairdeal.games.war_xtreme.state import HIDDEN, IN_HAND, IN_PLAY, JUNK, STORE
+
+
+@rule
+def zone_start(equipment: Record, zone: int) -> int:
+    """The place of the first card of a zone in the one array."""
+    return 0 if zone == 0 else int(equipment.ends[zone - 1])
+
+
+@rule
+def zone_size(equipment: Record, zone: int) -> int:
+    """How many cards a zone has."""
+    return int(equipment.ends[zone]) - zone_start(equipment, zone)
+
+
+@rule
+def equipment_at(equipment: Record, zone: int, place: int) -> int:
+    """The number of a card of a zone."""
+    return int(equipment.cards[zone_start(equipment, zone) + place])
+
+
+@rule
+def find_equipment(equipment: Record, zone: int, number: int) -> int:
+    """The first place of a number in a zone, or -1."""
+    start = zone_start(equipment, zone)
+    for place in range(start, equipment.ends[zone]):
+        if equipment.cards[place] == number:
+            return place - start
+    return -1
+
+
+@rule
+def add_equipment(equipment: Record, zone: int, number: int) -> None:
+    """Put a new card at the end of a zone: only for setting up."""
+    for place in range(equipment.ends[JUNK], equipment.ends[zone], -1):
+        equipment.cards[place] = equipment.cards[place - 1]
+    equipment.cards[equipment.ends[zone]] = number
+    for later in range(zone, JUNK + 1):
+        equipment.ends[later] += 1
+
+
+@rule
+def move_equipment(equipment: Record, source: int, place: int, target: int, target_place: int) -> None:
+    """Move card `place` of a zone to place `target_place` of another one."""
+    here = zone_start(equipment, source) + place
+    number = equipment.cards[here]
+    there = zone_start(equipment, target) + target_place
+    if target > source:
+        there -= 1
+        for i in range(here, there):
+            equipment.cards[i] = equipment.cards[i + 1]
+        for zone in range(source, target):
+            equipment.ends[zone] -= 1
+    else:
+        for i in range(here, there, -1):
+            equipment.cards[i] = equipment.cards[i - 1]
+        for zone in range(target, source):
+            equipment.ends[zone] += 1
+    equipment.cards[there] = number
+
+
+@rule
+def move_in_order(equipment: Record, source: int, place: int, target: int) -> None:
+    """Move a card to a zone that is kept sorted by number."""
+    number, start, target_place = equipment_at(equipment, source, place), zone_start(equipment, target), 0
+    while start + target_place < equipment.ends[target] and equipment.cards[start + target_place] < number:
+        target_place += 1
+    move_equipment(equipment, source, place, target, target_place)
+
+
+@rule
+def to_junk(equipment: Record, source: int, place: int) -> None:
+    """WAR-74: a used card goes to the junk pile."""
+    move_in_order(equipment, source, place, JUNK)
+
+
+@rule
+def put_in_play(equipment: Record, source: int, place: int, seat: int) -> None:
+    """WAR-74: a card lies in front of a seat, after the older ones."""
+    move_equipment(equipment, source, place, IN_PLAY + seat, zone_size(equipment, IN_PLAY + seat))
+
+
+@rule
+def shuffle_store(state: Record) -> None:
+    """WAR-06, 78: the store lies sorted, and is shuffled."""
+    first, size = zone_start(state.equipment, STORE), zone_size(state.equipment, STORE)
+    for last in range(size - 1, 0, -1):
+        other = first + draw(state.chance, last + 1)
+        number = state.equipment.cards[first + last]
+        state.equipment.cards[first + last] = state.equipment.cards[other]
+        state.equipment.cards[other] = number
+
+
+@rule
+def draw_equipment(state: Record, seat: int) -> bool:
+    """WAR-42, 78: the top card of the store, which the junk pile restocks; False if there is none."""
+    equipment = state.equipment
+    if zone_size(equipment, STORE) == 0:
+        if zone_size(equipment, JUNK) == 0:
+            return False
+        equipment.ends[STORE] = equipment.ends[JUNK]
+        shuffle_store(state)
+    move_in_order(equipment, STORE, 0, IN_HAND + seat)
+    return True
+
+
+@rule
+def scrap_all(equipment: Record, seat: int) -> None:
+    """WAR-33, 85: all equipment of a seat goes to junk."""
+    while zone_size(equipment, IN_HAND + seat) > 0:
+        to_junk(equipment, IN_HAND + seat, 0)
+    while zone_size(equipment, HIDDEN + seat) > 0:
+        to_junk(equipment, HIDDEN + seat, 0)
+    while zone_size(equipment, IN_PLAY + seat) > 0:
+        to_junk(equipment, IN_PLAY + seat, 0)

@@ -1,0 +1,168 @@
+"""WAR X-TREME: the cards, the actions, the phases and the record of a game."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import game_state, i1, i2, i4, record
+from fairdeal.games.war_xtreme.catalogue_tables import CARDS_OF_A_SET, EQUIPMENT_NUMBERS, SETS, catalogue
+
+SEATS = 8
+SLOTS = 8
+CARDS = CARDS_OF_A_SET * SETS
+ARMY = 13
+"""WAR-05: cards dealt to each seat."""
+EQUIPMENT = EQUIPMENT_NUMBERS * SETS
+WARS = SEATS // 2
+
+TURNED = -3
+"""A card is the number of its kind, 15 * suit + face (0..119). A double whose second end is up is TURNED - kind
+(-3..-122), so that every card takes one byte beside UNKNOWN (-1) and EMPTY (-2). Turning it again is the same sum."""
+
+# Actions (specification, section 9). PASS also ends a race for a seat; CLOCK is the house's.
+PASS, FLIP, SWEEP, YES, NO, FLEE = 0, 1, 2, 3, 4, 5
+BUY_IN = 6
+RECRUIT = 10  # + slot 1..8 - 1
+TRUST = 20
+DISTRUST = 20  # + a set of SHUFFLE, CUT, ROTATE
+ACT = 30
+CALL = 46  # + rank
+CATCH = 64
+DISPUTE = 72
+ASK = 80
+EQUIP = 96
+TARGETS = 9
+"""Actions for each equipment number: without a target, and with a seat 0..7 or a slot 1..8 as 1..8."""
+CLOCK = EQUIP + TARGETS * EQUIPMENT_NUMBERS
+ACTIONS = CLOCK + 1
+
+SHUFFLE, CUT, ROTATE = 1, 2, 4
+"""WAR-63: what distrust does, in this order."""
+
+# Phases (section 6): what somebody decides ...
+(
+    EXTREME,
+    REGROUP,
+    PREP,
+    DISPUTING,
+    REACT,
+    CALLING,
+    RACE,
+    CHOICE,
+    BRACE,
+    RECRUITING,
+    CLASH,
+    SWEEPING,
+    OVER,
+) = range(13)
+# ... and what the rules do on their own.
+OPENING, TURNING, RESOLVING, JOINING, NEXT_WAR, STAKING, PICKING, ENDING = range(13, 21)
+AUTOMATIC = OPENING
+
+# What a regrouping seat needs its cards for; the phase that goes on afterwards follows from it.
+FOR_ROUND, FOR_TURN, FOR_PRICE, FOR_STAKES = 0, 1, 2, 3
+
+# Answers in `choices`: of EXTREME, of CHOICE, of a seeded race (RACED + action number, or RACED_PASS).
+UNANSWERED = 0
+SAID_YES, SAID_NO = 1, 2
+FLEES, IS_SPOILS, BUYS = 1, 2, 3  # BUYS + the number of a war
+RACED = 2
+RACED_PASS = 1
+
+# Tags of the cards in the centre: war number * POT + the seat that staked it, or POT_UP; cards on a seat's table.
+POT = 16
+POT_UP = 8
+ON_TABLE = WARS * POT
+
+# Zones of equipment, in the order of the one array; the first three are eight zones, one a seat.
+IN_PLAY, IN_HAND, HIDDEN = 0, SEATS, 2 * SEATS
+STORE, JUNK = 3 * SEATS, 3 * SEATS + 1
+ZONES = JUNK + 1
+
+SAID_CATCH, SAID_DISPUTE = 1, 2
+
+# Options that are words.
+CATCH_THEM, ENFORCED = 0, 1
+ENDS_GAME, OUT = 0, 1
+MORE_WARS, COIN = 0, 1
+ARRIVAL, SEEDED = 0, 1
+LEFT, CHOOSE = 0, 1
+FIFTH, CAP = 0, 1
+
+deck = record(army=i2, camp=i2, cards=(i1, CARDS))
+"""WAR-08, what a seat owns. The army lies at the beginning, its top last; the camp at the end, in catalogue order from
+the last place down. Places between hold 0."""
+
+tax_pile = record(length=i2, cards=(i1, CARDS))
+"""The tax pile; the top is the last."""
+
+centre = record(length=i2, cards=(i1, CARDS), tags=(i1, CARDS))
+"""Cards of nobody: what lies in pots, and under the face-up card of a table (WAR-76). Sorted by tag; within a pot by
+catalogue, on a table by age."""
+
+war = record(rank=i1, depth=i1, source=i1, warriors=i2, borrowing=i2)
+"""A war of this round: its rank, its steps so far, where the next stakes come from, and two sets of seats."""
+
+equipment = record(cards=(i1, EQUIPMENT), ends=(i2, ZONES))
+"""All equipment, zone after zone; `ends` tells where each ends. In play oldest first, store top first, else sorted."""
+
+seat = record(brag=i4, wars_won=i4, trusted=i4, distrusted=i4, out_round=i4, seen=i2, said=i1)
+"""The public account of a seat; `seen` are slots (bits 0..7) whose recruit it has peeked at; `said` in this PREP."""
+
+regroup = record(fresh=i2, owner=i1, asked=i1, purpose=i1)
+"""WAR-60: the lowest `fresh` cards of the owner's army were its camp; `asked` is NOBODY while the owner chooses."""
+
+earned = record(length=i1, seats=(i1, WARS), numbers=(i1, WARS))
+"""WAR-42: equipment to be drawn at the end of the round, in the order the pots were swept."""
+
+options = record(
+    max_rounds=i4,
+    race_ms=i4,
+    sets=(i1, SETS),  # numbers 1..4, then 0
+    ask_extreme=i1,
+    equipment=i1,
+    must_play=i1,
+    caught=i1,
+    false_catch=i1,
+    final_inspection=i1,
+    war_conflict=i1,
+    race=i1,
+    trust=i1,
+    trust_partner=i1,
+    tax_over_59=i1,
+    dispute=i1,
+    auto_sweep=i1,
+    catalogue=catalogue,
+)
+
+State = game_state(
+    SEATS,
+    options,
+    phase=i1,
+    turn=i1,  # who is asked, where it is one seat
+    round_no=i4,
+    marshal=i1,
+    alive=i2,  # sets of seats: bit s is seat s
+    flipped=i2,
+    passes=i1,
+    seats=(seat, SEATS),
+    decks=(deck, SEATS),
+    faces=(i1, SEATS),  # face-up cards of a fight, EMPTY where there is none; recruits while they are picked
+    turned=(i1, SEATS),  # what each seat turned last, at the reveal or as a recruit; for all to see
+    swept=i1,  # who took the last pot of the round, the seat + 1; 0 if nobody did; no rule reads these two
+    picked=i2,  # the warriors who have their recruit of this step, or an empty hand
+    slots=(i1, SLOTS),
+    tax=tax_pile,
+    centre=centre,
+    war_count=i1,
+    wars=(war, WARS),
+    mods=(i2, SEATS),
+    declared=(i1, SEATS),  # the target's seat + 1
+    called=(i1, SEATS),
+    choices=(i1, SEATS),
+    locked=i2,
+    equipment=equipment,
+    earned=earned,
+    regroup=regroup,
+    challenger=i1,
+    caught=i2,
+    winners=i2,
+)

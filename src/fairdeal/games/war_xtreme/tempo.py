@@ -1,0 +1,22 @@
+"""WAR X-TREME: how quick bots are in live play, where several may act at once."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import Record
+from fairdeal.games.war_xtreme.state import BRACE, CHOICE, CLASH, EXTREME, PREP, RACE, REACT
+
+SECONDS = {
+    EXTREME: (0.4, 1.2),
+    PREP: (0.3, 1.0),
+    REACT: (0.2, 0.6),
+    BRACE: (0.2, 0.6),
+    CLASH: (0.2, 0.6),
+    RACE: (2.0, 6.0),
+    CHOICE: (0.6, 1.6),
+}
+"""Between how many seconds a bot answers. In a race (WAR-18) a person has to find the button first."""
+
+
+def tempo(state: Record) -> tuple[float, float]:
+    """The seconds of the phase; in all others, as long as the program lets it."""
+    return SECONDS.get(int(state.phase), (0.0, 0.0))

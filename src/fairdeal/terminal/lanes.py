@@ -1,0 +1,67 @@
+"""Frames whose rows are lanes, in characters: a title, then a line a lane with the cards that lie in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from fairdeal.engine.scene import Card, Panel, Zone
+from fairdeal.terminal.canvas import Canvas, shortened
+
+NAME = 12
+"""Cells of a lane's name."""
+
+FEW_LANES = 3
+"""More lanes than these stand in two columns."""
+
+Chip = Callable[[Card, int, int], int]
+"""Draws a card as a chip of text; gives the cell after it."""
+
+
+def lane_rows(panel: Panel) -> int:
+    """How many lines the lanes take."""
+    return len(panel.rows) if len(panel.rows) <= FEW_LANES else -(-len(panel.rows) // 2)
+
+
+def panel_lines(panel: Panel, zones: Sequence[Zone]) -> int:
+    """How many lines a frame takes: its title, what lies in no lane, the lanes."""
+    return 1 + any(zone.panel == panel.id and not zone.row for zone in zones) + lane_rows(panel)
+
+
+def draw_panel(
+    canvas: Canvas, panel: Panel, zones: Sequence[Zone], top: int, width: int, chip: Chip, quiet: Style
+) -> int:
+    """A frame with its lanes; the line below it."""
+    bold = Style(bold=True)
+    x = canvas.put(2, top, f"⚔ {panel.title.upper()} ", bold)
+    canvas.put(x + 1, top, shortened(panel.text, width - x - 2), quiet)
+    y = top + 1
+    for zone in (zone for zone in zones if zone.panel == panel.id and not zone.row):
+        x = canvas.put(4, y, f"{zone.label} " if zone.label else "", quiet)
+        draw_lying(canvas, zone, x, y, chip, quiet)
+        y += 1
+    across = 1 if len(panel.rows) <= FEW_LANES else 2
+    for number, row in enumerate(panel.rows):
+        left, line = 4 + number % across * (width // across), y + number // across
+        canvas.put(left, line, shortened(row, NAME - 1), bold)
+        x = left + NAME
+        for zone in (zone for zone in zones if zone.panel == panel.id and zone.row == row):
+            x = draw_lying(canvas, zone, x, line, chip, quiet) + 1
+    return y + lane_rows(panel)
+
+
+def draw_lying(canvas: Canvas, zone: Zone, x: int, y: int, chip: Chip, quiet: Style) -> int:
+    """The cards of a zone in a line: face-down ones only by their number."""
+    if len(zone.cards) > 1 and all(card.face is None for card in zone.cards):
+        text = f"▒×{zone.count}"
+        canvas.put(x, y, text, quiet)
+        return x + cell_len(text)
+    for card in zone.cards:
+        x = chip(card, x, y)
+        if card.mark and card.face:
+            x = canvas.put(x, y, f" {card.mark}", quiet)
+    for _ in range(len(zone.cards), zone.slots):
+        x = canvas.put(x, y, f"[{zone.gap or ' '}]", Style(bold=True) if zone.heed else quiet)
+    return x

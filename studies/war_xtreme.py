@@ -1,0 +1,274 @@
+"""The study of WAR X-TREME: `uv run --group study python -m studies.war_xtreme` writes its page and its plots."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.records import new
+from fairdeal.engine.state import State, Table, load
+from fairdeal.games.war_xtreme.catalogue import BUILT_IN
+from fairdeal.games.war_xtreme.equipment_zones import equipment_at, zone_size
+from fairdeal.games.war_xtreme.piles import kind_of
+from fairdeal.games.war_xtreme.state import (
+    BRACE,
+    CALLING,
+    CHOICE,
+    CLASH,
+    DISPUTING,
+    IN_HAND,
+    PREP,
+    RACE,
+    REACT,
+    RECRUITING,
+    REGROUP,
+)
+from fairdeal.lab.simulation import Estimate, mean, share, simulate
+from studies.pages import plotted, table_of, told
+from studies.plots import bars, histogram, intervals
+from studies.watching import games as played
+
+NAME = "war-xtreme"
+PAGE = Path("docs/studies/war-xtreme.md")
+PLOTS = PAGE.parent / NAME
+SEATS = range(2, 9)
+CARDS_OF_A_SUIT = 15
+PHASES = {
+    PREP: "preparation",
+    REGROUP: "trust or distrust",
+    REACT: "reaction window",
+    CHOICE: "flee or buy in",
+    BRACE: "window before recruits",
+    RECRUITING: "recruits picked",
+    CLASH: "window of a clash",
+    CALLING: "a Wild calls",
+    RACE: "race",
+    DISPUTING: "dispute answered",
+}
+
+
+def table_for(players: int, **options: object) -> Table:
+    """A table where everybody feels extreme: who does not would only play with fewer."""
+    return load(NAME, players=players, ask_extreme=False, **options)
+
+
+def at_random(table: Table, games: int, seed: str) -> Iterator[State]:
+    """Games played at random without leaving compiled code: each as it was dealt, then as it ended."""
+    engine, actions = compiled.compiled(table.game), compiled.scratch(table.game)
+    source = new(table.start.chance.dtype)
+    for game in range(games):
+        state = table.deal(f"{seed} {game}")
+        yield state.copy()
+        chance.set_key(source, chance.key_of(f"{seed} moves {game}"))
+        engine.random_moves(state.record, source, actions, 10**7)
+        yield state
+
+
+def pairs(states: Iterator[State]) -> Iterator[tuple[State, State]]:
+    """Each game as its first and its last state."""
+    return zip(states, states, strict=True)
+
+
+def lengths(games: int) -> str:
+    """Rounds by table size, with and without equipment."""
+    rows, spread = [], {}
+    for players in SEATS:
+        cells = []
+        for equipment in (True, False):
+            table = table_for(players, equipment=equipment, max_rounds=0, must_play="enforced")
+            ends = [end for _, end in pairs(at_random(table, games, f"lengths {players} {equipment}"))]
+            rounds = np.array([float(end.record.round_no) for end in ends])
+            low, middle, high = np.percentile(rounds, [10, 50, 90])
+            cells += [told(mean(rounds)), f"{low:.0f} / {middle:.0f} / {high:.0f}"]
+            if equipment and players in (2, 4, 8):
+                spread[f"{players} players"] = np.minimum(10 * np.round(rounds / 10), 800)
+        rows.append((str(players), *cells))
+    histogram(PLOTS / "rounds.svg", spread, "rounds, by tens, with equipment; the last bar is 800 and more", "Length")
+    head = ("players", "rounds with equipment", "10 / 50 / 90 %", "rounds without", "10 / 50 / 90 %")
+    return table_of(head, rows) + plotted(NAME, "rounds")
+
+
+Holding = Callable[[State, int], set[str]]
+"""What a seat holds when the cards are dealt."""
+
+
+def hand_of(state: State, seat: int) -> set[str]:
+    equipment, zone = state.record.equipment, IN_HAND + seat
+    numbers = [equipment_at(equipment, zone, place) for place in range(zone_size(equipment, zone))]
+    return {BUILT_IN.equipment[number - 1].name for number in numbers}
+
+
+def kinds_of(state: State, seat: int) -> list[int]:
+    deck = state.record.decks[seat]
+    return [kind_of(int(card)) for card in deck.cards[: int(deck.army)]]
+
+
+def uniques_of(state: State, seat: int) -> set[str]:
+    words = BUILT_IN.words
+    return {words.name_of(kind) for kind in kinds_of(state, seat) if words.unique_card(kind)}
+
+
+def main_faction(state: State, seat: int) -> set[str]:
+    """The suit of most of the cards dealt to a seat; nothing where two are level."""
+    counts = Counter(BUILT_IN.words.suit_of(kind) for kind in kinds_of(state, seat)).most_common(2)
+    return {counts[0][0]} if len(counts) == 1 or counts[0][1] > counts[1][1] else set()
+
+
+def worth(ends: list[tuple[State, State]], holding: Holding) -> list[tuple[str, Estimate]]:
+    """The share of wins of those who held a thing at the deal, the best first."""
+    wins: dict[str, list[float]] = {}
+    for dealt, end in ends:
+        winners = [seat for seat in range(end.players) if int(end.record.winners) >> seat & 1]
+        for seat in range(dealt.players):
+            for thing in holding(dealt, seat):
+                wins.setdefault(thing, []).append(1 / len(winners) if seat in winners else 0.0)
+    found = [(thing, share(np.array(shares))) for thing, shares in wins.items()]
+    return sorted(found, key=lambda one: -one[1].value)
+
+
+def worth_of_cards(games: int, at_length: int) -> tuple[str, str, str]:
+    """What equipment, unique cards and factions are worth to those who are dealt them."""
+    greedy = table_for(2)
+    ends = [first_and_last(states) for states in played(greedy, games, ["greedy"], "equipment")]
+    equipment = worth(ends, hand_of)
+    intervals(PLOTS / "equipment.svg", [(*one, 0.5) for one in equipment], "share of wins", "First equipment, for two")
+    four = table_for(4, max_rounds=300, sets=(1, 2))
+    other = table_for(4, max_rounds=300, sets=(3, 4))
+    ends = [*pairs(at_random(four, at_length, "cards 1 2")), *pairs(at_random(other, at_length, "cards 3 4"))]
+    uniques, factions = worth(ends, uniques_of), worth(ends, main_faction)
+    intervals(PLOTS / "unique.svg", [(*one, 0.25) for one in uniques], "share of wins", "Unique cards, for four")
+    intervals(PLOTS / "factions.svg", [(*one, 0.25) for one in factions], "share of wins", "Factions, for four")
+    return (
+        table_of(("first equipment", "wins of its holder"), told_rows(equipment)) + plotted(NAME, "equipment"),
+        table_of(("unique card", "wins of its first owner"), told_rows(uniques)) + plotted(NAME, "unique"),
+        table_of(("most cards of", "wins"), told_rows(factions)) + plotted(NAME, "factions"),
+    )
+
+
+def first_and_last(states: Iterator[State]) -> tuple[State, State]:
+    first, *_, last = states
+    return first, last
+
+
+def told_rows(found: list[tuple[str, Estimate]]) -> list[tuple[str, str]]:
+    return [(thing, told(estimate, percent=True)) for thing, estimate in found]
+
+
+def phases(games: int) -> str:
+    """How often each phase is reached, in a hundred rounds of greedy players."""
+    rows, columns = [], {}
+    for players in (2, 4, 8):
+        table = table_for(players, max_rounds=100)
+        reached: Counter[int] = Counter()
+        rounds = 0
+        for states in played(table, games, ["greedy"], f"phases {players}"):
+            before, number = -1, 0
+            for state in states:
+                phase, number = int(state.record.phase), int(state.record.round_no)
+                reached[phase] += phase != before
+                before = phase
+            rounds += number
+        columns[players] = {phase: 100 * reached[phase] / rounds for phase in PHASES}
+    for phase, name in PHASES.items():
+        rows.append((name, *(f"{columns[players][phase]:.1f}" for players in columns)))
+    named = [
+        (
+            f"{name}, {players}",
+            Estimate(columns[players][phase], columns[players][phase], columns[players][phase]),
+            None,
+        )
+        for phase, name in PHASES.items()
+        for players in (2, 8)
+        if phase != PREP
+    ]
+    bars(PLOTS / "phases.svg", named, "times in 100 rounds", "How often a phase is reached, for two and for eight")
+    return table_of(("phase", "2 players", "4 players", "8 players"), rows) + plotted(NAME, "phases")
+
+
+def skill(games: int) -> str:
+    """Greedy play against random play: is there no strategy?"""
+    rows, named = [], []
+    for players in (2, 4, 8):
+        for equipment in (True, False):
+            table = table_for(players, equipment=equipment, max_rounds=300)
+            bots = ["greedy", *["random"] * (players - 1)]
+            found = simulate(table, games, bots, f"skill {players} {equipment}")
+            wins = next(record.wins for record in found.by_bot if record.name == "greedy")
+            with_it = "with equipment" if equipment else "without"
+            rows.append((f"{players} players, {with_it}", told(wins, percent=True), f"{1 / players:.1%}"))
+            named.append((f"{players}, {with_it}", wins, 1 / players))
+    intervals(PLOTS / "skill.svg", named, "share of wins", "One greedy player among random ones")
+    return table_of(("table", "wins of the one greedy player", "fair share"), rows) + plotted(NAME, "skill")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m studies.war_xtreme", description=__doc__)
+    parser.add_argument("--games", type=int, default=1000, help="games of each kind (default 1000)")
+    games = parser.parse_args().games
+    PLOTS.mkdir(parents=True, exist_ok=True)
+    equipment, unique, factions = worth_of_cards(4 * games, 4 * games)
+    PAGE.write_text(
+        TEXT.format(
+            games=games,
+            lengths=lengths(games),
+            equipment=equipment,
+            unique=unique,
+            factions=factions,
+            phases=phases(max(1, games // 20)),
+            skill=skill(games),
+        ),
+        "utf-8",
+    )
+    print(f"{PAGE} is written")
+
+
+TEXT = """# WAR X-TREME: a study
+
+Written by `uv run --group study python -m studies.war_xtreme --games {games}`, which gives the same numbers wherever it
+is run. Every estimate has its 95 % interval in brackets. The cards are those of the built-in catalogue, a
+reconstruction: with your own ones the answers may differ.
+
+## How long is a game?
+
+Random choices, default sets, no limit of rounds; nothing is hidden, so nobody is caught (must_play enforced).
+
+{lengths}
+
+## What is equipment worth?
+
+Two greedy players; the share of wins of who was dealt a card as his first equipment. Half would be fair.
+
+{equipment}
+
+## What is a card worth?
+
+Four random players, two sets; the share of wins of who was dealt a unique card. A quarter would be fair.
+
+{unique}
+
+The same for the faction of which a seat was dealt most cards.
+
+{factions}
+
+## How often does each phase occur?
+
+Greedy players; how often in a hundred rounds somebody has something to decide in a phase. Windows in which nobody has
+anything to play close by themselves and are not counted.
+
+{phases}
+
+## Is it still "no strategy"?
+
+One greedy player among random ones, at most 300 rounds.
+
+{skill}
+"""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""Chaos Ninjas: attacks as people tap them together, and what a perfect memory knows of hands."""
+
+import itertools
+import random
+from collections import Counter
+
+import pytest
+
+import fairdeal
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.games.chi.ninjas.cards import CODES
+from fairdeal.games.chi.ninjas.draft import ATTACK, attacks, pick_of
+from fairdeal.games.chi.ninjas.notation import attackers_of
+
+pytestmark = pytest.mark.skipif("chaos-ninjas" not in fairdeal.game_names(), reason="the game is not installed")
+
+TABLES = [{"players": 3}, {"players": 4, "spirit": "wild"}, {"pair_attack": "same_colour", "same_colour": "stack"}]
+
+
+def states(options, games=4):
+    """Every state of some random games, each with the move that follows: seat, actions and text."""
+    table, dice = fairdeal.load("chaos-ninjas", **options), random.Random(str(options))
+    for seed in range(games):
+        state = table.deal(seed)
+        while not state.over:
+            seat, before, actions = state.to_act[0], state.copy(), []
+            while not actions or state.composing:
+                actions.append(dice.choice(state.legal_actions(seat)))
+                state.apply(seat, actions[-1])
+            yield before, seat, tuple(actions), state.game.write_move(before.record, seat, actions)
+
+
+def picks_of(attack):
+    """What is picked for an attack: its target, and its cards."""
+    picks = [attack[0]]
+    for kind in attackers_of(attack):
+        picks.append(pick_of(kind, picks))
+    return picks
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+def test_every_attack_can_be_tapped_together_in_any_order(options):
+    tapped = 0
+    for state, seat, _, _ in itertools.islice(states(options), 0, 600, 7):
+        if state.position()["phase"] not in ("act", "strike"):
+            continue
+        for attack in attacks(state.record, seat):
+            for order in itertools.permutations(picks_of(attack)):
+                if any(
+                    order.index(pick) > order.index(pick + 12) for pick in order if pick + 12 in order and pick >= 58
+                ):
+                    continue  # the second of two equal cards is not picked before the first
+                draft = ()
+                for pick in order:
+                    offered = {choice.id for choice in state.scene(seat, draft).choices}
+                    if pick in offered:
+                        draft = state.pick(seat, draft, pick).draft
+                    else:
+                        assert ATTACK in offered, "the only attack left is shown whole already"
+                assert state.pick(seat, draft, ATTACK).move == attack
+                tapped += 1
+    assert tapped > 20
+
+
+def test_the_first_player_has_a_seat_at_the_table():
+    with pytest.raises(fairdeal.BadOption, match="first_player"):
+        fairdeal.load("chaos-ninjas", players=3, first_player=3)
+
+
+class Memory:
+    """What one viewer is sure of: cards that he has seen go to a hand, told again from the clauses."""
+
+    def __init__(self, players, viewer):
+        self.viewer = viewer
+        self.known = [Counter() for _ in range(players)]
+
+    def follow(self, before, after, seat, move):
+        verb, *rest = move.split()
+        position, robber = before.position(), before.position()["turn"]
+        if verb == "draw":
+            self.known[seat][position["row"][int(rest[0])]] += 1
+        elif verb == "take":
+            self.known[seat][rest[0]] += 1
+        elif verb in ("play", "discard", "counter"):
+            self.lose(seat, rest[0] if rest else "counter")
+        elif verb == "attack":
+            for card in rest[1:]:
+                self.lose(seat, card)
+        elif verb == "give":
+            if self.viewer in (seat, robber):
+                self.lose(seat, rest[0])
+                self.known[robber][rest[0]] += 1
+            else:
+                for card in list(self.known[seat]):
+                    self.lose(seat, card)
+        later = after.position()
+        for owner, area in enumerate(position["areas"]):
+            fallen = Counter(area) - Counter(later["areas"][owner])
+            if fallen["def-teal"]:
+                self.known[owner]["def-teal"] += 1
+
+    def lose(self, seat, card):
+        if self.known[seat][card]:
+            self.known[seat][card] -= 1
+
+
+@pytest.mark.parametrize("options", [*TABLES, {"players": 4, "spirits": 0, "counters": 8}], ids=str)
+def test_a_perfect_memory_knows_what_was_seen_to_go_to_a_hand_and_not_to_leave_it(options):
+    memories = {}
+    for state, seat, actions, move in states(options):
+        if state.position()["turn_no"] == 1 and state.position()["phase"] == "act":
+            memories = {viewer: Memory(state.players, viewer) for viewer in (*range(state.players), SPECTATOR)}
+        after = state.copy()
+        after.play_actions(seat, actions)
+        for viewer, memory in memories.items():
+            memory.follow(state, after, seat, move)
+            shown = after.view(viewer, 100).position()["hands"]
+            for owner in range(state.players):
+                if owner != viewer:
+                    known = Counter(card for card in shown[owner] if card != "?")
+                    assert known == +memory.known[owner], (viewer, owner, move)
+                    assert set(known) <= set(CODES)

@@ -1,0 +1,206 @@
+"""WAR X-TREME: worked tests without a position, and clauses that no single position shows."""
+
+import json
+from collections import Counter
+
+import pytest
+
+import fairdeal
+from fairdeal.engine import chance
+from fairdeal.engine.records import new
+from fairdeal.engine.rulebook import specification
+
+pytestmark = pytest.mark.skipif("war-xtreme" not in fairdeal.game_names(), reason="the game is not installed")
+
+
+def table(**options):
+    return fairdeal.load("war-xtreme", **{"ask_extreme": False} | options)
+
+
+def seat(army, **others):
+    return {"army": army.split()} | others
+
+
+OWED = {
+    0: 0,
+    15: 0,
+    16: 1,
+    19: 1,
+    20: 2,
+    24: 2,
+    25: 3,
+    34: 4,
+    39: 5,
+    44: 6,
+    49: 7,
+    54: 8,
+    55: 11,
+    59: 11,
+    60: 12,
+    72: 14,
+}
+
+
+@pytest.mark.parametrize(("cards", "owed"), list(OWED.items()))
+def test_t69_tax_is_owed_by_the_count_of_cards(cards, owed):
+    """WAR-67, WAR-69."""
+    from fairdeal.games.war_xtreme.state import CAP, FIFTH
+    from fairdeal.games.war_xtreme.taxes import owed_by_count
+
+    assert owed_by_count(cards, FIFTH) == owed
+    assert owed_by_count(cards, CAP) == min(owed, 11)
+
+
+@pytest.mark.parametrize(
+    ("options", "tax", "store"),
+    [({}, 6, 13), ({"players": 5}, 47, 40), ({"players": 5, "sets": [1, 2]}, 7, 25), ({"players": 8}, 48, 52)],
+)
+def test_t70_the_deal(options, tax, store):
+    """WAR-04, WAR-05, WAR-06: thirteen cards and one piece of equipment each, eight slots, the rest to the middle."""
+    position = table(**options).deal(1).position()
+    assert [len(seat["army"]) for seat in position["seats"]] == [13] * len(position["seats"])
+    assert [len(seat["hand"]) for seat in position["seats"]] == [1] * len(position["seats"])
+    assert None not in position["slots"]
+    assert (len(position["tax"]), len(position["store"])) == (tax, store)
+
+
+def test_t70_too_few_sets_and_equal_ones_are_refused():
+    """WAR-04."""
+    for sets in ([1], [1, 1]):
+        with pytest.raises(fairdeal.BadOption, match="WAR-04"):
+            table(players=5, sets=sets)
+
+
+def test_t71_the_deal_holds_every_card_of_its_sets():
+    """Section 3: forty cards a set; eight suits have two Tax, two Win, eight Speed, five War, two Joker, three Wild."""
+    position = table(players=8).deal(2).position()
+    cards = [card for seat in position["seats"] for card in seat["army"]] + position["slots"] + position["tax"]
+    suits = Counter(card.split("/")[0] for card in cards)
+    assert len(suits) == 8
+    assert set(suits.values()) == {20}
+    faces = Counter(card.split("/")[1] for card in cards)
+    assert (faces["tax"], faces["win"], faces["speed"], faces["wild"], faces["joker"]) == (2, 2, 8, 3, 2)
+    assert faces["K"] == 8
+    assert faces["9:6"] + faces["6:9"] == 24
+
+
+def test_t72_where_it_is_enforced_a_due_card_is_all_that_is_legal():
+    """WAR-73, WAR-83, WAR-87."""
+    strict = table(must_play="enforced")
+    position = {"round": 5, "seats": [seat("ninja/K ninja/3", hand=[15]), seat("princess/7 princess/4")]}
+    assert list(strict.setup(position).moves(0)) == ["equip 15"]
+    assert list(strict.setup(position | {"round": 1}).moves(0)) == ["flip", "dispute 1"]
+    assert list(strict.setup(position).moves(1)) == ["flip", "dispute 0"]
+
+
+def test_t73_a_seeded_race_is_won_by_each_equally_often():
+    """WAR-18, WAR-19, WAR-20."""
+    three = table(players=3, race="seeded", max_rounds=5)
+    position = {
+        "round": 5,
+        "seats": [seat("monster/speed ninja/3"), seat("princess/4 princess/5"), seat("ninja/K ninja/5")],
+    }
+    wins = Counter()
+    for seed in range(1500):
+        state = three.setup(position, seed)
+        for player in range(3):
+            state.play(player, "flip")
+        for player in (2, 0, 1):
+            state.play(player, "act roar")
+        wins.update(player for player in range(3) if state.position()["seats"][player]["camp"])
+    assert sum(wins.values()) == 1500
+    assert all(abs(wins[player] - 500) <= 71 for player in range(3))
+
+
+def test_who_does_not_feel_extreme_is_not_dealt_in():
+    """WAR-03: the sets are worked out for those left; fewer than two, and there is no game."""
+    state = fairdeal.load("war-xtreme", players=4).deal(3)
+    for player, answer in ((2, "yes"), (0, "no"), (3, "no"), (1, "yes")):
+        assert state.view(2).position()["choices"].get("0", "?") == "?"
+        state.play(player, answer)
+    position = state.position()
+    assert [len(seat["army"]) for seat in position["seats"]] == [0, 13, 13, 0]
+    assert (position["marshal"], len(position["tax"]), position["acting"]) == (1, 6, [1, 2])
+    alone = fairdeal.load("war-xtreme").deal(3)
+    alone.play(0, "yes")
+    alone.play(1, "no")
+    assert alone.over
+    assert alone.scores == (0, 0)
+
+
+def test_the_marshal_moves_left_after_every_round():
+    """WAR-07, WAR-30: the cards turn when all have flipped."""
+    state = table(players=3, equipment=False, trust=False).deal(5)
+    first = state.position()["marshal"]
+    state.play(1, "flip")
+    assert state.position()["seats"][1]["flipped"]
+    assert state.to_act == (0, 2)
+    while state.position()["round"] == 1:
+        player = state.to_act[0]
+        state.play(player, state.game.write_move(state.record, player, state.legal_actions(player)[:1]))
+    assert (first, state.position()["marshal"]) == (0, 1)
+
+
+def test_armies_are_hidden_from_their_owners_too():
+    """WAR-08, WAR-13, WAR-72: camps are open; of equipment only the owner's own is."""
+    state = table().deal(6)
+    view = state.view(0).position()
+    assert set(view["seats"][0]["army"]) == {"?"}
+    assert set(view["tax"] + view["slots"]) == {"?"}
+    assert view["seats"][0]["hand"] != ["?"]
+    assert view["seats"][1]["hand"] == ["?"]
+
+
+def test_a_peek_is_seen_by_one_seat():
+    """WAR-75, WAR-80: the Spyglass before the cards turn."""
+    position = {"round": 5, "seats": [seat("ninja/K ninja/3", hand=[4]), seat("princess/7 princess/4")]}
+    position |= {"slots": ["ninja/Q", *["zombie/3"] * 6, "ninja/J"], "tax": ["zombie/4"], "store": [1]}
+    state = table(max_rounds=9).setup(position)
+    state.play(0, "equip 4 on 8")
+    assert state.view(0).position()["slots"] == ["ninja/Q", *["?"] * 6, "ninja/J"]
+    assert state.view(1).position()["slots"] == ["?"] * 8
+    assert state.position()["junk"] == [4]
+
+
+def test_every_decision_has_a_default():
+    """WAR-96, WAR-09, WAR-10: a game of defaults alone comes to an end, whatever is decided by default."""
+    from fairdeal.games.war_xtreme.phases import default_action
+
+    for options in ({}, {"players": 4, "trust_partner": "choose", "auto_sweep": False}):
+        state = table(max_rounds=60, **options).deal(8)
+        while not state.over:
+            player = state.to_act[0]
+            state.apply(player, int(default_action(state.record, player)))
+        assert max(state.ranks) > 1
+
+
+def test_shuffles_draw_every_order_and_every_end():
+    """WAR-12, WAR-13."""
+    from fairdeal.games.war_xtreme.piles import shuffle_pile
+
+    record = table().blank().record
+    source = new(record.chance.dtype)
+    chance.set_key(source, chance.key_of("ends"))
+    record.chance = source
+    found = Counter()
+    for _ in range(600):
+        cards = record.tax.cards
+        cards[:2] = [0, 1]  # an Ace/Two and a King
+        shuffle_pile(record, cards, 2)
+        found[tuple(map(int, cards[:2]))] += 1
+    assert set(found) == {(0, 1), (1, 0), (-3, 1), (1, -3)}
+    assert min(found.values()) > 110
+
+
+def test_the_position_on_the_page_can_be_set_up():
+    """Section 5: it is read, says the same of itself, and is played on."""
+    text = specification("war-xtreme")
+    position = json.loads(text[text.index("```json") + 7 : text.index("```", text.index("```json") + 7)])
+    state = fairdeal.load("war-xtreme").setup(position)
+    found = state.position()
+    for field, value in position.items():
+        if field not in ("options", "seats", "wars"):
+            assert found[field] == value, field
+    assert list(state.moves(1)) == [f"recruit {slot}" for slot in range(1, 9)]
+    state.play(1, "recruit 1")
+    assert state.to_act == (0,)
