@@ -28,6 +28,7 @@ FLAGS = [
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 MOST_STEPS = 1500
+BIG_TABLES = [("war-xtreme", 4), ("war-xtreme", 8), ("chaos-ninjas", 4)]
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -222,6 +223,21 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(name_for_several, visit,
     ben.get_by_role("button", name="Rematch").click()
     ada.wait_for_url(lambda url: table not in url)
     ben.wait_for_url(lambda url: table not in url)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(("game", "players"), BIG_TABLES, ids=str)
+def test_a_big_table_is_played_to_the_end(game, players, size, visit, room, tmp_path):
+    page = visit(size=size)
+    options = {"players": players} | SHORT.get(game, {})
+    table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
+    page.goto(f"{room.address}/t/{table}")
+    page.wait_for_selector(".prompt")
+    keep(page, f"{game}-{players}-table-{size['width']}", tmp_path)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    play_out([page], random.Random(players), choose_by_clicks)
+    assert page.locator(".podium .col").count() == players
+    verify(page.request.get(f"{room.address}/api/tables/{table}/log").text())
 
 
 def test_axe_finds_nothing(name_of_a_kind, visit, room, tmp_path):
