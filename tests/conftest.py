@@ -18,8 +18,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Before several workers start, compile every game once: each would do it for itself."""
     workers = session.config.getoption("numprocesses", None)
     if workers and not hasattr(session.config, "workerinput"):
+        largest_first = sorted(fairdeal.game_names(), key=lambda name: -find_game(name).actions)
         with ThreadPoolExecutor(workers) as pool:
-            list(pool.map(compile_alone, fairdeal.game_names()))
+            list(pool.map(compile_alone, largest_first))
 
 
 def compile_alone(name: str) -> None:
