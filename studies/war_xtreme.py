@@ -235,7 +235,7 @@ reconstruction: with your own ones the answers may differ.
 
 ## In short
 
-- With equipment the middle game takes 47 rounds for two and about 250 for eight. Without it two need half as many rounds
+- With equipment the middle game takes 47 rounds for two and about 250 for eight. Without it two need half as many
   again, and eight three times as many: who leads without help is slow to finish anybody off.
 - No equipment card decides a game. Rocket Boots as the first card win 58 % for two, Donation Drive 42 %; the rest lies
   between them. Dealt cards matter less still: every unique card stays within 23 % to 28 % of a fair quarter, and no
