@@ -12,7 +12,7 @@ from benchmarks.playouts import random_games, rollouts
 
 GAMES = {"chip-it": 30_000, "chi": 60_000, "chaos-ninjas": 60_000}
 
-CHIMAX = {
+MORE = {
     "chimax-books": 10_000,
     "chimax-order": 50_000,
     "chimax-match-2": 10_000,
@@ -20,8 +20,9 @@ CHIMAX = {
     "chimax-cut": 20_000,
     "chimax-fate": 30_000,
     "chimax-jackpot": 30_000,
+    "war-xtreme": 10_000,
 }
-"""The seven games of one system: measured in random games, in bytes and in compiling."""
+"""Games that are measured in random games, in bytes and in compiling alone."""
 
 TARGETS = (
     ("chip-it", "OpenSpiel dou_dizhu", 1.5),
@@ -48,7 +49,7 @@ def main() -> None:
 
 
 def speed(rounds: int, with_peers: bool) -> None:
-    contenders = {name: random_games(name, games) for name, games in (GAMES | CHIMAX).items()}
+    contenders = {name: random_games(name, games) for name, games in (GAMES | MORE).items()}
     contenders |= {f"{name} on 2 threads": random_games(name, games, 2) for name, games in GAMES.items()}
     contenders |= {f"{name}, after the deal": rollouts(name, games) for name, games in GAMES.items()}
     if with_peers:
@@ -82,7 +83,7 @@ def print_operations() -> None:
     what = list(next(iter(found.values())))
     print_table(("", *found), [(one, *(f"{found[name][one]:.1f}" for name in found)) for one in what])
     print("\n## Bytes of a state\n")
-    print_table(("", "bytes"), [(name, str(operations.sizes(name))) for name in GAMES | CHIMAX])
+    print_table(("", "bytes"), [(name, str(operations.sizes(name))) for name in GAMES | MORE])
     print("\n## Where the time goes: nanoseconds an action, in compiled loops over positions of random games\n")
     spent = {name: operations.parts(name) for name in GAMES}
     what = list(next(iter(spent.values())))
@@ -94,7 +95,7 @@ def print_start_up() -> None:
     print_table(("", "seconds"), [(what, f"{time:.2f}") for what, time in start_up.start_up(list(GAMES)).items()])
     print("\n## Compiling, in seconds\n")
     rows = []
-    for name in GAMES | CHIMAX:
+    for name in GAMES | MORE:
         first, later = start_up.compiling(name)
         rows.append((name, f"{first:.1f}", f"{later:.2f}"))
     print_table(("", "first time", "from the cache"), rows)

@@ -131,6 +131,7 @@ def choose_by_keys(page, now, chance):
     elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
         page.keyboard.press(str(chance.randrange(min(now["numbered"], 9)) + 1))
     else:
+        page.keyboard.press("Tab")
         tab_to(page, ".card[data-can], .card[aria-disabled]")
         for _ in range(chance.randrange(6)):
             page.keyboard.press("ArrowRight")
