@@ -3,13 +3,14 @@
 Screenshots of every page are kept in the folder that FAIRDEAL_SCREENSHOTS names, or with the test's other files.
 """
 
+import contextlib
 import os
 import random
 import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 import fairdeal
 from fairdeal.table.verification import verify
@@ -90,6 +91,7 @@ NOW = """() => {
         enter: Boolean(prompt?.querySelector('.btn.main kbd')),
         values: prompt?.querySelectorAll('.opt:not([aria-expanded])').length ?? 0,
         numbered: prompt?.querySelectorAll('.acts:not(.row) .btn.main').length ?? 0,
+        aims: document.querySelectorAll('.rivals .btn:not(:disabled)').length,
         cards: document.querySelectorAll('.card[data-can]').length,
         text: prompt?.textContent ?? '',
         note: document.querySelector('.dock > .why')?.textContent ?? '',
@@ -139,18 +141,26 @@ def choose_by_keys(page, now, chance):
 
 
 def choose_by_clicks(page, now, chance):
+    """Click on something that is offered; where others act at the same time, it may be gone by then."""
+    with contextlib.suppress(TimeoutError):
+        click_something(page, now, chance)
+
+
+def click_something(page, now, chance):
     if now["main"] and chance.random() < 0.9:
-        page.locator(".prompt .btn.main").last.click()
+        page.locator(".prompt .btn.main").last.click(timeout=2000)
     elif now["chosen"] and not now["main"] and chance.random() < 0.4:
-        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("button", name="Undo").click(timeout=2000)
+    elif now["aims"]:
+        page.locator(".rivals .btn:not(:disabled)").nth(chance.randrange(now["aims"])).click(timeout=2000)
     elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
         buttons = page.locator(".prompt .acts:not(.row) .btn.main")
-        buttons.nth(chance.randrange(now["numbered"])).click()
+        buttons.nth(chance.randrange(now["numbered"])).click(timeout=2000)
     elif now["values"] and not now["cards"]:
-        page.locator(".prompt .opt:not([aria-expanded])").nth(chance.randrange(now["values"])).click()
-    else:
+        page.locator(".prompt .opt:not([aria-expanded])").nth(chance.randrange(now["values"])).click(timeout=2000)
+    elif now["cards"]:
         cards = page.locator(".card[data-can]")
-        cards.nth(chance.randrange(now["cards"])).click(position={"x": 12, "y": 20}, force=True)
+        cards.nth(chance.randrange(now["cards"])).click(position={"x": 12, "y": 20}, force=True, timeout=2000)
 
 
 def play_out(pages, chance, choose):
