@@ -92,7 +92,7 @@ NOW = """() => {
         values: prompt?.querySelectorAll('.opt:not([aria-expanded])').length ?? 0,
         numbered: prompt?.querySelectorAll('.acts:not(.row) .btn.main').length ?? 0,
         aims: document.querySelectorAll('.rivals .btn:not(:disabled)').length,
-        cards: document.querySelectorAll('.card[data-can]').length,
+        cards: [...document.querySelectorAll(".card[data-can]")].filter((card) => card.checkVisibility()).length,
         text: prompt?.textContent ?? '',
         note: document.querySelector('.dock > .why')?.textContent ?? '',
         chosen: document.querySelectorAll('.card[data-sel]').length,
@@ -159,7 +159,7 @@ def click_something(page, now, chance):
     elif now["values"] and not now["cards"]:
         page.locator(".prompt .opt:not([aria-expanded])").nth(chance.randrange(now["values"])).click(timeout=2000)
     elif now["cards"]:
-        cards = page.locator(".card[data-can]")
+        cards = page.locator(".card[data-can]").filter(visible=True)
         cards.nth(chance.randrange(now["cards"])).click(position={"x": 12, "y": 20}, force=True, timeout=2000)
 
 
