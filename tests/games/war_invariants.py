@@ -1,10 +1,10 @@
 """What must hold in every state of WAR X-TREME."""
 
 from fairdeal.engine.records import EMPTY, rule
+from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.catalogue_tables import CARDS_OF_A_SET
 from fairdeal.games.war_xtreme.equipment_zones import zone_size, zone_start
 from fairdeal.games.war_xtreme.piles import camp_card, deck_size, is_double, order_of
-from fairdeal.games.war_xtreme.seats import count_of, is_in
 from fairdeal.games.war_xtreme.sets import sets_in_play
 from fairdeal.games.war_xtreme.state import (
     ARRIVAL,
@@ -32,7 +32,7 @@ def war_violation(state) -> int:
     if state.phase > OVER:
         return 200
     if state.phase != EXTREME and not (state.over and state.alive == 0 and state.round_no == 1):
-        sets = count_of(sets_in_play(state))
+        sets = size_of(sets_in_play(state))
         if all_cards(state) != CARDS_OF_A_SET * sets:
             return 201
         copies = sets if state.options.equipment == 1 else 0
@@ -100,12 +100,12 @@ def war_centre_violation(state) -> int:
     warriors = 0
     for number in range(state.war_count):
         war = state.wars[number]
-        if count_of(int(war.warriors)) < 2 or warriors & war.warriors or (number > 0 and war.depth > 0):
+        if size_of(int(war.warriors)) < 2 or warriors & war.warriors or (number > 0 and war.depth > 0):
             return 223
         if number > 0 and war.rank >= state.wars[number - 1].rank:
             return 224
         warriors |= int(war.warriors)
-        if war.depth > 20 * count_of(sets_in_play(state)) + 8:
+        if war.depth > 20 * size_of(sets_in_play(state)) + 8:
             return 225
     for place in range(centre.length):
         if centre.tags[place] < ON_TABLE and centre.tags[place] >= POT * state.war_count:

@@ -160,7 +160,7 @@ def click_something(page, now, chance):
         page.locator(".prompt .opt:not([aria-expanded])").nth(chance.randrange(now["values"])).click(timeout=2000)
     elif now["cards"]:
         cards = page.locator(".card[data-can]").filter(visible=True)
-        cards.nth(chance.randrange(now["cards"])).click(position={"x": 12, "y": 20}, force=True, timeout=2000)
+        cards.nth(chance.randrange(now["cards"])).click(position={"x": 12, "y": 20}, timeout=2000)
 
 
 def play_out(pages, chance, choose):

@@ -6,10 +6,10 @@ that take a `viewer` are given concealed records only; SPECTATOR is the viewer w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any
+from typing import Any, get_origin, get_type_hints
 
 import numpy as np
 
@@ -43,10 +43,20 @@ class Rules:
     returns: RuleFunction
 
     @classmethod
-    def of(cls, module: ModuleType, **others: RuleFunction) -> Rules:
-        """The functions of these names in a module, but for `others`, which come from elsewhere."""
-        own = {field.name: getattr(module, field.name) for field in fields(cls) if field.name not in others}
-        return cls(**own, **others)
+    def of(cls, *modules: ModuleType, **own: RuleFunction) -> Rules:
+        """The functions of these names that the modules define; and `own`, those that have other names there."""
+        return cls(**functions_of(cls, modules) | own)
+
+
+def functions_of(kind: type[Any], modules: Iterable[ModuleType]) -> dict[str, Any]:
+    """What these modules define under the names of a dataclass's functions; what they import does not count."""
+    names = [name for name, hint in get_type_hints(kind).items() if get_origin(hint) is Callable]
+    return {
+        name: vars(module)[name]
+        for module in modules
+        for name in names
+        if getattr(vars(module).get(name), "__module__", "") == module.__name__
+    }
 
 
 WriteMove = Callable[[Record, int, Sequence[int]], str]
@@ -138,3 +148,9 @@ class Game:
     tempo: Tempo = no_tempo
     unseen: str = "?"
     tags: tuple[str, ...] = field(default=())
+
+    @classmethod
+    def of(cls, *modules: ModuleType, **own: Any) -> Game:
+        """A game with what the modules define under the names of fields, such as `read_move` or `scene`; and `own`, the
+        rest of the fields."""
+        return cls(**functions_of(cls, modules) | own)

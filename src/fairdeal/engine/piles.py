@@ -7,7 +7,7 @@ Places beyond `length` hold 0, so that equal piles are equal bytes.
 from __future__ import annotations
 
 from fairdeal.engine.chance import draw
-from fairdeal.engine.records import NOBODY, UNKNOWN, Record, rule
+from fairdeal.engine.records import UNKNOWN, Record, rule
 
 
 @rule
@@ -113,21 +113,19 @@ def name_unknown(hand: Record, cards: Record, size: int) -> int:
 
 
 @rule
+def reverse(cards: Record, first: int, end: int) -> None:
+    """Put the cards from one place up to before another into the opposite order."""
+    last = end - 1
+    while first < last:
+        card = cards[first]
+        cards[first] = cards[last]
+        cards[last] = card
+        first += 1
+        last -= 1
+
+
+@rule
 def hide(pile: Record) -> None:
     """Blank every card, keeping their number."""
     for i in range(pile.length):
         pile.cards[i] = UNKNOWN
-
-
-@rule
-def seat_after(state: Record, seat: int) -> int:
-    """The next seat clockwise."""
-    return (seat + 1) % state.players
-
-
-@rule
-def choose_first(state: Record, wanted: int) -> int:
-    """The seat that starts: the one wanted, or, for NOBODY, one drawn by chance."""
-    if wanted == NOBODY:
-        return draw(state.chance, state.players)
-    return wanted

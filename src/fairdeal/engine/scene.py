@@ -7,7 +7,8 @@ generated from these types.
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import msgspec
 
@@ -213,6 +214,11 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     why: str = ""
 
 
+def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
+    """Places by scores: the highest is first, and equal ones share a place."""
+    return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """All that one viewer sees. `seq` numbers the moves at a table (-1 away from one); `more` counts values that are
     not among the choices."""
@@ -277,3 +283,8 @@ class Picked(msgspec.Struct, frozen=True, gc=False):
 def count_of(number: int, one: str, many: str = "") -> str:
     """`1 card`, `2 cards`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """`Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
+    return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else "".join(names)

@@ -19,7 +19,8 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new, snapshot
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.scene import Line, Picked, Scene, Voice
+from fairdeal.engine.scene import Line, Picked, Scene, Voice, places_by
+from fairdeal.engine.seats import members
 
 
 def load(name: str, /, *, preset: str = "", **options: object) -> Table:
@@ -131,8 +132,7 @@ class State:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        bits = int(self.record["to_act"])
-        return tuple(seat for seat in range(self.players) if bits >> seat & 1)
+        return tuple(members(int(self.record["to_act"])))
 
     def may_act(self, player: int) -> bool:
         """Is it this seat's turn? The house may act at any time, in games that have events."""
@@ -162,8 +162,7 @@ class State:
     @property
     def ranks(self) -> tuple[int, ...]:
         """Places by seat, 1 is best; equal scores share a place."""
-        scores = self.returns()
-        return tuple(1 + sum(other > score for other in scores) for score in scores)
+        return places_by(self.returns())
 
     def legal_actions(self, player: int) -> list[int]:
         """The ids of the legal actions of a seat, ascending; one action is one step of a move."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Result, Voice, count_of
+from fairdeal.engine.scene import Result, Voice, count_of, places_by
 from fairdeal.games.chi import rules
 from fairdeal.games.chi.state import SEATS
 
@@ -41,5 +41,4 @@ def result(state: Record, voice: Voice) -> Result | None:
     if not state.over:
         return None
     points = scores(state)
-    places = tuple(1 if score == max(points) else 2 for score in points)
-    return Result(text=victory(state, voice), places=places, scores=points, why=decided(state, voice))
+    return Result(text=victory(state, voice), places=places_by(points), scores=points, why=decided(state, voice))

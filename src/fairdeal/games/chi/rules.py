@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import choose_first, clear, find, insert, pop, push, remove, shuffle, spread, take
+from fairdeal.engine.piles import clear, find, insert, pop, push, remove, shuffle, spread, take
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import act_alone, choose_first
 from fairdeal.games.chi.legal import can_draw_deck
 from fairdeal.games.chi.row import START_HAND, draw_card, fill_row, has_gap, lay_row, take_from_row
 from fairdeal.games.chi.state import (
@@ -61,10 +62,8 @@ def deal(state: Record) -> None:
 @rule
 def begin_turn(state: Record, seat: int) -> None:
     """CHI-10: a player is on turn."""
-    state.turn = seat
+    act_alone(state, ACT, seat)
     state.turn_no += 1
-    state.phase = ACT
-    state.to_act = 1 << seat
 
 
 # --- actions --------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.piles import shuffle
+from fairdeal.engine.piles import reverse, shuffle
 from fairdeal.engine.records import Record, rule
 
 # Faces, numbered as in the printed sequence (GEN-06): half 1 2 3 5 10 15 25 50 100 0 ? inf.
@@ -64,18 +64,6 @@ def fill_pack(pack: Record, copies: int, questions: int, chance: Record) -> None
 @rule
 def cut_pack(pack: Record, place: int) -> None:
     """GEN-11: the top `place` cards go under the rest. The top of a pack is its first card."""
-    turn_round(pack.cards, 0, place)
-    turn_round(pack.cards, place, pack.length)
-    turn_round(pack.cards, 0, pack.length)
-
-
-@rule
-def turn_round(cards: Record, first: int, end: int) -> None:
-    """Put the cards from one place up to another into the opposite order."""
-    last = end - 1
-    while first < last:
-        card = cards[first]
-        cards[first] = cards[last]
-        cards[last] = card
-        first += 1
-        last -= 1
+    reverse(pack.cards, 0, place)
+    reverse(pack.cards, place, pack.length)
+    reverse(pack.cards, 0, pack.length)

@@ -72,6 +72,6 @@ def clock_matters(state: Record) -> bool:
     return state.phase != PLAYOFF or playoff_is_dealt(state) or state.turn != NOBODY
 
 
-def seconds_a_round(state: Record) -> int:
+def limit(state: Record) -> int:
     """TOUR-04: the time that what is under way may take, 0 for ever; nothing runs while the game rests."""
     return 60 * int(state.options.round_minutes) if clock_matters(state) else 0

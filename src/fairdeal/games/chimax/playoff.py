@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.piles import clear, seat_after
+from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone, lowest_seat, seat_after
 from fairdeal.games.chimax.deck import VALUES
 from fairdeal.games.chimax.state import DECLARE, PLAYOFF, PLAYOFF_CARD
-from fairdeal.games.chimax.tournament import act_alone, finish, lowest_seat
+from fairdeal.games.chimax.tournament import finish
 from fairdeal.games.chimax.trick import begin_first_trick, declare, free_values, lay, to_declare, winning_entry
 
 

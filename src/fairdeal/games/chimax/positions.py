@@ -10,6 +10,7 @@ import msgspec
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import push
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
+from fairdeal.engine.seats import members
 from fairdeal.games.chimax.cards import CODES, KIND_OF, code_of, read_code
 from fairdeal.games.chimax.deck import CARDS, DECLARED, EACH, FACES, FIFTEEN, HUNDRED, MARKS, QUESTION, face_of
 from fairdeal.games.chimax.playoff import go_on_with_playoff
@@ -97,7 +98,7 @@ def write_table(state: Record, own_phases: Sequence[str]) -> dict[str, Any]:
     if int(state.tied):
         position |= write_playoff(state)
     if phase == OVER:
-        position["winner"] = [seat for seat in range(int(state.players)) if int(state.winners) >> seat & 1]
+        position["winner"] = members(int(state.winners))
     return position
 
 
@@ -116,7 +117,7 @@ def write_playoff(state: Record) -> dict[str, Any]:
     """TOUR-07: the single cards and the Book that decides."""
     players = int(state.players)
     found: dict[str, Any] = {
-        "tied": [seat for seat in range(players) if int(state.tied) >> seat & 1],
+        "tied": members(int(state.tied)),
         "hands": [[] if card == EMPTY else [code_of(card)] for card in state.ones.tolist()[:players]],
         "won": [[] for _ in range(players)],
         "books": [0] * players,

@@ -5,8 +5,9 @@ and how a game ends. A tie leads on to `playoff`; the actions of the whole layer
 from __future__ import annotations
 
 from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import clear, seat_after
+from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone, lowest_seat, seat_after
 from fairdeal.games.chimax.deck import EACH, MARKS, RANK, cut_pack, fill_pack
 from fairdeal.games.chimax.state import BY_PLAYER, CUT, CUTTING, DEALING, OVER, PLAYOFF, WITH_PLAYOFF
 from fairdeal.games.chimax.trick import SEATS, begin_first_trick
@@ -54,23 +55,6 @@ def draw_dealer(state: Record) -> None:
         drawing = best
     clear(state.pack)
     state.dealer = lowest_seat(drawing)
-
-
-@rule
-def lowest_seat(seats: int) -> int:
-    """The first seat of a set."""
-    seat = 0
-    while not seats >> seat & 1:
-        seat += 1
-    return seat
-
-
-@rule
-def act_alone(state: Record, phase: int, seat: int) -> None:
-    """It is this seat's turn, in this phase."""
-    state.phase = phase
-    state.turn = seat
-    state.to_act = 1 << seat
 
 
 @rule

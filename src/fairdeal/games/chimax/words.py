@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record
-from fairdeal.engine.scene import Choice, Line, Prompt, Result, Voice, count_of
+from fairdeal.engine.scene import Choice, Line, Prompt, Result, Voice, count_of, listed, places_by
+from fairdeal.engine.seats import members
 from fairdeal.games.chimax.cards import DECLARABLE, name_of
 from fairdeal.games.chimax.deck import CARDS
 from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEAL, DEALING, DECLARE, OVER, OWN, PLAYOFF, PLAYOFF_CARD
@@ -129,7 +130,7 @@ def shared_prompt(state: Record, voice: Voice, result: Result | None) -> Prompt 
     if phase != PLAYOFF:
         return None
     if not acts:
-        waiting = [seat for seat in range(int(state.players)) if int(state.to_act) >> seat & 1]
+        waiting = members(int(state.to_act))
         return Prompt(
             "waiting", f"Playoff: {' and '.join(voice.title(seat) for seat in waiting)} to play.", "", "TOUR-07"
         )
@@ -198,12 +199,7 @@ def closing_lines(before: Record, after: Record, ended: Result | None, voice: Vo
 def names_of(seats: int, voice: Voice) -> str:
     """`You and Bo`, `Ada, Bo and Cleo`."""
     names = [voice.title(seat) if not number else voice.name(seat) for number, seat in enumerate(members(seats))]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def members(seats: int) -> list[int]:
-    """The seats of a set."""
-    return [seat for seat in range(8) if seats >> seat & 1]
+    return listed(names)
 
 
 # --- the end -----------------------------------------------------------------------------------------------------
@@ -214,8 +210,7 @@ def outcome(state: Record, voice: Voice, scores: Sequence[int], unit: str, why: 
     if int(state.phase) != OVER:
         return None
     winners = members(int(state.winners))
-    order = [(seat not in winners, -score) for seat, score in enumerate(scores)]
-    places = tuple(1 + sum(other < own for other in order) for own in order)
+    places = places_by([(seat in winners, score) for seat, score in enumerate(scores)])
     top = count_of(scores[winners[0]], unit) if winners else ""
     verb = "wins" if len(winners) == 1 and winners[0] != voice.viewer else "win"
     text = f"{names_of(int(state.winners), voice)} {verb} with {top}." if winners else "Nobody wins."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Line, Result, Score, Voice, count_of
+from fairdeal.engine.scene import Line, Result, Score, Voice, count_of, listed, places_by
 from fairdeal.games.chip_it import rules
 from fairdeal.games.chip_it.state import DUEL, POINTS_PER_CARD_LEFT, SEATS, SINGLE, TOURNAMENT, TOURNAMENT_POINTS
 
@@ -30,11 +30,6 @@ def winners(state: Record) -> list[int]:
     return [seat for seat, score in enumerate(points) if score == max(points)]
 
 
-def joined(names: list[str]) -> str:
-    """`Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def closing_line(state: Record, voice: Voice) -> Line:
     """The last line of the log."""
     mode = int(state.options.mode)
@@ -48,7 +43,7 @@ def victory(state: Record, voice: Voice) -> str:
     mode, totals = int(state.options.mode), state.match.totals.tolist()[: int(state.players)]
     what = {SINGLE: "", TOURNAMENT: " the tournament", DUEL: " the duel"}[mode]
     if len(best) > 1:
-        return f"{joined([voice.title(best[0]), *(voice.name(seat) for seat in best[1:])])} share the win."
+        return f"{listed([voice.title(best[0]), *(voice.name(seat) for seat in best[1:])])} share the win."
     if mode == TOURNAMENT:
         return f"{voice.does(best[0], 'win')}{what} with {totals[best[0]]} points."
     if mode == DUEL:
@@ -84,8 +79,7 @@ def result(state: Record, voice: Voice) -> Result | None:
     if not state.over:
         return None
     points = scores(state)
-    places = tuple(1 + sum(other > score for other in points) for score in points)
-    return Result(text=victory(state, voice), places=places, scores=tuple(points), why=decided(state, voice))
+    return Result(text=victory(state, voice), places=places_by(points), scores=tuple(points), why=decided(state, voice))
 
 
 def decided(state: Record, voice: Voice) -> str:

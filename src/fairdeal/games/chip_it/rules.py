@@ -6,20 +6,9 @@ import numpy as np
 
 from fairdeal.engine.chance import blank, rekey
 from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import (
-    choose_first,
-    clear,
-    find,
-    hide,
-    insert,
-    name_unknown,
-    push,
-    remove,
-    seat_after,
-    shuffle_cards,
-    spread,
-)
+from fairdeal.engine.piles import clear, find, hide, insert, name_unknown, push, remove, shuffle_cards, spread
 from fairdeal.engine.records import NOBODY, Record, rule
+from fairdeal.engine.seats import choose_first, seat_after
 from fairdeal.games.chip_it.combinations import cost_at, value_of
 from fairdeal.games.chip_it.legal import is_open
 from fairdeal.games.chip_it.state import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue_tables import (
     AT_NOTHING,
     AT_RIVAL,
@@ -26,7 +27,6 @@ from fairdeal.games.war_xtreme.catalogue_tables import (
 )
 from fairdeal.games.war_xtreme.equipment_zones import zone_size, zone_start
 from fairdeal.games.war_xtreme.fight import in_clash, is_plain
-from fairdeal.games.war_xtreme.seats import is_in
 from fairdeal.games.war_xtreme.state import (
     BRACE,
     CLASH,

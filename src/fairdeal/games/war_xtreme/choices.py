@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Choice, Draft, Picked, Voice, Zone
+from fairdeal.engine.scene import Choice, Draft, Picked, Voice, Zone, listed
 from fairdeal.games.war_xtreme.cards import kit_key
 from fairdeal.games.war_xtreme.catalogue_tables import AT_SLOT
 from fairdeal.games.war_xtreme.effects import equipment_of_action, target_of_action
-from fairdeal.games.war_xtreme.rules import legal_actions
+from fairdeal.games.war_xtreme.phases import legal_actions
 from fairdeal.games.war_xtreme.state import (
     ACT,
     ACTIONS,
@@ -68,8 +68,7 @@ def tricks_of(action: int) -> list[str]:
 
 def tricks_in_words(action: int) -> str:
     """`shuffle, cut and rotate`."""
-    names = tricks_of(action)
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(tricks_of(action))
 
 
 def label_of(state: Record, words: Words, voice: Voice, action: int) -> str:

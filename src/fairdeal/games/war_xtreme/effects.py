@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import act_alone, is_in, size_of
 from fairdeal.games.war_xtreme.aiming import (
     can_play_equipment,
     could_lose_a_card,
@@ -45,7 +46,7 @@ from fairdeal.games.war_xtreme.piles import (
     table_to_camp,
     take_top,
 )
-from fairdeal.games.war_xtreme.seats import ask, count_of, is_in, left_of
+from fairdeal.games.war_xtreme.seats import left_of
 from fairdeal.games.war_xtreme.state import (
     BRACE,
     CARDS,
@@ -79,11 +80,11 @@ def open_window(state: Record, phase: int) -> None:
 @rule
 def ask_next(state: Record, phase: int, seat: int) -> None:
     """WAR-76: ask the first seat from this one on that can play something; it closes when all have passed in a row."""
-    living = count_of(int(state.alive))
+    living = size_of(int(state.alive))
     state.phase = phase
     while state.passes < living:
         if can_play_equipment(state, seat):
-            ask(state, phase, seat)
+            act_alone(state, phase, seat)
             return
         state.passes += 1
         seat = left_of(state, seat)

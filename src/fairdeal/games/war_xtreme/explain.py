@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, NOBODY, Record
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.aiming import equipment_allowed, fits_window, has_effect, is_aim, is_must
 from fairdeal.games.war_xtreme.catalogue import words_of
 from fairdeal.games.war_xtreme.effects import equipment_of_action, target_of_action
@@ -11,7 +12,6 @@ from fairdeal.games.war_xtreme.equipment_zones import find_equipment
 from fairdeal.games.war_xtreme.notation import read_move
 from fairdeal.games.war_xtreme.preparation import due_card
 from fairdeal.games.war_xtreme.reveal import may_buy_into
-from fairdeal.games.war_xtreme.seats import is_in
 from fairdeal.games.war_xtreme.state import (
     ACT,
     ASK,

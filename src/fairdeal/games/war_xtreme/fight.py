@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import is_in, lowest_seat, size_of
 from fairdeal.games.war_xtreme.catalogue_tables import (
     ACE,
     ALL,
@@ -31,7 +32,7 @@ from fairdeal.games.war_xtreme.catalogue_tables import (
 )
 from fairdeal.games.war_xtreme.equipment_zones import zone_start
 from fairdeal.games.war_xtreme.piles import kind_of
-from fairdeal.games.war_xtreme.seats import count_of, first_of, in_ring, is_in
+from fairdeal.games.war_xtreme.seats import in_ring
 from fairdeal.games.war_xtreme.state import IN_PLAY, MORE_WARS
 
 BITS = 5
@@ -230,7 +231,7 @@ def wild_may_call(state: Record, seats: int) -> bool:
     if kinds >> WILD & 1 == 0 or kinds >> JOKER != 0:
         return False
     owners = seats_of_kind(state, seats, WILD)
-    if count_of(owners) != 1 or state.called[first_of(owners)] != 0:
+    if size_of(owners) != 1 or state.called[lowest_seat(owners)] != 0:
         return False
     return callable_ranks(state, seats) != 1 << WILD_RANK
 
@@ -279,15 +280,15 @@ def wars_beside(state: Record, others: int, powers: int) -> int:
     for seat in range(state.players):
         if is_in(others, seat) and tied >> power_of(powers, seat) & 1:
             size += 1
-    return size + 16 * count_of(tied)
+    return size + 16 * size_of(tied)
 
 
 @rule
 def layout_size(state: Record, owners: int, named: int, others: int, powers: int) -> int:
     """WAR-23: wars first, then warriors."""
     if in_clash(state):
-        return count_of(owners | named)
-    return count_of(owners | named) + wars_beside(state, others & ~named, powers)
+        return size_of(owners | named)
+    return size_of(owners | named) + wars_beside(state, others & ~named, powers)
 
 
 @rule
@@ -295,7 +296,7 @@ def choose_war_card(state: Record, seats: int, powers: int) -> int:
     """WAR-21 to 23, section 7, `layout`: the owner of the War card whose layout is played."""
     owners = seats_of_kind(state, seats, WAR)
     if owners & (owners - 1) == 0:
-        return first_of(owners)
+        return lowest_seat(owners)
     others, kept, best = seats & ~owners, owners, 0
     if state.options.war_conflict == MORE_WARS:
         for owner in range(state.players):
@@ -307,7 +308,7 @@ def choose_war_card(state: Record, seats: int, powers: int) -> int:
                     kept |= 1 << owner
     first = in_ring(state, kept, 0)
     if layouts_differ(state, kept, first, others, powers):
-        return in_ring(state, kept, draw(state.chance, count_of(kept)))
+        return in_ring(state, kept, draw(state.chance, size_of(kept)))
     return first
 
 
@@ -328,7 +329,7 @@ def top_warriors(state: Record, seats: int, powers: int) -> int:
     """WAR-37, 38, 41: who has the highest recruit; among empty hands only, a random one."""
     best = highest_power(state, seats, powers)
     if best == 0:
-        return 1 << in_ring(state, seats, draw(state.chance, count_of(seats)))
+        return 1 << in_ring(state, seats, draw(state.chance, size_of(seats)))
     return seats_with(state, seats, powers, best)
 
 

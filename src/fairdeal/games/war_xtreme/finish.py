@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import Record, rule
+from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.equipment_zones import draw_equipment, scrap_all, zone_size
 from fairdeal.games.war_xtreme.piles import deck_size
-from fairdeal.games.war_xtreme.seats import count_of, is_in, left_of, ring_seat
+from fairdeal.games.war_xtreme.seats import left_of, ring_seat
 from fairdeal.games.war_xtreme.sets import was_dealt_in
 from fairdeal.games.war_xtreme.state import HIDDEN, OPENING, OVER
 from fairdeal.games.war_xtreme.taxes import refill
@@ -19,7 +20,7 @@ WINNERS, LIVING, OTHERS, CAUGHT, NOT_DEALT_IN = 1 << 41, 1 << 40, 1, 1, 0
 def end_round(state: Record) -> None:
     """WAR-33, section 7, `end_round`."""
     gone = retire_the_empty(state)
-    living = count_of(int(state.alive))
+    living = size_of(int(state.alive))
     if living < 2:
         finish(state, int(state.alive) if living == 1 else gone)
         return

@@ -8,6 +8,7 @@ can know more, it does what costs nothing: it trusts, plays what must be played,
 from __future__ import annotations
 
 from fairdeal.engine.records import UNKNOWN, Record, rule
+from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.catalogue_tables import (
     ACE,
     CONTINUOUS,
@@ -46,7 +47,6 @@ from fairdeal.games.war_xtreme.fight import (
 from fairdeal.games.war_xtreme.finish import best_deck_after
 from fairdeal.games.war_xtreme.phases import default_action, legal_actions
 from fairdeal.games.war_xtreme.piles import deck_size, find_tag
-from fairdeal.games.war_xtreme.seats import count_of, is_in
 from fairdeal.games.war_xtreme.state import (
     ACT,
     BRACE,
@@ -137,7 +137,7 @@ def worth_of_catching(state: Record, player: int, accused: int) -> int:
 @rule
 def worth_of_joining(state: Record, player: int, number: int) -> int:
     """WAR-51: a share of the pot against the price, the own card and the stakes."""
-    rivals = count_of(int(state.wars[number].warriors))
+    rivals = size_of(int(state.wars[number].warriors))
     stakes = max(min(deck_size(state.decks[player]) - 2, STAKES), 0)
     pot = rivals * (2 + STAKES) + spoils_of(state, number)
     gain = (pot * CARD + EQUIPMENT_WON) // (rivals + 1)
@@ -175,8 +175,8 @@ def worth_of_slot(state: Record, player: int, slot: int) -> int:
 def cards_at_stake(state: Record, player: int) -> int:
     """Cards of others that could be won here, plus the own ones that could be lost."""
     if in_clash(state):
-        return find_tag(state.centre, POT) + count_of(fighters(state))
-    return int(state.centre.length) + count_of(fighters(state))
+        return find_tag(state.centre, POT) + size_of(fighters(state))
+    return int(state.centre.length) + size_of(fighters(state))
 
 
 @rule
@@ -217,7 +217,7 @@ def outlook_among(state: Record, player: int, winners: int, own: int, pot: int) 
     """One of these will win."""
     if not is_in(winners, player):
         return -own * CARD
-    return pot * CARD // count_of(winners) - own * CARD
+    return pot * CARD // size_of(winners) - own * CARD
 
 
 # --- equipment ---------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import numpy as np
 from fairdeal.engine.chance import blank, draw, rekey
 from fairdeal.engine.piles import shuffle_cards
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
+from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.aiming import equipment_allowed, is_must
 from fairdeal.games.war_xtreme.catalogue_tables import CARD_KINDS
 from fairdeal.games.war_xtreme.equipment_zones import (
@@ -22,7 +23,6 @@ from fairdeal.games.war_xtreme.equipment_zones import (
 )
 from fairdeal.games.war_xtreme.piles import camp_card, deck_size, is_double, kind_of, order_of
 from fairdeal.games.war_xtreme.reveal import PRICE, may_buy_into
-from fairdeal.games.war_xtreme.seats import count_of, is_in
 from fairdeal.games.war_xtreme.sets import cards_of_sets, sets_in_play
 from fairdeal.games.war_xtreme.state import (
     BUYS,
@@ -257,7 +257,7 @@ def unknown_hands(state: Record) -> int:
 @rule
 def all_equipment(state: Record, pool: Record) -> int:
     """Write the numbers of all equipment of the game; how many there are."""
-    size, copies = 0, count_of(sets_in_play(state))
+    size, copies = 0, size_of(sets_in_play(state))
     for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
         for _ in range(copies):
             pool[size] = number

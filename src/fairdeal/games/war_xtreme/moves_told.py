@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import HOUSE, Record
-from fairdeal.engine.scene import Line, Voice, count_of
+from fairdeal.engine.scene import Line, Voice, count_of, listed
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue_tables import AT_RIVAL, WARD
 from fairdeal.games.war_xtreme.choices import is_slot, tricks_in_words
 from fairdeal.games.war_xtreme.effects import equipment_of_action, target_of_action
 from fairdeal.games.war_xtreme.piles import deck_size
-from fairdeal.games.war_xtreme.seats import is_in
-from fairdeal.games.war_xtreme.standing import kit_in, listed
+from fairdeal.games.war_xtreme.standing import kit_in
 from fairdeal.games.war_xtreme.state import (
     ACT,
     ASK,

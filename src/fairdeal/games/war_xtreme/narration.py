@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.engine.scene import Line, Voice, count_of
+from fairdeal.engine.scene import Line, Voice, count_of, listed
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue import words_of
 from fairdeal.games.war_xtreme.catalogue_tables import TAX, WAR_RANK
 from fairdeal.games.war_xtreme.fight import card_kind
 from fairdeal.games.war_xtreme.moves_told import move_lines
 from fairdeal.games.war_xtreme.outcome import decided, victory
 from fairdeal.games.war_xtreme.piles import deck_size
-from fairdeal.games.war_xtreme.seats import is_in
-from fairdeal.games.war_xtreme.standing import kit_count, kit_in, listed, seats_in, swept_by, title_of
+from fairdeal.games.war_xtreme.standing import kit_count, kit_in, seats_in, swept_by, title_of
 from fairdeal.games.war_xtreme.state import (
     CHOICE,
     DISPUTING,

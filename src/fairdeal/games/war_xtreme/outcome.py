@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Result, Score, Voice, count_of
+from fairdeal.engine.scene import Result, Score, Voice, count_of, listed, places_by
+from fairdeal.engine.seats import members
 from fairdeal.games.war_xtreme.finish import places_below
 from fairdeal.games.war_xtreme.piles import deck_size
-from fairdeal.games.war_xtreme.seats import is_in
 from fairdeal.games.war_xtreme.sets import was_dealt_in
-from fairdeal.games.war_xtreme.standing import listed, title_of
+from fairdeal.games.war_xtreme.standing import title_of
 
 
 def scores(state: Record) -> tuple[int, ...]:
@@ -16,13 +16,8 @@ def scores(state: Record) -> tuple[int, ...]:
     return tuple(int(places_below(state, seat)) for seat in range(int(state.players)))
 
 
-def seats_of(state: Record, seats: int) -> list[int]:
-    """The seats of a set."""
-    return [seat for seat in range(int(state.players)) if is_in(seats, seat)]
-
-
 def winners(state: Record) -> list[int]:
-    return seats_of(state, int(state.winners))
+    return members(int(state.winners))
 
 
 def victory(state: Record, voice: Voice) -> str:
@@ -39,7 +34,7 @@ def victory(state: Record, voice: Voice) -> str:
 def decided(state: Record, voice: Voice) -> str:
     """One sentence on what decided it."""
     best, rounds = winners(state), count_of(int(state.round_no), "round")
-    caught, alive = seats_of(state, int(state.caught)), seats_of(state, int(state.alive))
+    caught, alive = members(int(state.caught)), members(int(state.alive))
     if not best:
         return "It takes two."
     if caught and len(alive) > 1:
@@ -59,8 +54,7 @@ def result(state: Record, voice: Voice) -> Result | None:
     if not state.over:
         return None
     points = scores(state)
-    places = tuple(1 + sum(other > score for other in points) for score in points)
-    return Result(text=victory(state, voice), places=places, scores=points, why=decided(state, voice))
+    return Result(text=victory(state, voice), places=places_by(points), scores=points, why=decided(state, voice))
 
 
 def score_pad(state: Record, voice: Voice) -> Score:

@@ -4,6 +4,7 @@ rules do on their own until somebody must decide."""
 from __future__ import annotations
 
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.aiming import write_equipment
 from fairdeal.games.war_xtreme.catalogue_tables import WILD_RANK
 from fairdeal.games.war_xtreme.effects import answer_window, open_window
@@ -20,7 +21,7 @@ from fairdeal.games.war_xtreme.preparation import (
 from fairdeal.games.war_xtreme.race import race, time_is_up, write_race
 from fairdeal.games.war_xtreme.regroup import answer_trust, ask_for_trust, is_short, regroup
 from fairdeal.games.war_xtreme.reveal import carry_out_choices, choose, may_buy_into, resolve_reveal
-from fairdeal.games.war_xtreme.seats import is_in, left_of, ring_seat
+from fairdeal.games.war_xtreme.seats import left_of, ring_seat
 from fairdeal.games.war_xtreme.setting_up import answer_extreme
 from fairdeal.games.war_xtreme.state import (
     ASK,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.chance import draw
+from fairdeal.engine.piles import reverse
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.catalogue_tables import FACES, REGULAR_FACES
 from fairdeal.games.war_xtreme.state import CARDS, ON_TABLE, POT, TURNED
@@ -35,18 +36,6 @@ def order_of(card: int) -> int:
 
 
 # --- shuffling ---------------------------------------------------------------------------------------------------
-
-
-@rule
-def reverse(cards: Record, first: int, last: int) -> None:
-    """Turn round the order of the cards from `first` to before `last`."""
-    last -= 1
-    while first < last:
-        card = cards[first]
-        cards[first] = cards[last]
-        cards[last] = card
-        first += 1
-        last -= 1
 
 
 @rule

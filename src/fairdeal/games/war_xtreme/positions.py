@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue import words_of
 from fairdeal.games.war_xtreme.equipment_zones import zone_start
 from fairdeal.games.war_xtreme.fight import in_clash
 from fairdeal.games.war_xtreme.piles import camp_card
-from fairdeal.games.war_xtreme.reading import read_position
-from fairdeal.games.war_xtreme.seats import is_in, ring_seat
+from fairdeal.games.war_xtreme.seats import ring_seat
 from fairdeal.games.war_xtreme.state import (
     BUYS,
     CALLING,
@@ -40,8 +40,6 @@ from fairdeal.games.war_xtreme.state import (
     UNANSWERED,
 )
 from fairdeal.games.war_xtreme.written import PHASES, PURPOSES, UNSEEN
-
-__all__ = ["read_position", "write_position"]
 
 
 def write_position(state: Record) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone, is_in, size_of
 from fairdeal.games.war_xtreme.aiming import could_lose_a_card, equipment_allowed, is_must, write_equipment
 from fairdeal.games.war_xtreme.catalogue_tables import CARDS_OF_A_SET, SPEED, TAX, WAR, WIN
 from fairdeal.games.war_xtreme.effects import play_equipment
@@ -23,7 +24,7 @@ from fairdeal.games.war_xtreme.piles import (
     take_from_camp,
     take_top,
 )
-from fairdeal.games.war_xtreme.seats import ask, ask_all, count_of, is_in
+from fairdeal.games.war_xtreme.seats import ask_all
 from fairdeal.games.war_xtreme.sets import numbered_card, sets_in_play
 from fairdeal.games.war_xtreme.state import (
     CARDS,
@@ -119,7 +120,7 @@ def prepare(state: Record, player: int, action: int) -> None:
     elif action >= DISPUTE:
         state.seats[player].said |= SAID_DISPUTE
         state.challenger = player
-        ask(state, DISPUTING, action - DISPUTE)
+        act_alone(state, DISPUTING, action - DISPUTE)
         return
     else:
         state.seats[player].said |= SAID_CATCH
@@ -152,7 +153,7 @@ def catch(state: Record, accuser: int, accused: int) -> None:
         finish(state, 1 << best_deck_after(state, accused))
         return
     throw_out(state, accused)
-    if count_of(int(state.alive)) == 1:
+    if size_of(int(state.alive)) == 1:
         finish(state, int(state.alive))
 
 
@@ -200,7 +201,7 @@ def shadow_war(state: Record, challenger: int, other: int) -> int:
     Of the eight cards of a bout only the two that are compared are drawn: the others change nothing.
     """
     sets = sets_in_play(state)
-    cards = CARDS_OF_A_SET * count_of(sets)
+    cards = CARDS_OF_A_SET * size_of(sets)
     drawn = np.empty(CARDS, np.int64)
     for bout in range(cards // (2 * BOUT)):
         one = shadow_card(state, sets, cards, drawn, 2 * bout)

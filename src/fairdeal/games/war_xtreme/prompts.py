@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import EMPTY, NOBODY, Record
-from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of
+from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, listed
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue_parts import Equipment
 from fairdeal.games.war_xtreme.catalogue_tables import (
     SPEED,
@@ -30,8 +31,7 @@ from fairdeal.games.war_xtreme.fight import (
     seats_of_kind,
     tied_ranks,
 )
-from fairdeal.games.war_xtreme.seats import is_in
-from fairdeal.games.war_xtreme.standing import acts, kit_in, listed, seats_in, swept_by
+from fairdeal.games.war_xtreme.standing import acts, kit_in, seats_in, swept_by
 from fairdeal.games.war_xtreme.state import (
     BRACE,
     CALLING,

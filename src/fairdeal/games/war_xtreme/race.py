@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import NOBODY, Record, rule
+from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.catalogue_tables import SPEED, SPEED_RANK
 from fairdeal.games.war_xtreme.fight import fighters, in_clash, printed_actions, seats_of_kind
 from fairdeal.games.war_xtreme.reveal import award_reveal, win_reveal
-from fairdeal.games.war_xtreme.seats import count_of, in_ring, is_in
+from fairdeal.games.war_xtreme.seats import in_ring
 from fairdeal.games.war_xtreme.state import (
     ACT,
     PASS,
@@ -69,7 +70,7 @@ def time_is_up(state: Record) -> None:
 def run_seeded_race(state: Record) -> None:
     """WAR-20: all actions are processed in a random order of the seats."""
     order, winner = random_order(state, fighters(state)), NOBODY
-    for number in range(count_of(fighters(state))):
+    for number in range(size_of(fighters(state))):
         seat = order >> (SEAT_BITS * number) & (SEATS - 1)
         if winner == NOBODY and is_right(state, state.choices[seat] - RACED):
             winner = seat
@@ -81,7 +82,7 @@ def run_seeded_race(state: Record) -> None:
 @rule
 def random_order(state: Record, seats: int) -> int:
     """Section 7, `race`: the seats in ring order, shuffled; three bits each, packed."""
-    order, size = 0, count_of(seats)
+    order, size = 0, size_of(seats)
     for number in range(size):
         order |= in_ring(state, seats, number) << (SEAT_BITS * number)
     for last in range(size - 1, 0, -1):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone
 from fairdeal.games.war_xtreme.piles import cut_pile, rotate_pile, shuffle_pile, slide_camp_under_army
-from fairdeal.games.war_xtreme.seats import ask, left_of
+from fairdeal.games.war_xtreme.seats import left_of
 from fairdeal.games.war_xtreme.state import (
     CHOOSE,
     CUT,
@@ -40,7 +41,7 @@ def regroup(state: Record, seat: int, purpose: int) -> bool:
     state.regroup.purpose = purpose
     if state.options.trust_partner == CHOOSE:
         state.regroup.asked = NOBODY
-        ask(state, REGROUP, seat)
+        act_alone(state, REGROUP, seat)
     else:
         ask_for_trust(state, left_of(state, seat))
     return True
@@ -50,7 +51,7 @@ def regroup(state: Record, seat: int, purpose: int) -> bool:
 def ask_for_trust(state: Record, asked: int) -> None:
     """WAR-61: the new pile lies before this seat."""
     state.regroup.asked = asked
-    ask(state, REGROUP, asked)
+    act_alone(state, REGROUP, asked)
 
 
 @rule

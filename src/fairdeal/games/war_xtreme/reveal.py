@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import act_alone, is_in, lowest_seat
 from fairdeal.games.war_xtreme.catalogue_tables import (
     FROM_ARMY,
     JOKER,
@@ -36,7 +37,7 @@ from fairdeal.games.war_xtreme.fight import (
 )
 from fairdeal.games.war_xtreme.piles import deck_size, pot_to_camp, put_in_camp, table_to_camp, table_to_pot, take_top
 from fairdeal.games.war_xtreme.regroup import is_short, regroup
-from fairdeal.games.war_xtreme.seats import ask, ask_all, first_of, is_in, ring_seat
+from fairdeal.games.war_xtreme.seats import ask_all, ring_seat
 from fairdeal.games.war_xtreme.state import (
     BUYS,
     CALLING,
@@ -70,7 +71,7 @@ def resolve_reveal(state: Record) -> None:
     if acting == TAX:
         tax_takes_all(state)
     elif seats & (seats - 1) == 0:
-        award_reveal(state, first_of(seats), False)
+        award_reveal(state, lowest_seat(seats), False)
     elif acting == WIN:
         win_reveal(state, seats_of_kind(state, seats, WIN), WIN_RANK)
     elif acting == SPEED:
@@ -78,7 +79,7 @@ def resolve_reveal(state: Record) -> None:
     elif acting == WAR:
         call_to_war(state, seats)
     elif kinds >> WILD & 1 and wild_may_call(state, seats):
-        ask(state, CALLING, first_of(seats_of_kind(state, seats, WILD)))
+        act_alone(state, CALLING, lowest_seat(seats_of_kind(state, seats, WILD)))
     else:
         compare(state, seats)
 
@@ -110,7 +111,7 @@ def end_fight(state: Record) -> None:
 def win_reveal(state: Record, owners: int, rank: int) -> None:
     """WAR-17, 19: one owner takes all; several go to war, and all other cards are spoils."""
     if owners & (owners - 1) == 0:
-        award_reveal(state, first_of(owners), False)
+        award_reveal(state, lowest_seat(owners), False)
         return
     add_war(state, rank, owners)
     for seat in range(state.players):
@@ -125,7 +126,7 @@ def compare(state: Record, seats: int) -> None:
     tied = tied_ranks(state, seats, powers)
     if tied == 0:
         best = highest_power(state, seats, powers)
-        award_reveal(state, first_of(seats_with(state, seats, powers, best)), True)
+        award_reveal(state, lowest_seat(seats_with(state, seats, powers, best)), True)
         return
     add_tied_wars(state, seats, powers, tied)
     place_bystanders(state, seats, powers)
@@ -204,7 +205,7 @@ def sweep(state: Record, winner: int) -> None:
     if state.options.auto_sweep == 1:
         state.phase = NEXT_WAR
     else:
-        ask(state, SWEEPING, winner)
+        act_alone(state, SWEEPING, winner)
 
 
 # --- Speed -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""WAR X-TREME: the contract (engine/game.py). The phases are in phases.py, which shows where each rule is."""
+"""WAR X-TREME: the deal and the scores. The phases are in phases.py, which shows where each rule is."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.finish import forget_earned, places_below
-from fairdeal.games.war_xtreme.hidden import conceal, resample
-from fairdeal.games.war_xtreme.phases import advance, apply, legal_actions
+from fairdeal.games.war_xtreme.phases import advance
 from fairdeal.games.war_xtreme.setting_up import ask_extreme, deal_in
 from fairdeal.games.war_xtreme.state import CARDS, JUNK, SEATS, SLOTS, WARS, ZONES
 from fairdeal.games.war_xtreme.war import clear_war
-
-__all__ = ["apply", "conceal", "deal", "legal_actions", "resample", "returns"]
 
 
 @rule

@@ -8,12 +8,12 @@ import msgspec
 
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Choice, Counter, Scene, Seat, Voice, Zone, count_of
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue import BUILT_IN, words_of
 from fairdeal.games.war_xtreme.choices import Choices, legal_for
 from fairdeal.games.war_xtreme.outcome import result, score_pad
 from fairdeal.games.war_xtreme.piles import deck_size
 from fairdeal.games.war_xtreme.prompts import headline, prompt
-from fairdeal.games.war_xtreme.seats import is_in
 from fairdeal.games.war_xtreme.standing import acts, kit_count, swept_by, title_of
 from fairdeal.games.war_xtreme.state import CHOICE, EXTREME, PREP, RACE, RECRUITING
 from fairdeal.games.war_xtreme.zones import FEW, Table

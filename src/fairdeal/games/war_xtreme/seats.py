@@ -1,33 +1,9 @@
-"""WAR X-TREME: seats, sets of seats, and the order in which they are asked."""
+"""WAR X-TREME: seats and the order in which they are asked."""
 
 from __future__ import annotations
 
 from fairdeal.engine.records import Record, rule
-
-
-@rule
-def is_in(seats: int, seat: int) -> bool:
-    """Is a seat in a set of seats?"""
-    return seats >> seat & 1 == 1
-
-
-@rule
-def count_of(seats: int) -> int:
-    """How many seats a set has."""
-    count = 0
-    while seats != 0:
-        seats &= seats - 1
-        count += 1
-    return count
-
-
-@rule
-def first_of(seats: int) -> int:
-    """The lowest seat of a set that is not empty."""
-    seat = 0
-    while seats >> seat & 1 == 0:
-        seat += 1
-    return seat
+from fairdeal.engine.seats import is_in
 
 
 @rule
@@ -61,14 +37,6 @@ def left_of(state: Record, seat: int) -> int:
         if is_in(state.alive, seat):
             break
     return seat
-
-
-@rule
-def ask(state: Record, phase: int, seat: int) -> None:
-    """It is this seat's turn to decide, in this phase."""
-    state.phase = phase
-    state.turn = seat
-    state.to_act = 1 << seat
 
 
 @rule

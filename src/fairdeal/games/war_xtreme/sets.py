@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import Record, rule
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue_tables import (
     CARD_KINDS,
     CARDS_OF_A_SUIT,
@@ -13,7 +14,6 @@ from fairdeal.games.war_xtreme.catalogue_tables import (
     copies_of,
     suit_of,
 )
-from fairdeal.games.war_xtreme.seats import is_in
 
 
 @rule

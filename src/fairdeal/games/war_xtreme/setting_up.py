@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.piles import reverse
 from fairdeal.engine.records import Record, rule
+from fairdeal.engine.seats import is_in, lowest_seat, size_of
 from fairdeal.games.war_xtreme.equipment_zones import add_equipment, draw_equipment, shuffle_store
 from fairdeal.games.war_xtreme.finish import finish
-from fairdeal.games.war_xtreme.piles import put_on_army, reverse, shuffle_pile
-from fairdeal.games.war_xtreme.seats import ask_all, count_of, first_of, is_in
+from fairdeal.games.war_xtreme.piles import put_on_army, shuffle_pile
+from fairdeal.games.war_xtreme.seats import ask_all
 from fairdeal.games.war_xtreme.sets import cards_of_sets, sets_in_play
 from fairdeal.games.war_xtreme.state import (
     ARMY,
@@ -38,7 +40,7 @@ def answer_extreme(state: Record, player: int, action: int) -> None:
             if state.choices[seat] == SAID_YES:
                 extreme |= 1 << seat
             state.choices[seat] = UNANSWERED
-        if count_of(extreme) < 2:
+        if size_of(extreme) < 2:
             finish(state, 0)
         else:
             deal_in(state, extreme)
@@ -48,7 +50,7 @@ def answer_extreme(state: Record, player: int, action: int) -> None:
 def deal_in(state: Record, seats: int) -> None:
     """WAR-05 to 07: armies, slots and the tax pile; a card of equipment each; the first seat is marshal."""
     state.alive = seats
-    state.marshal = first_of(seats)
+    state.marshal = lowest_seat(seats)
     state.tax.length = cards_of_sets(state, state.tax.cards)
     shuffle_pile(state, state.tax.cards, int(state.tax.length))
     for seat in range(state.players):
@@ -75,7 +77,7 @@ def deal_card(state: Record) -> int:
 @rule
 def deal_equipment(state: Record, seats: int) -> None:
     """WAR-04 to 06: every set brings all its equipment; each seat gets one card from the top of the store."""
-    copies = count_of(sets_in_play(state))
+    copies = size_of(sets_in_play(state))
     for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
         for _ in range(copies):
             add_equipment(state.equipment, STORE, number)

@@ -7,6 +7,7 @@ from typing import Any
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
+from fairdeal.engine.seats import is_in, lowest_seat, size_of
 from fairdeal.games.war_xtreme.aiming import can_play_equipment
 from fairdeal.games.war_xtreme.catalogue_tables import SPEED, WILD
 from fairdeal.games.war_xtreme.equipment_zones import zone_size
@@ -22,7 +23,7 @@ from fairdeal.games.war_xtreme.fight import (
 )
 from fairdeal.games.war_xtreme.piles import deck_size
 from fairdeal.games.war_xtreme.reveal import PRICE, all_warriors, may_buy_into
-from fairdeal.games.war_xtreme.seats import count_of, first_of, in_ring, is_in
+from fairdeal.games.war_xtreme.seats import in_ring
 from fairdeal.games.war_xtreme.state import (
     ARRIVAL,
     BRACE,
@@ -117,7 +118,7 @@ class Settler:
             self.need(not given.store and not given.junk and not given.wars, "phase", given.phase, "nothing lies there")
             self.need(all(not seat.out_round for seat in given.seats), "phase", given.phase, "nobody is out yet")
         elif self.phase != OVER:
-            self.need(count_of(self.alive) > 1, "seats", self.alive.bit_count(), "at least two are alive [WAR-92]")
+            self.need(size_of(self.alive) > 1, "seats", self.alive.bit_count(), "at least two are alive [WAR-92]")
 
     def has_cards_elsewhere(self, seat: int) -> bool:
         """In the middle of a round a deck may be empty."""
@@ -134,7 +135,7 @@ class Settler:
             war, path = state.wars[number], f"wars[{number}]"
             warriors, written = int(war.warriors), given.wars[number]
             self.need(
-                count_of(warriors) > 1 and not warriors & seen, f"{path}.warriors", written.warriors, "two or more"
+                size_of(warriors) > 1 and not warriors & seen, f"{path}.warriors", written.warriors, "two or more"
             )
             self.need(not (warriors | int(war.borrowing)) & ~self.alive, f"{path}.warriors", written.warriors, "alive")
             falling = number == 0 or war.rank < state.wars[number - 1].rank
@@ -162,7 +163,7 @@ class Settler:
         self.need(on_tables or not tables, "seats", tables, f"no card lies on a table in {given.phase}")
         picked, warriors = int(state.picked), int(state.wars[0].warriors)
         if self.depth > 0 and self.phase in CLASHES:
-            ring = [in_ring(state, warriors, number) for number in range(count_of(picked))]
+            ring = [in_ring(state, warriors, number) for number in range(size_of(picked))]
             right = picked == sum(1 << seat for seat in ring)
             self.need(right and not picked & ~warriors, "wars[0].recruits", "", "warriors pick in ring order [WAR-36]")
             whole = (picked == warriors) == (self.phase != RECRUITING)
@@ -198,7 +199,7 @@ class Settler:
         )
         self.need(self.phase == RACE or not given.locked, "locked", given.locked, "nobody is locked out of a race")
         windows = self.phase in (REACT, BRACE, CLASH)
-        most = count_of(self.alive) - 1 if windows else 0
+        most = size_of(self.alive) - 1 if windows else 0
         self.need(given.passes <= most, "passes", given.passes, f"at most {most} in this phase [WAR-76]")
         answers = self.phase in (EXTREME, RACE, CHOICE) or (self.phase == REGROUP and self.purpose() == FOR_PRICE)
         self.need(answers or not given.choices, "choices", "", f"nobody has chosen anything in {given.phase}")
@@ -291,21 +292,21 @@ class Settler:
             known = 0 <= seat < state.players and is_in(self.alive, seat)
             self.need(known, "acting", given.acting, "a living seat is asked")
             return self.one(seat)
-        ring = [in_ring(state, self.alive, number) for number in range(count_of(self.alive))]
+        ring = [in_ring(state, self.alive, number) for number in range(size_of(self.alive))]
         return self.one(next((seat for seat in ring if can_play_equipment(state, seat)), ring[0]))
 
     def owner_of_wild(self) -> int:
         """WAR-26."""
         seats = fighters(self.state)
         self.need(bool(wild_may_call(self.state, seats)), "phase", "WILD", "no Wild may be called here [WAR-26]")
-        self.need(self.depth > 0 or count_of(seats) > 1, "phase", "WILD", "one seat alone fights nobody")
-        return self.one(first_of(seats_of_kind(self.state, seats, WILD)))
+        self.need(self.depth > 0 or size_of(seats) > 1, "phase", "WILD", "one seat alone fights nobody")
+        return self.one(lowest_seat(seats_of_kind(self.state, seats, WILD)))
 
     def racers(self) -> int:
         """WAR-18 to 20."""
         state = self.state
         seats = fighters(state)
-        speed = acting_kind(kinds_present(state, seats)) == SPEED and count_of(seats) > 1
+        speed = acting_kind(kinds_present(state, seats)) == SPEED and size_of(seats) > 1
         self.need(speed, "phase", "RACE", "a race is for a Speed card that acts [WAR-18]")
         by_arrival = state.options.race == ARRIVAL
         out = int(state.locked) if by_arrival else self.answered()

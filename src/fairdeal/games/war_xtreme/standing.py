@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.equipment_zones import zone_size, zone_start
 from fairdeal.games.war_xtreme.fight import in_clash
 from fairdeal.games.war_xtreme.piles import deck_size
-from fairdeal.games.war_xtreme.seats import is_in, ring_seat
+from fairdeal.games.war_xtreme.seats import ring_seat
 from fairdeal.games.war_xtreme.state import HIDDEN, IN_HAND, POT
 
 TITLES = (
@@ -79,8 +78,3 @@ def acts(state: Record, seat: int) -> bool:
 def swept_by(state: Record) -> int:
     """Who took the last pot; NOBODY if Tax did, or nobody."""
     return int(state.swept) - 1
-
-
-def listed(names: Sequence[str]) -> str:
-    """`Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

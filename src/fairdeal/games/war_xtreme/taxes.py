@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue_tables import TAX_SHARE
 from fairdeal.games.war_xtreme.equipment_zones import zone_start
 from fairdeal.games.war_xtreme.piles import deck_size, kind_of, pick_from_camp, shuffle_pile, take_top
-from fairdeal.games.war_xtreme.seats import is_in, ring_seat
+from fairdeal.games.war_xtreme.seats import ring_seat
 from fairdeal.games.war_xtreme.state import FIFTH, IN_PLAY, SEATS, SLOTS
 
 # WAR-67: net cards below which nothing is owed; the brackets of five above them, each of one card more.

@@ -1,9 +1,11 @@
-"""WAR X-TREME: how quick bots are in live play, where several may act at once."""
+"""WAR X-TREME: time in live play: how quick bots are where several may act at once, and how long a race lasts."""
 
 from __future__ import annotations
 
 from fairdeal.engine.records import Record
 from fairdeal.games.war_xtreme.state import BRACE, CHOICE, CLASH, EXTREME, PREP, RACE, REACT
+
+MILLISECONDS = 1000
 
 SECONDS = {
     EXTREME: (0.4, 1.2),
@@ -20,3 +22,8 @@ SECONDS = {
 def tempo(state: Record) -> tuple[float, float]:
     """The seconds of the phase; in all others, as long as the program lets it."""
     return SECONDS.get(int(state.phase), (0.0, 0.0))
+
+
+def limit(state: Record) -> int:
+    """WAR-19: the seconds that a race lasts."""
+    return -(-int(state.options.race_ms) // MILLISECONDS) if int(state.phase) == RACE else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import act_alone, is_in, lowest_seat, size_of
 from fairdeal.games.war_xtreme.catalogue_tables import FROM_ARMY, FROM_CAMP, SPEED, STAKE, TAX, WAR, WILD, WIN
 from fairdeal.games.war_xtreme.effects import open_window
 from fairdeal.games.war_xtreme.equipment_zones import zone_start
@@ -32,7 +33,7 @@ from fairdeal.games.war_xtreme.piles import (
 )
 from fairdeal.games.war_xtreme.regroup import is_short, regroup
 from fairdeal.games.war_xtreme.reveal import earn, end_fight, open_race, sweep
-from fairdeal.games.war_xtreme.seats import ask, count_of, first_of, is_in, ring_seat
+from fairdeal.games.war_xtreme.seats import ring_seat
 from fairdeal.games.war_xtreme.state import (
     BRACE,
     CALLING,
@@ -147,13 +148,13 @@ def borrow(state: Record, seat: int, cards: int) -> None:
 def pick_recruits(state: Record) -> None:
     """WAR-36, 40, 41: every warrior picks a slot, in ring order; where none is left, a card of his own."""
     warriors = int(state.wars[0].warriors)
-    if state.picked == 0 and filled_slots(state) < count_of(warriors):
+    if state.picked == 0 and filled_slots(state) < size_of(warriors):
         refill(state)
     for number in range(state.players):
         seat = ring_seat(state, number)
         if is_in(warriors & ~int(state.picked), seat):
             if filled_slots(state) > 0:
-                ask(state, RECRUITING, seat)
+                act_alone(state, RECRUITING, seat)
                 return
             recruit_own_card(state, seat)
     for seat in range(state.players):
@@ -199,7 +200,7 @@ def resolve_clash(state: Record) -> None:
     elif acting == WAR:
         fight_on_by_war_card(state, warriors)
     elif kinds >> WILD & 1 and wild_may_call(state, warriors):
-        ask(state, CALLING, first_of(seats_of_kind(state, warriors, WILD)))
+        act_alone(state, CALLING, lowest_seat(seats_of_kind(state, warriors, WILD)))
     else:
         settle(state, top_warriors(state, warriors, all_powers(state, warriors)), True)
 
@@ -218,7 +219,7 @@ def fight_on_by_war_card(state: Record, warriors: int) -> None:
 def settle(state: Record, left: int, by_rank: bool) -> None:
     """WAR-37, 38: one warrior left wins the war; several take another step."""
     if left & (left - 1) == 0:
-        win_war(state, first_of(left), by_rank)
+        win_war(state, lowest_seat(left), by_rank)
         return
     recruits_to_pot(state)
     state.wars[0].warriors = left

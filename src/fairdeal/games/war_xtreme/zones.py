@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.engine.scene import Card, Panel, Voice, Zone
+from fairdeal.engine.scene import Card, Panel, Voice, Zone, listed
+from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.cards import kit_key
 from fairdeal.games.war_xtreme.fight import card_rank, effective_rank
 from fairdeal.games.war_xtreme.lanes import (
@@ -20,16 +21,7 @@ from fairdeal.games.war_xtreme.lanes import (
     war_title,
 )
 from fairdeal.games.war_xtreme.piles import kind_of
-from fairdeal.games.war_xtreme.seats import is_in
-from fairdeal.games.war_xtreme.standing import (
-    is_fought,
-    kit_in,
-    listed,
-    seats_in,
-    shown_card,
-    swept_by,
-    tagged,
-)
+from fairdeal.games.war_xtreme.standing import is_fought, kit_in, seats_in, shown_card, swept_by, tagged
 from fairdeal.games.war_xtreme.state import (
     CARDS,
     HIDDEN,

@@ -2,94 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fairdeal.engine.game import Game, Rules
-from fairdeal.engine.records import Record
-from fairdeal.games.chi.ninjas import hidden, legal, rules
-from fairdeal.games.chi.ninjas.cards import SKIN, a_card, faces, kind_in_play
-from fairdeal.games.chi.ninjas.explain import explain
-from fairdeal.games.chi.ninjas.greedy import greedy
-from fairdeal.games.chi.ninjas.legal import target_seat
-from fairdeal.games.chi.ninjas.narration import narrate
-from fairdeal.games.chi.ninjas.notation import read_move, write_move
+from fairdeal.games.chi.ninjas import (
+    cards,
+    explain,
+    greedy,
+    hidden,
+    legal,
+    narration,
+    notation,
+    positions,
+    reasons,
+    rules,
+    scene,
+    why,
+)
+from fairdeal.games.chi.ninjas.cards import SKIN
 from fairdeal.games.chi.ninjas.options import PRESETS, NinjaOptions
-from fairdeal.games.chi.ninjas.positions import read_position, write_position
-from fairdeal.games.chi.ninjas.scene import pick, scene
 from fairdeal.games.chi.ninjas.state import (
     ACTIONS,
-    ANSWER,
-    CARD,
-    COUNTER,
-    DECOYING,
-    DEFENDER,
-    GIVING,
-    NO_ACTION,
-    PASS,
-    PLAY,
-    SKIP,
-    TAKING,
-    TARGET,
-    TO_WIN,
-    USE_DECOY,
-    WITH,
     State,
 )
-from fairdeal.games.chi.ninjas.why import why
 
-
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
-    action = actions[0]
-    if action < PLAY:
-        return reason_to_take(int(state.row[action]))
-    if action < TARGET:
-        if int(state.areas[player].length) == TO_WIN - 1:
-            return "The sixth card: if nobody breaks it, the game is won."
-        return f"A card nearer to six, and {a_card(kind_in_play(action - PLAY))} is worth having there."
-    if action < WITH:
-        return reason_to_attack(state, int(target_seat(state, player, action - TARGET)), len(actions) - 1)
-    if action == ANSWER:
-        mine = int(state.duel.defender) == player
-        return "What is in play is worth a Counter." if mine else "This attack is worth a Counter."
-    if action == PASS:
-        return "A Counter is worth more later, or there is none."
-    if action in (USE_DECOY, SKIP, NO_ACTION):
-        return reason_to_decline(state, action)
-    if action < CARD:
-        return "Who holds most can spare most."
-    if int(state.phase) == TAKING:
-        return "Of the discarded Defenders it promises most."
-    verb = "give away" if int(state.phase) == GIVING else "lose"
-    return f"Of all these cards it hurts least to {verb} {a_card(action - CARD)}."
-
-
-def reason_to_take(kind: int) -> str:
-    name = a_card(kind)
-    if kind == COUNTER:
-        return "A Counter guards what lies in play."
-    if kind < DEFENDER:
-        return f"With {name} there is something to attack."
-    return f"{name[0].upper()}{name[1:]} can be played next turn."
-
-
-def reason_to_attack(state: Record, seat: int, cards: int) -> str:
-    if int(state.areas[seat].length) >= TO_WIN:
-        return "One of the six must fall now, or the game is lost."
-    if cards == 1:
-        return "One card for one of theirs, and a card from the deck."
-    return "Two cards for one of theirs, and a card from the deck."
-
-
-def reason_to_decline(state: Record, action: int) -> str:
-    if action == USE_DECOY:
-        return "The other card is worth more than the Decoy."
-    if int(state.phase) == DECOYING:
-        return "The Phantom comes back by itself."
-    return "Nothing else can be done." if action == NO_ACTION else "It would cost more than it brings."
-
-
-GAME = Game(
+GAME = Game.of(
+    *(cards, explain, greedy, narration, notation, positions, reasons, scene, why),
     name="chaos-ninjas",
     title="Chaos Ninjas",
     designer="Shane Gelven",
@@ -103,21 +39,9 @@ GAME = Game(
     clause_prefix="NINJA CHI",
     actions=ACTIONS,
     state=State,
-    rules=Rules.of(rules, legal_actions=legal.legal_actions, conceal=hidden.conceal, resample=hidden.resample),
-    greedy=greedy,
+    rules=Rules.of(legal, hidden, rules),
     options=NinjaOptions,
     presets=PRESETS,
-    write_move=write_move,
-    read_move=read_move,
-    explain=explain,
-    write_position=write_position,
-    read_position=read_position,
-    narrate=narrate,
-    scene=scene,
-    pick=pick,
-    why=why,
-    reason=reason,
-    faces=faces,
     skin=SKIN,
     look="fairdeal.games.chi.ninjas",
 )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.piles import seat_after
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import seat_after
 from fairdeal.games.chi.ninjas.legal import (
     cards_in_play,
     first_cards,

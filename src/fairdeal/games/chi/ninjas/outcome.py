@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Result, Voice, count_of
+from fairdeal.engine.scene import Result, Voice, count_of, listed
+from fairdeal.engine.seats import members
 from fairdeal.games.chi.ninjas.state import TO_WIN
 
 
 def winners(state: Record) -> list[int]:
-    return [seat for seat in range(int(state.players)) if int(state.winners) >> seat & 1]
+    return members(int(state.winners))
 
 
 def has_six(state: Record) -> bool:
@@ -17,17 +18,12 @@ def has_six(state: Record) -> bool:
     return winners(state) == [turn] and int(state.areas[turn].length) >= TO_WIN
 
 
-def joined(names: list[str]) -> str:
-    """`Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def victory(state: Record, voice: Voice) -> str:
     """`You win.`, `Bo and Cleo share the win.`"""
     seats = winners(state)
     if len(seats) == 1:
         return f"{voice.does(seats[0], 'win')}."
-    names = joined([voice.name(seat) for seat in seats])
+    names = listed([voice.name(seat) for seat in seats])
     return f"{names[0].upper()}{names[1:]} share the win."
 
 

@@ -11,6 +11,7 @@ from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.seats import members
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.attacks import may_use_decoy
 from fairdeal.games.chi.ninjas.cards import CODES
@@ -75,7 +76,7 @@ def write_position(state: Record) -> dict[str, Any]:
         "robbed": int(state.robbed) if int(state.phase) == GIVING else None,
     }
     if state.over:
-        position["winners"] = [seat for seat in seats if int(state.winners) >> seat & 1]
+        position["winners"] = members(int(state.winners))
     return position | ({"seen": seen} if any(map(any, seen)) else {})
 
 

@@ -4,8 +4,9 @@ to part 1, NINJA to part 2."""
 from __future__ import annotations
 
 from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import choose_first, clear, pop, push, shuffle
+from fairdeal.engine.piles import clear, pop, push, shuffle
 from fairdeal.engine.records import Record, rule
+from fairdeal.engine.seats import choose_first
 from fairdeal.games.chi.ninjas.attacks import (
     answer_with_counter,
     clear_draft,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fairdeal.engine.matches import next_game
-from fairdeal.engine.piles import seat_after
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import seat_after
 from fairdeal.games.chi.ninjas.hands import hold
 from fairdeal.games.chi.ninjas.legal import has_ability
 from fairdeal.games.chi.ninjas.state import ACT, CARDS, DISCARDING, OVER, QUARTERMASTER, TO_WIN

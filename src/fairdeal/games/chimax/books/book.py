@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.piles import seat_after
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.books.rounds import add_to_won, end_round
 from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, PLAY
 from fairdeal.games.chimax.deck import face_of
-from fairdeal.games.chimax.tournament import act_alone
 from fairdeal.games.chimax.trick import begin_trick, declare, lay, to_declare, winning_entry
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
+from fairdeal.engine.seats import lowest_seat
 from fairdeal.games.chimax.books.book import book_is_begun, lowest_slot, step
 from fairdeal.games.chimax.books.rounds import end_round, total_books
 from fairdeal.games.chimax.books.state import DECLARING, EXPOSE, SLOTS
 from fairdeal.games.chimax.playoff import highest_value
 from fairdeal.games.chimax.state import DEALING, OWN_PHASE
-from fairdeal.games.chimax.tournament import lowest_seat, rest
+from fairdeal.games.chimax.tournament import rest
 
 
 @rule

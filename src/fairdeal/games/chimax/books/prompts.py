@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Prompt, Result, Score, Voice, count_of
+from fairdeal.engine.seats import members
 from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, FACE, PLAY, SLOT, SPECIALS_ONLY, TOP, TOP_ONLY
 from fairdeal.games.chimax.cards import NAMES, name_of
 from fairdeal.games.chimax.trick import winning_entry
-from fairdeal.games.chimax.words import members, outcome, shared_prompt
+from fairdeal.games.chimax.words import outcome, shared_prompt
 
 
 def result(state: Record, voice: Voice) -> Result | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.piles import seat_after
 from fairdeal.engine.records import Record, rule
+from fairdeal.engine.seats import lowest_seat, seat_after
 from fairdeal.games.chimax.books.state import BOOKS_AND_SPECIALS, EXACT, LAST_WINNER, ONCE, TAP_COUNTS
 from fairdeal.games.chimax.deck import EACH, HALF, INFINITY, MARKS, QUESTION, ZERO
 from fairdeal.games.chimax.state import DEALING, PLAYOFF
-from fairdeal.games.chimax.tournament import best_seats, decide, lowest_seat, pass_deal, rest
+from fairdeal.games.chimax.tournament import best_seats, decide, pass_deal, rest
 from fairdeal.games.chimax.trick import SEATS
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.piles import clear, seat_after
+from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
+from fairdeal.engine.seats import seat_after
 from fairdeal.games.chimax.books.book import begin_book, clear_taken, lowest_slot, step
 from fairdeal.games.chimax.books.events import end_time, expose, write_exposures
 from fairdeal.games.chimax.books.rounds import clear_round, questions_of

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Rules
-from fairdeal.games.chimax.cut import explain, greedy, narration, notation, positions, prompts, rules, scene
+from fairdeal.games.chimax.cut import explain, greedy, narration, notation, positions, reasons, rules, scene
 from fairdeal.games.chimax.cut.options import PRESETS, CutOptions
 from fairdeal.games.chimax.cut.state import ACTIONS, State
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, prompts, greedy),
+    *(notation, explain, positions, narration, scene, greedy, reasons),
     name="chimax-cut",
     title="Chimax Cut",
     blurb="Cut the deck, show the bottom card: keep it, or tempt fate once more.",

@@ -1,4 +1,4 @@
-"""CHIMAX CUT: the sentence that says what to do, what everybody is after, how it ended, and the reasons of a bot."""
+"""CHIMAX CUT: the sentence that says what to do, what everybody is after, and how it ended."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.cut.greedy import rank_if_kept
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank
-from fairdeal.games.chimax.cut.state import DECIDING, DECLARING, KEEP, KNOCKOUT, ONE_CUT, UNTIL_INFINITY
+from fairdeal.games.chimax.cut.state import DECIDING, DECLARING, KNOCKOUT, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.table import lowest_kept
 from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY
-from fairdeal.games.chimax.state import CUTTING, DECLARE, PLAYOFF_CARD
+from fairdeal.games.chimax.state import CUTTING
 from fairdeal.games.chimax.words import names_of, outcome, shared_prompt
 
 AIMS = (
@@ -92,20 +92,3 @@ def holders(seats: Sequence[int], voice: Voice) -> str:
 def sign_of(kind: int) -> str:
     """`25`, `∞`, `?25`: a card as a sign."""
     return f"?{SIGNS[kind - DECLARED]}" if kind >= DECLARED else SIGNS[kind]
-
-
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
-    action, phase = actions[0], int(state.phase)
-    if phase == CUTTING:
-        left, total = unseen(state)
-        return f"One place is as good as another: {left[INFINITY]} of {total} cards are Infinity."
-    if DECLARE <= action < PLAYOFF_CARD:
-        return "The highest value that is free."
-    if phase != DECIDING:
-        return "There is nothing else to do."
-    higher, total = higher_cards(state, player, int(state.shown))
-    if action == KEEP:
-        return f"{higher} of {total} cards are higher: that is not worth the risk."
-    loses = "lose a point" if int(state.options.mode) == ONE_CUT else "drop out"
-    return f"{higher} of {total} cards are higher, and with this one you may {loses}."

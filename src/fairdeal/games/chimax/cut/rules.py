@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import rekey
-from fairdeal.engine.piles import clear, pop, push, seat_after
+from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.cut.state import DECIDING, DECLARED_MARKS, DECLARING, KEEP, KNOCKOUT, UNTIL_INFINITY
 from fairdeal.games.chimax.deck import (
     CARDS,
@@ -25,7 +26,6 @@ from fairdeal.games.chimax.layer import layer_actions, layer_step
 from fairdeal.games.chimax.playoff import write_declarations
 from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEALING, DECLARE, OWN_PHASE, PLAYOFF
 from fairdeal.games.chimax.tournament import (
-    act_alone,
     best_seats,
     decide,
     draw_dealer,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of
+from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, places_by
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.fate.greedy import prize_of
 from fairdeal.games.chimax.fate.rules import must_turn_unseen, standing
@@ -81,5 +81,4 @@ def result(state: Record, voice: Voice) -> Result | None:
     if found is None:
         return None
     worth = [(int(state.winners) >> seat & 1, int(standing(state, seat))) for seat in range(players)]
-    places = tuple(1 + sum(other > own for other in worth) for own in worth)
-    return msgspec.structs.replace(found, places=places)
+    return msgspec.structs.replace(found, places=places_by(worth))

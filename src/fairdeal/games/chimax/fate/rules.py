@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import draw
-from fairdeal.engine.piles import clear, pop, push, seat_after
+from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import EMPTY, HOUSE, Record, rule
+from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.state import (
     AT_REST,
@@ -37,7 +38,7 @@ from fairdeal.games.chimax.layout import (
     write_flips,
 )
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
-from fairdeal.games.chimax.tournament import act_alone, decide, draw_dealer, half_for_playoff, ready_to_deal, set_table
+from fairdeal.games.chimax.tournament import decide, draw_dealer, half_for_playoff, ready_to_deal, set_table
 from fairdeal.games.chimax.trick import SEATS
 from fairdeal.games.chimax.unseen import conceal_table, resample_table
 

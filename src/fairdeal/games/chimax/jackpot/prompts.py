@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Prompt, Result, Voice, count_of
+from fairdeal.engine.scene import Prompt, Result, Voice, count_of, listed
 from fairdeal.games.chimax.cards import SIGNS
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot.lines import faces_claimed, shown_face, worth_of_book
@@ -111,7 +111,7 @@ def wanted_down(state: Record, reel: int) -> str:
         signs.append("a ?")
     if len(signs) > 5:
         return "nearly anything"
-    return f"{', '.join(signs[:-1])} or {signs[-1]}" if len(signs) > 1 else "".join(signs)
+    return listed(signs, "or")
 
 
 def total(state: Record) -> int:

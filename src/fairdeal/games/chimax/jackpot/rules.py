@@ -6,6 +6,7 @@ import numpy as np
 
 from fairdeal.engine.piles import clear, hide, pop, push
 from fairdeal.engine.records import HOUSE, Record, rule
+from fairdeal.engine.seats import act_alone
 from fairdeal.games.chimax.deck import EACH, FACES, QUESTION
 from fairdeal.games.chimax.jackpot.lines import card_of_line, faces_claimed, shown_face, worth_of_book, written
 from fairdeal.games.chimax.jackpot.state import (
@@ -28,7 +29,7 @@ from fairdeal.games.chimax.jackpot.state import (
 )
 from fairdeal.games.chimax.layer import cut_step, deal_actions
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
-from fairdeal.games.chimax.tournament import act_alone, finish, pass_deal, ready_to_deal, rest, set_table
+from fairdeal.games.chimax.tournament import finish, pass_deal, ready_to_deal, rest, set_table
 from fairdeal.games.chimax.unseen import (
     conceal_table,
     count_deck,

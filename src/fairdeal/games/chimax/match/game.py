@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from fairdeal.engine.game import Game, ReadPosition, RuleFunction, Rules
 from fairdeal.engine.options import Options
-from fairdeal.engine.records import Record
-from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.match import explain, greedy, narration, notation, positions, rules, scene
-from fairdeal.games.chimax.match.greedy import NO_SET, best_set, is_wanted, recall_cards
+from fairdeal.games.chimax.match import explain, greedy, narration, notation, positions, reasons, rules, scene
 from fairdeal.games.chimax.match.options import MATCH_2_PRESETS, MATCH_3_PRESETS, Match2Options, Match3Options
 from fairdeal.games.chimax.match.positions import read_pairs, read_triplets
-from fairdeal.games.chimax.match.prompts import set_name
-from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, TRIPLET_PLACES, PairState, TripletState
-
-
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
-    if int(state.phase) != FLIPPING:
-        return "There is not much to think about."
-    cards = np.empty(TRIPLET_PLACES, np.int8)
-    recall_cards(state, cards)
-    turned, kind = int(cards[actions[0] - FLIP]), best_set(state, cards)
-    if rules.must_turn_unseen(state):
-        return "It must be a card that nobody has seen."
-    if kind != NO_SET and is_wanted(state, cards, kind):
-        return f"This is {name_of(turned)}, and I know where the rest of the {set_name(state)} lies."
-    if turned < 0:
-        return "Nobody knows this one. It may be what I need."
-    if kind != NO_SET:
-        return f"I know a {set_name(state)}, and somebody else may have it: {name_of(turned)} spoils it."
-    return f"All have seen this {name_of(turned).removeprefix('a ')}, so it tells them nothing new."
+from fairdeal.games.chimax.match.state import ACTIONS, PairState, TripletState
 
 
 def match_game(
@@ -51,7 +29,7 @@ def match_game(
 ) -> Game:
     """One of the two games: they differ in their records, their options, and how many cards alike are taken."""
     return chimax_game(
-        *(notation, explain, positions, narration, scene, greedy),
+        *(notation, explain, positions, narration, scene, greedy, reasons),
         name=f"chimax-match-{number}",
         title=f"Chimax Match-{number}",
         blurb=blurb,
@@ -64,7 +42,6 @@ def match_game(
         options=options,
         presets=presets,
         read_position=read_position,
-        reason=reason,
         recall=100,
     )
 

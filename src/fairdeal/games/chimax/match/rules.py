@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.piles import clear, push, seat_after
+from fairdeal.engine.piles import clear, push
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, UNKNOWN, Record, rule
+from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, QUESTION
 from fairdeal.games.chimax.layer import layer_actions, layer_step
 from fairdeal.games.chimax.layout import (
@@ -33,7 +34,6 @@ from fairdeal.games.chimax.match.state import (
 )
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
 from fairdeal.games.chimax.tournament import (
-    act_alone,
     best_seats,
     decide,
     draw_dealer,

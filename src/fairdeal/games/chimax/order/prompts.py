@@ -7,13 +7,14 @@ import numpy as np
 
 from fairdeal.engine.records import NOBODY, Record
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of
+from fairdeal.engine.seats import members
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY
 from fairdeal.games.chimax.order import rules
 from fairdeal.games.chimax.order.positions import placed_by
 from fairdeal.games.chimax.order.state import EITHER, FLIPPING, MOST_PLACED, OWN_BOARDS, RESTART, SHARED_BOARD
 from fairdeal.games.chimax.state import OVER
-from fairdeal.games.chimax.words import members, names_of, outcome, shared_prompt
+from fairdeal.games.chimax.words import names_of, outcome, shared_prompt
 
 AHEAD = 3
 """Faces of the sequence that the headline tells after the next one."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.piles import clear, pop, push, seat_after
+from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import HOUSE, NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, fill_pack
 from fairdeal.games.chimax.layer import layer_actions, layer_step
 from fairdeal.games.chimax.layout import (
@@ -33,15 +34,7 @@ from fairdeal.games.chimax.order.state import (
     SHARED_BOARD,
 )
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
-from fairdeal.games.chimax.tournament import (
-    act_alone,
-    best_seats,
-    decide,
-    draw_dealer,
-    finish,
-    ready_to_deal,
-    set_table,
-)
+from fairdeal.games.chimax.tournament import best_seats, decide, draw_dealer, finish, ready_to_deal, set_table
 from fairdeal.games.chimax.trick import SEATS
 from fairdeal.games.chimax.unseen import conceal_table, count_deck, resample_table
 
