@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -28,7 +29,8 @@ class RoomProcess:
         command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", str(self.port)]
         command += ["--database", str(self.database), "--pause", str(self.pause), "--no-compile"]
         with open(f"{self.database}.errors", "a") as errors:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+            told = os.environ | {"PYTHONFAULTHANDLER": "1"}
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=told)
         line = self.process.stdout.readline()
         assert "The room is open at" in line
         self.address = line.split()[-1]
@@ -48,10 +50,15 @@ class RoomProcess:
         self.close_pipes()
 
     def stop(self):
-        if self.process.poll() is None:
+        """End it in good order; it is wrong if it has ended by itself, or has a complaint."""
+        ended = self.process.poll()
+        if ended is None:
             self.process.terminate()
             self.process.wait(20)
         self.close_pipes()
+        errors = Path(f"{self.database}.errors").read_text()
+        assert ended in (None, -signal.SIGKILL), f"the room ended with {ended}: {errors}"
+        assert "Traceback" not in errors, errors
 
     def close_pipes(self):
         self.process.stdout.close()

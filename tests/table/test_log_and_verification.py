@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fairdeal
+from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import fairness
 from fairdeal.table.log import Player, read_log
 from fairdeal.table.sitting import Sitting, seed_file
 from fairdeal.table.verification import verify
+from tests.conftest import opening
 
 
 def finished_sitting(name="chip-it", seed="7", **options):
@@ -21,6 +23,29 @@ def finished_sitting(name="chip-it", seed="7", **options):
     while not sitting.over:
         sitting.play_bot(sitting.bot_to_act())
     return sitting
+
+
+def test_a_move_taken_back_leaves_what_was_there_before_it(name):
+    sitting = Sitting.open(fairdeal.load(name, **opening(name)), players_of(name), seed="9")
+    moments = []
+    for _ in range(6):
+        moments.append((sitting.state.record.tobytes(), told(sitting)))
+        sitting.play_bot(sitting.bot_to_act())
+    for content, story in reversed(moments):
+        sitting.take_back()
+        assert sitting.state.record.tobytes() == content
+        assert told(sitting) == story
+    with pytest.raises(fairdeal.FairdealError, match="no move to take back"):
+        sitting.take_back()
+
+
+def players_of(name):
+    return [Player(f"Player {seat}", "greedy") for seat in range(opening(name)["players"])]
+
+
+def told(sitting):
+    """All that a spectator is told of the moves so far."""
+    return [sitting.events(number, SPECTATOR) for number in range(1, sitting.moves_made + 1)]
 
 
 @pytest.fixture(scope="module")

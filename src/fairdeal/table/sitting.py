@@ -26,8 +26,7 @@ PERSON = "person"
 class Sitting:
     """One game being played. `moves_made` counts the moves; every viewer gets his own scene.
 
-    `past` keeps the bytes of all former states, so that any move can be told again; set to None, only the last move
-    can (a server with thousands of tables replays the log instead).
+    `past` keeps the bytes of all former states, so that any move can be told again.
     """
 
     def __init__(self, table: Table, log: Log, seed: bytes) -> None:
@@ -41,7 +40,7 @@ class Sitting:
             if player.plays != PERSON
         }
         self.names = tuple(player.name for player in log.players)
-        self.past: list[bytes] | None = []
+        self.past: list[bytes] = []
         self.actions: list[tuple[int, ...]] = []
         self.before: State | None = None
         self.views: dict[int, Seen] = {}  # of this moment, by viewer
@@ -133,8 +132,6 @@ class Sitting:
             return self.state
         if number == self.moves_made - 1 and self.before is not None:
             return self.before
-        if self.past is None:
-            raise FairdealError("this sitting does not keep its past")
         return State(self.table, restored(self.past[number], self.state.record.dtype))
 
     # --- moves ----------------------------------------------------------------------------------------------
@@ -152,8 +149,7 @@ class Sitting:
         self.state.play_actions(seat, actions)
         self.before = before
         self.views_before, self.views = self.views, {}
-        if self.past is not None:
-            self.past.append(before.record.tobytes())
+        self.past.append(before.record.tobytes())
         self.actions.append(tuple(actions))
         self.log.moves.append(Move(seat, text))
         if self.state.over:
@@ -177,13 +173,12 @@ class Sitting:
         number = self.moves_made - 1
         if number < 0:
             raise FairdealError("there is no move to take back")
-        self.state = self.state_at(number)
+        self.state, self.before = self.state_at(number), None
         self.views, self.views_before = {}, {}
         self.log.moves.pop()
         self.actions.pop()
-        if self.past is not None:
-            self.past.pop()
-        self.before = self.state_at(number - 1) if number and self.past is not None else None
+        self.past.pop()
+        self.before = self.state_at(number - 1) if number else None
 
     def play_bot(self, seat: int) -> Suggestion:
         """Let the bot of a seat choose from what it sees, and play it."""
