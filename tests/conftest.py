@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -12,14 +13,28 @@ import fairdeal
 from fairdeal.engine.options import fields_of
 from fairdeal.engine.registry import find_game
 
+COMPILING = ("test_invariants", "test_perft")
+"""Files of tests that compile more than the rules."""
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Twice as many workers as processors: tests of pages and of the terminal wait most of their time."""
+    return 2 * (os.cpu_count() or 1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What compiles rules of its own for a game runs in one worker, so that it is compiled once."""
+    for item in items:
+        if isinstance(item, pytest.Function) and item.path.stem in COMPILING and hasattr(item, "callspec"):
+            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem} {item.callspec.params.get('name')}"))
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before several workers start, compile every game once: each would do it for itself."""
-    workers = session.config.getoption("numprocesses", None)
-    if workers and not hasattr(session.config, "workerinput"):
+    if session.config.getoption("numprocesses", None) and not hasattr(session.config, "workerinput"):
         largest_first = sorted(fairdeal.game_names(), key=lambda name: -find_game(name).actions)
-        with ThreadPoolExecutor(workers) as pool:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(compile_alone, largest_first))
 
 

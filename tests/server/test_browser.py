@@ -28,6 +28,9 @@ FLAGS = [
 ]
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+STILL = {"reduced_motion": "reduce"}
+"""A wish for pages on which nothing travels, so that a whole game is soon clicked through."""
+
 MOST_STEPS = 1500
 BIG_TABLES = [("war-xtreme", 4), ("war-xtreme", 8), ("chaos-ninjas", 4)]
 
@@ -213,7 +216,7 @@ def test_a_whole_game_is_played_with_keys_alone(name, visit, room, tmp_path):
 
 
 def test_two_browsers_and_a_spectator_play_a_whole_game(name_for_several, visit, room, tmp_path):
-    ada, ben, eve = visit(), visit(size=PHONE), visit()
+    ada, ben, eve = visit(**STILL), visit(size=PHONE, **STILL), visit()
     bots = max(0, fairdeal.load(name_for_several).players - 2)  # with two, some games play a whole match
     options = SHORT.get(name_for_several, {})
     table = open_with(ada, name_for_several, ["you", "person", *["greedy"] * bots], options=options)
@@ -239,7 +242,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(name_for_several, visit,
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize(("game", "players"), BIG_TABLES, ids=str)
 def test_a_big_table_is_played_to_the_end(game, players, size, visit, room, tmp_path):
-    page = visit(size=size)
+    page = visit(size=size, **STILL)
     options = {"players": players} | SHORT.get(game, {})
     table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
     page.goto(f"{room.address}/t/{table}")
