@@ -6,8 +6,11 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 import fairdeal
 from fairdeal.engine.options import fields_of
@@ -18,15 +21,23 @@ COMPILING = ("test_invariants", "test_perft")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Twice as many workers as processors: tests of pages and of the terminal wait most of their time."""
-    return 2 * (os.cpu_count() or 1)
+    """One worker more than processors: tests of pages and of the terminal wait much of their time."""
+    return 1 + (os.cpu_count() or 1)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What compiles rules of its own for a game runs in one worker, so that it is compiled once."""
-    for item in items:
-        if isinstance(item, pytest.Function) and item.path.stem in COMPILING and hasattr(item, "callspec"):
-            item.add_marker(pytest.mark.xdist_group(f"{item.path.stem} {item.callspec.params.get('name')}"))
+class OneCompilationAGame(LoadScopeScheduling):  # type: ignore[misc]
+    """Any worker takes any test, but what compiles more than the rules of a game runs in one, so that it is compiled
+    once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path, _, test = nodeid.partition("::")
+        if Path(path).stem not in COMPILING:
+            return nodeid
+        return f"{path} {next((name for name in fairdeal.game_names() if f'[{name}' in test), '')}"
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneCompilationAGame:
+    return OneCompilationAGame(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -57,7 +57,7 @@ class RoomProcess:
             self.process.wait(20)
         self.close_pipes()
         errors = Path(f"{self.database}.errors").read_text()
-        assert ended in (None, -signal.SIGKILL), f"the room ended with {ended}: {errors}"
+        assert ended in (None, -signal.SIGKILL, -signal.SIGTERM), f"the room ended with {ended}: {errors}"
         assert "Traceback" not in errors, errors
 
     def close_pipes(self):

@@ -114,11 +114,12 @@ def settled(page, before):
 
 
 def tab_to(page, wanted):
-    """Tab until the focus is on what matches; on a page that changes meanwhile it may not be found."""
+    """Tab until the focus is on what matches; False if it is not found, as on a page that changes meanwhile."""
     for _ in range(40):
         if page.evaluate("(wanted) => document.activeElement?.matches(wanted)", wanted):
-            return
+            return True
         page.keyboard.press("Tab")
+    return False
 
 
 def choose_by_keys(page, now, chance):
@@ -128,19 +129,19 @@ def choose_by_keys(page, now, chance):
     elif now["chosen"] and not now["main"] and chance.random() < 0.4:
         page.keyboard.press("Escape")
     elif now["enter"] and not now["cards"]:
-        tab_to(page, ".prompt .btn.main")
-        page.keyboard.press("Enter")
+        if tab_to(page, ".prompt .btn.main"):
+            page.keyboard.press("Enter")
     elif now["values"] and not now["cards"]:
-        tab_to(page, ".prompt .opt")
-        page.keyboard.press(" ")
+        if tab_to(page, ".prompt .opt"):
+            page.keyboard.press(" ")
     elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
         page.keyboard.press(str(chance.randrange(min(now["numbered"], 9)) + 1))
     else:
         page.keyboard.press("Tab")
-        tab_to(page, ".card[data-can], .card[aria-disabled]")
-        for _ in range(chance.randrange(6)):
-            page.keyboard.press("ArrowRight")
-        page.keyboard.press(" ")
+        if tab_to(page, ".card[data-can], .card[aria-disabled]"):
+            for _ in range(chance.randrange(6)):
+                page.keyboard.press("ArrowRight")
+            page.keyboard.press(" ")
 
 
 def choose_by_clicks(page, now, chance):

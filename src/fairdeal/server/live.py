@@ -58,7 +58,10 @@ class Connection:
 
     guest: str
     seat: int
-    send: Callable[[m.Message], None]
+    write: Callable[[str], None]
+
+    def send(self, message: m.Message) -> None:
+        self.write(m.encoded(message))
 
 
 @dataclass
@@ -342,8 +345,8 @@ class LiveTable:
                     self.deadlines[seat] = time.time() + self.clock
 
     def tell(self) -> None:
-        """Send everybody what he may see, each view drawn once."""
-        drawn: dict[int, m.Shown] = {}
+        """Send everybody what he may see, each view drawn and encoded once."""
+        drawn: dict[int, str] = {}
         sitting = self.sitting
         if sitting is None:
             return
@@ -354,8 +357,8 @@ class LiveTable:
                 assert scene is not None
                 number = sitting.moves_made
                 log = tuple(m.Told(number, event.seat, event.text, event.clauses) for event in scene.events if number)
-                drawn[viewer] = m.Shown(scene=scene, log=log)
-            connection.send(drawn[viewer])
+                drawn[viewer] = m.encoded(m.Shown(scene=scene, log=log))
+            connection.write(drawn[viewer])
         sitting.views_before.clear()  # told; a table at rest should be small
         if self.status == "over":
             self.tell_facts()

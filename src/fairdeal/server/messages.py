@@ -211,3 +211,10 @@ class Table(Message, tag="table", frozen=True):
 
 REACTIONS = ("👏", "😄", "😮", "🤔", "😢", "👋")
 """The quick reactions that a client offers; they travel as chat."""
+
+encoder = msgspec.json.Encoder()
+
+
+def encoded(message: Message) -> str:
+    """The JSON text of a message."""
+    return encoder.encode(message).decode()

@@ -21,7 +21,6 @@ MOST_WAITING = 256
 """Messages that may wait for a slow viewer; then the connection is closed, and he comes back for a fresh view."""
 
 decoder = msgspec.json.Decoder(m.Requests)
-encoder = msgspec.json.Encoder()
 
 
 class Allowance:
@@ -42,13 +41,13 @@ class Allowance:
 
 
 class Sender:
-    """Sends messages in order; one that several viewers get is encoded once."""
+    """Sends messages in order, as fast as the viewer takes them."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.waiting: asyncio.Queue[m.Message | None] = asyncio.Queue(MOST_WAITING)
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
 
-    def put(self, message: m.Message) -> None:
+    def put(self, message: str) -> None:
         try:
             self.waiting.put_nowait(message)
         except asyncio.QueueFull:
@@ -61,7 +60,7 @@ class Sender:
 
     async def run(self) -> None:
         while (message := await self.waiting.get()) is not None:
-            await self.socket.send_text(encoder.encode(message).decode())
+            await self.socket.send_text(message)
         await self.socket.close(1013, "too slow; come back for a fresh view")
 
 
@@ -76,7 +75,7 @@ async def play(socket: WebSocket) -> None:
         live = await room.find(socket.path_params["table"])
     except NoTable as problem:
         await socket.accept()
-        await socket.send_text(encoder.encode(m.Refused(id="", reason=str(problem))).decode())
+        await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
         await socket.close(4404, "no such table")
         return
     await socket.accept()
@@ -87,12 +86,10 @@ async def play(socket: WebSocket) -> None:
     try:
         await arrive(live, connection)
         await listen(socket, room, live, connection)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
     finally:
         live.connections.remove(connection)
         sending.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Exception):
+        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # gone in mid-sentence
             await sending
         live.tell_facts()
 

@@ -217,7 +217,7 @@ class Told:
             if number in held:
                 held.remove(number)
         names = [self.words.equipment[number - 1].name for number in held if number > 0]
-        return listed(names) if names else ""
+        return listed(names)
 
     def regroup_lines(self) -> list[Line]:
         """WAR-60, 61: a camp becomes an army, and somebody is asked to believe it."""

@@ -16,7 +16,8 @@ def result(state: Record, voice: Voice) -> Result | None:
     totals = state.match.totals.tolist()[: int(state.players)]
     why = ""
     if not int(state.tied) and max(totals) < int(state.options.target):
-        why = f"{count_of(int(state.match.game), 'round')} are enough, even without {int(state.options.target)}."
+        rounds = count_of(int(state.match.game), "round")
+        why = f"Nobody reached {int(state.options.target)} in {rounds}, so the points count as they are."
     return outcome(state, voice, totals, "point", why)
 
 
