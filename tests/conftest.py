@@ -77,8 +77,10 @@ WITH_DRAFTS = ("chi", "chip-it")
 
 SHORT: dict[str, dict[str, object]] = {
     "chimax-books": {"max_rounds": 1},
-    "chimax-match-2": {"stall_limit": 3},
-    "chimax-match-3": {"stall_limit": 3},
+    "chaos-ninjas": {"turn_limit": 50},
+    "chimax-fate": {"stall_limit": 1},
+    "chimax-match-2": {"stall_limit": 1},
+    "chimax-match-3": {"stall_limit": 1},
     "war-xtreme": {"max_rounds": 3, "ask_extreme": False},
 }
 """Options that let a whole game end soon, for tests that click their way through one."""
