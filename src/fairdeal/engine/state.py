@@ -202,25 +202,36 @@ class State:
 
     def read_move(self, player: int, text: str) -> tuple[int, ...]:
         """The actions of a whole move given in notation. Raises IllegalMove with reason and clause."""
-        text = " ".join(text.split())
+        return self.attempt(player, text)[0]
+
+    def attempt(self, player: int, move: str | Sequence[int]) -> tuple[tuple[int, ...], State]:
+        """The actions of a whole move, given in notation or as they are, and the state that it leads to; this one stays
+        as it is. Raises IllegalMove with reason and clause."""
+        text = " ".join(move.split()) if isinstance(move, str) else " ".join(map(str, move))
         if self.over:
             raise IllegalMove(text, "the game is over")
         if not self.may_act(player):
             turn = ", ".join(map(str, self.to_act))
             raise IllegalMove(text, f"seat {player} is not to act, seat {turn} is")
-        actions = self.game.read_move(self.record, player, text)
-        if not self.is_legal_move(player, actions):
-            raise self.game.explain(self.record, player, text) or IllegalMove(text, "the rules do not allow it now")
-        return tuple(actions)
+        actions = self.game.read_move(self.record, player, text) if isinstance(move, str) else move
+        after = self.after(player, actions)
+        if after is None:
+            reason = self.game.explain(self.record, player, text) if isinstance(move, str) else None
+            raise reason or IllegalMove(text, "the rules do not allow it now")
+        return tuple(actions), after
 
     def is_legal_move(self, player: int, actions: Sequence[int]) -> bool:
         """Is this a whole legal move?"""
-        trial = self.copy()
+        return self.after(player, actions) is not None
+
+    def after(self, player: int, actions: Sequence[int]) -> State | None:
+        """The state that a whole legal move leads to; None if it is not one."""
+        after = self.copy()
         for number, action in enumerate(actions):
-            if action not in trial.legal_actions(player) or (number > 0 and not trial.composing):
-                return False
-            compiled.rules_of(self.game).apply(trial.record, player, action)
-        return bool(actions) and not trial.composing
+            if action not in after.legal_actions(player) or (number > 0 and not after.composing):
+                return None
+            compiled.rules_of(self.game).apply(after.record, player, action)
+        return after if actions and not after.composing else None
 
     def play(self, player: int, move: str) -> None:
         """Play a whole move given in notation. Raises IllegalMove (reason, clause), which changes nothing."""

@@ -72,8 +72,7 @@ async def change(live: LiveTable, connection: Connection, request: m.Pick | m.Pl
             await undo(live, connection.seat, client)
             kept()
         elif isinstance(request, m.Play):
-            actions = sitting.state.read_move(connection.seat, request.move)
-            await live.enter(connection.seat, actions, client, kept)
+            await live.enter(connection.seat, request.move, client, kept)
         else:
             seen = live.drawn(connection.seat, request.draft)
             picked = sitting.seen(connection.seat).pick(request.draft, request.choice, seen)

@@ -281,19 +281,19 @@ class LiveTable:
     # --- moves ----------------------------------------------------------------------------------------------
 
     async def enter(
-        self, seat: int, actions: Sequence[int], client: str = "", kept: Callable[[], None] | None = None
+        self, seat: int, move: str | Sequence[int], client: str = "", kept: Callable[[], None] | None = None
     ) -> None:
-        """Play a whole move: check it, keep it, carry it out, say so by `kept`, tell everybody. The lock is held.
+        """Play a whole move, in notation or as actions: check it, keep it, carry it out, say so by `kept`, tell
+        everybody. The lock is held.
 
         Raises IllegalMove."""
         sitting = self.sitting
         if sitting is None or self.status != "running":
             raise IllegalMove("", "the game does not run")
-        if not (sitting.state.may_act(seat) and sitting.state.is_legal_move(seat, actions)):
-            raise IllegalMove("", "it may not be played now")
+        actions, after = sitting.state.attempt(seat, move)
         text = sitting.table.game.write_move(sitting.state.record, seat, actions)
         await self.commit(seat, text, client)
-        sitting.play_checked(seat, actions, text)
+        sitting.go_on(seat, actions, text, after)
         self.moved = time.time()
         self.reflexes.moved(seat)
         self.acting_since.pop(seat, None)

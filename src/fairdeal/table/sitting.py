@@ -138,19 +138,15 @@ class Sitting:
 
     def play(self, seat: int, move: str | Sequence[int]) -> None:
         """Play a whole move, in notation or as actions. Raises IllegalMove, which changes nothing."""
-        actions = self.state.read_move(seat, move) if isinstance(move, str) else tuple(move)
-        if not (self.state.may_act(seat) and self.state.is_legal_move(seat, actions)):
-            raise IllegalMove(str(move), f"seat {seat} may not play it now")
-        self.play_checked(seat, actions, self.table.game.write_move(self.state.record, seat, actions))
+        actions, after = self.state.attempt(seat, move)
+        self.go_on(seat, actions, self.table.game.write_move(self.state.record, seat, actions), after)
 
-    def play_checked(self, seat: int, actions: Sequence[int], text: str) -> None:
-        """Carry out a move that is known to be legal, with its text."""
-        before = self.state.copy()
-        self.state.play_actions(seat, actions)
-        self.before = before
+    def go_on(self, seat: int, actions: tuple[int, ...], text: str, after: State) -> None:
+        """A move was made: its actions, its text, and the state that it led to."""
+        self.before, self.state = self.state, after
         self.views_before, self.views = self.views, {}
-        self.past.append(before.record.tobytes())
-        self.actions.append(tuple(actions))
+        self.past.append(self.before.record.tobytes())
+        self.actions.append(actions)
         self.log.moves.append(Move(seat, text))
         if self.state.over:
             self.log.result = self.state.scores
