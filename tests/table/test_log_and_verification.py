@@ -28,7 +28,7 @@ def finished_sitting(name="chip-it", seed="7", **options):
 def test_a_move_taken_back_leaves_what_was_there_before_it(name):
     sitting = Sitting.open(fairdeal.load(name, **opening(name)), players_of(name), seed="9")
     moments = []
-    for _ in range(6):
+    while len(moments) < 20 and not sitting.over:
         moments.append((sitting.state.record.tobytes(), told(sitting)))
         sitting.play_bot(sitting.bot_to_act())
     for content, story in reversed(moments):

@@ -22,11 +22,14 @@ from fairdeal.table.log import Log, Move, Player, read_log
 
 PERSON = "person"
 
+KEPT = 16
+"""Of so many states one is kept; those between are played again from it."""
+
 
 class Sitting:
     """One game being played. `moves_made` counts the moves; every viewer gets his own scene.
 
-    `past` keeps the bytes of all former states, so that any move can be told again.
+    `past` keeps the bytes of every sixteenth state, from the deal on, so that any move can be told again.
     """
 
     def __init__(self, table: Table, log: Log, seed: bytes) -> None:
@@ -43,6 +46,7 @@ class Sitting:
         self.past: list[bytes] = []
         self.actions: list[tuple[int, ...]] = []
         self.before: State | None = None
+        self.replayed: tuple[int, State] = 0, self.state  # the moment that was last played again
         self.views: dict[int, Seen] = {}  # of this moment, by viewer
         self.views_before: dict[int, Seen] = {}  # of the moment before the last move
 
@@ -132,7 +136,15 @@ class Sitting:
             return self.state
         if number == self.moves_made - 1 and self.before is not None:
             return self.before
-        return State(self.table, restored(self.past[number], self.state.record.dtype))
+        known, state = self.replayed
+        if not number - number % KEPT <= known <= number:
+            known = number - number % KEPT
+            state = State(self.table, restored(self.past[number // KEPT], self.state.record.dtype))
+        state = state.copy()
+        for earlier in range(known, number):
+            state.play_actions(self.log.moves[earlier].seat, self.actions[earlier])
+        self.replayed = number, state
+        return state
 
     # --- moves ----------------------------------------------------------------------------------------------
 
@@ -145,7 +157,8 @@ class Sitting:
         """A move was made: its actions, its text, and the state that it led to."""
         self.before, self.state = self.state, after
         self.views_before, self.views = self.views, {}
-        self.past.append(self.before.record.tobytes())
+        if self.moves_made % KEPT == 0:
+            self.past.append(self.before.record.tobytes())
         self.actions.append(actions)
         self.log.moves.append(Move(seat, text))
         if self.state.over:
@@ -170,10 +183,12 @@ class Sitting:
         if number < 0:
             raise FairdealError("there is no move to take back")
         self.state, self.before = self.state_at(number), None
+        self.replayed = -1, self.state
         self.views, self.views_before = {}, {}
         self.log.moves.pop()
         self.actions.pop()
-        self.past.pop()
+        if number % KEPT == 0:
+            self.past.pop()
         self.before = self.state_at(number - 1) if number else None
 
     def play_bot(self, seat: int) -> Suggestion:
