@@ -45,8 +45,7 @@ class Sitting:
         self.names = tuple(player.name for player in log.players)
         self.past: list[bytes] = []
         self.actions: list[tuple[int, ...]] = []
-        self.before: State | None = None
-        self.replayed: tuple[int, State] = 0, self.state  # the moment that was last played again
+        self.known: tuple[int, State] = 0, self.state  # a moment of the past: the last, or one that was asked for
         self.views: dict[int, Seen] = {}  # of this moment, by viewer
         self.views_before: dict[int, Seen] = {}  # of the moment before the last move
 
@@ -134,16 +133,17 @@ class Sitting:
         """The state after so many moves."""
         if number == self.moves_made:
             return self.state
-        if number == self.moves_made - 1 and self.before is not None:
-            return self.before
-        known, state = self.replayed
-        if not number - number % KEPT <= known <= number:
+        known, state = self.known
+        if known == number:
+            return state
+        if number - number % KEPT <= known < number:
+            state = state.copy()
+        else:
             known = number - number % KEPT
             state = State(self.table, restored(self.past[number // KEPT], self.state.record.dtype))
-        state = state.copy()
         for earlier in range(known, number):
             state.play_actions(self.log.moves[earlier].seat, self.actions[earlier])
-        self.replayed = number, state
+        self.known = number, state
         return state
 
     # --- moves ----------------------------------------------------------------------------------------------
@@ -155,10 +155,10 @@ class Sitting:
 
     def go_on(self, seat: int, actions: tuple[int, ...], text: str, after: State) -> None:
         """A move was made: its actions, its text, and the state that it led to."""
-        self.before, self.state = self.state, after
-        self.views_before, self.views = self.views, {}
         if self.moves_made % KEPT == 0:
-            self.past.append(self.before.record.tobytes())
+            self.past.append(self.state.record.tobytes())
+        self.known, self.state = (self.moves_made, self.state), after
+        self.views_before, self.views = self.views, {}
         self.actions.append(actions)
         self.log.moves.append(Move(seat, text))
         if self.state.over:
@@ -167,9 +167,9 @@ class Sitting:
 
     def shows_nothing(self) -> bool:
         """Has the last move shown no card to anybody and used no chance, so that it can be taken back?"""
-        if self.before is None or self.over:
+        if not self.moves_made or self.over:
             return False
-        before, after = self.before, self.state
+        before, after = self.state_at(self.moves_made - 1), self.state
         if before.record.chance.tobytes() != after.record.chance.tobytes():
             return False
         return all(
@@ -182,14 +182,12 @@ class Sitting:
         number = self.moves_made - 1
         if number < 0:
             raise FairdealError("there is no move to take back")
-        self.state, self.before = self.state_at(number), None
-        self.replayed = -1, self.state
+        self.state = self.state_at(number)
         self.views, self.views_before = {}, {}
         self.log.moves.pop()
         self.actions.pop()
         if number % KEPT == 0:
             self.past.pop()
-        self.before = self.state_at(number - 1) if number else None
 
     def play_bot(self, seat: int) -> Suggestion:
         """Let the bot of a seat choose from what it sees, and play it."""

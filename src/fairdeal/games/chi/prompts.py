@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Prompt, Voice, count_of
+from fairdeal.engine.seats import members
 from fairdeal.games.chi.cards import name_of
 from fairdeal.games.chi.colours import COLOUR_NAMES, colour_of
 from fairdeal.games.chi.explain import played_kind
@@ -44,7 +45,7 @@ def prompt(state: Record, voice: Voice, picked: int | None, can_act: bool) -> Pr
     if ended:
         return Prompt("over", ended.text, ended.why, "CHI-64")
     if not can_act:
-        acting = next(seat for seat in (0, 1) if int(state.to_act) >> seat & 1)
+        acting = members(int(state.to_act))[0]
         return Prompt("waiting", f"{voice.names[acting]} is choosing")
     if int(state.phase) == DUEL:
         return duel_prompt(state, voice)

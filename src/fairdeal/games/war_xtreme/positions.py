@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
-from fairdeal.engine.seats import is_in
+from fairdeal.engine.seats import is_in, members
 from fairdeal.games.war_xtreme.catalogue import words_of
 from fairdeal.games.war_xtreme.equipment_zones import zone_start
 from fairdeal.games.war_xtreme.fight import in_clash
@@ -50,7 +50,7 @@ def write_position(state: Record) -> dict[str, Any]:
         "round": int(state.round_no),
         "marshal": int(state.marshal),
         "phase": PHASES[int(state.phase)],
-        "acting": writer.seats(state.to_act),
+        "acting": members(int(state.to_act)),
         "seats": [writer.seat(seat) for seat in seats],
         "slots": [writer.card_or_none(state.slots[slot]) for slot in range(SLOTS)],
         "tax": writer.cards(state.tax.cards[: int(state.tax.length)][::-1]),
@@ -67,11 +67,11 @@ def write_position(state: Record) -> dict[str, Any]:
         ],
         "passes": int(state.passes),
         "choices": {str(seat): writer.choice(seat) for seat in seats if state.choices[seat] != UNANSWERED},
-        "locked": writer.seats(state.locked),
+        "locked": members(int(state.locked)),
         "regroup": writer.regroup(),
         "dispute": [int(state.challenger), int(state.turn)] if state.phase == DISPUTING else None,
-        "caught": writer.seats(state.caught),
-        "winners": writer.seats(state.winners),
+        "caught": members(int(state.caught)),
+        "winners": members(int(state.winners)),
         "turned": {str(seat): writer.card(state.turned[seat]) for seat in seats if state.turned[seat] != EMPTY},
         "swept": int(state.swept) - 1 if state.swept else None,
     }
@@ -96,9 +96,6 @@ class Writer:
 
     def cards(self, cards: Any) -> list[str]:
         return [self.card(card) for card in cards]
-
-    def seats(self, seats: int) -> list[int]:
-        return [seat for seat in range(int(self.state.players)) if is_in(int(seats), seat)]
 
     def zone(self, zone: int) -> list[int | str]:
         """The numbers of a zone of equipment."""
@@ -149,13 +146,13 @@ class Writer:
         state, war = self.state, self.state.wars[number]
         ring = [ring_seat(state, place) for place in range(int(state.players))]
         down = {str(seat): self.tagged(number * POT + seat) for seat in range(int(state.players))}
-        recruits = self.seats(state.picked) if number == 0 and war.depth > 0 else []
+        recruits = members(int(state.picked)) if number == 0 and war.depth > 0 else []
         return {
             "rank": int(war.rank),
             "depth": int(war.depth),
             "source": "camp" if war.source else "army",
             "warriors": [seat for seat in ring if is_in(int(war.warriors), seat)],
-            "borrowing": self.seats(war.borrowing),
+            "borrowing": members(int(war.borrowing)),
             "pot_up": self.tagged(number * POT + POT_UP),
             "pot_down": {seat: cards for seat, cards in down.items() if cards},
             "recruits": {str(seat): self.card_or_none(state.faces[seat]) for seat in recruits},

@@ -7,7 +7,7 @@ from typing import Any
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
-from fairdeal.engine.seats import is_in, lowest_seat, size_of
+from fairdeal.engine.seats import is_in, lowest_seat, members, size_of
 from fairdeal.games.war_xtreme.aiming import can_play_equipment
 from fairdeal.games.war_xtreme.catalogue_tables import SPEED, WILD
 from fairdeal.games.war_xtreme.equipment_zones import zone_size
@@ -88,7 +88,7 @@ class Settler:
             state.to_act = self.acting()
         self.need(self.phase == OVER or state.to_act != 0, "phase", given.phase, "nobody has anything to decide")
         if given.acting is not None:
-            seats = [seat for seat in range(int(state.players)) if is_in(int(state.to_act), seat)]
+            seats = members(int(state.to_act))
             self.need(given.acting == seats, "acting", given.acting, f"in this position {seats} may act")
 
     # --- what holds in every phase, or in most

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Prompt, Voice, count_of
+from fairdeal.engine.seats import members
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import ABILITIES, a_card, kind_in_play, title_of
 from fairdeal.games.chi.ninjas.draft import Attack
@@ -92,7 +93,7 @@ def prompt(state: Record, voice: Voice, picked: int | None, attack: Attack | Non
     if ended:
         return Prompt("over", ended.text, ended.why, decided(state, voice)[1])
     if not can_act:
-        acting = next(seat for seat in range(int(state.players)) if int(state.to_act) >> seat & 1)
+        acting = members(int(state.to_act))[0]
         return Prompt("waiting", f"{voice.names[acting]} is choosing", warning(state, voice))
     if attack is not None and attack.picks:
         return attack_prompt(state, voice, attack)
