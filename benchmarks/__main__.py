@@ -33,8 +33,8 @@ AS_PLAYED = {
 """Options of random games: players at random mostly say no when they are asked whether they feel extreme."""
 
 TARGETS = (
-    ("chip-it", "OpenSpiel dou_dizhu", 1.5),
-    ("chip-it, after the deal", "OpenSpiel dou_dizhu", 1.5),
+    ("chip-it", "OpenSpiel dou_dizhu", 2.0),
+    ("chip-it, after the deal", "OpenSpiel dou_dizhu", 2.0),
     ("chip-it", "RLCard uno", 30.0),
     ("chi", "OpenSpiel go_fish", 3.0),
     ("chi, after the deal", "OpenSpiel go_fish", 3.0),

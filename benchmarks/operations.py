@@ -56,7 +56,7 @@ def parts(name: str) -> dict[str, float]:
     game = load(name).game
     states, players, chosen = positions_of(name)
     contract = compiled.contract_of(game)
-    twins = compile_rules(game.name, contract, contract)
+    twins = compile_rules(game.name, game.state, contract, contract)
     legal_actions, apply = twins["legal_actions"], twins["apply"]
     actions = compiled.scratch(game)
 

@@ -5,7 +5,6 @@ python bot.py http://127.0.0.1:8017/t/abc123 [NAME]
 
 import json
 import random
-import secrets
 import sys
 
 import httpx
@@ -25,7 +24,7 @@ def play(link: str, name: str) -> None:
     with httpx.Client(base_url=room) as http:
         http.get("/api/me")  # the room's cookie is who you are
         http.post("/api/me", json={"name": name})
-        joined = http.post(f"/api/tables/{table}/join", json={"nonce": secrets.token_hex(16)})
+        joined = http.post(f"/api/tables/{table}/join", json={})
         cookie = "; ".join(f"{key}={value}" for key, value in http.cookies.items())
     if joined.is_error:
         sys.exit(joined.json()["reason"])

@@ -29,9 +29,11 @@ def one_game(table: Table, bots: Sequence[str], seed: str, shift: int) -> Iterat
         for seat in range(table.players)
     ]
     yield state.copy()
+    turn = 0
     while not state.over:
         seat = state.to_act[0]
-        state.play_actions(seat, ask(players[seat], state, seat).actions)
+        state.play_actions(seat, ask(players[seat], state, seat, turn).actions)
+        turn += 1
         yield state.copy()
 
 

@@ -271,9 +271,13 @@ def test_check_names_the_case_that_fails(run, tmp_path):
     assert outcome["passed"] is False
 
 
+SEED_OF = {"war-xtreme": 5}
+"""Where the fourth deal is over after five random moves."""
+
+
 def test_a_position_reads_back_as_it_was_printed(run, name, tmp_path):
     path = tmp_path / "position.json"
-    code, printed, _ = run("position", name, "--seed", 4, "--after", 5)
+    code, printed, _ = run("position", name, "--seed", SEED_OF.get(name, 4), "--after", 5)
     assert code == 0
     path.write_text(printed)
     code, again, summary = run("position", name, "--file", path)

@@ -1,9 +1,11 @@
 """What the README shows is what happens."""
 
 import doctest
+import re
 from pathlib import Path
 
-PAGE = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "README.md"
 
 
 def test_the_examples_of_the_readme_run_as_shown():
@@ -15,7 +17,12 @@ def test_the_examples_of_the_readme_run_as_shown():
 
 
 def test_the_pages_and_pictures_that_the_readme_names_are_there():
-    import re
-
     links = re.findall(r"\]\(([^)]+)\)", PAGE.read_text("utf-8"))
     assert [link for link in links if not (PAGE.parent / link.partition("#")[0]).exists()] == []
+
+
+def test_every_test_that_the_page_on_security_names_is_there():
+    page = (ROOT / "docs" / "security.md").read_text("utf-8")
+    named = set(re.findall(r"tests/[\w/]+\.py", page))
+    assert len(named) >= 20
+    assert [name for name in named if not (ROOT / name).is_file()] == []

@@ -10,17 +10,25 @@ from tests.games.war_hidden import rearrange_war
 
 
 def rearrange_chip_it(position, viewer, random, deep):
-    """Hands of the others, and the cards set aside; `aside` is only a count, so its cards are those left over."""
-    codes = [f"{n}g" for n in range(2, 22)] * 2 + [f"{n}p" for n in range(2, 12)] * 2
-    for zone in (*position["hands"], *position["front"], position["discard"]):
-        for code in zone:
-            codes.remove(code.split("+")[0])
+    """Hands of the others, and the cards set aside."""
+    codes = set_aside("chip-it", position)
     others = [seat for seat in range(len(position["hands"])) if seat != viewer]
     pool = codes + [code for seat in others for code in position["hands"][seat]]
     random.shuffle(pool)
     for seat in others:
         position["hands"][seat] = [pool.pop() for _ in position["hands"][seat]]
     return position
+
+
+def set_aside(name, position):
+    """The cards that lie in no zone of a position: in CHIP IT `aside` is only a count."""
+    if name != "chip-it":
+        return []
+    codes = [f"{n}g" for n in range(2, 22)] * 2 + [f"{n}p" for n in range(2, 12)] * 2
+    for zone in (*position["hands"], *position["front"], position["discard"]):
+        for code in zone:
+            codes.remove(code.split("+")[0])
+    return codes
 
 
 def rearrange_chi(position, viewer, random, deep):
@@ -111,10 +119,6 @@ def rearrange_deck(position, random, deep):
         still = 0 if deep else len(position["deck"]) // 2
         pool = position["deck"][still:]
         position["deck"][still:] = random.sample(pool, len(pool))
-
-
-UNSEEN = {"chimax": "x"}
-"""What stands for an unseen card on a page of the rules, where it is no question mark."""
 
 
 def rearrange_match(position, viewer, random, deep):

@@ -1,5 +1,7 @@
 """Compiled and plain rules leave the same bytes, whatever the options."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -95,26 +97,30 @@ def test_both_twins_leave_the_same_bytes_after_every_step(title, options):
     game = table.game
     plain, twin = compiled.plain(game), compiled.compiled(game)
     ours, theirs = table.blank().record, table.blank().record
-    for record in (ours, theirs):
-        chance.set_key(record.chance, chance.key_of(f"agreement {options}"))
-    plain.rules.deal(ours)
-    twin.rules.deal(theirs)
+    deals = itertools.count()
     source = new(chance_record)
     chance.set_key(source, chance.key_of("moves"))
     listed, compiled_listed = compiled.scratch(game), compiled.scratch(game)
-    for _ in range(600):
+    compared = 0
+    for step in range(600):
+        if step == 0 or ours.over:
+            ours, theirs = table.blank().record, table.blank().record
+            key = chance.key_of(f"agreement {options} {next(deals)}")
+            for record, rules in ((ours, plain.rules), (theirs, twin.rules)):
+                chance.set_key(record.chance, key)
+                rules.deal(record)
         assert ours.tobytes() == theirs.tobytes()
-        if ours.over:
-            break
         player = next(seat for seat in range(table.players) if int(ours.to_act) >> seat & 1)
         count = plain.rules.legal_actions(ours, player, listed)
         assert count == twin.rules.legal_actions(theirs, player, compiled_listed)
         assert listed[:count].tolist() == compiled_listed[:count].tolist()
         if not ours.composing:
+            compared += 1
             check_concealed(game, plain, twin, ours, player)
         action = int(listed[chance.draw(source, count)])
         plain.rules.apply(ours, player, action)
         twin.rules.apply(theirs, player, action)
+    assert compared > 100
 
 
 def check_concealed(game, plain, twin, state, player):
@@ -156,3 +162,4 @@ def test_drivers_play_the_same_games_plain_and_compiled(name):
         engine.simulate(states, sources, compiled.scratch(table.game), bots, 5, 2, scores, lengths)
         results.append((scores.tolist(), lengths.tolist()))
     assert results[0] == results[1]
+    assert sum(map(sum, results[0][1])) > 10

@@ -106,7 +106,7 @@ class Memory:
 
 @pytest.mark.parametrize("options", [*TABLES, {"players": 4, "spirits": 0, "counters": 8}], ids=str)
 def test_a_perfect_memory_knows_what_was_seen_to_go_to_a_hand_and_not_to_leave_it(options):
-    memories = {}
+    memories, remembered = {}, Counter()
     for state, seat, actions, move in states(options, games=2):
         if state.position()["turn_no"] == 1 and state.position()["phase"] == "act":
             memories = {viewer: Memory(state.players, viewer) for viewer in (*range(state.players), SPECTATOR)}
@@ -120,3 +120,5 @@ def test_a_perfect_memory_knows_what_was_seen_to_go_to_a_hand_and_not_to_leave_i
                     known = Counter(card for card in shown[owner] if card != "?")
                     assert known == +memory.known[owner], (viewer, owner, move)
                     assert set(known) <= set(CODES)
+                    remembered[viewer] += known.total()
+    assert all(remembered[viewer] > 10 for viewer in range(state.players))

@@ -32,7 +32,7 @@ def record_game(name, number):
     moves = []
     while not state.over:
         player = state.to_act[0]
-        actions = ask(bots[player], state, player).actions
+        actions = ask(bots[player], state, player, len(moves)).actions
         moves.append([player, table.game.write_move(state.record, player, actions)])
         state.play_actions(player, actions)
     return {

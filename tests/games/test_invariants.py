@@ -17,7 +17,7 @@ GAMES = int(os.environ.get("FAIRDEAL_RANDOM_GAMES", "20000"))
 def checker(name):
     game = fairdeal.find_game(name)
     bound = compiled.contract_of(game) | {"violation": INVARIANTS[name]}
-    return compile_rules(f"invariants of {name}", {"checked_games": checked_games}, bound)["checked_games"]
+    return compile_rules(f"invariants of {name}", game.state, {"checked_games": checked_games}, bound)["checked_games"]
 
 
 CHECKERS = {}

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -42,8 +43,8 @@ OWED = {
 
 
 @pytest.mark.parametrize(("cards", "owed"), list(OWED.items()))
+@pytest.mark.clause("WAR-67", "WAR-69")
 def test_t69_tax_is_owed_by_the_count_of_cards(cards, owed):
-    """WAR-67, WAR-69."""
     from fairdeal.games.war_xtreme.state import CAP, FIFTH
     from fairdeal.games.war_xtreme.taxes import owed_by_count
 
@@ -55,8 +56,9 @@ def test_t69_tax_is_owed_by_the_count_of_cards(cards, owed):
     ("options", "tax", "store"),
     [({}, 6, 13), ({"players": 5}, 47, 40), ({"players": 5, "sets": [1, 2]}, 7, 25), ({"players": 8}, 48, 52)],
 )
+@pytest.mark.clause("WAR-04", "WAR-05")
 def test_t70_the_deal(options, tax, store):
-    """WAR-04, WAR-05, WAR-06: thirteen cards and one piece of equipment each, eight slots, the rest to the middle."""
+    """Thirteen cards and one piece of equipment each, eight slots, the rest to the middle."""
     position = table(**options).deal(1).position()
     assert [len(seat["army"]) for seat in position["seats"]] == [13] * len(position["seats"])
     assert [len(seat["hand"]) for seat in position["seats"]] == [1] * len(position["seats"])
@@ -64,15 +66,42 @@ def test_t70_the_deal(options, tax, store):
     assert (len(position["tax"]), len(position["store"])) == (tax, store)
 
 
+@pytest.mark.clause("WAR-06")
+def test_the_pack_is_dealt_from_its_top(monkeypatch):
+    """Thirteen to seat 0, thirteen to seat 1, eight to the slots, the rest in order to the tax pile."""
+    from fairdeal.games.war_xtreme import setting_up
+
+    shuffled = []
+
+    def shuffle_and_tell(state, cards, size):
+        shuffle_pile(state, cards, size)
+        shuffled.extend(int(card) for card in cards[:size])
+
+    shuffle_pile = setting_up.shuffle_pile
+    monkeypatch.setattr(setting_up, "shuffle_pile", shuffle_and_tell)
+    record = table(players=3).blank().record
+    chance.set_key(record.chance, chance.key_of("deal"))
+    setting_up.deal_in(record, 0b111)
+    top_first = shuffled[::-1]
+    assert len(set(top_first)) > 30
+    armies = [list(map(int, record.decks[seat].cards[: record.decks[seat].army][::-1])) for seat in range(3)]
+    assert armies == [top_first[:13], top_first[13:26], top_first[26:39]]
+    assert list(map(int, record.slots)) == top_first[39:47]
+    assert list(map(int, record.tax.cards[: record.tax.length][::-1])) == top_first[47:80]
+    assert [len(armies[0]), int(record.tax.length)] == [13, 33]
+
+
+@pytest.mark.clause("WAR-04")
 def test_t70_too_few_sets_and_equal_ones_are_refused():
-    """WAR-04."""
     for sets in ([1], [1, 1]):
         with pytest.raises(fairdeal.BadOption, match="WAR-04"):
             table(players=5, sets=sets)
 
 
+@pytest.mark.clause("WAR-04", "WAR-09")
 def test_t71_the_deal_holds_every_card_of_its_sets():
-    """Section 3: forty cards a set; eight suits have two Tax, two Win, eight Speed, five War, two Joker, three Wild."""
+    """Section 3: forty cards a set, no secret among them; eight suits have two Tax, two Win, eight Speed, five War, two
+    Joker, three Wild."""
     position = table(players=8).deal(2).position()
     cards = [card for seat in position["seats"] for card in seat["army"]] + position["slots"] + position["tax"]
     suits = Counter(card.split("/")[0] for card in cards)
@@ -84,8 +113,35 @@ def test_t71_the_deal_holds_every_card_of_its_sets():
     assert faces["9:6"] + faces["6:9"] == 24
 
 
+SPECIAL = ["robot/tax", "princess/win", "ninja/speed", "monster/war-all", "ninja/joker", "princess/wild"]
+REGULAR = [f"ninja/{face}" for face in ("A:2", "K", "Q", "P", "J", 10, "9:6", "8:8", 7, "6:9", 5, 4, 3, "2:A")]
+FALLING = [*SPECIAL, *REGULAR, "zombie/lose"]
+
+
+@pytest.mark.clause("WAR-10", "WAR-12")
+def test_the_cards_rank_from_tax_21_down_to_lose_1():
+    from fairdeal.games.war_xtreme.fight import card_rank
+
+    state = table().setup({"round": 5, "seats": [seat(" ".join(FALLING)), seat("princess/3")]})
+    army = state.record.decks[0].cards[: len(FALLING)][::-1]
+    assert [card_rank(state.record, int(card)) for card in army] == list(range(21, 0, -1))
+
+
+@pytest.mark.clause("WAR-10", "WAR-31")
+@pytest.mark.parametrize(("higher", "lower"), list(pairwise([*REGULAR, "zombie/lose"])))
+def test_the_higher_of_two_cards_takes_both(higher, lower):
+    """Of a kind with no action of its own; one seat or the other."""
+    lower = lower.replace("ninja", "princess")
+    for winner in (0, 1):
+        cards = (higher, lower) if winner == 0 else (lower, higher)
+        state = table(equipment=False).setup({"round": 5, "seats": [seat(f"{card} ninja/3") for card in cards]})
+        for player in (0, 1):
+            state.play(player, "flip")
+        assert [len(found["camp"]) for found in state.position()["seats"]] == ([2, 0] if winner == 0 else [0, 2])
+
+
+@pytest.mark.clause("WAR-73", "WAR-83", "WAR-87")
 def test_t72_where_it_is_enforced_a_due_card_is_all_that_is_legal():
-    """WAR-73, WAR-83, WAR-87."""
     strict = table(must_play="enforced")
     position = {"round": 5, "seats": [seat("ninja/K ninja/3", hand=[15]), seat("princess/7 princess/4")]}
     assert list(strict.setup(position).moves(0)) == ["equip 15"]
@@ -93,8 +149,8 @@ def test_t72_where_it_is_enforced_a_due_card_is_all_that_is_legal():
     assert list(strict.setup(position).moves(1)) == ["flip", "dispute 0"]
 
 
+@pytest.mark.clause("WAR-18", "WAR-19", "WAR-20")
 def test_t73_a_seeded_race_is_won_by_each_equally_often():
-    """WAR-18, WAR-19, WAR-20."""
     three = table(players=3, race="seeded", max_rounds=5)
     position = {
         "round": 5,
@@ -112,8 +168,9 @@ def test_t73_a_seeded_race_is_won_by_each_equally_often():
     assert all(abs(wins[player] - 500) <= 71 for player in range(3))
 
 
+@pytest.mark.clause("WAR-03")
 def test_who_does_not_feel_extreme_is_not_dealt_in():
-    """WAR-03: the sets are worked out for those left; fewer than two, and there is no game."""
+    """The sets are worked out for those left; fewer than two, and there is no game."""
     state = fairdeal.load("war-xtreme", players=4).deal(3)
     for player, answer in ((2, "yes"), (0, "no"), (3, "no"), (1, "yes")):
         assert state.view(2).position()["choices"].get("0", "?") == "?"
@@ -128,8 +185,9 @@ def test_who_does_not_feel_extreme_is_not_dealt_in():
     assert alone.scores == (0, 0)
 
 
+@pytest.mark.clause("WAR-07", "WAR-30")
 def test_the_marshal_moves_left_after_every_round():
-    """WAR-07, WAR-30: the cards turn when all have flipped."""
+    """The cards turn when all have flipped."""
     state = table(players=3, equipment=False, trust=False).deal(5)
     first = state.position()["marshal"]
     state.play(1, "flip")
@@ -141,8 +199,9 @@ def test_the_marshal_moves_left_after_every_round():
     assert (first, state.position()["marshal"]) == (0, 1)
 
 
+@pytest.mark.clause("WAR-08", "WAR-13", "WAR-72")
 def test_armies_are_hidden_from_their_owners_too():
-    """WAR-08, WAR-13, WAR-72: camps are open; of equipment only the owner's own is."""
+    """Camps are open; of equipment only the owner's own is."""
     state = table().deal(6)
     view = state.view(0).position()
     assert set(view["seats"][0]["army"]) == {"?"}
@@ -151,8 +210,9 @@ def test_armies_are_hidden_from_their_owners_too():
     assert view["seats"][1]["hand"] == ["?"]
 
 
+@pytest.mark.clause("WAR-75", "WAR-80")
 def test_a_peek_is_seen_by_one_seat():
-    """WAR-75, WAR-80: the Spyglass before the cards turn."""
+    """The Spyglass before the cards turn."""
     position = {"round": 5, "seats": [seat("ninja/K ninja/3", hand=[4]), seat("princess/7 princess/4")]}
     position |= {"slots": ["ninja/Q", *["zombie/3"] * 6, "ninja/J"], "tax": ["zombie/4"], "store": [1]}
     state = table(max_rounds=9).setup(position)
@@ -162,8 +222,9 @@ def test_a_peek_is_seen_by_one_seat():
     assert state.position()["junk"] == [4]
 
 
+@pytest.mark.clause("WAR-96")
 def test_every_decision_has_a_default():
-    """WAR-96, WAR-09, WAR-10: a game of defaults alone comes to an end, whatever is decided by default."""
+    """A game of defaults alone comes to an end, whatever is decided by default."""
     from fairdeal.games.war_xtreme.phases import default_action
 
     for options in ({}, {"players": 4, "trust_partner": "choose", "auto_sweep": False}):
@@ -174,8 +235,8 @@ def test_every_decision_has_a_default():
         assert max(state.ranks) > 1
 
 
+@pytest.mark.clause("WAR-12", "WAR-13")
 def test_shuffles_draw_every_order_and_every_end():
-    """WAR-12, WAR-13."""
     from fairdeal.games.war_xtreme.piles import shuffle_pile
 
     record = table().blank().record

@@ -13,11 +13,25 @@ def rearrange_war(position, viewer, random, deep):
     for (zone, key), card in zip(places, cards, strict=True):
         zone[key] = card
     rearrange_equipment(position, viewer, random, deep)
-    if deep and position["phase"] == "EXTREME":
+    if deep:
         for seat in position["choices"]:
             if int(seat) != viewer:
-                position["choices"][seat] = random.choice(["yes", "no"])
+                given = position["choices"][seat]
+                others = [answer for answer in answers(position, seat) if answer != given]
+                position["choices"][seat] = random.choice(others or [given])
     return position
+
+
+def answers(position, seat):
+    """What a seat may have answered in secret: WAR-03, 20, 54. Who loses to a war or cannot pay had no choice."""
+    if position["phase"] == "EXTREME":
+        return ["yes", "no"]
+    if position["phase"] == "RACE":
+        return ["pass", "act roar", "act vanish", "act curtsy"]
+    given, deck = position["choices"][seat], position["seats"][int(seat)]
+    if given == "spoils" or len(deck["army"] + deck["camp"]) < 2:
+        return [given]
+    return [given, "flee", f"buy-in {len(position['wars']) - 1}"]
 
 
 def hidden_places(position, viewer, deep):

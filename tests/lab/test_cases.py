@@ -20,6 +20,11 @@ def test_every_case_comes_out_as_written(path, with_twin):
     assert [f"{outcome.case}: {outcome.problem}" for outcome in outcomes if outcome.problem] == []
 
 
+def test_every_game_has_cases(name):
+    cases = [case for path in case_files(fairdeal.find_game(name)) for case in read_cases(path).cases]
+    assert len(cases) > 10
+
+
 RIGHT = """
 game: chip-it
 options: {players: 3}
@@ -89,6 +94,8 @@ def test_a_move_may_be_written_in_short(tmp_path):
         ("{over: false, turn: 1}", "turn"),
         ("{over: false, to_act: [0]}", "exactly one"),
         ("legal: {seat: 0}", "say what is legal"),
+        ("expect: {}", "say what is expected"),
+        ("view: {seat: 0, expect: {}}", "say what is expected"),
         ("play: play 5g", "seat: move"),
         ("{over: false}\n  - error: turn", "only step"),
     ],

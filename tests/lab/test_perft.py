@@ -27,7 +27,7 @@ def near_the_end(name):
     states = [state.copy()]
     while not state.over:
         seat = state.to_act[0]
-        state.play_actions(seat, bot.choose(state.view(seat), seat).actions)
+        state.play_actions(seat, bot.choose(state.view(seat), seat, len(states)).actions)
         states.append(state.copy())
     return states[max(0, len(states) - 4)]
 

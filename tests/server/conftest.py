@@ -16,17 +16,20 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from fairdeal.server.store import Store
+from fairdeal.table import fairness
+
 
 class RoomProcess:
     """`fairdeal serve` over a database file; it can be killed and started again."""
 
-    def __init__(self, database, pause=0.0):
-        self.database, self.pause = database, pause
+    def __init__(self, database, pause=0.0, program=(sys.executable, "-m", "fairdeal.cli")):
+        self.database, self.pause, self.program = database, pause, program
         self.port = 0
         self.start()
 
     def start(self):
-        command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", str(self.port)]
+        command = [*self.program, "serve", "--port", str(self.port)]
         command += ["--database", str(self.database), "--pause", str(self.pause), "--no-compile"]
         with open(f"{self.database}.errors", "a") as errors:
             told = os.environ | {"PYTHONFAULTHANDLER": "1"}
@@ -88,10 +91,29 @@ class Guest:
         return self.http.get(path).json()
 
     def fair_start(self):
-        return {"promise": self.post("/api/promise")["promise"], "nonce": secrets.token_hex(16)}
+        """A promise's ticket, and the hash of a number of one's own."""
+        self.promise = self.post("/api/promise")
+        return {"ticket": self.promise["ticket"], "hash": self.bind()}
 
-    def open(self, game, **wishes):
-        return self.post("/api/tables", game=game, **self.fair_start(), **wishes)
+    def bind(self, nonce=""):
+        self.nonce = nonce or secrets.token_hex(16)
+        return fairness.nonce_hash(self.nonce)
+
+    def open(self, game, numbers=None, **wishes):
+        """Open a table and show a number; where other guests are waited for, only if `numbers` are wished for."""
+        if numbers is None:
+            numbers = "person" not in wishes.get("chairs", ())
+        if not numbers:
+            return self.post("/api/tables", game=game, ticket=self.post("/api/promise")["ticket"], **wishes)
+        facts = self.post("/api/tables", game=game, **self.fair_start(), **wishes)
+        return self.show(facts["id"]) if facts["deal"]["stage"] == "numbers" and facts["seat"] >= 0 else facts
+
+    def join(self, table, nonce=""):
+        return self.post(f"/api/tables/{table}/join", hash=self.bind(nonce))
+
+    def show(self, table):
+        """Show the number that one is bound to."""
+        return self.post(f"/api/tables/{table}/number", nonce=self.nonce)
 
     def connect(self, table):
         self.stack.close()
@@ -156,3 +178,10 @@ def guests(room):
     yield come
     for guest in made:
         guest.close()
+
+
+@pytest.fixture
+def store(tmp_path):
+    made = Store(f"sqlite:///{tmp_path}/room.db")
+    yield made
+    made.close()

@@ -78,8 +78,7 @@ def open_with(page, game, chairs, **wishes):
         """async (body) => {
             const post = (body) => ({ method: "POST", body: JSON.stringify(body) });
             const ask = async (path, body) => (await fetch(path, post(body))).json();
-            const { promise } = await ask('/api/promise', {});
-            return (await ask('/api/tables', { ...body, promise, nonce: 'ab'.repeat(16) })).id;
+            return (await ask('/api/tables', body)).id;
         }""",
         {"game": game, "chairs": chairs} | wishes,
     )
@@ -134,6 +133,9 @@ def choose_by_keys(page, now, chance):
     elif now["values"] and not now["cards"]:
         if tab_to(page, ".prompt .opt"):
             page.keyboard.press(" ")
+    elif now["aims"] and not now["cards"]:
+        if tab_to(page, ".rivals .btn:not(:disabled)"):
+            page.keyboard.press("Enter")
     elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
         page.keyboard.press(str(chance.randrange(min(now["numbered"], 9)) + 1))
     else:

@@ -370,6 +370,9 @@ async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, 
         await pilot.press("b")
         assert isinstance(app.screen, Menu)
         await pilot.press("1")
+        await until(pilot, lambda: "may still come back; ask again in" in screen.view.note)
+        await until(pilot, lambda: ada.get(f"/api/tables/{table}")["chairs"][0]["grace"] == 0)
+        await pilot.press("b", "1")
         await until(pilot, lambda: note_of(screen, 0) == "away, a bot plays on")
         await until(pilot, lambda: screen.drawn.seq == 1)
         cleo.connect(table)
@@ -406,7 +409,7 @@ async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guest
     ada.post(f"/api/tables/{again}/leave")
     await over(ada, again)
     ada.connect(again)
-    assert "no rematch" in ada.ask("rematch", nonce="")["reason"]
+    assert "no rematch" in ada.ask("rematch", hash="")["reason"]
     visit = Visit(f"{room.address}/t/{again}")
     visit.http.cookies = ada.http.cookies
     visit.come_in()

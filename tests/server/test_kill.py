@@ -196,7 +196,11 @@ def test_a_game_whose_end_was_not_noted_is_over(room, guests):
     change(room, "update tables set status = 'running', result = null where id = ?", table)
     assert ada.get(f"/api/tables/{table}")["status"] == "over"
     with contextlib.closing(sqlite3.connect(room.database)) as database:
-        kept = database.execute("select status, result from tables where id = ?", (table,)).fetchone()
+        for _ in range(200):  # it is noted in the background
+            kept = database.execute("select status, result from tables where id = ?", (table,)).fetchone()
+            if kept[0] == "over":
+                break
+            time.sleep(0.05)
     log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
     assert kept[0] == "over"
     assert tuple(json.loads(kept[1])) == log.result

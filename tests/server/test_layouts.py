@@ -166,7 +166,9 @@ def test_a_declared_question_mark_keeps_its_sign_over_the_colour_of_its_value(sh
 
 
 def test_the_shelf_tells_the_bots_worth_offering(room, guests):
-    for facts in guests().get("/api/games"):
+    games = guests().get("/api/games")
+    assert [facts["name"] for facts in games] == game_names()
+    for facts in games:
         assert facts["bots"] == bots_of(find_game(facts["name"]))
         assert ("forgetful" in facts["bots"]) == bool(find_game(facts["name"]).recall)
 

@@ -32,7 +32,7 @@ def noise(chance, table_seq):
         ["a"],
         [-5, 3],
     ]
-    fields = ["seq", "choice", "draft", "move", "card", "text", "seat", "on", "nonce", "id", "extra"]
+    fields = ["seq", "choice", "draft", "move", "card", "text", "seat", "on", "hash", "id", "extra"]
     body = {"type": chance.choice(kinds)} | {
         field: chance.choice(values) for field in chance.sample(fields, chance.randrange(6))
     }
@@ -157,10 +157,10 @@ def test_a_guest_has_only_so_many_tables(room, guests):
 
 def test_a_number_needs_a_promise_and_a_promise_is_used_once(room, guests):
     ada = guests()
-    assert "promise" in ada.post("/api/tables", status=400, game="chi", nonce="ab" * 16)["reason"]
+    assert "promise" in ada.post("/api/tables", status=400, game="chi", hash=ada.bind())["reason"]
     fair = ada.fair_start()
     facts = ada.post("/api/tables", game="chi", **fair)
-    assert facts["deal"]["commitment"] == fair["promise"]
+    assert facts["deal"]["commitment"] == ada.promise["promise"]
     assert "promise" in ada.post("/api/tables", status=400, game="chi", **fair)["reason"]
 
 

@@ -1,10 +1,14 @@
 """The pages in real Chromium: cards dragged, half-made moves kept, notices, forced colours, four-fold zoom."""
 
+import contextlib
 import json
 import random
+import re
+import sqlite3
 
 import pytest
 
+from fairdeal.server.live import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, opening
 from tests.server.test_browser import (
     CHROMIUM,
@@ -351,3 +355,38 @@ def test_every_card_to_tap_shows_a_strip_as_wide_as_a_finger(name_with_drafts, s
     page.locator(".card[data-can]").last.click(position={"x": 12, "y": 20}, force=True)
     page.wait_for_selector(".card[data-sel]")
     assert page.evaluate(STRIPS) == []
+
+
+def test_the_page_tells_who_may_come_back_and_that_the_room_cannot_save(visit, room, guests):
+    page = visit(size=PHONE)
+    table = open_with(page, "chi", ["you", "person"], options={"first_player": 0})
+    ben = guests("Ben")
+    ben.post(f"/api/tables/{table}/join")
+    ben.connect(table)
+    page.goto(f"{room.address}/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    ben.close()
+    soon = page.get_by_role("button", name=re.compile(r"^Away, a bot in (10|[1-9]) s$"), disabled=True)
+    soon.wait_for()
+    bot = page.get_by_role("button", name="Let a bot play on")
+    assert bot.count() == 0
+    with contextlib.closing(sqlite3.connect(room.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        page.locator('.zone[data-zone="deck"] .card[data-can], .card[data-can]').first.click(
+            position={"x": 12, "y": 20}
+        )
+        page.locator(".prompt .btn.main, .banner").first.wait_for()
+        if page.locator(".prompt .btn.main").count():
+            page.locator(".prompt .btn.main").last.click()
+        page.wait_for_selector(".banner")
+        banner = page.locator(".banner")
+        assert banner.inner_text().strip() == CANNOT_SAVE
+        box = banner.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        page.locator(".dock .why").get_by_text("your move was not made, try again").wait_for()
+        other.execute("ROLLBACK")
+    page.wait_for_selector(".banner", state="detached")
+    bot.wait_for()
+    bot.click()
+    page.locator(".seat .who small").get_by_text("away, a bot plays on").wait_for(state="attached")

@@ -1,7 +1,10 @@
 """Playing over HTTP and WebSocket, as programs do."""
 
 import json
+import os
 import random
+import signal
+import time
 
 import msgspec
 import pytest
@@ -9,7 +12,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import fairdeal
+from fairdeal.engine import chance
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import new
 from fairdeal.table import fairness
+from fairdeal.table.clocks import LATE
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.conftest import chairs, opening
@@ -58,8 +65,10 @@ def catch_up(players, seq):
 
 def seat_two(guests, game, **wishes):
     ada, ben = guests("Ada"), guests("Ben")
-    table = ada.open(game, chairs=TWO, **wishes)["id"]
-    ben.post(f"/api/tables/{table}/join", nonce="ab" * 16)
+    table = ada.open(game, numbers=True, chairs=TWO, **wishes)["id"]
+    ben.join(table, "ab" * 16)
+    ada.show(table)
+    ben.show(table)
     return ada, ben, table
 
 
@@ -96,16 +105,30 @@ def test_no_message_shows_a_card_of_another_hand(name_for_several, room, guests)
     ben.connect(table)
     play_out([ada, ben], random.Random(2))
     log = read_log(ada.http.get(f"/api/tables/{table}/log").text)
-    dealt = fairdeal.load(name_for_several, **log.options).deal_from(fairness.chance_key(log.seed, log.header()))
-    for guest, viewer in ((ada, 0), (ben, 1)):
-        sent = next(message["scene"] for message in guest.heard if message.get("scene", {}).get("seq", 0) == 0)
-        seen = dealt.view(viewer)
-        names = [player.name for player in log.players]
-        for seed in range(5):
-            other = fairdeal.load(name_for_several, **log.options).setup(seen.position(), seed).scene(viewer, (), names)
-            hidden = [zone for zone in sent["zones"] if zone["place"] == f"seat:{1 - viewer}"]
-            drawn = json.loads(msgspec.json.encode(other))
-            assert hidden == [zone for zone in drawn["zones"] if zone["place"] == f"seat:{1 - viewer}"]
+    state = fairdeal.load(name_for_several, **log.options).deal_from(fairness.chance_key(log.seed, log.header()))
+    names, source = [player.name for player in log.players], new(chance_record)
+    chance.set_key(source, chance.key_of("other cards"))
+    scenes, face_down = 0, 0
+    for seq in range(12):
+        for guest, viewer in ((ada, 0), (ben, 1)):
+            sent = [message["scene"] for message in guest.heard if message.get("scene", {}).get("seq") == seq]
+            for scene in (scene for scene in sent if not scene.get("draft")):
+                scenes += 1
+                face_down += sum(number_face_down(zone) for zone in scene["zones"])
+                for _ in range(3):
+                    other = state.view(viewer).resample(source)
+                    drawn = json.loads(msgspec.json.encode(other.scene(viewer, (), names)))
+                    assert scene["zones"] == drawn["zones"]
+        if seq < len(log.moves):
+            state.play(log.moves[seq].seat, log.moves[seq].text)
+    assert scenes > 5
+    assert face_down > scenes
+
+
+def number_face_down(zone):
+    """How many cards of a zone are not told: each drawn with its back, or only counted."""
+    cards = zone.get("cards", [])
+    return sum("face" not in card for card in cards) if cards else zone.get("count", 0)
 
 
 def test_a_move_sent_twice_is_played_once(name_with_drafts, room, guests):
@@ -194,6 +217,22 @@ def test_a_clock_that_runs_out_makes_the_move(room, guests):
         ada.hear()
 
 
+def test_a_room_that_was_stopped_for_a_while_goes_on_and_takes_nobodys_move(room, guests):
+    """SIGSTOP, and SIGCONT when the clock has long run out."""
+    ada = guests()
+    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0}, clock=3)["id"]
+    ada.connect(table)
+    os.kill(room.process.pid, signal.SIGSTOP)
+    time.sleep(3 + LATE + 1)
+    os.kill(room.process.pid, signal.SIGCONT)
+    ada.until("scene")
+    assert ada.scene["seq"] == 0
+    assert ada.scene["prompt"]["until"] > time.time() + 5
+    assert ada.ask("play", seq=0, move="draw 0")["type"] == "done"
+    while not mine(ada) or ada.scene["seq"] == 1:
+        ada.hear()
+
+
 def test_a_pass_can_be_taken_back_but_not_a_card(room, guests):
     ada, ben, table = seat_two(guests, "chip-it", options={"first_player": 0, "players": 2})
     ada.connect(table)
@@ -215,9 +254,9 @@ def test_the_whole_room_is_back_after_a_restart(name_for_several, room, guests):
     ada, ben, table = seat_two(guests, name_for_several, options=opening(name_for_several))
     ada.connect(table)
     ben.connect(table)
-    chance = random.Random(3)
+    dice = random.Random(3)
     for _ in range(4):
-        answer = step(next(guest for guest in (ada, ben) if mine(guest)), chance)
+        answer = step(next(guest for guest in (ada, ben) if mine(guest)), dice)
         catch_up([ada, ben], answer["seq"])
     ada.ask("undo", seq=ada.get(f"/api/tables/{table}")["seq"])
     seq = ada.get(f"/api/tables/{table}")["seq"]
@@ -227,7 +266,7 @@ def test_the_whole_room_is_back_after_a_restart(name_for_several, room, guests):
     room.start()
     ada.connect(table)
     assert ada.scene["seq"] == seq
-    assert ada.scene["zones"] == before["zones"]
+    assert ada.scene["zones"] == before["zones"] != []
     assert ada.get("/api/lobby")["mine"][0]["id"] == table
 
 
@@ -237,10 +276,13 @@ def test_a_rematch_opens_when_both_have_asked(room, guests):
     ben.connect(table)
     play_out([ada, ben], random.Random(4))
     promised = ada.get(f"/api/tables/{table}")["deal"]["next"]
-    assert ada.ask("rematch", nonce="cd" * 16)["type"] == "done"
+    assert ada.ask("rematch", hash=ada.bind("cd" * 16))["type"] == "done"
     assert not ada.get(f"/api/tables/{table}")["rematch"]
-    ben.ask("rematch", nonce="ef" * 16)
+    ben.ask("rematch", hash=ben.bind("ef" * 16))
     again = ada.get(f"/api/tables/{table}")["rematch"]
+    assert ada.get(f"/api/tables/{again}")["deal"]["stage"] == "numbers"
+    ada.show(again)
+    ben.show(again)
     facts = ada.get(f"/api/tables/{again}")
     assert facts["deal"]["commitment"] == promised
     assert "nonce " + "cd" * 16 in facts["deal"]["header"]

@@ -19,7 +19,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server import serving, webhooks
 from fairdeal.server.app import create_app
 from fairdeal.server.live import Connection
-from fairdeal.server.store import Store
+from fairdeal.table.log import Move
 from tests.server import conftest
 from tests.server.test_browser import AXE, CHROMIUM, DESK, FLAGS, PHONE
 
@@ -134,13 +134,6 @@ class House:
 
 
 @pytest.fixture
-def store(tmp_path):
-    made = Store(f"sqlite:///{tmp_path}/room.db")
-    yield made
-    made.close()
-
-
-@pytest.fixture
 async def houses(store, monkeypatch):
     """Builds rooms over one database and closes them at the end."""
     monkeypatch.setattr(webhooks, "GRACE", GRACE)
@@ -224,7 +217,7 @@ async def test_a_move_that_is_taken_back_and_played_again_is_told_once(houses, r
     live = await house.sit_down()
     await house.until_turn_of(1)
     await house.sent()
-    await live.commit(0, "undo", "")
+    await live.commit(Move(0, "undo"), "")
     live.sitting.take_back()
     live.after_entry()
     await house.until_turn_of(1)
@@ -237,7 +230,7 @@ async def test_a_turn_that_was_taken_back_before_it_was_told_is_told_when_it_com
     await house.tell_bo_at(receiver.at("/told"))
     live = await house.sit_down()
     await house.until_turn_of(1)
-    await live.commit(0, "undo", "")
+    await live.commit(Move(0, "undo"), "")
     live.sitting.take_back()
     live.after_entry()
     await house.sent()

@@ -1,7 +1,7 @@
-"""The time of a round, by the rules of the game itself."""
+"""The time of a turn, and that of a round by the rules of the game itself."""
 
 import fairdeal
-from fairdeal.table.clocks import RoundClock
+from fairdeal.table.clocks import GRACE, RoundClock, TurnClocks
 
 
 class Limited:
@@ -44,3 +44,70 @@ def test_the_clock_stands_while_the_game_rests():
 def test_most_games_have_no_limit(name):
     state = fairdeal.load(name).deal(1)
     assert RoundClock().look(state, 0.0) is None
+
+
+def test_a_turn_has_its_time_whatever_others_do():
+    clocks = TurnClocks(60)
+    clocks.look([0, 1, 2], 100.0)
+    clocks.moved(1, [0, 2], 130.0)
+    clocks.look([0, 2], 140.0)
+    assert clocks.deadlines == {0: 160.0, 2: 160.0}
+
+
+def test_who_moves_and_may_act_again_has_a_new_turn():
+    clocks = TurnClocks(60)
+    clocks.look([0, 1], 100.0)
+    clocks.moved(0, [0, 1], 130.0)
+    assert clocks.deadlines == {0: 190.0, 1: 160.0}
+
+
+def test_taking_back_gives_back_what_was_left_and_no_more():
+    clocks = TurnClocks(60)
+    clocks.look([0], 100.0)
+    for now in (150.0, 155.0, 160.0):  # ten seconds are left, and each time two more are used
+        clocks.moved(0, [1], now)
+        assert clocks.deadlines == {1: now + 60}
+        clocks.taken_back([0], now + 3)
+    assert clocks.deadlines == {0: 169.0}
+    clocks.moved(0, [0], 164.0)
+    clocks.moved(0, [1], 174.0)
+    clocks.taken_back([0], 175.0)
+    assert clocks.deadlines == {0: 225.0}
+    clocks.taken_back([0], 176.0)
+    assert clocks.deadlines == {0: 181.0}
+
+
+def test_a_seat_is_late_when_its_time_is_over_but_not_when_the_room_was_away():
+    clocks = TurnClocks(60)
+    clocks.look([3], 100.0)
+    assert clocks.late(159.0) == (None, False)
+    assert clocks.late(160.5) == (3, False)
+    assert clocks.late(170.0) == (None, True)
+    assert clocks.deadlines == {3: 170.0 + GRACE}
+    assert clocks.late(170.0 + GRACE) == (3, False)
+
+
+def test_after_a_restart_a_time_has_gone_on_but_everybody_can_come_back():
+    clocks = TurnClocks(600)
+    clocks.look([0], 5000.0)
+    clocks.look([0, 1], 5300.0)
+    clocks.deadlines[2] = 9999.0  # the wall clock was turned back since
+    clocks.read_again(5595.0, 20.0)
+    assert clocks.deadlines == {0: 20.0 + GRACE, 1: 20.0 + 305.0, 2: 20.0 + 600.0}
+
+
+def test_without_a_clock_nobody_is_late():
+    clocks = TurnClocks(0)
+    clocks.look([0], 1.0)
+    clocks.moved(0, [1], 2.0)
+    clocks.taken_back([0], 3.0)
+    assert clocks.late(1e9) == (None, False)
+
+
+def test_the_time_of_a_round_goes_on_after_a_restart():
+    clock, state = RoundClock(), Limited(300)
+    clock.look(state, 5000.0)
+    clock.read_again(5100.0, 20.0, state)
+    assert clock.look(state, 21.0) == 220.0
+    clock.read_again(400.0, 0.0, state)
+    assert clock.look(state, 1.0) == GRACE

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import fairness
-from fairdeal.table.log import Player, read_log
+from fairdeal.table.log import FORMATS, Marks, Player, read_log
 from fairdeal.table.sitting import Sitting, seed_file
 from fairdeal.table.verification import verify
 from tests.conftest import opening
@@ -31,6 +31,7 @@ def test_a_move_taken_back_leaves_what_was_there_before_it(name):
     while len(moments) < 20 and not sitting.over:
         moments.append((sitting.state.record.tobytes(), told(sitting)))
         sitting.play_bot(sitting.bot_to_act())
+    assert len(moments) > 3
     for content, story in reversed(moments):
         sitting.take_back()
         assert sitting.state.record.tobytes() == content
@@ -56,7 +57,15 @@ def text():
 def test_a_finished_log_verifies_and_says_what_was_checked(text):
     log, checked = verify(text)
     assert log.game == "chip-it"
-    assert [line.split(":")[0].split(" ")[0] for line in checked] == ["marks", "promise", "deal", "moves", "result"]
+    assert [line.split(":")[0].split(" ")[0] for line in checked] == [
+        "marks",
+        "promise",
+        "numbers",
+        "deal",
+        "moves",
+        "bots",
+        "result",
+    ]
 
 
 def test_a_log_reads_back_as_it_was_written(text):
@@ -67,7 +76,9 @@ def test_the_seed_comes_last_and_its_promise_first(text):
     lines = text.splitlines()
     assert lines[4].startswith("commitment sha256 ")
     assert lines[-1].startswith("seed ")
-    assert not any("seed" in line for line in lines[:-1])
+    seed = lines[-1].split()[1]
+    assert len(seed) == 64
+    assert not any(seed in line or line.startswith("seed ") for line in lines[:-1])
 
 
 @pytest.mark.parametrize("line", range(1, 40))
@@ -94,13 +105,8 @@ def test_a_missing_or_moved_line_is_named(text, line):
 def marked_anew(lines):
     """Somebody who alters a log and writes all marks anew still fails, on what the log claims."""
     log = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in lines]
-    from fairdeal.table.log import _mark
-
-    mark, out = _mark("", log[0]), [log[0]]
-    for line in log[1:]:
-        mark = _mark(mark, line)
-        out.append(f"{line} #{mark}")
-    return "\n".join(out)
+    marks = Marks(log[0], FORMATS.get(log[0].strip(), 2))
+    return "\n".join([log[0], *(f"{line} #{marks.mark(line)}" for line in log[1:])])
 
 
 @pytest.mark.parametrize(

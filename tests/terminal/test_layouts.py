@@ -42,6 +42,7 @@ def test_every_card_of_the_centre_has_a_place_of_its_own_above_the_prompt(made_u
     drawn = picture(scene, size)
     prompt = next(number for number, line in enumerate(lines(drawn)) if scene.prompt.text in line)
     corners = set()
+    assert any(card.back != "gap" for zone in scene.zones if zone.place == "centre" for card in zone.cards)
     for zone in scene.zones:
         if zone.place != "centre":
             continue
@@ -74,6 +75,7 @@ def test_an_empty_place_is_a_dot_where_its_card_lay(size):
 def test_all_faces_of_a_column_can_be_read(size):
     drawn = picture(MADE_UP["long reels"], size)
     column = next(zone for zone in drawn.scene.zones if zone.id == "reel0")
+    assert len(column.cards) > 3
     for card in column.cards:
         hit = hit_of(drawn, f"card:{card.id}")
         own = [line[hit.left : hit.right] for line in lines(drawn)[hit.top : hit.top + 2]]

@@ -29,14 +29,15 @@ class Bot(Protocol):
 
     recall: int
 
-    def choose(self, view: State, player: int) -> Suggestion:
-        """A move for `player`, from a state concealed for him."""
+    def choose(self, view: State, player: int, turn: int) -> Suggestion:
+        """A move for `player`, from a state concealed for that seat. `turn` counts the entries of the log: a bot that
+        answers by view, seat, turn and its own key alone can be checked afterwards."""
         ...
 
 
-def ask(bot: Bot, state: State, player: int) -> Suggestion:
+def ask(bot: Bot, state: State, player: int, turn: int) -> Suggestion:
     """What a bot would play at a seat; it is shown what that seat may know."""
-    return bot.choose(state.view(player, bot.recall), player)
+    return bot.choose(state.view(player, bot.recall), player, turn)
 
 
 class RandomBot:
@@ -46,11 +47,12 @@ class RandomBot:
     recall = 0
 
     def __init__(self, key: bytes) -> None:
-        self.source, self.guesses = new(chance_record), new(chance_record)
-        chance.set_key(self.source, chance.key_of(key))
-        chance.set_key(self.guesses, chance.key_of(key))
+        self.master, self.source, self.guesses = new(chance_record), new(chance_record), new(chance_record)
+        chance.set_key(self.master, chance.key_of(key))
 
-    def choose(self, view: State, player: int) -> Suggestion:
+    def choose(self, view: State, player: int, turn: int) -> Suggestion:
+        chance.derive(self.source, self.master, 2 * turn)
+        chance.derive(self.guesses, self.master, 2 * turn + 1)
         trial = view.resample(self.guesses)
         actions: list[int] = []
         while not actions or trial.composing:
@@ -66,7 +68,7 @@ class GreedyBot:
     def __init__(self, recall: int) -> None:
         self.recall = recall
 
-    def choose(self, view: State, player: int) -> Suggestion:
+    def choose(self, view: State, player: int, turn: int = 0) -> Suggestion:
         plan = compiled.scratch(view.game)
         count = compiled.ready(view.game).greedy(view.record, player, plan)
         actions = tuple(int(action) for action in plan[:count])
@@ -78,6 +80,9 @@ BOTS: dict[str, Callable[[Table, int, bytes], Bot]] = {
     "greedy": lambda table, seat, key: GreedyBot(table.game.recall),
     "forgetful": lambda table, seat, key: GreedyBot(table.game.recall * FORGETFUL // 100),
 }
+
+STAND_IN = "greedy"
+"""The bot that plays for those who are away, or whose time is over."""
 
 FORGETFUL = 40
 """Percent of what it has seen that the forgetful bot remembers, where memory is the game."""

@@ -93,11 +93,11 @@ def play_random(state: State, moves: int, seed: str) -> None:
     from fairdeal.bots.bots import RandomBot
 
     bot = RandomBot(f"position {seed}".encode())
-    for _ in range(moves):
+    for turn in range(moves):
         if state.over:
             return
         seat = state.to_act[0]
-        state.play_actions(seat, bot.choose(state.view(seat), seat).actions)
+        state.play_actions(seat, bot.choose(state.view(seat), seat, turn).actions)
 
 
 @app.command()

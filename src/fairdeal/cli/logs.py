@@ -42,22 +42,32 @@ def replay(
 @app.command()
 def verify(
     log: Annotated[Path, typer.Argument(help="A log of a finished game.")],
+    kept: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What your own program kept while you played.")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Recompute everything a finished log claims: the promise, the deal, every move, the result."""
+    """Recompute everything a finished log claims: the promise, the deal, every move, the bots, the result, the
+    signatures; and hold it against what you kept."""
     from fairdeal.engine.errors import BadLog
+    from fairdeal.table.kept import read_kept
+    from fairdeal.table.verification import unproven
     from fairdeal.table.verification import verify as verified
 
+    own = read_kept(kept) if kept else None
     try:
-        read, checked = verified(log.read_text("utf-8"))
+        read, checked = verified(log.read_text("utf-8"), own)
     except BadLog as problem:
         if json:
             print_json({"verified": False, "line": problem.line, "reason": problem.reason})
             raise typer.Exit(1) from None
         raise
     if json:
-        print_json({"verified": True, "game": read.game, "moves": len(read.moves), "checked": checked})
+        found = {"checked": checked, "unproven": unproven(read, own), "branch": read.branch is not None}
+        print_json({"verified": True, "game": read.game, "moves": len(read.moves)} | found)
         return
     for line in checked:
         print(f"  ✓ {line}")
-    print("verified")
+    for line in unproven(read, own):
+        print(f"  ? not proven: {line}")
+    print("verified, but not as a first game" if read.branch else "verified")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fairdeal.cli.shared import app
+from fairdeal.engine.errors import FairdealError
 
 
 @app.command()
@@ -44,5 +45,10 @@ def database_url(database: str) -> str:
     from platformdirs import user_data_dir
 
     path = Path(database) if database else Path(user_data_dir("fairdeal", appauthor=False)) / "room.db"
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise FairdealError(
+            f"cannot make the folder {path.parent} for the database: {problem.strerror}; give another --database"
+        ) from None
     return f"sqlite:///{path.resolve()}"

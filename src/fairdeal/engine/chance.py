@@ -100,12 +100,13 @@ def draw(chance: Record, bound: int) -> int:
 
     D. Lemire, "Fast Random Integer Generation in an Interval" (2019): multiply, reject the uneven rest.
     """
-    product = next_word(chance) * bound
+    size = np.int64(bound)
+    product = next_word(chance) * size
     rest = product & MASK
-    if rest < bound:
-        uneven = ((MASK + 1) - bound) % bound
+    if rest < size:
+        uneven = ((MASK + 1) - size) % size
         while rest < uneven:
-            product = next_word(chance) * bound
+            product = next_word(chance) * size
             rest = product & MASK
     return product >> 32
 

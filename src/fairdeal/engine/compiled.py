@@ -6,11 +6,13 @@ the same bytes, so it does not matter which one a caller gets.
 
 from __future__ import annotations
 
+import logging
 import queue
 import subprocess
 import sys
 import threading
 import types
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
@@ -18,8 +20,17 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine import drivers, records
+from fairdeal.engine.code_cache import UNSAVED
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.twin import called_rules, compile_rules, reachable
+
+log = logging.getLogger(__name__)
+
+TRIES = 3
+"""How often a game is compiled in the background, at most, if that fails."""
+
+LONGEST = 4000
+"""How many characters of the reason are logged: the last ones."""
 
 Progress = Callable[[int, int, str], None]
 
@@ -45,6 +56,12 @@ class Engine:
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
     """The game's own functions, by the names that drivers call them."""
     return {name: game.greedy if name == "greedy" else getattr(game.rules, name) for name in CONTRACT}
+
+
+def roots_of(game: Game) -> dict[str, Callable[..., Any]]:
+    """What is compiled to be called from Python, by name."""
+    by_array = {name: getattr(drivers, f"{name}_first") for name in BY_ARRAY}
+    return contract_of(game) | {name: getattr(drivers, name) for name in DRIVERS} | by_array
 
 
 _plain: dict[str, Engine] = {}
@@ -88,9 +105,7 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
     from numba import types as kinds
 
     # random_moves and count_moves, which few need, are compiled at their first call
-    roots = contract_of(game) | {name: getattr(drivers, name) for name in DRIVERS}
-    roots |= {name: getattr(drivers, f"{name}_first") for name in BY_ARRAY}
-    twins = compile_rules(game.name, roots, contract_of(game))
+    twins = compile_rules(game.name, game.state, roots_of(game), contract_of(game))
     states = kinds.Array(from_dtype(game.state), 1, "C")
     sources = kinds.Array(from_dtype(records.chance), 1, "C")
     ids, table = int16[::1], int64[:, ::1]
@@ -145,31 +160,58 @@ def rules_of(game: Game) -> Rules:
     return engine.rules if engine else game.rules
 
 
-_asking = threading.Lock()
-_asked: set[str] = set()
-_queue: queue.SimpleQueue[Game] = queue.SimpleQueue()
+class Background:
+    """Compiles games one after the other, in the order in which they are asked for, without holding up this process.
+
+    Another process fills the cache on disk (compiling would hold this one's interpreter lock for seconds); then a
+    thread loads it. A game that cannot be compiled stays interpreted: a warning says why, and the next game's turn
+    comes. It is tried again when it is asked for again, at most TRIES times in all.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.waiting: set[str] = set()
+        self.tries: Counter[str] = Counter()
+        self.queue: queue.SimpleQueue[Game] = queue.SimpleQueue()
+        self.thread: threading.Thread | None = None
+
+    def ask(self, game: Game) -> None:
+        """Have the compiled engine of a game ready some time later."""
+        with self.lock:
+            if game.name in _compiled or game.name in self.waiting or self.tries[game.name] == TRIES:
+                return
+            self.waiting.add(game.name)
+            self.tries[game.name] += 1
+            self.queue.put(game)
+            if self.thread is None:
+                self.thread = threading.Thread(target=self.run, name="compiling", daemon=True)
+                self.thread.start()
+
+    def run(self) -> None:
+        while True:
+            game = self.queue.get()
+            try:
+                compile_apart(game)
+            except Exception as problem:  # whatever it is, the other games go on
+                why = f"{type(problem).__name__}: {problem}\n{getattr(problem, 'stderr', None) or ''}"[-LONGEST:]
+                log.warning("%s cannot be compiled and stays interpreted. %s", game.name, why)
+            with self.lock:
+                self.waiting.discard(game.name)
+
+
+def compile_apart(game: Game) -> None:
+    """Compile a game in a process of its own, then load it. Raises CalledProcessError, with what that process said."""
+    command = [sys.executable, "-W", f"error:{UNSAVED}", "-m", "fairdeal.engine.compiled", game.name]
+    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, text=True, errors="replace")
+    compiled(game)
+
+
+_background = Background()
 
 
 def compile_in_background(game: Game) -> None:
-    """Have the compiled engine ready some time later, without holding up this process; one game after the other, in
-    the order in which they are asked for."""
-    with _asking:
-        if not _asked:
-            threading.Thread(target=compile_asked, name="compiling", daemon=True).start()
-        if game.name not in _asked:
-            _asked.add(game.name)
-            _queue.put(game)
-
-
-def compile_asked() -> None:
-    """Another process fills the cache on disk (compiling would hold this one's interpreter lock for seconds); then this
-    thread loads it. What cannot be compiled stays interpreted."""
-    while True:
-        game = _queue.get()
-        command = [sys.executable, "-m", "fairdeal.engine.compiled", game.name]
-        filled = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-        if filled.returncode == 0:
-            compiled(game)
+    """Have the compiled engine ready some time later, if it can be compiled."""
+    _background.ask(game)
 
 
 def scratch(game: Game) -> np.ndarray[Any, np.dtype[np.int16]]:

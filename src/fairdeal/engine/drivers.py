@@ -78,17 +78,18 @@ def conceal_first(states: Record, viewer: int, recall: int) -> None:
 @rule
 def acting_player(state: Record, source: Record) -> int:
     """Who acts next: the one who may, or one of several at random."""
-    if state.to_act & (state.to_act - 1) == 0:
+    waiting = int(state.to_act)
+    if waiting & (waiting - 1) == 0:
         only = 0
-        while state.to_act >> only > 1:
+        while waiting >> only > 1:
             only += 1
         return only
     acting = 0
     for player in range(state.players):
-        acting += (state.to_act >> player) & 1
+        acting += (waiting >> player) & 1
     chosen = draw(source, acting)
     for player in range(state.players):
-        if (state.to_act >> player) & 1:
+        if (waiting >> player) & 1:
             if chosen == 0:
                 return player
             chosen -= 1
@@ -100,8 +101,8 @@ def random_action(state: Record, player: int, source: Record, actions: Record) -
     """One of the legal actions, each equally likely."""
     count = legal_actions(state, player, actions)
     if count == 1:
-        return actions[0]
-    return actions[draw(source, count)]
+        return int(actions[0])
+    return int(actions[draw(source, count)])
 
 
 @rule
@@ -132,7 +133,7 @@ def greedy_move(state: Record, player: int, view: Record, recall: int, plan: Rec
     conceal(view[0], player, recall)
     count = greedy(view[0], player, plan)
     for i in range(count):
-        apply(state, player, plan[i])
+        apply(state, player, int(plan[i]))
     return count
 
 
@@ -159,10 +160,11 @@ def simulate(
         derive(state.chance, sources[0], 2 * number)
         derive(sources[1], sources[0], 2 * number + 1)
         deal(state)
-        players, shift, moves, steps = state.players, number % state.players, 0, 0
+        players, moves, steps = int(state.players), 0, 0
+        shift = number % players
         while not state.over:
             player = acting_player(state, sources[1])
-            bot = bots[player + shift if player + shift < players else player + shift - players]
+            bot = int(bots[player + shift if player + shift < players else player + shift - players])
             if bot >= GREEDY:
                 steps += greedy_move(state, player, view, bot - GREEDY, actions)
             else:
@@ -189,12 +191,12 @@ def count_moves(states: Record, actions: Record, counts: Record, depth: int) -> 
             if not next_player(states, actions, counts, level):
                 level -= 1
             continue
-        action = actions[level, counts[level, 0]]
+        action = int(actions[level, counts[level, 0]])
         counts[level, 0] += 1
         states[level + 1] = states[level]
         state = states[level + 1]
-        apply(state, counts[level, 2], action)
-        moves = counts[level, 3]
+        apply(state, int(counts[level, 2]), action)
+        moves = int(counts[level, 3])
         if not state.composing:
             moves += 1
         if moves == depth:
@@ -218,7 +220,7 @@ def enter(states: Record, actions: Record, counts: Record, level: int, moves: in
 def next_player(states: Record, actions: Record, counts: Record, level: int) -> bool:
     """List the actions of the next player who may act at a level, if there is one."""
     state = states[level]
-    for player in range(counts[level, 2] + 1, state.players):
+    for player in range(int(counts[level, 2]) + 1, state.players):
         if (state.to_act >> player) & 1:
             counts[level, 0] = 0
             counts[level, 1] = legal_actions(state, player, actions[level])

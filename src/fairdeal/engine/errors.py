@@ -58,5 +58,9 @@ class BadLog(FairdealError):
         super().__init__(f"line {line}: {reason}")
 
 
+class NotReplayable(BadLog):
+    """A log of a game, or of a version of its rules, that is not here: it can be read but not replayed."""
+
+
 class BadCase(FairdealError):
     """A case file cannot be read."""

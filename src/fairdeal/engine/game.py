@@ -28,7 +28,7 @@ class Rules:
     deal(state)                            set up from options and chance
     legal_actions(state, player, actions)  write the legal ids in ascending order, return how many; for HOUSE, where a
                                            game has events, those that the house may bring about
-    apply(state, player, action)           carry out a legal action
+    apply(state, player, action)           carry out a legal action, given as a plain integer like the player
     conceal(state, viewer, recall)         blank in place all that the viewer may not know; `recall` is how much of what
                                            he has seen he remembers, in percent: 0 shows what lies open now
     resample(state, player, source)        fill the blanks with an arrangement that fits, drawn from `source`
@@ -106,7 +106,6 @@ class Game:
                  them the house plays `clock`
     tempo        (state): between how many seconds a bot answers in live play, drawn for each, where all may act at
                  once; (0, 0) as long as the program lets it
-    unseen       how positions write a card that the viewer may not see
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; what is
                  not there is taken from the package above it
     """
@@ -146,7 +145,6 @@ class Game:
     events: bool = False
     limit: Limit = no_limit
     tempo: Tempo = no_tempo
-    unseen: str = "?"
     tags: tuple[str, ...] = field(default=())
 
     @classmethod

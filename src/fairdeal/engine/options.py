@@ -8,6 +8,7 @@ big for a field of a form, such as the cards of a game, is a `Part`: people give
 from __future__ import annotations
 
 import difflib
+import re
 import types
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from fairdeal.engine.errors import BadOption
+from fairdeal.engine.errors import BadOption, FairdealError
 from fairdeal.engine.records import Record
 
 
@@ -55,6 +56,39 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, w
 
 LONGEST_PART = 24_576
 """Characters of the text of a part: what the network may send."""
+
+DEEPEST = 20
+"""Brackets inside each other, or parts of a dotted name, in a text that is read."""
+
+TOKEN = re.compile(
+    r"""
+    "{3} (?: \\. | [^\\] )*? (?: "{3} | \Z )   # what is quoted, to its end or that of the text
+    | '{3} .*? (?: '{3} | \Z )
+    | " (?: \\. | [^"\\\n] )* "?              # or to the end of the line
+    | ' [^'\n]* '?
+    | \# [^\n]*
+    | [\[{\]}.=,\n]
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+"""What opens, closes, parts or quotes, in JSON and in TOML."""
+
+
+def check_depth(text: str) -> None:
+    """Does a text in JSON or TOML nest no deeper than readers take in good time? Looks at every character once. Raises
+    FairdealError."""
+    depth = dots = 0
+    for token in TOKEN.findall(text):
+        if token in "[{":
+            depth += 1
+        elif token in "]}":
+            depth -= 1
+        if token == ".":
+            dots += 1
+        elif token[0] not in "\"'":  # part of a dotted name, too
+            dots = 0
+        if max(depth, dots) > DEEPEST:
+            raise FairdealError(f"it goes deeper than {DEEPEST} levels")
 
 
 def about(description: str, clauses: str, **limits: Any) -> msgspec.Meta:
@@ -115,6 +149,7 @@ def read_part(kind: type[Part], name: str, value: object, source: str = "…") -
         if isinstance(value, str):
             if len(value) > LONGEST_PART:
                 raise ValueError(f"it has at most {LONGEST_PART} characters")
+            check_depth(value)
             value = kind.parse(value)
         return msgspec.convert(value, kind, strict=True)
     except msgspec.ValidationError as problem:

@@ -58,7 +58,7 @@ def find(pile: Record, card: int) -> int:
 def take(pile: Record, place: int) -> int:
     """Take the card at a place; those behind it move up."""
     card = pile.cards[place]
-    for i in range(place, pile.length - 1):
+    for i in range(place, int(pile.length) - 1):
         pile.cards[i] = pile.cards[i + 1]
     pile.length -= 1
     pile.cards[pile.length] = 0
@@ -88,7 +88,7 @@ def shuffle_cards(cards: Record, size: int, chance: Record) -> None:
 @rule
 def shuffle(pile: Record, chance: Record) -> None:
     """Shuffle a pile: every order is equally likely."""
-    shuffle_cards(pile.cards, pile.length, chance)
+    shuffle_cards(pile.cards, int(pile.length), chance)
 
 
 @rule
@@ -115,7 +115,7 @@ def name_unknown(hand: Record, cards: Record, size: int) -> int:
 @rule
 def reverse(cards: Record, first: int, end: int) -> None:
     """Put the cards from one place up to before another into the opposite order."""
-    last = end - 1
+    last = int(end) - 1
     while first < last:
         card = cards[first]
         cards[first] = cards[last]

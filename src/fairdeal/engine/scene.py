@@ -157,7 +157,11 @@ class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The sentence that says what to do; `until` is a Unix time."""
+    """The sentence that says what to do; `until` is a Unix time.
+
+    The mode is `yours` when, and only when, the viewer may act; `together` when they have had their say, or have none,
+    where several act at once.
+    """
 
     mode: Literal["yours", "waiting", "together", "over", "replay"]
     text: str

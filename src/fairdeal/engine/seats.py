@@ -9,7 +9,7 @@ from fairdeal.engine.records import NOBODY, Record, rule
 @rule
 def seat_after(state: Record, seat: int) -> int:
     """The next seat clockwise."""
-    return (seat + 1) % state.players
+    return (int(seat) + 1) % int(state.players)
 
 
 @rule
@@ -25,13 +25,13 @@ def act_alone(state: Record, phase: int, seat: int) -> None:
     """It is this seat's turn, in this phase."""
     state.phase = phase
     state.turn = seat
-    state.to_act = 1 << seat
+    state.to_act = 1 << int(seat)
 
 
 @rule
 def is_in(seats: int, seat: int) -> bool:
     """Is a seat in a set?"""
-    return seats >> seat & 1 == 1
+    return int(seats) >> int(seat) & 1 == 1
 
 
 @rule

@@ -179,7 +179,7 @@ class State:
         """Carry out one action. Raises IllegalMove and changes nothing if it is not legal."""
         if action not in self.legal_actions(player):
             raise IllegalMove(f"action {action}", f"seat {player} has no such action now")
-        compiled.rules_of(self.game).apply(self.record, player, action)
+        compiled.rules_of(self.game).apply(self.record, player, int(action))
 
     def moves(self, player: int) -> Iterator[str]:
         """The legal whole moves of a seat, in notation."""
@@ -230,7 +230,7 @@ class State:
         for number, action in enumerate(actions):
             if action not in after.legal_actions(player) or (number > 0 and not after.composing):
                 return None
-            compiled.rules_of(self.game).apply(after.record, player, action)
+            compiled.rules_of(self.game).apply(after.record, player, int(action))
         return after if actions and not after.composing else None
 
     def play(self, player: int, move: str) -> None:
@@ -240,7 +240,7 @@ class State:
     def play_actions(self, player: int, actions: Sequence[int]) -> None:
         """Carry out the actions of a whole legal move."""
         for action in actions:
-            compiled.rules_of(self.game).apply(self.record, player, action)
+            compiled.rules_of(self.game).apply(self.record, player, int(action))
 
     def position(self) -> dict[str, Any]:
         """The JSON form of the state."""

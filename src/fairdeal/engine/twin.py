@@ -3,12 +3,11 @@
 `compile_rules` walks the call graph from some marked functions, copies each one over the same code object with
 the rule names in its globals replaced by their compiled copies, and hands the copies to Numba. The plain
 functions stay what they are, so both run side by side in one process. Results go to an on-disk cache whose
-folder is keyed by every rule source and by the versions of the compiler.
+folder is keyed by all that the compiled code depends on (`engine.fingerprint`).
 """
 
 from __future__ import annotations
 
-import dis
 import hashlib
 import os
 import sys
@@ -18,7 +17,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from fairdeal.engine.code_cache import keep_in
+from fairdeal.engine.fingerprint import LIBRARIES, described, described_rule, global_reads
+
 Function = Callable[..., Any]
+Options = dict[str, bool | str]
 
 SHORT = 1400
 """Rules of fewer bytes of bytecode, with all that is inlined into them, are always inlined: measured, it is worth a
@@ -30,15 +35,10 @@ def is_rule(value: object) -> bool:
     return isinstance(value, types.FunctionType) and hasattr(value, "__fairdeal_rule__")
 
 
-def global_names(function: types.FunctionType) -> list[str]:
-    """The global names that a function loads, each as often as it does."""
-    return [step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"]
-
-
 def called_rules(function: types.FunctionType, bound: Mapping[str, Function]) -> dict[str, types.FunctionType]:
     """The rules that a rule calls, by the names it calls them; `bound` gives the contract names of a game."""
     rules: dict[str, types.FunctionType] = {}
-    for name in dict.fromkeys(global_names(function)):
+    for name in dict.fromkeys(name for name, *_ in global_reads(function.__code__)):
         value = function.__globals__.get(name)
         if is_rule(value):
             assert isinstance(value, types.FunctionType)
@@ -71,7 +71,7 @@ def short_rules(functions: Iterable[types.FunctionType], bound: Mapping[str, Fun
     lengths: dict[types.FunctionType, int] = {}
     for function in functions:
         called = called_rules(function, bound)
-        inlined = [called[name] for name in global_names(function) if name in called]
+        inlined = [called[name] for name, *_ in global_reads(function.__code__) if name in called]
         length = len(function.__code__.co_code) + sum(lengths[rule] for rule in inlined if lengths[rule] < SHORT)
         lengths[function] = length
     return {function for function, length in lengths.items() if length < SHORT}
@@ -83,55 +83,73 @@ def makes_arrays(function: types.FunctionType) -> bool:
     return "empty" in function.__code__.co_names
 
 
-def cache_folder(functions: Iterable[types.FunctionType]) -> Path:
-    """Where the compiled code of these rules is kept: a folder of the user's cache, keyed by all it depends on."""
+def compiler_options(roots: Iterable[Function], bound: Mapping[str, Function]) -> dict[types.FunctionType, Options]:
+    """Every rule that can be reached from the roots, called ones first, and how Numba compiles it."""
+    entrances = list(roots)
+    functions = reachable(entrances, bound)
+    short = short_rules(functions, bound)
+    return {
+        function: {
+            "nogil": True,
+            "error_model": "numpy",
+            "no_cpython_wrapper": function not in entrances,
+            "no_cfunc_wrapper": True,
+            "_nrt": makes_arrays(function),
+            "forceinline": function in short and function not in entrances,
+        }
+        for function in functions
+    }
+
+
+def cache_folder(
+    options: Mapping[types.FunctionType, Options], bound: Mapping[str, Function], layout: np.dtype[Any]
+) -> Path:
+    """Where the compiled code of these rules is kept: a folder of the user's cache, keyed by all that it depends on.
+
+    `options` are those of `compiler_options`; `layout` is the record type of the states. Raises TypeError for a rule
+    that reads what is neither a rule nor a constant.
+    """
     import platformdirs
 
     digest = hashlib.sha256()
-    for library in ("numba", "numpy", "llvmlite"):
-        digest.update(f"{library} {version(library)}\n".encode())
-    digest.update(f"{sys.version} bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}\n".encode())
-    for path in sorted({function.__code__.co_filename for function in functions}):
-        digest.update(Path(path).read_bytes())
+
+    def add(*parts: object) -> None:
+        digest.update(f"{parts!r}\n".encode())
+
+    add(sys.version, os.environ.get("NUMBA_BOUNDSCHECK"), *((library, version(library)) for library in LIBRARIES))
+    add(described(layout))
+    numbers: dict[types.FunctionType, int] = {}
+    for function, chosen in options.items():
+        called = {name: numbers[target] for name, target in called_rules(function, bound).items()}
+        add(described_rule(function, called), sorted(chosen.items()))
+        numbers[function] = len(numbers)
     root = os.environ.get("FAIRDEAL_CACHE") or platformdirs.user_cache_dir("fairdeal", appauthor=False)
     return Path(root) / "compiled" / digest.hexdigest()[:20]
 
 
 def compile_rules(
-    name: str,
-    roots: Mapping[str, Function],
-    bound: Mapping[str, Function],
-    progress: Callable[[str], None] | None = None,
+    name: str, layout: np.dtype[Any], roots: Mapping[str, Function], bound: Mapping[str, Function]
 ) -> dict[str, Function]:
     """Compile rules into dispatchers that release the GIL.
 
     `name` is that of the game they are bound to: it is part of every copy's qualified name, so that the cache
-    never mixes two games' copies of one driver. Compilation of each happens at its first call or by `.compile`.
+    never mixes two games' copies of one driver; `layout` is the record type of its states. Compilation of each
+    happens at its first call or by `.compile`.
     """
     import numba
 
-    functions = reachable(roots.values(), bound)
-    numba.config.CACHE_DIR = str(cache_folder(functions))
+    options = compiler_options(roots.values(), bound)
     numba.config.LOOP_VECTORIZE = 0  # rules branch too much to gain by it, and it is a quarter of the compile time
+    folder = cache_folder(options, bound, layout)
     compiled: dict[types.FunctionType, Function] = {}
-    short = short_rules(functions, bound)
-    for function in functions:
+    for function, chosen in options.items():
         names = function.__globals__ | {
             called: compiled[target] for called, target in called_rules(function, bound).items()
         }
         copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
         copy.__qualname__ = f"{name}.{function.__qualname__}"
-        called_from_python = function in roots.values()
-        compiled[function] = numba.njit(
-            nogil=True,
-            error_model="numpy",
-            cache=called_from_python,
-            no_cpython_wrapper=not called_from_python,
-            no_cfunc_wrapper=True,
-            _nrt=makes_arrays(function),
-            forceinline=function in short and not called_from_python,
-        )(copy)
-        if progress:
-            progress(function.__name__)
+        compiled[function] = numba.njit(**chosen)(copy)
+    for root in roots.values():
+        keep_in(folder, compiled[root])  # type: ignore[index]
     return {key: compiled[root] for key, root in roots.items()}  # type: ignore[index]

@@ -80,6 +80,8 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
         given = [name for name in self.__struct_fields__ if getattr(self, name) is not None]
         if len(given) != 1:
             raise ValueError(f"a step is exactly one of {', '.join(self.__struct_fields__)}, not {given or 'nothing'}")
+        if self.expect == {} or (self.view and not self.view.expect):
+            raise ValueError("say what is expected: a path and its value")
         if isinstance(self.play, str):
             short = SHORT_PLAY.fullmatch(self.play)
             if not short:

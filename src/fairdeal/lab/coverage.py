@@ -1,8 +1,10 @@
-"""Which clauses of a specification are named by a case or a test."""
+"""Which clauses of a specification a case or a test checks."""
 
 from __future__ import annotations
 
-import re
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -15,7 +17,7 @@ from fairdeal.lab.cases import read_cases
 
 @dataclass(frozen=True)
 class Covered:
-    """A clause and what names it: case ids, and files of tests."""
+    """A clause and what checks it: the ids of cases, and tests as `file::function`."""
 
     clause: Clause
     cases: tuple[str, ...]
@@ -30,20 +32,50 @@ def case_files(game: Game) -> list[Path]:
 
 
 def coverage(game: Game, tests: Path | None = None) -> list[Covered]:
-    """For every clause of a game, the cases that list it (of all games that share its page) and the test files that
-    mention it."""
-    by_clause: dict[str, list[str]] = {}
+    """For every clause of a game, the cases that list it (of all games that share its page), and the tests in a folder
+    that are marked with it: `@pytest.mark.clause("CHI-33")`. A mention in a comment or a docstring counts for nothing.
+    """
+    cases = by_clause(named_by_cases(game))
+    marked = by_clause(named_by_tests(tests)) if tests else {}
+    return [
+        Covered(clause, tuple(cases.get(clause.id, ())), tuple(marked.get(clause.id, ())))
+        for clause in clauses(game.specification, game.clause_prefix)
+    ]
+
+
+def by_clause(named: Iterator[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for name, clause_id in named:
+        found[clause_id].append(name)
+    return found
+
+
+def named_by_cases(game: Game) -> Iterator[tuple[str, str]]:
+    """Pairs of a case and a clause that it lists, over all games that share this one's page."""
     sharing = [other for other in installed_games() if other.specification == game.specification]
     for path in {path: None for other in sharing for path in case_files(other)}:
         for case in read_cases(path).cases:
             for clause_id in case.clauses:
-                by_clause.setdefault(clause_id, []).append(case.id)
-    prefixes = "|".join(game.clause_prefix.split())
-    mentions: dict[str, list[str]] = {}
-    for path in sorted(tests.rglob("test_*.py")) if tests else []:
-        for clause_id in set(re.findall(rf"(?:{prefixes})-\d+", path.read_text("utf-8"))):
-            mentions.setdefault(clause_id, []).append(path.name)
-    return [
-        Covered(clause, tuple(by_clause.get(clause.id, ())), tuple(mentions.get(clause.id, ())))
-        for clause in clauses(game.specification, game.clause_prefix)
+                yield case.id, clause_id
+
+
+def named_by_tests(folder: Path) -> Iterator[tuple[str, str]]:
+    """Pairs of a test and a clause that it is marked with. A test that is marked `skip` or `xfail` checks nothing."""
+    for path in sorted(folder.rglob("test_*.py")):
+        for test in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef) and test.name.startswith("test_"):
+                marks = [mark_of(decorator) for decorator in test.decorator_list]
+                if not any(mark in ("skip", "xfail") for mark, _ in marks):
+                    for clause_id in [named for mark, ids in marks if mark == "clause" for named in ids]:
+                        yield f"{path.name}::{test.name}", clause_id
+
+
+def mark_of(decorator: ast.expr) -> tuple[str, list[str]]:
+    """The name of a `pytest.mark` and the strings given to it; of another decorator nothing."""
+    call = decorator if isinstance(decorator, ast.Call) else ast.Call(decorator, [], [])
+    owner, _, mark = ast.unparse(call.func).rpartition(".")
+    if owner != "pytest.mark":
+        return "", []
+    return mark, [
+        given.value for given in call.args if isinstance(given, ast.Constant) and isinstance(given.value, str)
     ]

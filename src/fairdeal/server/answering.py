@@ -2,30 +2,52 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Sequence
 
+from fairdeal.bots.bots import Suggestion
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import count_of
 from fairdeal.server import messages as m
-from fairdeal.server.live import UNDO, Connection, LiveTable
+from fairdeal.server.live import Connection, LiveTable, acts_of
 from fairdeal.server.names import LONGEST_LINE, clean
-from fairdeal.table.sitting import Sitting
+from fairdeal.server.room import Room
+from fairdeal.server.store import NotSaved, NumberTaken
+from fairdeal.table.log import UNDO, Move
+from fairdeal.table.sitting import PERSON, Sitting
+
+NOT_MADE = "the room cannot save at the moment; your move was not made, try again"
 
 
-async def handle(live: LiveTable, connection: Connection, request: m.Requests) -> None:
+async def handle(room: Room, live: LiveTable, connection: Connection, request: m.Requests) -> None:
     """Answer one request of a connection."""
     try:
-        await answer(live, connection, request)
+        room.limits.spend(kind_of(request), connection.guest, connection.address, cost_of(request))
+        await answer(room, live, connection, request)
     except FairdealError as problem:
         clause = problem.clause if isinstance(problem, IllegalMove) else ""
         reason = problem.reason if isinstance(problem, IllegalMove) else str(problem)
+        if isinstance(problem, NotSaved) and isinstance(request, m.Pick | m.Play | m.Undo):
+            reason = NOT_MADE
         scene = live.scene(connection.seat)
         connection.send(m.Refused(id=request.id, reason=reason, clause=clause or "", scene=scene))
 
 
-async def answer(live: LiveTable, connection: Connection, request: m.Requests) -> None:
+def kind_of(request: m.Requests) -> str:
+    """The allowance that a request is taken from."""
+    return "hint" if isinstance(request, m.Hint) else "why" if isinstance(request, m.Why) else "look"
+
+
+def cost_of(request: m.Requests) -> int:
+    """How much of it is taken: a half-made move is drawn pick by pick."""
+    return max(1, len(request.draft)) if isinstance(request, m.Pick | m.Draft | m.Why) else 1
+
+
+async def answer(room: Room, live: LiveTable, connection: Connection, request: m.Requests) -> None:
     if isinstance(request, m.Pick | m.Play | m.Undo):
-        await change(live, connection, request)
+        await change(room, live, connection, request)
     elif isinstance(request, m.Draft):
         scene = live.scene(connection.seat, request.draft)
         if scene is None:
@@ -37,7 +59,7 @@ async def answer(live: LiveTable, connection: Connection, request: m.Requests) -
         text, clause = sitting.seen(connection.seat).why(request.draft, request.card)
         connection.send(m.Answer(id=request.id, text=text, clause=clause))
     elif isinstance(request, m.Hint):
-        connection.send(hint(live, connection, request))
+        connection.send(await hint(room, live, connection, request))
     elif isinstance(request, m.Ping):
         connection.send(m.Done(id=request.id, seq=live.number))
     elif isinstance(request, m.StandIn):
@@ -54,11 +76,11 @@ def playing(live: LiveTable, connection: Connection) -> Sitting:
     return live.sitting
 
 
-async def change(live: LiveTable, connection: Connection, request: m.Pick | m.Play | m.Undo) -> None:
+async def change(room: Room, live: LiveTable, connection: Connection, request: m.Pick | m.Play | m.Undo) -> None:
     """A move, or a step of one, or its undoing; the same request twice is done once."""
-    sitting = playing(live, connection)
     client = f"{connection.guest}:{request.id}" if request.id else ""
     async with live.lock:
+        sitting = playing(live, connection)
         if client and client in live.clients:
             connection.send(m.Done(id=request.id, seq=live.clients[client]))
             return
@@ -66,13 +88,15 @@ async def change(live: LiveTable, connection: Connection, request: m.Pick | m.Pl
             raise IllegalMove("", "the table has moved on; look again")
 
         def kept() -> None:
-            connection.send(m.Done(id=request.id, seq=live.number))
+            connection.send(m.Done(id=request.id, seq=live.number, chain=live.chain))
 
         if isinstance(request, m.Undo):
-            await undo(live, connection.seat, client)
+            await undo(room, live, connection, client)
             kept()
-        elif isinstance(request, m.Play):
-            await live.enter(connection.seat, request.move, client, kept)
+            return
+        move: str | Sequence[int]
+        if isinstance(request, m.Play):
+            move = request.move
         else:
             seen = live.drawn(connection.seat, request.draft)
             picked = sitting.seen(connection.seat).pick(request.draft, request.choice, seen)
@@ -81,52 +105,78 @@ async def change(live: LiveTable, connection: Connection, request: m.Pick | m.Pl
                 assert scene is not None
                 connection.send(m.Shown(scene=scene, id=request.id))
                 return
-            await live.enter(connection.seat, picked.move, client, kept)
+            move = picked.move
+        try:
+            await live.enter(connection.seat, move, client, kept)
+        except NumberTaken:
+            if client not in live.clients:
+                raise
+            kept()  # it was kept before, though saving it seemed to fail
 
 
-async def undo(live: LiveTable, seat: int, client: str) -> None:
-    sitting = live.sitting
+async def undo(room: Room, live: LiveTable, connection: Connection, client: str) -> None:
+    sitting, seat = live.sitting, connection.seat
     assert sitting is not None
     if not sitting.log.moves or sitting.log.moves[-1].seat != seat:
         raise IllegalMove("", "only your own move can be taken back, before anybody else acts")
-    if not sitting.shows_nothing():
-        raise IllegalMove("", "that move has shown something; it stands")
-    await live.commit(seat, UNDO, client)
+    if sitting.log.moves[-1].by not in ("", PERSON):
+        raise IllegalMove("", "a bot made that move for you; it stands")
+    if live.stands == live.number or not await room.work.do(connection.whom, sitting.may_take_back):
+        live.stands = live.number  # and it need not be thought of again
+        raise IllegalMove("", "that move has told something; it stands")
+    await live.commit(Move(seat, UNDO), client, acts_of(sitting.state_at(sitting.moves_made - 1)))
     sitting.take_back()
+    live.clocks.taken_back(live.people_to_act, live.now())
     live.acting_since.clear()
     live.after_entry()
 
 
-def hint(live: LiveTable, connection: Connection, request: m.Hint) -> m.Answer:
-    sitting = playing(live, connection)
-    if connection.seat not in sitting.state.to_act:
+async def hint(room: Room, live: LiveTable, connection: Connection, request: m.Hint) -> m.Answer:
+    """Thought out in a thread, on the table as it is now: the others play on. Raises IllegalMove if they did."""
+    sitting, seat, number = playing(live, connection), connection.seat, live.number
+    if seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
-    suggestion = sitting.hint(connection.seat)
-    move = sitting.table.game.write_move(sitting.state.record, connection.seat, suggestion.actions)
+    move, suggestion = await room.work.do(connection.whom, thought_out, sitting.still(), seat)
+    if live.number != number:
+        raise IllegalMove("", "the table has moved on; look again")
     return m.Answer(id=request.id, text=f"{move}. {suggestion.reason}", choices=suggestion.actions)
 
 
+def thought_out(sitting: Sitting, seat: int) -> tuple[str, Suggestion]:
+    """What the greedy bot would play, in notation, and why."""
+    suggestion = sitting.hint(seat)
+    return sitting.table.game.write_move(sitting.state.record, seat, suggestion.actions), suggestion
+
+
 async def stand_in(live: LiveTable, connection: Connection, request: m.StandIn) -> None:
-    """A bot plays for somebody who is away; whoever comes back takes his seat again."""
-    playing(live, connection)
-    if not 0 <= request.seat < len(live.places):
-        raise FairdealError("there is no such seat")
-    place = live.places[request.seat]
-    if place.guest != connection.guest and not request.on:
-        raise FairdealError(f"only {place.name} takes this seat back")
-    if place.guest != connection.guest and live.is_here(place):
-        raise FairdealError(f"{place.name} is here")
-    await live.set_stand_in(place, request.on)
-    connection.send(m.Done(id=request.id, seq=live.number))
+    """A bot plays for somebody who has been away for a while; whoever comes back takes their seat again."""
+    async with live.changing():
+        playing(live, connection)
+        if not 0 <= request.seat < len(live.places):
+            raise FairdealError("there is no such seat")
+        place = live.places[request.seat]
+        own = place.guest == connection.guest
+        if not own and not request.on:
+            raise FairdealError(f"only {place.name} takes this seat back")
+        if not own and live.is_here(place):
+            raise FairdealError(f"{place.name} is here")
+        left = math.ceil(live.grace(place))
+        if not own and left:
+            raise FairdealError(f"{place.name} may still come back; ask again in {count_of(left, 'second')}")
+        await live.set_stand_in(place, request.on)
+        connection.send(m.Done(id=request.id, seq=live.number))
 
 
-def speak(live: LiveTable, connection: Connection, text: str, name: str) -> m.Said:
+def line_of(connection: Connection, text: str, name: str) -> m.Said:
     """A line of chat. Raises FairdealError if nothing is left of it."""
     line = clean(text, LONGEST_LINE)
     if not line:
         raise FairdealError("an empty line")
-    said = m.Said(connection.seat, name, line, time.time())
+    return m.Said(connection.seat, name, line, time.time())
+
+
+def speak(live: LiveTable, said: m.Said) -> None:
+    """Tell everybody what was said."""
     live.chat = [*live.chat[-199:], said]
     for other in live.connections:
         other.send(m.Chat(said=said))
-    return said

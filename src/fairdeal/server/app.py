@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator, Collection
 from importlib.resources import files
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.server import http
-from fairdeal.server.guests import Guests, signing_key
+from fairdeal.server.guests import Guests
+from fairdeal.server.limits import Limits, TooFast
 from fairdeal.server.play import play
+from fairdeal.server.promises import kept_key, kept_keys
 from fairdeal.server.room import Room
 from fairdeal.server.store import Store
 from fairdeal.server.webhooks import Webhooks
@@ -47,39 +51,85 @@ HEADERS = {
 }
 
 
-class Door:
-    """Gives every response its headers and every browser its token, and refuses other sites' requests."""
+OPEN_TO_ALL = ("/web/", "/games/")
+"""Files, which look at no token."""
 
-    def __init__(self, app: ASGIApp, guests: Guests, base: str) -> None:
-        self.app, self.guests, self.base = app, guests, base
+SANE_HOST = re.compile(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?")
+HOME = ("localhost", "127.0.0.1", "::1")
+
+
+class Door:
+    """Gives every answer its headers and every browser its token, and refuses requests for another address, those of
+    other sites, and too many. A refused WebSocket is answered like any request."""
+
+    def __init__(self, app: ASGIApp, guests: Guests, base: str, limits: Limits) -> None:
+        self.app, self.guests, self.base, self.limits = app, guests, base, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
-        if scope["method"] not in ("GET", "HEAD") and not self.is_ours(connection):
-            await PlainTextResponse("this page may not ask that", 403)(scope, receive, send)
-            return
         guest = self.guests.of(connection)
-        scope.setdefault("state", {})["guest"] = guest or self.guests.new()
-        fresh = scope["state"]["guest"] if guest is None else None
+        fresh = self.guests.new() if guest is None and not scope["path"].startswith(OPEN_TO_ALL) else ""
+        scope.setdefault("state", {})["guest"] = guest or fresh
+
+        opened = False
 
         async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            nonlocal opened
+            opened = opened or message["type"] == "websocket.accept"
+            if message["type"] == "websocket.close" and not opened:
+                await http.refused("nobody plays here", 404)(scope, receive, send_with_headers)
+                return
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                if fresh:
+                if fresh and not refusal and scope["type"] == "http":
                     holder = Response()
                     self.guests.give(holder, fresh, secure=self.base.startswith("https:"))
                     headers += [pair for pair in holder.raw_headers if pair[0] == b"set-cookie"]
                 message["headers"] = [*message["headers"], *headers]
             await send(message)
 
-        await self.app(scope, receive, send_with_headers)
+        refusal = self.refusal(connection, guest, fresh)
+        await (refusal or self.app)(scope, receive, send_with_headers)
+
+    def refusal(self, connection: HTTPConnection, guest: str | None, fresh: str) -> Response | None:
+        """The answer to a request that goes no further."""
+        host = connection.headers.get("host", "")
+        if host and not is_sane(host):
+            return http.refused("this is no name of a host", 400)
+        if host and not self.is_here(host):
+            return http.refused(f"this room is at {self.base}", 421)
+        if connection.scope["type"] == "websocket":
+            return None  # which sees to the rest itself
+        if connection.scope["method"] not in ("GET", "HEAD") and not self.is_ours(connection):
+            return http.refused("this page may not ask that", 403)
+        try:
+            named = guest if guest and connection.scope["path"].startswith("/api/") else ""
+            self.limits.spend("request", named, http.address_of(connection))
+            if fresh:
+                self.limits.spend("guest", "", http.address_of(connection))
+        except TooFast as problem:
+            return http.refused(str(problem), 429, problem.wait)
+        return None
+
+    def is_here(self, host: str) -> bool:
+        """Is this the room's address, as far as it knows it? From its own machine it is called many things."""
+        base, asked = urlsplit(self.base), urlsplit(f"//{host}")
+        usual = 443 if base.scheme == "https" else 80
+        same = (asked.hostname, asked.port or usual) == (base.hostname, base.port or usual)
+        return not self.base or same or asked.hostname in HOME
 
     def is_ours(self, connection: HTTPConnection) -> bool:
         origin = connection.headers.get("origin")
         return origin is None or origin.rpartition("//")[2] == connection.headers.get("host") or origin == self.base
+
+
+def is_sane(host: str) -> bool:
+    """Could this be the name of a host, and its port?"""
+    found = SANE_HOST.fullmatch(host)
+    return found is not None and int(found[1] or 0) <= 65_535
 
 
 async def page(request: Request) -> Response:
@@ -93,15 +143,16 @@ async def create_app(
     """The room over a database. `base` is the public address, where it is not that of the requests; `webhooks` are the
     hosts at which guests may be told of their turn."""
     base = base.rstrip("/")
-    guests = Guests(await signing_key(store))
+    guests = Guests(await kept_key(store, "signing"))
     notices = Webhooks(store, webhooks, base)
-    room = Room(store, pause, notices.turned, compiles)
+    room = Room(store, pause, notices.turned, compiles, await kept_keys(store), gone=notices.gone)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        reviving = asyncio.create_task(room.revive())
+        keeping = [asyncio.create_task(room.revive()), asyncio.create_task(room.tidy())]
         yield
-        reviving.cancel()
+        for task in keeping:
+            task.cancel()
         await notices.close()
 
     inner = Starlette(
@@ -115,4 +166,4 @@ async def create_app(
         lifespan=lifespan,
     )
     inner.state.room, inner.state.guests, inner.state.base, inner.state.webhooks = room, guests, base, notices
-    return Door(inner, guests, base)
+    return Door(inner, guests, base, room.limits)

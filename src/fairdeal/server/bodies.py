@@ -22,7 +22,8 @@ class Rename(Body, frozen=True):
 
 class NewTable(Body, frozen=True):
     """`chairs`: what plays at each seat: `you`, `person`, or a bot's name. `clock`: seconds a move, 0 for none.
-    `promise`: of a seed, asked for before; `nonce`: your own number, made after it."""
+    `ticket`: that of a promise, asked for before; `hash`: SHA-256 of your own number, made after it. `waits`: for a
+    number that a guest does not show; else the cards are dealt without it."""
 
     game: str
     preset: str = ""
@@ -30,15 +31,25 @@ class NewTable(Body, frozen=True):
     chairs: tuple[str, ...] = ()
     listed: bool = True
     clock: int = 0
-    promise: str = ""
-    nonce: str = ""
+    ticket: str = ""
+    hash: str = ""
+    waits: bool = True
 
 
 class Join(Body, frozen=True):
-    """Take a seat, or the first free one. `nonce` is your own number in the deal: 32 hexadecimal digits."""
+    """Take a seat, or the first free one. `hash` binds you to your own number in the deal: SHA-256 of its 16 bytes, in
+    hexadecimal. Without one the number follows from the seed."""
 
     seat: int | None = None
+    hash: str = ""
+
+
+class Number(Body, frozen=True):
+    """`nonce`: the number that your hash binds you to, in 32 hexadecimal digits, shown when every seat is bound.
+    `hash`: that of a new number, where the numbers are asked for again."""
+
     nonce: str = ""
+    hash: str = ""
 
 
 class Branch(Body, frozen=True):
@@ -62,9 +73,16 @@ class Webhook(msgspec.Struct, frozen=True):
 
 
 class Promise(msgspec.Struct, frozen=True):
-    """SHA-256 of the seed of a table to come."""
+    """SHA-256 of the seed of a table to come, and the ticket with which to open it."""
 
     promise: str
+    ticket: str
+
+
+class RoomKey(msgspec.Struct, frozen=True):
+    """The public key that this room signs its logs with: Ed25519, in hexadecimal."""
+
+    key: str
 
 
 class Me(msgspec.Struct, frozen=True):

@@ -6,11 +6,8 @@ import hashlib
 import secrets as random
 
 import itsdangerous
-import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
-
-from fairdeal.server.store import Store, secrets
 
 COOKIE = "fairdeal_guest"
 ONE_YEAR = 365 * 24 * 3600
@@ -44,16 +41,3 @@ class Guests:
             secure=secure,
             path="/",
         )
-
-
-async def signing_key(store: Store) -> bytes:
-    """The key of this database, made at its first start."""
-
-    def look(connection: sa.Connection) -> bytes:
-        found = connection.execute(sa.select(secrets.c.value).where(secrets.c.name == "signing")).scalar()
-        if found is None:
-            found = random.token_bytes(32)
-            connection.execute(secrets.insert().values(name="signing", value=found))
-        return bytes(found)
-
-    return await store.write(look)

@@ -11,23 +11,30 @@ from typing import Any, TypeVar
 
 import msgspec
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.bots.bots import bots_of
 from fairdeal.engine import rulebook
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.options import schema_of
+from fairdeal.engine.options import check_depth, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
+from fairdeal.engine.state import table_for
 from fairdeal.server import bodies as b
+from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.live import LiveTable
-from fairdeal.server.messages import Facts
-from fairdeal.server.room import NoTable, Room, TooMany
+from fairdeal.server.messages import Facts, Told
+from fairdeal.server.room import NoTable, Room, Unreadable
+from fairdeal.server.store import NotSaved
 from fairdeal.server.webhooks import Webhooks
 
 LONGEST_BODY = 32_768
+LONGEST_NUMBER = 9
+"""Digits of a number in an address."""
+
 FOREVER = "public, max-age=31536000, immutable"
+
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -37,8 +44,12 @@ def answer(value: object, status: int = 200, cache: str = "no-store") -> Respons
     return Response(msgspec.json.encode(value), status, media_type="application/json", headers={"Cache-Control": cache})
 
 
-def refused(reason: str, status: int) -> Response:
-    return answer(b.Problem(reason), status)
+def refused(reason: str, status: int, wait: int = 0) -> Response:
+    """Why not, in words; `wait` seconds later it may be asked again."""
+    response = answer(b.Problem(reason), status)
+    if wait:
+        response.headers["Retry-After"] = str(wait)
+    return response
 
 
 def told(handler: Handler) -> Handler:
@@ -52,10 +63,16 @@ def told(handler: Handler) -> Handler:
             return refused(str(problem), 404)
         except TooMany as problem:
             return refused(str(problem), 429)
+        except TooFast as problem:
+            return refused(str(problem), 429, problem.wait)
+        except (NotSaved, Unreadable) as problem:
+            return refused(str(problem), 503)
         except (FairdealError, msgspec.ValidationError) as problem:
             return refused(str(problem), 400)
-        except msgspec.DecodeError as problem:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             return refused(f"not JSON: {problem}", 400)
+        except ClientDisconnect:
+            return refused("you left before you had asked", 400)  # nobody hears it
 
     return safely
 
@@ -67,7 +84,17 @@ async def body_of(request: Request, kind: type[T]) -> T:
         content += chunk
         if len(content) > LONGEST_BODY:
             raise FairdealError(f"a body has at most {LONGEST_BODY} bytes")
-    return msgspec.json.decode(content or b"{}", type=kind)
+    text = content.decode() or "{}"
+    check_depth(text)
+    return msgspec.json.decode(text, type=kind)
+
+
+def whole_number(text: str, what: str) -> int:
+    """A number of an address. Raises FairdealError."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER):
+        raise FairdealError(f"{what} is a number, not {text[:20]!r}")
+    return int(text)
 
 
 def room_of(request: Request) -> Room:
@@ -89,6 +116,16 @@ def room_address(request: Request) -> str:
 def guest_of(request: Request) -> str:
     guest: str = request.state.guest
     return guest
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where somebody asks from; nothing for a socket of this machine."""
+    return connection.client.host if connection.client else ""
+
+
+def spend(request: Request, kind: str) -> None:
+    """Take from what the guest and the address may do. Raises TooFast."""
+    room_of(request).limits.spend(kind, guest_of(request), address_of(request))
 
 
 async def table_in(request: Request) -> LiveTable:
@@ -213,20 +250,26 @@ async def lobby(request: Request) -> Response:
     room, guest = room_of(request), guest_of(request)
     mine, free = await room.listing(guest)
     playing = len({connection.guest for table in room.live.values() for connection in table.connections})
-    return answer(
-        b.Lobby(tuple(table.facts(guest) for table in mine), tuple(table.facts(guest) for table in free), playing)
-    )
+    return answer(b.Lobby(tuple(mine), tuple(free), playing))
 
 
 @told
 async def promise(request: Request) -> Response:
-    """Promise the seed of a table to come: then make your number, and open the table with both."""
-    return answer(b.Promise(room_of(request).promises.give()))
+    """Promise the seed of a table to come: then make your number, and open the table with its hash and the ticket."""
+    spend(request, "promise")
+    return answer(b.Promise(*room_of(request).keys.promise(guest_of(request))))
+
+
+@told
+async def room_key(request: Request) -> Response:
+    """The public key that this room signs its logs with. It stays the same; keep it."""
+    return answer(b.RoomKey(room_of(request).keys.public))
 
 
 @told
 async def open_table(request: Request) -> Response:
     """Open a table."""
+    spend(request, "open")
     body = await body_of(request, b.NewTable)
     wishes = msgspec.structs.asdict(body)
     live = await room_of(request).open(guest_of(request), **wishes)
@@ -243,7 +286,15 @@ async def table(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """Take a seat."""
     live, body = await table_in(request), await body_of(request, b.Join)
-    await room_of(request).join(live, guest_of(request), body.seat, body.nonce)
+    await room_of(request).join(live, guest_of(request), body.seat, body.hash)
+    return answer(live.facts(guest_of(request)))
+
+
+@told
+async def number(request: Request) -> Response:
+    """Show your number when every seat is bound to one; or be bound to a new one, where they are asked for again."""
+    live, body = await table_in(request), await body_of(request, b.Number)
+    await room_of(request).show_number(live, guest_of(request), body.nonce, body.hash)
     return answer(live.facts(guest_of(request)))
 
 
@@ -266,6 +317,7 @@ async def start(request: Request) -> Response:
 @told
 async def branch(request: Request) -> Response:
     """Play on from a moment of a finished game."""
+    spend(request, "open")
     live, body = await table_in(request), await body_of(request, b.Branch)
     again = await room_of(request).branch(live, guest_of(request), body.move, body.seat)
     return answer(again.facts(guest_of(request)), 201)
@@ -281,8 +333,6 @@ async def faces(request: Request) -> Response:
 
 
 def options_of(live: LiveTable) -> Any:
-    from fairdeal.engine.state import table_for
-
     return table_for(live.game, live.options).options
 
 
@@ -291,6 +341,10 @@ async def log(request: Request) -> Response:
     """The log of a finished game, as `fairdeal verify` reads it, or of one that these rules do not replay."""
     live = await table_in(request)
     written = live.sitting.log if live.sitting and live.status == "over" else live.old_log
+    if written is not None and live.origin and written.format == 1:
+        raise FairdealError("an older fairdeal played this on from another game; its log would prove nothing")
+    if live.unreadable and written is None:
+        raise Unreadable(live.unreadable)
     if written is None:
         raise FairdealError("the log is given out when the game is over: it could tell cards that are hidden now")
     name = f"{live.game} {live.id}.log"
@@ -308,7 +362,8 @@ async def moment(request: Request) -> Response:
     sitting = live.sitting
     if sitting is None or live.status != "over":
         raise FairdealError("a game can be replayed when it is over")
-    move, viewer = request.path_params["move"], int(request.query_params.get("seat", "-1"))
+    move = whole_number(request.path_params["move"], "a move")
+    viewer = whole_number(request.query_params.get("seat", "-1"), "a seat")
     if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.places):
         raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.places) - 1}")
     state = sitting.state_at(move)
@@ -316,10 +371,15 @@ async def moment(request: Request) -> Response:
     events = sitting.events(move, viewer) if move else []
     mode = "over" if move == sitting.moves_made else "replay"
     scene = msgspec.structs.replace(scene, seq=move, mode=mode, choices=(), events=tuple(events))
-    lines = live.story(viewer) if request.query_params.get("log") else ()
+    lines: tuple[Told, ...] = ()
+    if request.query_params.get("log"):
+        stories = room_of(request).stories
+        await stories.prepare(live, viewer, guest_of(request))
+        lines = stories.lines(live, viewer)
     return answer(b.Moment(move, sitting.moves_made, scene, lines), cache="private, max-age=3600")
 
 
+@told
 async def code(request: Request) -> Response:
     """The link of a table as a QR code."""
     live = await table_in(request)
@@ -337,18 +397,24 @@ ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
     ("GET", "/api/games", games, None, list[b.GameFacts]),
     ("GET", "/api/games/{game}/rules", rules, None, list[b.ClauseText]),
     ("GET", "/api/lobby", lobby, None, b.Lobby),
+    ("GET", "/api/key", room_key, None, b.RoomKey),
     ("POST", "/api/promise", promise, None, b.Promise),
     ("POST", "/api/tables", open_table, b.NewTable, Facts),
     ("GET", "/api/tables/{table}", table, None, Facts),
     ("POST", "/api/tables/{table}/join", join, b.Join, Facts),
+    ("POST", "/api/tables/{table}/number", number, b.Number, Facts),
     ("POST", "/api/tables/{table}/leave", leave, None, Facts),
     ("POST", "/api/tables/{table}/start", start, None, Facts),
     ("POST", "/api/tables/{table}/branch", branch, b.Branch, Facts),
     ("GET", "/api/tables/{table}/faces", faces, None, dict[str, Any]),
-    ("GET", "/api/tables/{table}/moments/{move:int}", moment, None, b.Moment),
+    ("GET", "/api/tables/{table}/moments/{move}", moment, None, b.Moment),
     ("GET", "/api/tables/{table}/log", log, None, None),
     ("GET", "/api/tables/{table}/code.svg", code, None, None),
 ]
+
+
+NUMBERS = {"move": "integer"}
+"""What is a number in an address."""
 
 
 def routes() -> list[BaseRoute]:
@@ -382,12 +448,12 @@ def description() -> dict[str, Any]:
             "description": "refused",
             "content": {"application/json": {"schema": by_kind[str(b.Problem)]}},
         }
-        names = [part[1:-1].partition(":") for part in path.split("/") if part.startswith("{")]
+        names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
         operation["parameters"] = [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if kind else "string"}}
-            for name, _, kind in names
+            {"name": name, "in": "path", "required": True, "schema": {"type": NUMBERS.get(name, "string")}}
+            for name in names
         ]
-        paths.setdefault(path.replace(":int", ""), {})[method.lower()] = operation
+        paths.setdefault(path, {})[method.lower()] = operation
     return {
         "openapi": "3.1.0",
         "info": {"title": "fairdeal", "version": "1", "description": "The play itself runs over a WebSocket."},

@@ -71,10 +71,10 @@ class StandIn(Request, tag="stand_in", frozen=True):
 
 
 class Rematch(Request, tag="rematch", frozen=True):
-    """Ask for another game with the same seats, which begins when all guests who are here have asked. `nonce` is your
-    number for its deal, given after `facts.deal.next` promised the seed."""
+    """Ask for another game with the same seats, which begins when all guests who are here have asked. `hash` binds you
+    to your number for its deal, made after `facts.deal.next` promised the seed."""
 
-    nonce: str = ""
+    hash: str = ""
 
 
 class Ping(Request, tag="ping", frozen=True):
@@ -89,7 +89,10 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True,
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as the room knows it: `plays` is `person` or a bot's name."""
+    """A seat as the room knows it: `plays` is `person` or a bot's name; `grace` are the seconds for which a guest who
+    is away may still come back before a bot can play for them. `hash` binds who sits there to a number, which they
+    have `shown` or not; `asked` if they are to be bound to a new one, `late` if the deal has waited for them long
+    enough."""
 
     seat: int
     name: str = ""
@@ -99,6 +102,11 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     stand_in: bool = False
     you: bool = False
     ready: bool = False
+    hash: str = ""
+    asked: bool = False
+    shown: bool = False
+    late: bool = False
+    grace: float = 0.0
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -111,17 +119,26 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of the deal: its promise, the header with everybody's numbers, at the end the seed and the promise
-    for a rematch."""
+    """What is known of the deal: its promise, the header with everybody's numbers and the room's signature of it, at
+    the end the seed and the promise for a rematch. `stage`: `seats` are free, `hashes` are asked for anew, `numbers`
+    are to be shown (`outline` is then the header without them), or it is `dealt`. `key` is the room's public key;
+    `waits` for numbers that are not shown."""
 
     commitment: str
+    stage: str = "dealt"
+    outline: str = ""
+    attempt: int = 1
+    waits: bool = True
+    key: str = ""
+    signature: str = ""
     header: str = ""
     seed: str = ""
     next: str = ""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """A table without its cards: what the lobby lists and the bar shows."""
+    """A table without its cards: what the lobby lists and the bar shows. `trouble` says what is wrong in the room at
+    the moment, such as that it cannot save."""
 
     id: str
     game: str
@@ -143,6 +160,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     origin: tuple[str, int] | None = None
     watchers: int = 0
     readable_only: str = ""
+    trouble: str = ""
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -155,28 +173,33 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Welcome(Message, tag="welcome", frozen=True):
-    """The first message of a connection. `now` is the server's Unix time."""
+    """The first message of a connection. `now` is the server's Unix time, `chain` the running hash of the log."""
 
     facts: Facts
     scene: Scene | None = None
     log: tuple[Told, ...] = ()
     chat: tuple[Said, ...] = ()
     now: float = 0.0
+    chain: str = ""
 
 
 class Shown(Message, tag="scene", frozen=True):
-    """The table as it is now; `id` answers the request that led to it. `log` are the lines since the last scene."""
+    """The table as it is now; `id` answers the request that led to it. `log` are the lines since the last scene,
+    `chain` is the running hash of the log at the scene's number."""
 
     scene: Scene
     id: str = ""
     log: tuple[Told, ...] = ()
+    chain: str = ""
 
 
 class Done(Message, tag="done", frozen=True):
-    """The request was carried out and is kept; `seq` is the table's number now."""
+    """The request was carried out and is kept; `seq` is the table's number now, `chain` the running hash of the log up
+    to it (docs/log-format.md)."""
 
     id: str
     seq: int = 0
+    chain: str = ""
 
 
 class Refused(Message, tag="refused", frozen=True):

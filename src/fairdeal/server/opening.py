@@ -12,6 +12,7 @@ from fairdeal.bots.bots import BOTS
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server.live import LiveTable, Place
+from fairdeal.server.names import apart
 from fairdeal.server.store import seats, tables
 from fairdeal.table import fairness
 from fairdeal.table.sitting import PERSON
@@ -35,33 +36,45 @@ def check_chairs(chairs: Sequence[str], players: int) -> None:
             raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(BOTS)}, not {chair!r}")
 
 
-def next_nonce(live: LiveTable, place: Place) -> str:
-    """The number of a seat in a rematch: a bot's follows from the seed, a guest sent his."""
-    if place.plays != PERSON:
-        return fairness.bot_nonce(live.next_seed, place.seat)
-    return live.ready.get(place.seat) or fairness.new_nonce()
+def seat_again(live: LiveTable, seed: bytes) -> list[Place]:
+    """The seats of a rematch: who asked for it is bound to a number; those who are away, and bots, give none."""
+
+    def again(place: Place) -> Place:
+        if place.plays == PERSON:
+            return Place(place.seat, place.name, PERSON, place.guest, hash=live.ready.get(place.seat, ""))
+        return bot_place(place.seat, place.name, place.plays, seed)
+
+    return [again(place) for place in live.places]
 
 
-def places_for(chairs: Sequence[str], guest: str, name: str, nonce: str, seed: bytes) -> list[Place]:
+def bot_place(seat: int, name: str, plays: str, seed: bytes) -> Place:
+    """A bot's seat: its number follows from the seed."""
+    return Place(seat, name, plays, nonce=fairness.seed_nonce(seed, seat), hash="")
+
+
+def bot_names(taken: Sequence[str]) -> list[str]:
+    """The names of bots that look like none of these."""
+    return [name for name in BOT_NAMES if apart(name, taken) == name]
+
+
+def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: bytes) -> list[Place]:
     places: list[Place] = []
-    spare = [one for one in BOT_NAMES if one.casefold() != name.casefold()]
+    spare = bot_names([name])
     for seat, chair in enumerate(chairs):
         if chair == "you":
-            places.append(Place(seat, name, PERSON, guest, checked_nonce(nonce)))
+            places.append(Place(seat, name, PERSON, guest, hash=checked_hash(digest)))
         elif chair == PERSON:
             places.append(Place(seat))
         else:
-            places.append(Place(seat, spare.pop(0), chair, None, fairness.bot_nonce(seed, seat)))
+            places.append(bot_place(seat, spare.pop(0), chair, seed))
     return places
 
 
-def checked_nonce(nonce: str) -> str:
-    """A guest's own number; the room draws one for a guest who sends none."""
-    if not nonce:
-        return fairness.new_nonce()
-    if len(nonce) != 2 * fairness.NONCE_BYTES or any(digit not in "0123456789abcdef" for digit in nonce):
-        raise FairdealError(f"a nonce has {2 * fairness.NONCE_BYTES} hexadecimal digits")
-    return nonce
+def checked_hash(digest: str) -> str:
+    """What binds a guest to a number; nothing for a guest whose number shall follow from the seed."""
+    if digest and not fairness.HASH.fullmatch(digest):
+        raise FairdealError("a hash has 64 hexadecimal digits: SHA-256 of the 16 bytes of your number")
+    return digest
 
 
 def find_title(game: str) -> str:
@@ -81,9 +94,19 @@ def place_rows(live: LiveTable) -> list[dict[str, Any]]:
             "guest": place.guest,
             "nonce": place.nonce,
             "stand_in": place.stand_in,
+            "hash": place.hash,
+            "withheld": place.withheld,
         }
         for place in live.places
     ]
+
+
+def status_values(live: LiveTable) -> dict[str, Any]:
+    """What changes of a table but for its seats and entries."""
+    values: dict[str, Any] = {"status": live.status, "rematch": live.rematch or None, "moved": live.moved}
+    if live.sitting and live.status == "over":
+        values["result"] = list(live.sitting.state.scores)
+    return values
 
 
 def insert_table(connection: sa.Connection, live: LiveTable) -> None:
@@ -100,6 +123,9 @@ def insert_table(connection: sa.Connection, live: LiveTable) -> None:
             seed=live.seed,
             status=live.status,
             origin=live.origin,
+            format=live.format,
+            attempt=live.attempt,
+            waits=live.waits,
             made=live.made,
             moved=live.moved,
         )

@@ -10,9 +10,13 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import SPECTATOR
 from fairdeal.server import messages as m
-from fairdeal.server.answering import handle, speak
+from fairdeal.server.answering import handle, line_of, speak
+from fairdeal.server.http import address_of, refused
+from fairdeal.server.limits import Allowance, TooFast, TooMany
 from fairdeal.server.live import Connection, LiveTable
+from fairdeal.server.names import apart
 from fairdeal.server.room import NoTable, Room
 
 LONGEST_MESSAGE = 4096
@@ -21,23 +25,6 @@ MOST_WAITING = 256
 """Messages that may wait for a slow viewer; then the connection is closed, and he comes back for a fresh view."""
 
 decoder = msgspec.json.Decoder(m.Requests)
-
-
-class Allowance:
-    """So many a second, and so many at once (a token bucket)."""
-
-    def __init__(self, rate: float, at_once: float) -> None:
-        self.rate, self.at_once = rate, at_once
-        self.left, self.seen = at_once, time.monotonic()
-
-    def spend(self) -> bool:
-        now = time.monotonic()
-        self.left = min(self.at_once, self.left + (now - self.seen) * self.rate)
-        self.seen = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
 
 
 class Sender:
@@ -65,12 +52,25 @@ class Sender:
 
 
 async def play(socket: WebSocket) -> None:
-    """A connection from welcome to goodbye."""
+    """A connection from welcome to goodbye, or refused before it begins."""
     room: Room = socket.app.state.room
-    guest = socket.app.state.guests.of(socket) or ""
+    guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
     if not origin_is_ours(socket):
-        await socket.close(1008, "this page may not play here")
+        await socket.send_denial_response(refused("this page may not play here", 403))
         return
+    try:
+        with room.limits.connection(guest, address):
+            await attend(socket, room, guest, address)
+    except TooFast as problem:
+        await socket.send_denial_response(refused(str(problem), 429, problem.wait))
+    except TooMany as problem:
+        await socket.send_denial_response(refused(str(problem), 429))
+    except WebSocketDisconnect:  # gone in mid-sentence
+        return
+
+
+async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> None:
+    """Look on and play. Raises TooFast before anything is said, if what is to be told takes too long now."""
     try:
         live = await room.find(socket.path_params["table"])
     except NoTable as problem:
@@ -78,43 +78,54 @@ async def play(socket: WebSocket) -> None:
         await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
         await socket.close(4404, "no such table")
         return
+    except FairdealError as problem:
+        await socket.accept()
+        await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
+        await socket.close(1013, "not now; come back")
+        return
+    await room.stories.prepare(live, live.seat_of(guest) if guest else SPECTATOR, guest or f"at {address}")
     await socket.accept()
     sender = Sender(socket)
-    connection = Connection(guest, live.seat_of(guest) if guest else -1, sender.put)
+    connection = Connection(guest, live.seat_of(guest) if guest else SPECTATOR, sender.put, address)
     sending = asyncio.create_task(sender.run())
     live.connections.append(connection)
     try:
-        await arrive(live, connection)
+        await arrive(room, live, connection)
         await listen(socket, room, live, connection)
     finally:
-        live.connections.remove(connection)
+        live.part(connection)
         sending.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # gone in mid-sentence
             await sending
+        if live.ready and not live.rematch:
+            with contextlib.suppress(FairdealError):  # who is left may have been waiting for the one who is gone
+                async with live.changing():
+                    await room.form_rematch(live)
         live.tell_facts()
 
 
-async def arrive(live: LiveTable, connection: Connection) -> None:
-    """Welcome somebody, with all he missed; his seat is his again."""
+async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
+    """Welcome somebody, with all they missed; their seat is theirs again."""
     async with live.lock:
         connection.send(
             m.Welcome(
                 facts=live.facts(connection.guest),
                 scene=live.scene(connection.seat),
-                log=live.story(connection.seat),
+                log=room.stories.lines(live, connection.seat),
                 chat=tuple(live.chat),
                 now=time.time(),
+                chain=live.chain,
             )
         )
         for other in live.connections:
             if other is not connection:
                 other.send(m.Table(facts=live.facts(other.guest)))
-        if connection.seat >= 0 and not live.origin:
+        if connection.seat >= 0:
             await live.set_stand_in(live.places[connection.seat], on=False)
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Connection) -> None:
-    requests, lines = Allowance(200, 400), Allowance(1, 6)
+    requests = Allowance(200, 400)
     while True:
         received = await socket.receive()
         if received["type"] == "websocket.disconnect":
@@ -127,16 +138,17 @@ async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Con
         if request is None:
             continue
         if isinstance(request, m.Say):
-            await say(room, live, connection, request, lines)
+            await say(room, live, connection, request)
         elif isinstance(request, m.Rematch):
             try:
-                async with live.lock:
-                    await room.rematch(live, connection, request.nonce)
+                room.limits.spend("look", connection.guest, connection.address)
+                async with live.changing():
+                    await room.rematch(live, connection, request.hash)
                 connection.send(m.Done(id=request.id))
             except FairdealError as problem:
                 connection.send(m.Refused(id=request.id, reason=str(problem)))
         else:
-            await handle(live, connection, request)
+            await handle(room, live, connection, request)
 
 
 def read(text: str, connection: Connection) -> m.Requests | None:
@@ -155,24 +167,28 @@ def read(text: str, connection: Connection) -> m.Requests | None:
     return request
 
 
-async def say(room: Room, live: LiveTable, connection: Connection, request: m.Say, lines: Allowance) -> None:
+async def say(room: Room, live: LiveTable, connection: Connection, request: m.Say) -> None:
     """Say a line once, however often it is sent; under the lock, so that a second copy waits for the first."""
     client = f"{connection.guest}:{request.id}" if connection.guest and request.id else ""
     async with live.lock:
         if client not in live.clients:
-            if not lines.spend():
-                connection.send(m.Refused(id=request.id, reason="that is a lot of talk; wait a moment"))
-                return
-            seated = connection.seat >= 0
-            name = live.places[connection.seat].name if seated else await room.name_of(connection.guest)
             try:
-                said = speak(live, connection, request.text, name)
+                room.limits.spend("say", connection.guest, connection.address)
+                said = line_of(connection, request.text, await speaker(room, live, connection))
+                await room.keep_line(live, said, client)
             except FairdealError as problem:
                 connection.send(m.Refused(id=request.id, reason=str(problem)))
                 return
-            await room.keep_line(live, said)
+            speak(live, said)
             live.remember(client, live.number)
         connection.send(m.Done(id=request.id))
+
+
+async def speaker(room: Room, live: LiveTable, connection: Connection) -> str:
+    """The name that a line is said under: no spectator has one that looks like a player's."""
+    if connection.seat >= 0:
+        return live.places[connection.seat].name
+    return apart(await room.name_of(connection.guest), [place.name for place in live.places])
 
 
 def origin_is_ours(socket: WebSocket) -> bool:

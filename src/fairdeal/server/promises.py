@@ -1,35 +1,70 @@
-"""Promises of seeds for tables to come: given before anybody says his number, and used once."""
+"""Promises of seeds, and the room's own keys.
+
+A promised seed is not kept anywhere: it follows from a secret of the room, the guest, and a ticket that the guest
+hands in again. So a promise lasts for ever, survives a restart, and cannot be crowded out by other people's.
+"""
 
 from __future__ import annotations
 
-import time
+import functools
+import hashlib
+import hmac
+import re
+import secrets as random
+from dataclasses import dataclass, field
+
+import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.table import fairness
+from fairdeal.server.store import Store, secrets
+from fairdeal.table import fairness, signatures
 
-LASTS = 3600.0
-"""Seconds for which an unused promise is kept."""
-
-MOST = 10_000
-"""Promises that are kept; then the oldest go."""
+TICKET = re.compile(r"[0-9a-f]{32}")
 
 
-class Promises:
-    """The seeds that are promised and not yet used, by what was promised."""
+@dataclass(frozen=True)
+class Keys:
+    """The secrets of a room, 32 bytes each: that of the seeds it promises, and the one it signs with."""
 
-    def __init__(self) -> None:
-        self.seeds: dict[str, tuple[bytes, float]] = {}
+    seeds: bytes = field(default_factory=lambda: random.token_bytes(32))
+    signing: bytes = field(default_factory=lambda: random.token_bytes(32))
 
-    def give(self) -> str:
-        """Draw a seed and promise it."""
-        seed, now = fairness.new_seed(), time.time()
-        while self.seeds and (len(self.seeds) >= MOST or next(iter(self.seeds.values()))[1] < now - LASTS):
-            del self.seeds[next(iter(self.seeds))]
-        self.seeds[fairness.commitment(seed)] = seed, now
-        return fairness.commitment(seed)
+    @functools.cached_property
+    def public(self) -> str:
+        """What its signatures are checked with, in hexadecimal."""
+        return signatures.public_key(self.signing)
 
-    def take(self, promise: str) -> bytes:
-        """The seed of a promise. Raises FairdealError if there is none or it has been used."""
-        if promise not in self.seeds:
-            raise FairdealError("this promise is not known or has been used; ask for another")
-        return self.seeds.pop(promise)[0]
+    def promise(self, guest: str) -> tuple[str, str]:
+        """What a guest is promised, and the ticket by which the room knows its seed again."""
+        ticket = random.token_hex(16)
+        return fairness.commitment(self.promised(guest, ticket)), ticket
+
+    def promised(self, guest: str, ticket: str) -> bytes:
+        """The seed of a promise. Raises FairdealError if this is no ticket."""
+        if not TICKET.fullmatch(ticket):
+            raise FairdealError("a ticket has 32 hexadecimal digits; ask for a promise to get one")
+        return self.seed(f"guest {guest} {ticket}")
+
+    def next_seed(self, table: str) -> bytes:
+        """The seed of a table's rematch."""
+        return self.seed(f"after {table}")
+
+    def seed(self, words: str) -> bytes:
+        return hmac.new(self.seeds, words.encode(), hashlib.sha256).digest()
+
+
+async def kept_key(store: Store, name: str) -> bytes:
+    """A secret of this database, made at its first start: 32 bytes."""
+
+    def look(connection: sa.Connection) -> bytes:
+        found = connection.execute(sa.select(secrets.c.value).where(secrets.c.name == name)).scalar()
+        if found is None:
+            found = random.token_bytes(32)
+            connection.execute(secrets.insert().values(name=name, value=found))
+        return bytes(found)
+
+    return await store.write(look)
+
+
+async def kept_keys(store: Store) -> Keys:
+    return Keys(seeds=await kept_key(store, "seeds"), signing=await kept_key(store, "ed25519"))

@@ -2,24 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from fairdeal.server.store import chat, entries, seats, tables
+from fairdeal.engine.seats import members
+from fairdeal.server.limits import TooMany
+from fairdeal.server.store import chat, entries, guests, is_damage, seats, tables
+from fairdeal.table.sitting import PERSON
 
 MOST_MINE, MOST_OPEN = 30, 40
 """Tables in a lobby: your own, and those that are open."""
 
+MOST_OF_ONE = 3
+"""Open tables of one host in a lobby."""
+
+MOST_TABLES = 20
+"""Tables of one guest that are not over."""
+
+MOST_LINES, MOST_TOLD = 500, 200
+"""Lines of chat that are kept of a table, and those that whoever comes is told."""
+
+MOST_GUESTS = 20_000
+"""Names that are kept of guests, the latest; whoever's is gone is called Guest until they say it again."""
+
+earlier, last = entries.alias("earlier"), entries.alias("last")
+newest = sa.select(sa.func.max(earlier.c.number)).where(earlier.c.table == tables.c.id).scalar_subquery()
+with_last_entry = tables.outerjoin(last, sa.and_(last.c.table == tables.c.id, last.c.number == newest))
+acts_now = sa.case((last.c.number.is_(None), tables.c.acts), else_=last.c.acts).label("acts_now")
+"""The seats to act as the last entry has them, or the deal where there is none; null if that is not known."""
+
+
+class Entry(NamedTuple):
+    """A row of a table's log: `at` is a Unix time, `acts` the bit set of the seats that may act after it."""
+
+    number: int
+    seat: int
+    text: str
+    client: str
+    by: str
+    at: float
+    acts: int | None = None
+
 
 class Kept(NamedTuple):
-    """All that is kept of a table, in rows; of an entry its number, seat, text and client."""
+    """All that is kept of a table, in rows; the bit set of the seats to act, and when the last entry was made.
+    `damaged` if the moves cannot be read."""
 
     table: Any
     seats: Sequence[Any]
-    entries: Sequence[tuple[int, int, str, str]]
+    entries: Sequence[Entry]
     chat: Sequence[Any]
+    acts: int | None = None
+    at: float | None = None
+    damaged: bool = False
+
+
+class Summary(NamedTuple):
+    """What a lobby tells of a table: its row, with the number and time of the last entry, and its seats. `damaged` if
+    the last entry cannot be read."""
+
+    table: Any
+    seats: Sequence[Any]
+    damaged: bool = False
 
 
 def kept_table(connection: sa.Connection, table: str) -> Kept | None:
@@ -27,34 +73,61 @@ def kept_table(connection: sa.Connection, table: str) -> Kept | None:
     row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
     if row is None:
         return None
-    ordered = sa.select(seats).where(seats.c.table == table).order_by(seats.c.seat)
-    played = sa.select(entries.c.number, entries.c.seat, entries.c.text, entries.c.client)
-    said = sa.select(chat).where(chat.c.table == table).order_by(chat.c.id)
-    moves = connection.execute(played.where(entries.c.table == table).order_by(entries.c.number))
-    return Kept(
-        row,
-        connection.execute(ordered).mappings().all(),
-        [(number, seat, text, client) for number, seat, text, client in moves],
-        connection.execute(said).mappings().all(),
-    )
+    ordered = connection.execute(sa.select(seats).where(seats.c.table == table).order_by(seats.c.seat))
+    seated = ordered.mappings().all()
+    played = sa.select(*(entries.c[name] for name in Entry._fields)).where(entries.c.table == table)
+    said = sa.select(chat).where(chat.c.table == table).order_by(chat.c.id.desc()).limit(MOST_TOLD)
+    try:
+        moves = connection.execute(played.order_by(entries.c.number)).all()
+        now = sa.select(acts_now, last.c.at).select_from(with_last_entry).where(tables.c.id == table)
+        acts, at = connection.execute(now).one()
+    except sa.exc.DatabaseError as problem:
+        if not is_damage(problem):
+            raise
+        return Kept(row, seated, [], [], damaged=True)
+    try:
+        lines = connection.execute(said).mappings().all()[::-1]
+    except sa.exc.DatabaseError as problem:
+        if not is_damage(problem):
+            raise
+        lines = []  # a game goes on without its talk
+    return Kept(row, seated, [Entry(*move) for move in moves], lines, acts, at)
 
 
-def running_tables(connection: sa.Connection) -> list[str]:
-    return list(connection.execute(sa.select(tables.c.id).where(tables.c.status == "running")).scalars())
+def is_used(connection: sa.Connection, seed: bytes) -> bool:
+    """Has a table been opened with this seed?"""
+    return connection.execute(sa.select(tables.c.id).where(tables.c.seed == seed).limit(1)).first() is not None
 
 
-def count_unfinished(connection: sa.Connection, guest: str) -> int:
-    """How many tables that a guest opened or sits at are not over."""
+def going_on(connection: sa.Connection) -> list[str]:
+    """The running tables that go on without anybody there: where a bot is to act, or a clock runs, or nobody is to act
+    any more; and those of which it is not known."""
+    bots: dict[str, set[int]] = {}
+    plays_itself = sa.or_(seats.c.plays != PERSON, seats.c.stand_in)
+    found = sa.select(seats.c.table, seats.c.seat).join(tables).where(tables.c.status == "running", plays_itself)
+    for table, seat in connection.execute(found):
+        bots.setdefault(table, set()).add(seat)
+    running = sa.select(tables.c.id, tables.c.clock, acts_now).select_from(with_last_entry)
+    return [
+        table
+        for table, clock, acts in connection.execute(running.where(tables.c.status == "running"))
+        if clock or not acts or not bots.get(table, set()).isdisjoint(members(acts))
+    ]
+
+
+def check_tables(connection: sa.Connection, guest: str) -> None:
+    """May a guest have one table more that he opened or sits at, and that is not over? Raises TooMany."""
     query = (
         sa.select(sa.func.count(sa.distinct(tables.c.id)))
         .select_from(tables.outerjoin(seats))
         .where(tables.c.status != "over", sa.or_(tables.c.host == guest, seats.c.guest == guest))
     )
-    return connection.execute(query).scalar() or 0
+    if (connection.execute(query).scalar() or 0) >= MOST_TABLES:
+        raise TooMany(f"you have {MOST_TABLES} tables that are not over; finish or leave some first")
 
 
 def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:
-    """The guest's own tables and the open ones, newest first."""
+    """The guest's own tables and the open ones, newest first; of the open ones a few of each host."""
     order = tables.c.moved.desc()
     mine = (
         sa.select(tables.c.id)
@@ -65,5 +138,68 @@ def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], lis
         .order_by(order)
         .limit(MOST_MINE)
     )
-    free = sa.select(tables.c.id).where(tables.c.listed, tables.c.status != "over").order_by(order).limit(MOST_OPEN)
+    place = sa.func.row_number().over(partition_by=tables.c.host, order_by=order).label("place")
+    listed = sa.select(tables.c.id, tables.c.moved, place).where(tables.c.listed, tables.c.status != "over").subquery()
+    free = sa.select(listed.c.id).where(listed.c.place <= MOST_OF_ONE).order_by(listed.c.moved.desc()).limit(MOST_OPEN)
     return [row[0] for row in connection.execute(mine)], [row[0] for row in connection.execute(free)]
+
+
+def lobby(
+    connection: sa.Connection, guest: str, live: Container[str]
+) -> tuple[list[str], list[str], dict[str, Summary]]:
+    """The guest's own tables and the open ones, and summaries of those that are not live."""
+    mine, free = mine_and_open(connection, guest)
+    asleep = [table for table in dict.fromkeys([*mine, *free]) if table not in live]
+    return mine, free, summaries(connection, asleep)
+
+
+def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summary]:
+    """What a lobby tells of tables. Where a page of the disk cannot be read, the tables that are not on it are told all
+    the same."""
+    try:
+        seated: dict[str, list[Any]] = {}
+        for seat in seats_of(connection, ids):
+            seated.setdefault(seat["table"], []).append(seat)
+        query = sa.select(tables, last.c.number.label("seq"), last.c.at, acts_now).select_from(with_last_entry)
+        rows = connection.execute(query.where(tables.c.id.in_(ids))).mappings()
+        return {row["id"]: Summary(row, seated.get(row["id"], [])) for row in rows}
+    except sa.exc.DatabaseError as problem:
+        if not is_damage(problem):
+            raise
+        if len(ids) > 1:
+            return {table: found for one in ids for table, found in summaries(connection, [one]).items()}
+    try:
+        row = connection.execute(sa.select(tables).where(tables.c.id.in_(ids))).mappings().one()
+        unknown = {"seq": None, "at": None, "acts_now": None}
+        return {row["id"]: Summary({**row, **unknown}, seats_of(connection, ids), damaged=True)}
+    except sa.exc.SQLAlchemyError:  # not even its name
+        return {}
+
+
+def seats_of(connection: sa.Connection, ids: Iterable[str]) -> Sequence[Any]:
+    query = sa.select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.table, seats.c.seat)
+    return connection.execute(query).mappings().all()
+
+
+def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | None) -> None:
+    """Keep who is to act after the last entry, or after the deal."""
+    entry = entries.update().where(entries.c.table == table, entries.c.number == number)
+    deal = tables.update().where(tables.c.id == table)
+    connection.execute((entry if number else deal).values(acts=acts))
+
+
+def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> None:
+    """Keep a guest's name; of too many, the oldest go."""
+    known = connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=now))
+    if not known.rowcount:
+        connection.execute(guests.insert().values(id=guest, name=name, named=now))
+        oldest = sa.select(guests.c.named).order_by(guests.c.named.desc()).offset(MOST_GUESTS).limit(1)
+        connection.execute(guests.delete().where(guests.c.named <= oldest.scalar_subquery()))
+
+
+def keep_line(connection: sa.Connection, line: Mapping[str, Any]) -> None:
+    """Keep a line of chat; of too many at a table, the oldest go."""
+    connection.execute(chat.insert().values(**line))
+    of_table = chat.c.table == line["table"]
+    oldest = sa.select(chat.c.id).where(of_table).order_by(chat.c.id.desc()).offset(MOST_LINES).limit(1)
+    connection.execute(chat.delete().where(of_table, chat.c.id <= oldest.scalar_subquery()))

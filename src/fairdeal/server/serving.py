@@ -13,9 +13,11 @@ from collections.abc import Collection, Coroutine
 from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.app import create_app
+from fairdeal.server.app import HEADERS, create_app
+from fairdeal.server.connections import places, protocols
 from fairdeal.server.store import Store
 
 
@@ -77,16 +79,20 @@ async def serve(
 ) -> None:
     app = await create_app(store, base, pause, compiles, webhooks)
     calm_collector()
-    config = uvicorn.Config(
+    await uvicorn.Server(configured(app)).serve(sockets=[listening])
+
+
+def configured(app: ASGIApp) -> uvicorn.Config:
+    """uvicorn as the room needs it."""
+    return uvicorn.Config(
         app,
         log_level="warning",
-        ws="websockets-sansio",
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
         lifespan="on",
+        **protocols(places(), HEADERS),
     )
-    await uvicorn.Server(config).serve(sockets=[listening])
 
 
 def calm_collector() -> None:

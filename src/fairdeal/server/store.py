@@ -1,21 +1,28 @@
 """What is kept: tables, seats, the moves of each, chat and guests, in a database through SQLAlchemy Core.
 
 One thread writes. It takes all that waits and commits it together, so that a hundred tables cost one write to the
-disk; whoever asked is answered after the commit, never before.
+disk; whoever asked is answered after the commit, never before. What cannot be written (the disk is full, somebody else
+holds the database) is rolled back, and whoever asked gets `NotSaved`; the thread lives on.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
+import os
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server import database
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -36,10 +43,15 @@ tables = sa.Table(
     sa.Column("status", sa.String, nullable=False),  # open, running, over
     sa.Column("result", sa.JSON),
     sa.Column("rematch", sa.String),
-    sa.Column("origin", sa.JSON),  # of a table played on from another: its id and the move
+    sa.Column("origin", sa.JSON),  # of a table played on from another: as `live.Origin`
+    sa.Column("format", sa.Integer, nullable=False, server_default="1"),  # of the log that it is dealt under
+    sa.Column("attempt", sa.Integer, nullable=False, server_default="1"),  # how often its numbers were asked for
+    sa.Column("waits", sa.Boolean, nullable=False, server_default="1"),  # for a number that is not shown, or goes on
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("moved", sa.Float, nullable=False),
+    sa.Column("acts", sa.Integer),  # after the deal, as in an entry
     sa.Index("tables_by_status", "status", "listed", "moved"),
+    sa.Index("tables_by_seed", "seed"),
 )
 
 seats = sa.Table(
@@ -51,6 +63,8 @@ seats = sa.Table(
     sa.Column("plays", sa.String, nullable=False),  # person, or a bot's name: as in the log
     sa.Column("guest", sa.String),  # who sits there; none at a bot's seat and at a free one
     sa.Column("nonce", sa.String, nullable=False),
+    sa.Column("hash", sa.String),  # what binds the guest to the nonce; "" for none given, NULL while it is asked for
+    sa.Column("withheld", sa.Boolean, nullable=False, server_default="0"),
     sa.Column("stand_in", sa.Boolean, nullable=False),  # a bot plays until the guest is back
     sa.Index("seats_by_guest", "guest"),
 )
@@ -63,7 +77,9 @@ entries = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("text", sa.String, nullable=False),  # a move in notation, or `undo`
     sa.Column("client", sa.String, nullable=False),  # the id that the mover gave it, to know it again
+    sa.Column("by", sa.String, nullable=False, server_default=""),  # who made it, if not who plays at the seat
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("acts", sa.Integer),  # bit set of the seats that may act after it; none if a clock of the game runs too
 )
 
 chat = sa.Table(
@@ -75,6 +91,7 @@ chat = sa.Table(
     sa.Column("name", sa.String, nullable=False),
     sa.Column("text", sa.String, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("client", sa.String, nullable=False, server_default=""),  # as in an entry
 )
 
 guests = sa.Table(
@@ -82,6 +99,7 @@ guests = sa.Table(
     metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("name", sa.String, nullable=False),
+    sa.Column("named", sa.Float, nullable=False, server_default="0", index=True),  # when they last said their name
 )
 
 webhooks = sa.Table(
@@ -99,7 +117,38 @@ secrets = sa.Table(
 MOST_TOGETHER = 512
 """Pieces of work in one commit, at most."""
 
+PATIENCE = 5.0
+"""Seconds for which a write waits while another program is writing."""
+
+OF_THE_DISK = {
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOTADB,
+}
+"""Errors of SQLite that say nothing against what was asked (https://sqlite.org/rescode.html)."""
+
 Work = Callable[[sa.Connection], Any]
+
+
+class NotSaved(FairdealError):
+    """The database cannot be used at the moment. Nothing was changed."""
+
+
+class Damaged(NotSaved):
+    """A part of the database cannot be read, now or later."""
+
+
+class NumberTaken(FairdealError):
+    """The log of a table has an entry of this number already."""
 
 
 class Waiting(NamedTuple):
@@ -114,14 +163,26 @@ Answer = tuple[Waiting, Any, BaseException | None]
 
 
 class Store:
-    """A database. `write` and `read` take a function of a connection; both are awaited."""
+    """A database, which is this process's own until it is closed. `write` and `read` take a function of a connection;
+    both are awaited and raise NotSaved if the database cannot be used; `patience` is in seconds. Raises FairdealError
+    if the database cannot be opened, or is open elsewhere."""
 
-    def __init__(self, url: str) -> None:
-        self.engine = sa.create_engine(url)
-        if self.engine.dialect.name == "sqlite":
-            sa.event.listen(self.engine, "connect", set_pragmas)
-        migrate(self.engine)
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        path = database.file_of(url)
+        self.claim = database.claim(path) if path else None
+        self.saves = True
+        try:
+            if path:
+                database.make_private(path)
+            self.engine = database.engine_of(url)
+            if self.engine.dialect.name == "sqlite":
+                sa.event.listen(self.engine, "connect", lambda connection, _: set_pragmas(connection, patience))
+            database.bring_up(self.engine, path or url)
+        except BaseException:
+            self.release()
+            raise
         self.insert = entries.insert().compile(self.engine)  # once: it is most of what an insertion costs
+        self.connection: sa.Connection | None = None  # that of the writing thread
         self.gathered: list[Waiting] = []
         self.waiting: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="store", daemon=True)
@@ -133,8 +194,11 @@ class Store:
         return found
 
     async def append(self, **entry: Any) -> None:
-        """Add an entry to a table's log. Raises sqlalchemy.exc.IntegrityError if its number is taken."""
-        await self.ask(entry)
+        """Add an entry to a table's log. Raises NumberTaken, NotSaved."""
+        try:
+            await self.ask(entry)
+        except sa.exc.IntegrityError:
+            raise NumberTaken("the table has moved on; look again") from None
 
     def ask(self, work: Work | dict[str, Any]) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
@@ -154,24 +218,38 @@ class Store:
         return await asyncio.to_thread(self.look, work)
 
     def look(self, work: Callable[[sa.Connection], T]) -> T:
-        with self.engine.connect() as connection:
-            return work(connection)
+        try:
+            with self.engine.connect() as connection:
+                return work(connection)
+        except sa.exc.DBAPIError as problem:
+            if not is_of_the_disk(problem):
+                raise
+            log.warning("the database cannot be read: %s", problem.orig)
+            kind = Damaged if is_damage(problem) else NotSaved
+            raise kind("the room cannot read what it has saved at the moment; try again") from None
 
     def close(self) -> None:
         self.waiting.put(None)
         self.thread.join()
         self.engine.dispose()
+        self.release()
+
+    def release(self) -> None:
+        """Let another process have the database."""
+        if self.claim is not None:
+            os.close(self.claim)
+            self.claim = None
 
     # --- the writing thread ---------------------------------------------------------------------------------
 
     def run(self) -> None:
-        with self.engine.connect() as connection:
-            while True:
-                together = self.next_together()
-                if together:
-                    self.commit(connection, together)
-                else:
-                    return
+        while True:
+            together = self.next_together()
+            if not together:
+                self.let_go()
+                return
+            self.commit(together)
+            del together  # or the tables that it is about would stay in memory until the next write
 
     def next_together(self) -> list[Waiting]:
         """The next pieces of work: the first that come and all that wait behind them; none at the end."""
@@ -186,25 +264,60 @@ class Store:
             self.waiting.put(None)
         return together
 
-    def commit(self, connection: sa.Connection, together: Sequence[Waiting]) -> None:
-        """One transaction for all; if a piece fails, each alone, so that the others are not lost with it."""
+    def commit(self, together: Sequence[Waiting]) -> None:
+        """One transaction for all; if a piece fails, each alone, so that the others are not lost with it. If the
+        database fails, all have failed: each would only wait as long again."""
         try:
-            answers = self.transaction(connection, together)
-        except Exception:
-            answers = []
-            for piece in together:
-                try:
-                    answers += self.transaction(connection, [piece])
-                except Exception as problem:
-                    answers.append((piece, None, problem))
+            answers = self.transaction(together)
+            self.note(None)
+        except Exception as problem:
+            if is_of_the_disk(problem) and not is_damage(problem):
+                answers = [(piece, None, self.note(problem)) for piece in together]
+            else:
+                answers = [self.alone(piece) for piece in together]
         by_loop: dict[asyncio.AbstractEventLoop, list[Answer]] = {}
         for found in answers:
             by_loop.setdefault(found[0].loop, []).append(found)
         for loop, of_loop in by_loop.items():
-            loop.call_soon_threadsafe(answer, of_loop)
+            with contextlib.suppress(RuntimeError):  # the loop has ended, and nobody waits
+                loop.call_soon_threadsafe(answer, of_loop)
 
-    def transaction(self, connection: sa.Connection, together: Sequence[Waiting]) -> list[Answer]:
+    def alone(self, piece: Waiting) -> Answer:
+        try:
+            return self.transaction([piece])[0]
+        except Exception as problem:
+            return piece, None, self.note(problem) if is_of_the_disk(problem) else problem
+
+    def note(self, problem: Exception | None) -> NotSaved:
+        """Log when saving begins to fail, and when it works again; what to tell those who asked."""
+        if problem and self.saves:
+            log.error("the room cannot save: %s", getattr(problem, "orig", problem))
+        elif not problem and not self.saves:
+            log.warning("the room can save again")
+        self.saves = problem is None
+        return NotSaved("the room cannot save at the moment; nothing was changed, try again")
+
+    def transaction(self, together: Sequence[Waiting]) -> list[Answer]:
         """Do and commit; rows for one table go in together."""
+        try:
+            return self.committed(self.kept_connection(), together)
+        except BaseException:
+            self.let_go()
+            raise
+
+    def kept_connection(self) -> sa.Connection:
+        """The thread's own, for taking one from the pool costs a third of a small commit."""
+        if self.connection is None:
+            self.connection = self.engine.connect()
+        return self.connection
+
+    def let_go(self) -> None:
+        """Give the connection back: what failed on it may have broken it, and the pool sees to that."""
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            connection.close()
+
+    def committed(self, connection: sa.Connection, together: Sequence[Waiting]) -> list[Answer]:
         rows = [piece.work for piece in together if isinstance(piece.work, dict)]
         with connection.begin():
             if rows:
@@ -226,18 +339,23 @@ def answer(answers: Sequence[Answer]) -> None:
             piece.future.set_result(value)
 
 
-def set_pragmas(connection: Any, _: Any) -> None:
+def is_of_the_disk(problem: Exception) -> bool:
+    """Is it the database that fails (full, locked, broken, gone), and not what was asked of it?"""
+    if not isinstance(problem, sa.exc.DBAPIError):
+        return False
+    code = getattr(problem.orig, "sqlite_errorcode", None)
+    return isinstance(problem, sa.exc.OperationalError) if code is None else code & 0xFF in OF_THE_DISK
+
+
+def is_damage(problem: BaseException) -> bool:
+    """Does the database not hold what was written to it?"""
+    code = getattr(getattr(problem, "orig", None), "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+def set_pragmas(connection: Any, patience: float) -> None:
     """Write-ahead log, and every commit on the disk before it is answered."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
-    connection.execute("PRAGMA busy_timeout=10000")
-
-
-def migrate(engine: sa.Engine) -> None:
-    """Bring the database up to the newest schema."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    connection.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")

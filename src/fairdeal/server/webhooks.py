@@ -17,8 +17,8 @@ import msgspec
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.server.limits import Allowance
 from fairdeal.server.live import LiveTable
-from fairdeal.server.play import Allowance
 from fairdeal.server.store import Store, webhooks
 
 GRACE = 3.0
@@ -32,6 +32,9 @@ RETRIES = 2
 
 MOST_A_MINUTE = 6
 """Notices to one guest."""
+
+MOST_ALLOWANCES = 1000
+"""Guests whose notices are counted, unless more have been sent some in the last minute."""
 
 LONGEST_ADDRESS = 500
 log = logging.getLogger(__name__)
@@ -117,7 +120,7 @@ class Webhooks:
     def turned(self, live: LiveTable) -> None:
         """See whose turn it has become. The first sight of a table is not told: it was told before, or is only open."""
         if not self.hosts or live.status == "over":
-            self.turns.pop(live.id, None)
+            self.gone(live)
             return
         acts, moves = (live.sitting.state.to_act, live.sitting.moves_made) if live.sitting else ((), 0)
         turns = self.turns.get(live.id)
@@ -130,6 +133,10 @@ class Webhooks:
             turns.begun[seat] = moves
             if is_missing(live, seat):
                 self.start(live, seat, moves)
+
+    def gone(self, live: LiveTable) -> None:
+        """A table is over or leaves memory. When it comes back, that is the first sight of it again."""
+        self.turns.pop(live.id, None)
 
     def start(self, live: LiveTable, seat: int, moves: int) -> None:
         task = asyncio.create_task(self.tell(live, seat, moves))
@@ -151,18 +158,25 @@ class Webhooks:
 
     async def send(self, live: LiveTable, guest: str) -> None:
         """Ask the guest's address once. What goes wrong is logged, without the address: its path may be a secret."""
-        address, room = await self.kept(guest)
-        if not address:
-            return
         try:
+            address, room = await self.kept(guest)
+            if not address:
+                return
             url = self.checked(address)
-            if not self.allowances.setdefault(guest, Allowance(MOST_A_MINUTE / 60, MOST_A_MINUTE)).spend():
+            if not self.allowance(guest).spend():
                 raise FairdealError(f"more than {MOST_A_MINUTE} notices a minute")
             status = await self.post(url, notice_of(live, self.base or room))
             if not 200 <= status < 300:
                 raise FairdealError(f"{url.raw_host.decode()} answered {status}")
         except (FairdealError, httpx.HTTPError, OSError) as problem:
             log.warning("a notice of table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
+
+    def allowance(self, guest: str) -> Allowance:
+        """What a guest may still be sent. Those who have been sent nothing for a minute have all of it, and are
+        forgotten."""
+        if guest not in self.allowances and len(self.allowances) >= MOST_ALLOWANCES:
+            self.allowances = {one: left for one, left in self.allowances.items() if not left.is_full}
+        return self.allowances.setdefault(guest, Allowance(MOST_A_MINUTE / 60, MOST_A_MINUTE))
 
     async def post(self, url: httpx.URL, notice: Notice) -> int:
         """Send a notice; the status of the answer, of which no more is read."""

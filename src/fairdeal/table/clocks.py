@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Container
+from collections.abc import Collection, Container
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
@@ -11,6 +11,59 @@ from fairdeal.engine.state import State
 
 CLOCK = "clock"
 """What the house says when the time is over."""
+
+
+GRACE = 10.0
+"""Seconds that everybody has to act after the room was away, and to come back before a bot may play for them."""
+
+LATE = 2.0
+"""Seconds by which a time that is over may be noticed late; after more than that the room itself was away."""
+
+
+class TurnClocks:
+    """Each seat's time for a move: it begins when the seat may act, and runs while it may, whoever is connected. After
+    its own move a seat that may act again has a new turn. Times are seconds of one clock that only goes forwards."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.deadlines: dict[int, float] = {}
+        self.ended: list[dict[int, float]] = []  # by each move: the seats whose turn it ended, and what they had left
+
+    def look(self, acting: Collection[int], now: float) -> None:
+        """Who may act now: times begin and end, and none begins anew."""
+        if self.seconds:
+            self.deadlines = {seat: self.deadlines.get(seat, now + self.seconds) for seat in acting}
+
+    def moved(self, mover: int, acting: Collection[int], now: float) -> None:
+        """A seat has moved; these may act after it."""
+        if self.seconds:
+            stay = {seat: when for seat, when in self.deadlines.items() if seat != mover and seat in acting}
+            left = {seat: max(0.0, when - now) for seat, when in self.deadlines.items() if seat not in stay}
+            self.ended.append(left)
+            self.deadlines = stay
+            self.look(acting, now)
+
+    def taken_back(self, acting: Collection[int], now: float) -> None:
+        """The last move was taken back: whose turn it had ended has what was left of it, and no more."""
+        if self.seconds:
+            left = self.ended.pop() if self.ended else {}
+            self.deadlines |= {seat: now + seconds for seat, seconds in left.items()}
+            self.look(acting, now)
+
+    def late(self, now: float) -> tuple[int | None, bool]:
+        """A seat whose time is over, if any; and whether some seat was excused. If its time was over long ago the room
+        was away and could not have heard it: it has a time of grace."""
+        long_ago = [seat for seat, deadline in self.deadlines.items() if deadline + LATE < now]
+        self.deadlines |= dict.fromkeys(long_ago, now + GRACE)
+        over = [seat for seat, deadline in self.deadlines.items() if deadline <= now]
+        return next(iter(over), None), bool(long_ago)
+
+    def read_again(self, then: float, now: float) -> None:
+        """The times were in seconds of another clock, which now shows `then`: after a restart, they follow from the
+        kept entries. They ran on, but everybody has a time of grace to come back."""
+        for seat, deadline in self.deadlines.items():
+            left = min(deadline - then, self.seconds)
+            self.deadlines[seat] = now + max(GRACE, left)
 
 
 class RoundClock:
@@ -39,6 +92,12 @@ class RoundClock:
             return state.read_move(HOUSE, CLOCK)
         except FairdealError:  # it came too late to matter
             return None
+
+    def read_again(self, then: float, now: float, state: State) -> None:
+        """As `TurnClocks.read_again`."""
+        if self.deadline is not None:
+            left = min(self.deadline - then, state.game.limit(state.record))
+            self.deadline = now + max(GRACE, left)
 
 
 class Reflexes:

@@ -1,13 +1,14 @@
-"""The log of a sitting: a header, the moves, and at the end the seed and the result.
+"""The log of a sitting: a header, every entry, and at the end the result, the seed and the room's signature.
 
-A text file, a line a fact; docs/log-format.md describes it. Every line after the first ends in a mark, `#` and eight
-hexadecimal digits of SHA-256 over the mark before it and its own text, so that a changed, missing or moved line is
-found where it is.
+A text file, a line a fact; docs/log-format.md describes it. A hash runs through all lines from the first on. Every line
+after the first ends in a mark, `#` and the first eight digits of the running hash, so that a changed, missing or moved
+line is found where it is.
 """
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,88 +18,236 @@ import msgspec
 
 from fairdeal.engine.errors import BadLog
 from fairdeal.engine.records import HOUSE
+from fairdeal.table import fairness
 
-FORMAT = "fairdeal log 1"
+FORMAT = 2
+FORMATS = {f"fairdeal log {number}": number for number in (1, 2)}
 MARK_DIGITS = 8
 MARKED = re.compile(r"(.*?) +#([0-9a-f]{8})")
+
+UNDO = "undo"
+"""What an entry says that takes the move before it back."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who sits at a seat: a name, what plays there (`person` or a bot's name), and the seat's nonce."""
+    """Who sits at a seat: a name, what plays there (`person` or a bot's name), and the seat's nonce.
+
+    `hash` is what bound the player to the nonce before anybody showed theirs; without one the nonce follows from the
+    seed. It does so too where the player was bound and did not show it: then it was `withheld`.
+    """
 
     name: str
     plays: str = "person"
     nonce: str = ""
+    hash: str = ""
+    withheld: bool = False
+
+    @property
+    def origin(self) -> str:
+        """Where the nonce comes from, as the header says it."""
+        if not self.hash:
+            return "from the seed"
+        return f"{'withheld' if self.withheld else 'given'} {self.hash}"
 
 
 @dataclass(frozen=True)
 class Move:
-    """A move in notation, by a seat; `line` is its place in a file that was read."""
+    """A move in notation, by a seat. `by` says who made it, where that is not who plays there: a stand-in, or a person
+    who plays on in a bot's place. `line` is its place in a file that was read."""
 
     seat: int
     text: str
+    by: str = ""
     line: int = 0
+
+    @property
+    def written(self) -> str:
+        who = "house" if self.seat == HOUSE else f"seat {self.seat}"
+        return f"{who}{f' by {self.by}' if self.by else ''}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A game that is played on from another: the table it is played at, and how far it follows the other, whose running
+    hash at that entry was `chain`."""
+
+    table: str
+    entry: int
+    chain: str
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """What only a room's table has: the room's public key, the table's id, how often its numbers were asked for, and
+    whether it waits for a number that is not shown."""
+
+    key: str
+    table: str
+    attempt: int = 1
+    waits: bool = True
 
 
 @dataclass
 class Log:
-    """All that a sitting is. `seed` and `result` are None until the end."""
+    """All that a sitting is. `entries` are all that happened, `moves` those that stand. `seed` and `result` are None
+    until the end."""
 
     game: str
     rules_version: int
     options: dict[str, Any]
     players: tuple[Player, ...]
     commitment: str
-    moves: list[Move] = field(default_factory=list)
     seed: bytes | None = None
     result: tuple[int, ...] | None = None
+    room: Dealt | None = None
+    branch: Branch | None = None
+    signed_header: str = ""
+    signed_end: str = ""
+    format: int = FORMAT
+    entries: list[Move] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
     lines: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.running: tuple[int, str] | None = None  # entries that are in the running hash, and the hash
+
+    @property
+    def first_line(self) -> str:
+        return f"fairdeal log {self.format}"
+
+    def add(self, entry: Move) -> None:
+        """An entry: a move, or `undo`, which needs one before it. Raises IndexError."""
+        if entry.text == UNDO:
+            self.moves.pop()
+        else:
+            self.moves.append(entry)
+        self.entries.append(entry)
+
+    def table_lines(self) -> list[str]:
+        """The facts that are fixed before anybody sits down."""
+        lines = [f"game {self.game}", f"rules {self.rules_version}", f"options {_json(self.options)}"]
+        if self.room:
+            waits = "waits" if self.room.waits else "goes on"
+            lines.append(f"room ed25519 {self.room.key}")
+            lines.append(f"table {self.room.table} attempt {self.room.attempt} {waits}")
+        return [*lines, f"commitment sha256 {self.commitment}"]
 
     def header_lines(self) -> list[str]:
         """The facts that are fixed before the first card; they are part of the chance key."""
-        lines = [
-            f"game {self.game}",
-            f"rules {self.rules_version}",
-            f"options {_json(self.options)}",
-            f"commitment sha256 {self.commitment}",
-        ]
+        lines = self.table_lines()
         for number, player in enumerate(self.players):
-            lines.append(f"seat {number} {_json([player.name, player.plays])} nonce {player.nonce}")
+            origin = f" {player.origin}" if self.format > 1 else ""
+            lines.append(f"seat {number} {_json([player.name, player.plays])} nonce {player.nonce}{origin}")
         return lines
+
+    def outline(self) -> str:
+        """The header without its numbers: all of it that is fixed before anybody shows theirs."""
+        seats = [
+            f"seat {number} {_json([one.name, one.plays])} {f'bound {one.hash}' if one.hash else 'from the seed'}"
+            for number, one in enumerate(self.players)
+        ]
+        return "\n".join([*self.table_lines(), *seats])
 
     def header(self) -> bytes:
         """The header in the form that the chance key is made from."""
         return "\n".join(self.header_lines()).encode()
 
-    def body_lines(self) -> Iterator[str]:
+    def opening_lines(self) -> Iterator[str]:
+        """All lines before the first entry, without that of the format: what a room signs, and its signature."""
         yield from self.header_lines()
-        for number, move in enumerate(self.moves, start=1):
-            who = "house" if move.seat == HOUSE else f"seat {move.seat}"
-            yield f"{number} {who}: {move.text}"
+        if self.branch:
+            yield f"branch {self.branch.table} after {self.branch.entry} {self.branch.chain}"
+        if self.signed_header:
+            yield f"signed header {self.signed_header}"
+
+    def body_lines(self) -> Iterator[str]:
+        """All lines but the first, without their marks."""
+        yield from self.opening_lines()
+        yield from numbered(self.entries if self.format > 1 else self.moves)
+        yield from self.closing_lines()
+        if self.signed_end:
+            yield f"signed end {self.signed_end}"
+
+    def closing_lines(self) -> Iterator[str]:
         if self.result is not None:
             yield f"result {_json(list(self.result))}"
         if self.seed is not None:
             yield f"seed {self.seed.hex()}"
 
+    def chain(self) -> str:
+        """The running hash from the first line to the last entry: 64 hexadecimal digits. The entries are read once,
+        however often it is asked."""
+        done, digest = self.running or (0, self.opening_chain())
+        self.running = len(self.entries), following(digest, self.entry_lines(done))
+        return self.running[1]
+
+    def chains(self) -> list[str]:
+        """The running hash before the first entry, and after each."""
+        return [*itertools.accumulate(self.entry_lines(), _digest, initial=self.opening_chain())]
+
+    def entry_lines(self, done: int = 0) -> Iterator[str]:
+        """The lines of the entries after so many."""
+        return numbered(self.entries[done:], done + 1)
+
+    def opening_chain(self) -> str:
+        """The running hash before the first entry."""
+        return chained(self.first_line, self.opening_lines())
+
+    def header_chain(self) -> str:
+        """What a room signs at the deal: the running hash of all before its signature."""
+        lines = [line for line in self.opening_lines() if not line.startswith("signed ")]
+        return chained(self.first_line, lines)
+
+    def end_chain(self) -> str:
+        """What a room signs at the end: the running hash of all before its signature."""
+        return following(self.chain(), self.closing_lines())
+
     def text(self) -> str:
         """The log as a file."""
-        lines = [FORMAT]
-        mark = _mark("", FORMAT)
-        for line in self.body_lines():
-            mark = _mark(mark, line)
-            lines.append(f"{line} #{mark}")
+        lines, marks = [self.first_line], Marks(self.first_line, self.format)
+        lines += [f"{line} #{marks.mark(line)}" for line in self.body_lines()]
         return "\n".join(lines) + "\n"
+
+
+def numbered(entries: Sequence[Move], first: int = 1) -> Iterator[str]:
+    """Entries as lines, the first of them with this number."""
+    return (f"{number} {entry.written}" for number, entry in enumerate(entries, start=first))
+
+
+def chained(first: str, lines: Sequence[str] | Iterator[str]) -> str:
+    """The running hash of a first line and those after it."""
+    return following(_digest("", first), lines)
+
+
+def following(chain: str, lines: Sequence[str] | Iterator[str]) -> str:
+    """The running hash with more lines: each is SHA-256 of the hash before it, a newline, and the line."""
+    for line in lines:
+        chain = _digest(chain, line)
+    return chain
+
+
+class Marks:
+    """The marks of a file's lines, one after the other. In format 1 the hash ran through the short marks."""
+
+    def __init__(self, first: str, version: int) -> None:
+        self.kept = MARK_DIGITS if version == 1 else None
+        self.chain = _digest("", first)[: self.kept]
+
+    def mark(self, line: str) -> str:
+        self.chain = _digest(self.chain, line)[: self.kept]
+        return self.chain[:MARK_DIGITS]
 
 
 def read_log(text: str) -> Log:
     """Read a log and check every line's mark. Raises BadLog with the line; a log without an end is a sitting that
     still runs."""
     lines = text.splitlines()
-    if not lines or lines[0].strip() != FORMAT:
-        raise BadLog(1, f"a log begins with the line {FORMAT!r}")
-    reader = _Reader()
-    mark = _mark("", FORMAT)
+    version = FORMATS.get(lines[0].strip()) if lines else None
+    if version is None:
+        raise BadLog(1, f"a log begins with the line {list(FORMATS)[-1]!r}")
+    reader = _Reader(version)
+    marks = Marks(lines[0].strip(), version)
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
             raise BadLog(number, "an empty line")
@@ -106,29 +255,45 @@ def read_log(text: str) -> Log:
         if not parts:
             raise BadLog(number, "the mark at the end is missing: # and eight hexadecimal digits")
         body, found = parts.groups()
-        mark = _mark(mark, body)
+        mark = marks.mark(body)
         if found != mark:
             raise BadLog(number, f"changed, or a line before it is missing or moved (mark {found}, not {mark})")
         reader.read(number, body)
-    return reader.log(len(lines))
+    log = reader.log(len(lines))
+    if version > 1:
+        for number, (body, line) in enumerate(zip(log.body_lines(), lines[1:], strict=True), start=2):
+            if not line.startswith(f"{body} "):
+                raise BadLog(number, f"out of place, or not as fairdeal writes it: expected {body!r}")
+    return log
+
+
+WORDS = {
+    1: ("game", "rules", "options", "commitment", "result", "seed"),
+    2: ("game", "rules", "options", "room", "table", "commitment", "branch", "signed", "result", "seed"),
+}
+"""How the lines begin that are no seats and no entries, by format."""
 
 
 class _Reader:
     """Takes the lines of a log one by one."""
 
-    def __init__(self) -> None:
+    def __init__(self, version: int) -> None:
+        self.version = version
         self.facts: dict[str, Any] = {}
         self.players: list[Player] = []
-        self.moves: list[Move] = []
+        self.entries: list[Move] = []
         self.lines: dict[str, int] = {}
 
     def read(self, number: int, body: str) -> None:
         word, _, rest = body.partition(" ")
         if re.fullmatch(r"\d{1,9}", word) and rest.startswith(("seat ", "house: ")):
-            self.read_move(number, int(word), rest)
+            self.read_entry(number, int(word), rest)
         elif word == "seat":
             self.read_seat(number, rest)
-        elif word in ("game", "rules", "options", "commitment", "result", "seed"):
+        elif word in WORDS[self.version]:
+            if word == "signed":
+                part, _, rest = rest.partition(" ")
+                word = f"signed {part}"
             if word in self.facts:
                 raise BadLog(number, f"a second {word!r} line")
             self.facts[word] = self.value(number, word, rest)
@@ -138,58 +303,108 @@ class _Reader:
 
     def value(self, number: int, word: str, rest: str) -> Any:
         try:
-            if word == "game":
-                return rest
-            if word == "rules":
-                return int(rest)
-            if word == "seed":
-                return bytes.fromhex(rest)
-            if word == "commitment":
-                function, digest = rest.split(" ")
-                if function == "sha256" and len(bytes.fromhex(digest)) == 32:
-                    return digest
-                raise ValueError
-            if word == "options":
-                return msgspec.json.decode(rest, type=dict[str, Any])
-            return msgspec.json.decode(rest, type=tuple[int, ...])
-        except (ValueError, RecursionError):
+            return VALUES[word](rest)
+        except (KeyError, ValueError, RecursionError):
             raise BadLog(number, f"cannot read this {word}: {rest!r}") from None
 
     def read_seat(self, number: int, rest: str) -> None:
-        parts = re.fullmatch(r"(\d{1,3}) (\[.*\]) nonce ([0-9a-f]*)", rest)
+        origin = r" (from the seed|given [0-9a-f]{64}|withheld [0-9a-f]{64})" if self.version > 1 else "()"
+        parts = re.fullmatch(rf"(\d{{1,3}}) (\[.*\]) nonce ([0-9a-f]*){origin}", rest)
         if not parts or int(parts[1]) != len(self.players):
-            raise BadLog(number, f"expected: seat {len(self.players)} [name, plays] nonce HEX")
+            shape = " from the seed, given HASH or withheld HASH" if self.version > 1 else ""
+            raise BadLog(number, f"expected: seat {len(self.players)} [name, plays] nonce HEX{shape}")
+        if not fairness.NONCE.fullmatch(parts[3]):
+            raise BadLog(number, f"a nonce has {2 * fairness.NONCE_BYTES} hexadecimal digits, not {len(parts[3])}")
         try:
             name, plays = msgspec.json.decode(parts[2], type=tuple[str, str])
         except ValueError:
             raise BadLog(number, f"cannot read this name: {parts[2]!r}") from None
-        self.players.append(Player(name, plays, parts[3]))
+        kind, _, digest = parts[4].partition(" ")
+        bound = digest if kind in ("given", "withheld") else ""
+        self.lines[f"seat {len(self.players)}"] = number
+        self.players.append(Player(name, plays, parts[3], bound, kind == "withheld"))
 
-    def read_move(self, number: int, count: int, rest: str) -> None:
-        parts = re.fullmatch(r"(?:seat (\d{1,3})|house): (.+)", rest)
-        if not parts or count != len(self.moves) + 1:
-            raise BadLog(number, f"expected move {len(self.moves) + 1}: seat N: move, or house: event")
+    def read_entry(self, number: int, count: int, rest: str) -> None:
+        by = r"(?: by (\w[\w-]*))?" if self.version > 1 else "()"
+        parts = re.fullmatch(rf"(?:seat (\d{{1,3}})|house){by}: (.+)", rest)
+        if not parts or count != len(self.entries) + 1:
+            raise BadLog(number, f"expected move {len(self.entries) + 1}: seat N: move, or house: event")
         if "result" in self.facts or "seed" in self.facts:
             raise BadLog(number, "a move after the end")
-        self.moves.append(Move(HOUSE if parts[1] is None else int(parts[1]), parts[2], number))
+        self.entries.append(Move(HOUSE if parts[1] is None else int(parts[1]), parts[3], parts[2] or "", number))
 
     def log(self, last: int) -> Log:
         for word in ("game", "rules", "options", "commitment"):
             if word not in self.facts:
                 raise BadLog(last, f"the log has no {word!r} line")
+        if ("room" in self.facts) != ("table" in self.facts):
+            raise BadLog(last, "a room’s log has both a 'room' and a 'table' line")
         if not self.players:
             raise BadLog(last, "the log has no seats")
-        return Log(
+        log = Log(
             game=self.facts["game"],
             rules_version=self.facts["rules"],
             options=self.facts["options"],
             players=tuple(self.players),
             commitment=self.facts["commitment"],
-            moves=self.moves,
             seed=self.facts.get("seed"),
             result=self.facts.get("result"),
+            room=Dealt(self.facts["room"], *self.facts["table"]) if "room" in self.facts else None,
+            branch=self.facts.get("branch"),
+            signed_header=self.facts.get("signed header", ""),
+            signed_end=self.facts.get("signed end", ""),
+            format=self.version,
             lines=self.lines,
         )
+        for entry in self.entries:
+            if entry.text == UNDO and not log.moves:
+                raise BadLog(entry.line, "there is no move to take back")
+            log.add(entry)
+        return log
+
+
+def _digits(text: str, length: int) -> str:
+    if re.fullmatch(rf"[0-9a-f]{{{length}}}", text):
+        return text
+    raise ValueError(text)
+
+
+def _after(word: str, text: str) -> str:
+    """What follows a word that must be there."""
+    found, _, rest = text.partition(" ")
+    if found != word:
+        raise ValueError(text)
+    return rest
+
+
+def _table(text: str) -> tuple[str, int, bool]:
+    parts = re.fullmatch(r"([\w-]{1,64}) attempt ([1-9]\d{0,5}) (waits|goes on)", text)
+    if not parts:
+        raise ValueError(text)
+    return parts[1], int(parts[2]), parts[3] == "waits"
+
+
+def _branch(text: str) -> Branch:
+    parts = re.fullmatch(r"([\w-]{1,64}) after (\d{1,9}) ([0-9a-f]{64})", text)
+    if not parts:
+        raise ValueError(text)
+    return Branch(parts[1], int(parts[2]), parts[3])
+
+
+VALUES: dict[str, Any] = {
+    "game": str,
+    "rules": int,
+    "options": lambda text: msgspec.json.decode(text, type=dict[str, Any]),
+    "room": lambda text: _digits(_after("ed25519", text), 64),
+    "table": _table,
+    "commitment": lambda text: _digits(_after("sha256", text), 64),
+    "branch": _branch,
+    "signed header": lambda text: _digits(text, 128),
+    "signed end": lambda text: _digits(text, 128),
+    "result": lambda text: msgspec.json.decode(text, type=tuple[int, ...]),
+    "seed": bytes.fromhex,
+}
+"""What the lines that are no seats and no entries say, by how they begin."""
 
 
 def _json(value: dict[str, Any] | Sequence[Any]) -> str:
@@ -198,5 +413,5 @@ def _json(value: dict[str, Any] | Sequence[Any]) -> str:
     return re.sub("[\x85\u2028\u2029]", lambda end: f"\\u{ord(end[0]):04x}", text)
 
 
-def _mark(before: str, line: str) -> str:
-    return hashlib.sha256(f"{before}\n{line}".encode("utf-8", "surrogatepass")).hexdigest()[:MARK_DIGITS]
+def _digest(before: str, line: str) -> str:
+    return hashlib.sha256(f"{before}\n{line}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -5,22 +5,32 @@ The log is the only truth: the state is what replaying it gives.
 
 from __future__ import annotations
 
+import copy
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from fairdeal.bots.bots import Bot, Suggestion, ask, find_bot
-from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove
+from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
-from fairdeal.engine.records import SPECTATOR, restored
+from fairdeal.engine.records import restored
 from fairdeal.engine.scene import Event, Scene, Seat
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.table import fairness
-from fairdeal.table.log import Log, Move, Player, read_log
+from fairdeal.table.log import UNDO, Log, Move, Player, read_log
+from fairdeal.table.undo import tells_nothing
 
 PERSON = "person"
+
+Watch = Callable[["Sitting", Move], None]
+
+
+def unwatched(sitting: Sitting, entry: Move) -> None:
+    """For a replay that nobody watches."""
+
 
 KEPT = 16
 """Of so many states one is kept; those between are played again from it."""
@@ -38,7 +48,7 @@ class Sitting:
         self.seed = seed
         self.state = table.deal_from(fairness.chance_key(seed, log.header()))
         self.bots: dict[int, Bot] = {
-            seat: find_bot(player.plays, table, seat, fairness.chance_key(seed, f"bot {seat}".encode()))
+            seat: find_bot(player.plays, table, seat, fairness.bot_key(seed, seat))
             for seat, player in enumerate(log.players)
             if player.plays != PERSON
         }
@@ -59,19 +69,17 @@ class Sitting:
             raise FairdealError(f"this table has {table.players} seats, not {len(players)}")
         secret = fairness.new_seed() if seed is None else fairness.chosen_seed(seed)
 
-        def nonce(seat: int, plays: str) -> str:
-            if plays != PERSON:
-                return fairness.bot_nonce(secret, seat)
-            return fairness.new_nonce() if seed is None else fairness.chosen_nonce(seed, seat)
+        def seated(seat: int, player: Player) -> Player:
+            if player.plays != PERSON:
+                return Player(player.name, player.plays, fairness.seed_nonce(secret, seat))
+            nonce = fairness.new_nonce() if seed is None else fairness.chosen_nonce(seed, seat)
+            return Player(player.name, player.plays, nonce, fairness.nonce_hash(nonce))
 
-        seated = tuple(
-            Player(player.name, player.plays, nonce(seat, player.plays)) for seat, player in enumerate(players)
-        )
         log = Log(
             game=table.game.name,
             rules_version=table.game.rules_version,
             options=changed(table.options),
-            players=seated,
+            players=tuple(seated(seat, player) for seat, player in enumerate(players)),
             commitment=fairness.commitment(secret),
         )
         return cls(table, log, secret)
@@ -146,36 +154,39 @@ class Sitting:
         self.known = number, state
         return state
 
+    def still(self) -> Sitting:
+        """This sitting as it is now, for another thread to look at while this one goes on. It shares the states, which
+        nothing changes."""
+        found = copy.copy(self)
+        found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
+        found.past, found.actions, found.views, found.views_before = [*self.past], [*self.actions], {}, {}
+        return found
+
     # --- moves ----------------------------------------------------------------------------------------------
 
-    def play(self, seat: int, move: str | Sequence[int]) -> None:
+    def play(self, seat: int, move: str | Sequence[int], by: str = "") -> None:
         """Play a whole move, in notation or as actions. Raises IllegalMove, which changes nothing."""
         actions, after = self.state.attempt(seat, move)
-        self.go_on(seat, actions, self.table.game.write_move(self.state.record, seat, actions), after)
+        self.go_on(Move(seat, self.table.game.write_move(self.state.record, seat, actions), by), actions, after)
 
-    def go_on(self, seat: int, actions: tuple[int, ...], text: str, after: State) -> None:
-        """A move was made: its actions, its text, and the state that it led to."""
+    def go_on(self, move: Move, actions: tuple[int, ...], after: State) -> None:
+        """A move was made: its actions, and the state that it led to."""
         if self.moves_made % KEPT == 0:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
         self.views_before, self.views = self.views, {}
         self.actions.append(actions)
-        self.log.moves.append(Move(seat, text))
+        self.log.add(move)
         if self.state.over:
             self.log.result = self.state.scores
             self.log.seed = self.seed
 
-    def shows_nothing(self) -> bool:
-        """Has the last move shown no card to anybody and used no chance, so that it can be taken back?"""
-        if not self.moves_made or self.over:
+    def may_take_back(self) -> bool:
+        """Has the last move told nobody anything but itself, so that it can be taken back?"""
+        if not self.moves_made:
             return False
-        before, after = self.state_at(self.moves_made - 1), self.state
-        if before.record.chance.tobytes() != after.record.chance.tobytes():
-            return False
-        return all(
-            unknown(before.view(viewer, 100)) == unknown(after.view(viewer, 100))
-            for viewer in (*range(self.table.players), SPECTATOR)
-        )
+        number = self.moves_made - 1
+        return tells_nothing(self.state_at(number), self.log.moves[number].seat, self.actions[number], self.state)
 
     def take_back(self) -> None:
         """Undo the last move."""
@@ -184,21 +195,21 @@ class Sitting:
             raise FairdealError("there is no move to take back")
         self.state = self.state_at(number)
         self.views, self.views_before = {}, {}
-        self.log.moves.pop()
+        self.log.add(Move(self.log.moves[-1].seat, UNDO))
         self.actions.pop()
         if number % KEPT == 0:
             self.past.pop()
 
     def play_bot(self, seat: int) -> Suggestion:
         """Let the bot of a seat choose from what it sees, and play it."""
-        suggestion = ask(self.bots[seat], self.state, seat)
+        suggestion = ask(self.bots[seat], self.state, seat, len(self.log.entries))
         self.play(seat, suggestion.actions)
         return suggestion
 
     def hint(self, seat: int) -> Suggestion:
         """What the greedy bot would play at a seat, and why."""
         bot = find_bot("greedy", self.table, seat, b"")
-        return ask(bot, self.state, seat)
+        return ask(bot, self.state, seat, len(self.log.entries))
 
     # --- keeping --------------------------------------------------------------------------------------------
 
@@ -226,19 +237,27 @@ class Sitting:
         return replay(log, seed)
 
 
-def replay(log: Log, seed: bytes, upto: int | None = None) -> Sitting:
-    """The sitting that a log and its seed give, after all moves or the first `upto`. Raises BadLog with the line."""
+def replay(log: Log, seed: bytes, upto: int | None = None, watch: Watch = unwatched) -> Sitting:
+    """The sitting that a log and its seed give: all of it, or the first `upto` moves of those that stand. `watch` is
+    shown the sitting before every entry. Raises BadLog with the line."""
+    running = replace(log, seed=None, result=None, signed_end="", entries=[], moves=[])
     table = table_of(log)
-    running = Log(log.game, log.rules_version, log.options, log.players, log.commitment)
     try:
         sitting = Sitting(table, running, seed)
     except FairdealError as problem:
         raise BadLog(1, str(problem)) from None
-    for move in log.moves[:upto]:
+    for entry in log.entries if upto is None else log.moves[:upto]:
         try:
-            sitting.play(move.seat, move.text)
+            watch(sitting, entry)
+            if entry.text != UNDO:
+                sitting.play(entry.seat, entry.text, entry.by)
+                continue
+            mover = sitting.log.moves[-1].seat
+            if entry.seat != mover:
+                raise BadLog(entry.line, f"seat {entry.seat} cannot take back a move of seat {mover}")
+            sitting.take_back()
         except IllegalMove as problem:
-            raise BadLog(move.line, str(problem)) from None
+            raise BadLog(entry.line, str(problem)) from None
     return sitting
 
 
@@ -246,10 +265,12 @@ def table_of(log: Log) -> Table:
     """The table that a log was played at. Raises BadLog."""
     try:
         table = table_for(log.game, log.options)
+    except UnknownGame as problem:
+        raise NotReplayable(log.lines.get("game", 1), str(problem)) from None
     except FairdealError as problem:
         raise BadLog(log.lines.get("options", 1), str(problem)) from None
     if table.game.rules_version != log.rules_version:
-        raise BadLog(
+        raise NotReplayable(
             log.lines.get("rules", 1),
             f"played under rules version {log.rules_version} of {table.game.title}; this is version "
             f"{table.game.rules_version}, and it can be read but not replayed",
@@ -257,11 +278,6 @@ def table_of(log: Log) -> Table:
     if table.players != len(log.players):
         raise BadLog(log.lines.get("options", 1), f"{table.players} players, but {len(log.players)} seats")
     return table
-
-
-def unknown(view: State) -> int:
-    """How many cards a viewer has not seen."""
-    return msgspec.json.encode(view.position()).count(f'"{view.game.unseen}"'.encode())
 
 
 def seed_file(path: Path) -> Path:

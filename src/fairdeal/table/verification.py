@@ -1,33 +1,162 @@
-"""Verification: recompute everything a finished log claims, and say what was checked."""
+"""Verification: recompute everything a finished log claims, and say who vouches for what.
+
+docs/log-format.md tells in plain words what each line proves and what none can.
+"""
 
 from __future__ import annotations
 
+from fairdeal.bots.bots import BOTS, STAND_IN, Bot, ask, find_bot
 from fairdeal.engine.errors import BadLog
+from fairdeal.engine.scene import count_of
+from fairdeal.engine.state import Table
 from fairdeal.table import fairness
-from fairdeal.table.log import Log, read_log
-from fairdeal.table.sitting import PERSON, replay
+from fairdeal.table.kept import Kept, compare
+from fairdeal.table.log import UNDO, Log, Move, read_log
+from fairdeal.table.sitting import PERSON, Sitting, replay
 
 
-def verify(text: str) -> tuple[Log, list[str]]:
-    """Check a whole log; the log and a line for each thing that was checked. Raises BadLog with the line."""
+def verify(text: str, kept: Kept | None = None) -> tuple[Log, list[str]]:
+    """Check a whole log, and hold it against what a player kept; the log and a line for each thing that was checked.
+    Raises BadLog with the line."""
     log = read_log(text)
-    checked = [f"marks of all {len(text.splitlines()) - 1} lines"]
+    checked = [f"marks: all {len(text.splitlines()) - 1} lines"]
+    if kept is not None:
+        checked.append(f"kept: {', '.join(compare(log, kept))}")
     last = len(text.splitlines())
     if log.seed is None:
         raise BadLog(last, "the seed is not revealed yet: the game still runs, or the end is missing")
     if fairness.commitment(log.seed) != log.commitment:
         raise BadLog(log.lines["seed"], "the seed is not the one that was promised in the header")
     checked.append(f"promise: SHA-256 of the seed is {log.commitment[:16]}…")
-    for seat, player in enumerate(log.players):
-        if player.plays != PERSON and player.nonce != fairness.bot_nonce(log.seed, seat):
-            raise BadLog(log.lines["commitment"] + 1 + seat, "a bot’s number does not follow from the seed")
-    sitting = replay(log, log.seed)
-    checked.append(f"deal: chance key from the seed and the nonces of {len(log.players)} seats")
+    checked.append(check_numbers(log, log.seed))
+    bots = Recomputed(log, log.seed)
+    sitting = replay(log, log.seed, watch=bots.watch)
+    checked.append(f"deal: chance key from the seed and the numbers of {count_of(len(log.players), 'seat', 'seats')}")
     checked.append(f"moves: all {len(log.moves)} legal in {sitting.table.game.title}, rules {log.rules_version}")
+    if bots.checked:
+        checked.append(f"bots: {count_of(bots.checked, 'move', 'moves')} made again, and each is the same")
     if not sitting.over:
         raise BadLog(last, "the game is not over after the last move")
     if sitting.state.scores != log.result:
         line = log.lines.get("result", last)
         raise BadLog(line, f"the result is {list(sitting.state.scores)}, not {list(log.result or ())}")
     checked.append(f"result: {list(log.result)}")
+    if log.room:
+        check_signatures(log, log.room.key)
+        checked.append(f"signed: header and end, by the room with the key {log.room.key[:16]}…")
     return log, checked
+
+
+def unproven(log: Log, kept: Kept | None = None) -> list[str]:
+    """What a log that verifies leaves open, in words."""
+    found = [
+        f"that {player.name} did not look at the other numbers before keeping their own back"
+        for player in log.players
+        if player.withheld
+    ]
+    if log.format == 1:
+        found.append("that nobody waited for the other numbers: an older fairdeal did not bind the players first")
+        found.append("that the bots made their own moves: an older fairdeal’s cannot be made again")
+    elif not any(player.hash and not player.withheld for player in log.players):
+        found.append("that nobody chose the cards: no player gave a number, so all numbers follow from the seed")
+    if log.room is None:
+        found.append("who wrote it: no room has signed this log")
+    if log.room and log.room.attempt > 1:
+        found.append(
+            f"that nobody let {count_of(log.room.attempt - 1, 'deal', 'deals')} before this one fall through on purpose"
+        )
+    if kept is not None and max(kept.chains, default=0) < len(log.entries):
+        found.append(f"that the entries after {max(kept.chains, default=0)} were acknowledged: your program was away")
+    if log.branch:
+        found.append(
+            f"a first game: this one was played on, at table {log.branch.table}, from entry {log.branch.entry} of "
+            "another, when its cards were known"
+        )
+    if kept is None:
+        found.append("that this is the game you played: give what your own program kept, with --kept FILE")
+    return found
+
+
+def check_numbers(log: Log, seed: bytes) -> str:
+    """Each seat's number is the one that it was bound to, or follows from the seed. Raises BadLog."""
+    given = 0
+    for seat, player in enumerate(log.players):
+        line = log.lines[f"seat {seat}"]
+        if player.hash and player.plays != PERSON:
+            raise BadLog(line, "a bot gives no number: it follows from the seed")
+        if player.withheld and log.room and log.room.waits:
+            raise BadLog(line, f"seat {seat} withheld its number at a table that waits for all of them")
+        if log.format == 1 and player.plays == PERSON:
+            given += 1
+        elif player.hash and not player.withheld:
+            if fairness.nonce_hash(player.nonce) != player.hash:
+                raise BadLog(line, f"the number of seat {seat} is not the one that its hash binds it to")
+            given += 1
+        elif player.nonce != fairness.seed_nonce(seed, seat):
+            who = "bot’s" if player.plays != PERSON else "silent seat’s"
+            raise BadLog(line, f"a {who} number does not follow from the seed")
+    return f"numbers: {given} given by the seats, {len(log.players) - given} from the seed"
+
+
+def check_signatures(log: Log, key: str) -> None:
+    """The room that dealt has signed header and end. Raises BadLog."""
+    from fairdeal.table.signatures import END, HEADER, is_signed
+
+    for part, chain, signature in (
+        (HEADER, log.header_chain(), log.signed_header),
+        (END, log.end_chain(), log.signed_end),
+    ):
+        last = log.lines.get(f"signed {part}", log.lines.get("seed", 1))
+        if not signature:
+            raise BadLog(last, f"the room’s signature of the {part} is missing")
+        if not is_signed(key, part, chain, signature):
+            raise BadLog(last, f"this is no signature of the {part} by the room’s key {key[:16]}…")
+
+
+class Recomputed:
+    """Asks the bots again, before each of their moves."""
+
+    def __init__(self, log: Log, seed: bytes) -> None:
+        self.log = log
+        self.seed = seed
+        self.bots: dict[tuple[str, int], Bot] = {}
+        self.checked = 0
+
+    def watch(self, sitting: Sitting, entry: Move) -> None:
+        """Raises BadLog if a bot would not have made this move."""
+        if self.log.format == 1 or not 0 <= entry.seat < len(self.log.players):
+            return
+        plays = self.log.players[entry.seat].plays
+        if entry.text == UNDO:
+            self.check_undo(sitting, entry)
+            return
+        if entry.by and not self.log.branch and plays != PERSON:
+            raise BadLog(entry.line, f"the bot {plays} plays at seat {entry.seat}, and nobody else can")
+        if entry.by not in ("", PERSON, STAND_IN):
+            raise BadLog(entry.line, f"only {STAND_IN} stands in for somebody, not {entry.by}")
+        by = entry.by or plays
+        if by == PERSON:
+            return
+        if by not in BOTS:
+            raise BadLog(entry.line, f"there is no bot {by!r} to make this move again")
+        if entry.seat not in sitting.state.to_act:
+            return  # which the replay refuses
+        bot = self.bot(by, sitting.table, entry.seat)
+        actions = ask(bot, sitting.state, entry.seat, len(sitting.log.entries)).actions
+        wanted = sitting.table.game.write_move(sitting.state.record, entry.seat, actions)
+        if wanted != entry.text:
+            raise BadLog(entry.line, f"the bot {by} plays {wanted!r} here, not {entry.text!r}")
+        self.checked += 1
+
+    def check_undo(self, sitting: Sitting, entry: Move) -> None:
+        """Raises BadLog if what is taken back is a bot's, or has told somebody something."""
+        last = sitting.log.moves[-1] if sitting.log.moves else entry
+        if (last.by or self.log.players[last.seat].plays) != PERSON:
+            raise BadLog(entry.line, "a bot’s move is never taken back")
+        if not sitting.may_take_back():
+            raise BadLog(entry.line, "the move before it had told somebody something, and could not be taken back")
+
+    def bot(self, name: str, table: Table, seat: int) -> Bot:
+        if (name, seat) not in self.bots:
+            self.bots[name, seat] = find_bot(name, table, seat, fairness.bot_key(self.seed, seat))
+        return self.bots[name, seat]

@@ -51,7 +51,8 @@ class ChatPane(TabPane):
     def tell(self, lines: Sequence[Said]) -> None:
         for line in lines:
             text = Text(f"{line.name} ", style="bold")
-            text.append(time.strftime("%H:%M", time.localtime(line.at)), style="not bold dim")
+            at = time.strftime("%H:%M", time.localtime(line.at))
+            text.append(at if line.seat >= 0 else f"watching, {at}", style="not bold dim")
             self.said.write(text.append(f"\n{line.text}", style="not bold"))
 
     def on_input_changed(self, event: Input.Changed) -> None:

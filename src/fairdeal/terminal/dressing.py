@@ -6,7 +6,7 @@ import math
 
 import msgspec
 
-from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of
+from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of, listed
 from fairdeal.terminal.visit import Chair, Facts
 
 HURRY = 10
@@ -70,7 +70,11 @@ def waiting_scene(facts: Facts, link: str) -> Scene:
         Seat(chair.seat, chair.name or "free seat", "person" if chair.plays == "person" else "bot")
         for chair in facts.chairs
     )
-    words = facts.readable_only or f"Waiting for {count_of(free, 'more player')}"
+    late = [chair.name for chair in facts.chairs if chair.late]
+    waits = f"Waiting for {count_of(free, 'more player')}" if free else "Every seat adds its number"
+    if late and not free:
+        waits = f"Waiting for {listed(late)} to come back: the deal needs a number from every seat"
+    words = facts.readable_only or waits
     sub = "" if facts.readable_only else f"The link: {link}"
     prompt = Prompt("waiting", words, sub)
     return Scene(skin=facts.game, title=facts.title, viewer=facts.seat, seats=seats, prompt=prompt)

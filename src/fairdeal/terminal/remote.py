@@ -6,7 +6,7 @@ No game need be installed here, but to check the deal.
 from __future__ import annotations
 
 import asyncio
-import secrets
+import re
 import time
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -104,7 +104,7 @@ class RemoteScreen(PlayScreen):
         self.side.show_score(scene.score)
         deal = self.facts.deal
         names = [chair.name for chair in self.facts.chairs]
-        found = [line.rpartition(" nonce ")[2] for line in deal.header.splitlines() if line.startswith("seat ")]
+        found = re.findall(r"^seat \d+ \[.*\] nonce (\w+)", deal.header, re.MULTILINE)
         steps = self.checked[1] if self.checked else ()
         self.side.show_proof(proof(deal.commitment, zip(names, found, strict=False), deal.seed, steps))
 
@@ -170,6 +170,7 @@ class RemoteScreen(PlayScreen):
         kind = ""
         if isinstance(message, v.Shown | v.Done | v.Refused | v.Answer):
             kind = self.line.answered(message.id)
+        self.acknowledge(message)
         if isinstance(message, v.Welcome):
             self.welcome(message)
         elif isinstance(message, v.Shown):
@@ -182,6 +183,26 @@ class RemoteScreen(PlayScreen):
             self.hear_said(message.said)
         elif isinstance(message, v.Table):
             self.learn(message.facts)
+
+    def acknowledge(self, message: v.Message) -> None:
+        """Keep the running hash that the room tells, to hold it against the log at the end."""
+        if isinstance(message, v.Welcome):
+            self.visit.acknowledged(message.facts.seq, message.chain)
+        elif isinstance(message, v.Shown):
+            self.visit.acknowledged(message.scene.seq, message.chain)
+        elif isinstance(message, v.Done):
+            self.visit.acknowledged(message.seq, message.chain)
+
+    @work(exclusive=True, group="numbers")
+    async def follow(self) -> None:
+        """Do what the deal waits for."""
+        try:
+            await asyncio.to_thread(self.visit.follow, self.facts)
+        except FairdealError as problem:
+            self.say(str(problem))
+        wrong = self.visit.wrong(self.facts)
+        if wrong:
+            self.say(f"✗ {wrong} Do not trust this room.")
 
     def welcome(self, message: v.Welcome) -> None:
         self.line.welcomed = True
@@ -228,6 +249,7 @@ class RemoteScreen(PlayScreen):
     def learn(self, facts: v.Facts) -> None:
         """Chairs, deal or status changed."""
         before, self.facts = self.facts, facts
+        self.follow()
         if facts.status == "open":
             self.see(waiting_scene(facts, self.visit.link), self.view.note)
         else:
@@ -315,7 +337,7 @@ class RemoteScreen(PlayScreen):
     async def show_ending(self) -> None:
         """Check the deal, then show how it ended."""
         if self.checked is None:
-            self.checked = await asyncio.to_thread(self.visit.check, self.facts.deal.header)
+            self.checked = await asyncio.to_thread(self.visit.check)
             self.update_side(self.drawn)
         if isinstance(self.app.screen, Ending):
             return
@@ -330,7 +352,7 @@ class RemoteScreen(PlayScreen):
             self.go(wish)
         elif wish == "again":
             self.wants_rematch = True
-            self.ask("rematch", nonce=secrets.token_hex(16))
+            self.ask("rematch", hash=self.visit.bind_next(self.facts.deal.next))
             self.say("The rematch begins when all who are here want it.")
 
     def action_leave(self) -> None:

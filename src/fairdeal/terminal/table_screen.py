@@ -322,7 +322,7 @@ class TableScreen(PlayScreen):
 
     def look_at_clock(self) -> None:
         """The time of a round is over: the house says so, whoever is to act."""
-        called = self.round_clock.time_is_over(self.sitting.state, time.time())
+        called = self.round_clock.time_is_over(self.sitting.state, time.monotonic())
         if called is not None:
             self.sitting.play(HOUSE, called)
             self.after_move()

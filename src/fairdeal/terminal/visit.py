@@ -19,11 +19,12 @@ import msgspec
 from platformdirs import user_data_dir
 from rich.text import Text
 
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene, Skin
-from fairdeal.table.log import read_log
+from fairdeal.table import fairness
+from fairdeal.table.kept import Kept, read_kept
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import fairly_dealt
@@ -44,14 +45,23 @@ class Chair(msgspec.Struct, frozen=True):
     here: bool = False
     stand_in: bool = False
     ready: bool = False
+    hash: str = ""
+    asked: bool = False
+    shown: bool = False
+    late: bool = False
 
 
 class Deal(msgspec.Struct, frozen=True):
     """What is known of the deal."""
 
     commitment: str
+    stage: str = "dealt"
+    outline: str = ""
+    attempt: int = 1
     header: str = ""
+    key: str = ""
     seed: str = ""
+    next: str = ""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -65,6 +75,7 @@ class Facts(msgspec.Struct, frozen=True):
     deal: Deal
     seat: int = SPECTATOR
     rematch: str = ""
+    seq: int = 0
     origin: tuple[str, int] | None = None
     readable_only: str = ""
 
@@ -98,6 +109,7 @@ class Welcome(Message, tag="welcome", frozen=True):
     scene: Scene | None = None
     log: tuple[Told, ...] = ()
     chat: tuple[Said, ...] = ()
+    chain: str = ""
 
 
 class Shown(Message, tag="scene", frozen=True):
@@ -106,12 +118,15 @@ class Shown(Message, tag="scene", frozen=True):
     scene: Scene
     id: str = ""
     log: tuple[Told, ...] = ()
+    chain: str = ""
 
 
 class Done(Message, tag="done", frozen=True):
     """A request was carried out."""
 
     id: str
+    seq: int = 0
+    chain: str = ""
 
 
 class Refused(Message, tag="refused", frozen=True):
@@ -177,12 +192,21 @@ def known_guests() -> dict[str, dict[str, str]]:
 
 def keep_guest(address: str, cookies: dict[str, str]) -> None:
     """Keep the cookies of a room for this user alone."""
-    path = guests_file()
+    write_own(guests_file(), json.dumps(known_guests() | {address: cookies}, indent=1))
+
+
+def write_own(path: Path, text: str) -> None:
+    """Write a file, whole or not at all, for this user alone."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(f".{secrets.token_hex(4)}")
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        json.dump(known_guests() | {address: cookies}, file, indent=1)
+        file.write(text)
     fresh.replace(path)
+
+
+def kept_file(table: str) -> Path:
+    """What this program keeps of a table: see `fairdeal verify --kept`."""
+    return guests_file().with_name("kept") / f"{table}.json"
 
 
 def parts_of(link: str) -> tuple[str, str]:
@@ -196,6 +220,33 @@ def parts_of(link: str) -> tuple[str, str]:
     raise FairdealError(f"{link!r} is no link to a table; one looks like http://127.0.0.1:8017/t/abc123")
 
 
+def number_file(digest: str) -> Path:
+    """Where a number lies that its hash binds to."""
+    return guests_file().with_name("kept") / f"number {digest}.json"
+
+
+def fresh_number(promise: str) -> Kept:
+    """A number made for a promised seed, kept before anybody hears of its hash."""
+    return keep_number(Kept(promise=promise, nonce=fairness.new_nonce()))
+
+
+def keep_number(number: Kept) -> Kept:
+    write_own(number_file(fairness.nonce_hash(number.nonce)), msgspec.json.encode(number).decode())
+    return number
+
+
+def known_number(digest: str) -> Kept | None:
+    """The number that a hash binds to, if this program made it."""
+    path = number_file(digest)
+    return read_kept(path) if fairness.HASH.fullmatch(digest) and path.exists() else None
+
+
+def attempt_of(outline: str) -> int:
+    """How often numbers have been asked for, as an outline says."""
+    found = re.search(r"^table \S+ attempt (\d{1,9}) ", outline, re.MULTILINE)
+    return int(found[1]) if found else 0
+
+
 class Declined(FairdealError):
     """The room understood, and will not."""
 
@@ -205,7 +256,9 @@ class Visit:
 
     def __init__(self, link: str) -> None:
         self.address, self.table = parts_of(link)
-        self.nonce = ""
+        self.kept: Kept | None = None
+        self.next: Kept | None = None
+        self.asked, self.fresh = 0, Kept(promise="")
         self.note = ""
         self.http = httpx.Client(cookies=known_guests().get(self.address), timeout=20)
 
@@ -230,14 +283,16 @@ class Visit:
     def sit_down(self) -> None:
         table = f"/api/tables/{self.table}"
         self.facts = self.fetch(table, Facts)
-        self.promised = self.facts.deal.commitment
+        self.kept = read_kept(kept_file(self.table)) if kept_file(self.table).exists() else None
         if self.facts.status == "open" and self.facts.seat == SPECTATOR:
-            nonce = secrets.token_hex(16)
+            number = fresh_number(self.facts.deal.commitment)
             try:
-                self.facts = self.read(self.ask("POST", f"{table}/join", {"nonce": nonce}), Facts)
-                self.nonce = nonce
+                digest = fairness.nonce_hash(number.nonce)
+                self.facts = self.read(self.ask("POST", f"{table}/join", {"hash": digest}), Facts)
+                self.keep(number)
             except Declined as problem:
-                self.note = f"You watch: {problem}."
+                self.kept, self.note = None, f"You watch: {problem}."
+        self.facts = self.follow(self.facts)
         faces = self.fetch(f"{table}/faces", dict[str, Face])
         games = self.fetch("/api/games", list[Named])
         skin = next((game.skin for game in games if game.name == self.facts.game), None)
@@ -248,25 +303,104 @@ class Visit:
 
     def move_on(self, table: str) -> None:
         """Go over to another table of the room."""
-        self.table, self.nonce, self.note = table, "", ""
+        if not re.fullmatch(r"[\w-]{1,64}", table):
+            raise FairdealError(f"the room names a table {table!r}, which cannot be")
+        self.table, self.note, self.kept, self.asked = table, "", None, 0
         self.sit_down()
 
     def leave(self) -> None:
+        """Leave; of a deal that has not come about nothing is kept."""
         with contextlib.suppress(FairdealError):
-            self.ask("POST", f"/api/tables/{self.table}/leave")
+            left = self.read(self.ask("POST", f"/api/tables/{self.table}/leave"), Facts)
+            if left.seat == SPECTATOR:
+                kept_file(self.table).unlink(missing_ok=True)
+                self.kept = None
 
-    def check(self, header: str) -> tuple[Text, list[str]]:
-        """Recompute the finished game from its log, and hold it against what was promised before: the outcome in words,
-        and what was found right."""
+    # --- the deal ---------------------------------------------------------------------------------------------------
+
+    def keep(self, kept: Kept) -> None:
+        """Keep what the room said, in memory and for later."""
+        if kept != self.kept:
+            self.kept = kept
+            write_own(kept_file(self.table), msgspec.json.encode(kept).decode())
+
+    def acknowledged(self, entries: int, chain: str) -> None:
+        """The room has acknowledged so many entries."""
+        if self.kept and chain:
+            self.keep(self.kept.acknowledged(entries, chain))
+
+    def follow(self, facts: Facts) -> Facts:
+        """Do what the deal waits for: bind to a number, or show it when all are bound; the newest facts."""
+        while (body := self.reply(facts)) is not None:
+            facts = self.read(self.ask("POST", f"/api/tables/{self.table}/number", body), Facts)
+        return facts
+
+    def reply(self, facts: Facts) -> dict[str, Any] | None:
+        """What the deal waits for from this player; what it says is kept."""
+        deal = facts.deal
+        if facts.seat == SPECTATOR or self.wrong(facts):
+            return None
+        chair = facts.chairs[facts.seat]
+        if deal.stage == "dealt":
+            if self.kept and deal.header and not self.kept.header:
+                self.keep(msgspec.structs.replace(self.kept, header=deal.header, key=deal.key, seat=facts.seat))
+            return None
+        if chair.asked:
+            if self.asked != deal.attempt:
+                self.asked, self.fresh = deal.attempt, fresh_number(deal.commitment)
+            return {"hash": fairness.nonce_hash(self.fresh.nonce)}
+        number = known_number(chair.hash)
+        if deal.stage != "numbers" or chair.shown or number is None:
+            return None
+        promise = self.kept.promise if self.kept else number.promise
+        outline = number.outline or deal.outline  # a number is shown for one deal only
+        changed = outline != deal.outline
+        self.keep(Kept(promise=promise, seat=facts.seat, nonce=number.nonce, outline=outline, changed=changed))
+        if changed:
+            return None
+        keep_number(msgspec.structs.replace(number, outline=outline))
+        return {"nonce": number.nonce}
+
+    def wrong(self, facts: Facts) -> str:
+        """What the room says now that it has said otherwise before, or nothing."""
+        kept, deal = self.kept, facts.deal
+        if kept is None:
+            return ""
+        if deal.commitment != kept.promise:
+            return "The room promised one seed and deals from another."
+        if kept.denied:
+            return "The room acknowledged two different games to you."
+        if facts.seat == SPECTATOR:
+            return "" if deal.stage != "dealt" else "The room says that you do not sit in this game."
+        again = fairness.is_bound(kept.nonce, facts.chairs[facts.seat].hash)
+        if deal.stage == "numbers" and kept.outline:
+            if again and deal.outline != kept.outline:
+                self.keep(msgspec.structs.replace(kept, changed=True))
+            if kept.changed or (again and deal.outline != kept.outline):
+                return "The room changed the deal after you showed your number."
+            if not again and attempt_of(deal.outline) <= attempt_of(kept.outline):
+                return "The room asked for new numbers and does not count it."
+        return ""
+
+    def bind_next(self, promise: str) -> str:
+        """Bind oneself to a number for the rematch, whose seed was promised; the hash."""
+        if self.next is None or self.next.promise != promise:
+            self.next = fresh_number(promise)
+        return fairness.nonce_hash(self.next.nonce)
+
+    def check(self) -> tuple[Text, list[str]]:
+        """Recompute the finished game from its log, and hold it against what was kept: the outcome in words, and what
+        was found right."""
         try:
             text = self.ask("GET", f"/api/tables/{self.table}/log").text
-            log = read_log(text)
-            if log.commitment != self.promised or (header and log.header().decode() != header):
-                return Text("✗ The log is not that of the deal which was promised.", style="bold"), []
-            if self.nonce and self.facts.seat >= 0 and log.players[self.facts.seat].nonce != self.nonce:
-                return Text("✗ Your own number is not in the deal.", style="bold"), []
-            log, steps = verify(text)
+            log, steps = verify(text, self.kept)
             return fairly_dealt(log, self.link), steps
+        except NotReplayable as problem:
+            return Text(f"The deal could not be checked here: {problem}"), []
+        except BadLog as problem:
+            words = Text("✗ This deal was not kept. ", style="bold")
+            words.append(f"{problem.reason}.\nWhat this program kept: {kept_file(self.table)}", style="not bold")
+            return words, []
         except FairdealError as problem:
             return Text(f"The deal could not be checked here: {problem}"), []
 

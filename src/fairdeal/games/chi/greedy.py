@@ -82,7 +82,7 @@ def ending(state: Record, player: int, points: int, colour: int) -> int:
     grows = colour < 0 or find(area, SINGLE_3 + colour) < 0
     if state.last_turn:
         return points * 20
-    if not grows or area.length + 1 < state.options.stacks_to_end:
+    if not grows or int(area.length) + 1 < state.options.stacks_to_end:
         return 0
     ahead = score(state, player) + points - 1 - score(state, 1 - player)
     reply = 6 if player == state.match.first else 0
@@ -97,7 +97,7 @@ def breaking(state: Record, player: int) -> int:
     other = state.areas[1 - player]
     if state.last_turn:
         return WIN_OR_LOSE
-    if other.length + 1 >= state.options.stacks_to_end and not has_full_area(state):
+    if int(other.length) + 1 >= state.options.stacks_to_end and not has_full_area(state):
         return 40
     return 0
 
@@ -105,10 +105,10 @@ def breaking(state: Record, player: int) -> int:
 @rule
 def worth_of_chi(state: Record, player: int) -> int:
     """CHI-41: a Chi defends a 6 always, a 3 when another one is left or the end is near."""
-    area = state.areas[1 - state.duel.attacker]
+    area = state.areas[1 - int(state.duel.attacker)]
     if area.cards[state.duel.target] >= SINGLE_6 or copies(state.hands[player], CHI) > 1 or state.last_turn:
         return 10
-    return 5 if area.length >= state.options.stacks_to_end - 2 else -5
+    return 5 if area.length >= int(state.options.stacks_to_end) - 2 else -5
 
 
 @rule

@@ -33,7 +33,7 @@ def resample(state: Record, player: int, source: Record) -> None:
     """Deal the cards that are nowhere to be seen to the unknown places of hands and deck, and re-key chance."""
     unseen = np.empty(KINDS, np.int8)
     for kind in range(KINDS):
-        unseen[kind] = IN_DECK[state.options.yang_layout, kind] - state.discard[kind]
+        unseen[kind] = int(IN_DECK[state.options.yang_layout, kind]) - int(state.discard[kind])
     for place in range(ROW):
         if state.row[place] >= 0:
             unseen[state.row[place]] -= 1
@@ -42,7 +42,7 @@ def resample(state: Record, player: int, source: Record) -> None:
             unseen[state.deck.cards[i]] -= 1
     for seat in range(SEATS):
         for i in range(state.areas[seat].length):
-            stack = state.areas[seat].cards[i]
+            stack = int(state.areas[seat].cards[i])
             if stack >= PAIR_OF_3:
                 unseen[YANG_3 + stack - PAIR_OF_3] -= 2
             else:
@@ -51,7 +51,7 @@ def resample(state: Record, player: int, source: Record) -> None:
             if state.hands[seat].cards[i] >= 0:
                 unseen[state.hands[seat].cards[i]] -= 1
     if state.phase == DUEL:
-        unseen[YIN + state.duel.colour] -= 1
+        unseen[YIN + int(state.duel.colour)] -= 1
         unseen[CHI] -= state.duel.counters
     cards = np.empty(CARDS, np.int8)
     size = spread(unseen, cards)

@@ -170,10 +170,10 @@ def answer_with_chi(state: Record, player: int) -> None:
 def resolve_duel(state: Record, loser: int) -> None:
     """CHI-42..44, 46: whoever passes has lost; the cards are discarded and the attacker draws."""
     attacker = int(state.duel.attacker)
-    state.discard[YIN + state.duel.colour] += 1
+    state.discard[YIN + int(state.duel.colour)] += 1
     state.discard[CHI] += state.duel.counters
     if loser != attacker:
-        stack = take(state.areas[loser], state.duel.target)
+        stack = int(take(state.areas[loser], state.duel.target))
         state.discard[YANG_3 + stack] += 1
     end_duel(state)
     draw_to_hand(state, attacker)
@@ -220,7 +220,7 @@ def end_turn(state: Record) -> None:
         next_game(state, state.match.first)
         return
     state.last_turn = state.turn == state.match.first and has_full_area(state)
-    begin_turn(state, 1 - state.turn)
+    begin_turn(state, 1 - int(state.turn))
 
 
 @rule

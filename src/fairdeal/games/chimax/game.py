@@ -21,6 +21,5 @@ def chimax_game(*modules: ModuleType, **own: Any) -> Game:
         skin=cards.SKIN,
         look="fairdeal.games.chimax",
         events=True,
-        unseen="x",
         **own,
     )

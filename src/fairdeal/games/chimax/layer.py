@@ -61,7 +61,7 @@ def layer_step(state: Record, player: int, action: int) -> None:
 @rule
 def cut_step(state: Record, action: int) -> None:
     """GEN-11, TOUR-05: the pack is cut; where the time is over before that, at random."""
-    cut_by_player(state, 1 + draw(state.chance, state.pack.length - 1) if action == CLOCK else action - CUT)
+    cut_by_player(state, 1 + draw(state.chance, int(state.pack.length) - 1) if action == CLOCK else action - CUT)
 
 
 @rule

@@ -40,7 +40,7 @@ def draw_dealer(state: Record) -> None:
     drawing = (1 << int(state.players)) - 1
     place = 0
     while drawing & (drawing - 1) != 0:
-        if place + state.players > state.pack.length:
+        if place + int(state.players) > state.pack.length:
             fill_pack(state.pack, EACH, MARKS, state.chance)
             place = 0
         best, highest = 0, -1
@@ -90,7 +90,7 @@ def write_cuts(state: Record, actions: Record) -> int:
     """Every place where the pack can be cut."""
     for place in range(1, state.pack.length):
         actions[place - 1] = CUT + place
-    return state.pack.length - 1
+    return int(state.pack.length) - 1
 
 
 @rule
@@ -143,7 +143,7 @@ def decide(state: Record, first: int) -> None:
 def write_returns(state: Record, out: Record) -> None:
     """The totals; a playoff puts half a point between its winner and the others who were first."""
     for seat in range(state.players):
-        out[seat] = state.match.totals[seat] + half_for_playoff(state, seat)
+        out[seat] = int(state.match.totals[seat]) + half_for_playoff(state, seat)
 
 
 @rule

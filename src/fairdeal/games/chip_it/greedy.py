@@ -96,7 +96,7 @@ def write_play(state: Record, player: int, chosen: int, value: int, plan: Record
     count = 0
     for place in range(hand.length):
         if (chosen >> place) & 1:
-            plan[count] = FIRST_CARD + hand.cards[place]
+            plan[count] = FIRST_CARD + int(hand.cards[place])
             count += 1
             if count == 1:
                 plan[1] = FIRST_POINTS + cost_at(hand.cards[place], value)

@@ -62,7 +62,7 @@ def legal_passes(state: Record, player: int, actions: Record) -> int:
         if state.options.leader_pass == MUST_RETURN or state.options.leader_pass == NEVER:
             least = 1
     count = 0
-    for points in range(least, min(MOST_RETURNED, state.bank[player]) + 1):
+    for points in range(least, min(MOST_RETURNED, int(state.bank[player])) + 1):
         actions[count] = points
         count += 1
     return count
@@ -73,7 +73,7 @@ def legal_first_cards(state: Record, player: int, actions: Record, count: int) -
     """CHIP-20..27: every card that can be the lowest of some combination."""
     hand = state.hands[player]
     for place in range(hand.length):
-        kind = hand.cards[place]
+        kind = int(hand.cards[place])
         if place > 0 and kind == hand.cards[place - 1]:
             continue
         if is_open(state) or can_follow_with(state, hand, place):
@@ -85,8 +85,8 @@ def legal_first_cards(state: Record, player: int, actions: Record, count: int) -
 @rule
 def can_follow_with(state: Record, hand: Record, place: int) -> bool:
     """CHIP-22..29: can the card at this place be the lowest of a combination that beats the top?"""
-    need = state.top.count - 1
-    if hand.length - place - 1 < need:
+    need = int(state.top.count) - 1
+    if int(hand.length) - place - 1 < need:
         return False
     kind = hand.cards[place]
     highest = highest_value(state)
@@ -110,8 +110,8 @@ def least_points(state: Record, kind: int) -> int:
     if state.top.value < number:
         return 0
     if kind < GREENS:
-        return state.top.value + 1 - number
-    return state.top.value // number
+        return int(state.top.value) + 1 - number
+    return int(state.top.value) // number
 
 
 @rule
@@ -119,8 +119,8 @@ def can_complete(state: Record, hand: Record, start: int, kind: int, value: int,
     """CHIP-25, 27, 28: can a draft of one card at this value be completed by `need` further ones?"""
     if state.options.raise_ == LOWEST_RAISE:
         step = NUMBER[kind] if kind >= GREENS else 1
-        floor = max(NUMBER[kind], state.top.value + 1)
-        return can_complete_lowest(hand, start, value, floor, step, state.pool - cost, need, is_open(state))
+        floor = max(NUMBER[kind], int(state.top.value) + 1)
+        return can_complete_lowest(hand, start, value, floor, step, int(state.pool) - cost, need, is_open(state))
     return need == 0 or cost + cheapest(hand, start, value, need, 0) <= state.pool
 
 
@@ -130,7 +130,7 @@ def legal_points(state: Record, player: int, actions: Record) -> int:
     hand, kind, start = state.hands[player], state.draft.cards[0], int(state.draft_place)
     highest = highest_value(state)
     unrestricted = is_open(state) and state.options.raise_ != LOWEST_RAISE
-    need = max(0, state.top.count - 1)
+    need = max(0, int(state.top.count) - 1)
     count = 0
     points = least_points(state, kind)
     while points <= state.pool:
@@ -150,13 +150,13 @@ def legal_points(state: Record, player: int, actions: Record) -> int:
 def legal_further_cards(state: Record, player: int, actions: Record) -> int:
     """CHIP-20..28: the cards that may join the draft at its value; `complete` in an open round."""
     hand, draft = state.hands[player], state.draft
-    need = state.top.count - draft.length - 1
+    need = int(state.top.count) - int(draft.length) - 1
     count = 0
     for place in range(state.draft_place, hand.length):
-        kind = hand.cards[place]
+        kind = int(hand.cards[place])
         if place > state.draft_place and kind == hand.cards[place - 1]:
             continue
-        cost = int(draft.load) + cost_at(kind, draft.value)
+        cost = int(draft.load) + cost_at(kind, int(draft.value))
         if cost <= state.pool and can_add(state, hand, place, need, cost):
             actions[count] = FIRST_CARD + kind
             count += 1
@@ -169,15 +169,16 @@ def legal_further_cards(state: Record, player: int, actions: Record) -> int:
 @rule
 def can_add(state: Record, hand: Record, place: int, need: int, cost: int) -> bool:
     """Can the draft be completed once the card at this place has joined it at this cost?"""
+    value = int(state.draft.value)
     if state.options.raise_ == LOWEST_RAISE:
         kind = hand.cards[place]
         floor = max(draft_floor(state), NUMBER[kind])
         step = draft_step(state)
         if kind >= GREENS:
             step = least_common_multiple(step, NUMBER[kind])
-        budget = state.pool - cost
-        return can_complete_lowest(hand, place + 1, state.draft.value, floor, step, budget, need, is_open(state))
-    return is_open(state) or cost + cheapest(hand, place + 1, state.draft.value, need, 0) <= state.pool
+        budget = int(state.pool) - cost
+        return can_complete_lowest(hand, place + 1, value, floor, step, budget, need, is_open(state))
+    return is_open(state) or cost + cheapest(hand, place + 1, value, need, 0) <= state.pool
 
 
 @rule

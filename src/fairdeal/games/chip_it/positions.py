@@ -141,10 +141,22 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     state.zero_passes = in_range("zero_passes", given.zero_passes, 0, players)
     state.turn = in_range("turn", given.turn, 0, players - 1)
     state.over = given.over
+    check_end(state)
     if not given.over:
-        if len(given.finished) >= players - 1:
-            raise BadPosition("over", False, "at most one player is not finished: say over: true")
         rules.begin_turn(state, int(state.turn))
+
+
+def check_end(state: Record) -> None:
+    """CHIP-46, 64, 66, 70, 80: a position is over when its game has ended, and that game is the last one."""
+    wanted = int(state.players) - 1 if state.options.placement else 1
+    ended = int(state.finished.length) >= wanted or bool(rules.is_stalled(state))
+    if ended and not state.over:
+        raise BadPosition("over", False, "this game has ended: say over: true [CHIP-64, CHIP-46]")
+    if state.over and not ended:
+        raise BadPosition("over", True, f"{int(state.finished.length)} have finished, and {wanted} must [CHIP-64]")
+    if state.over and state.match.game < state.match.games:
+        last = int(state.match.games)
+        raise BadPosition("match.game", int(state.match.game), f"a match is over after its last game, {last}")
 
 
 def in_range(path: str, value: int, lowest: int, highest: int) -> int:

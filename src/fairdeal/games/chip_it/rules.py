@@ -103,7 +103,7 @@ def begin_turn(state: Record, seat: int) -> None:
     elif state.options.collect != AFTER_PASS:
         collect_front(state, seat)
     state.turn = seat
-    state.to_act = 1 << seat
+    state.to_act = 1 << int(seat)
 
 
 @rule
@@ -154,7 +154,7 @@ def add_card(state: Record, player: int, kind: int) -> None:
     state.draft_place = place + 1
     push(state.draft, kind)
     if state.draft.value > 0:
-        state.draft.load += cost_at(kind, state.draft.value)
+        state.draft.load += cost_at(kind, int(state.draft.value))
         complete_if_following(state, player)
 
 
@@ -225,7 +225,7 @@ def is_rid_of_everything(state: Record, player: int) -> bool:
 @rule
 def is_stalled(state: Record) -> bool:
     """CHIP-46: everyone still in the game has passed in a row without giving anything back."""
-    return state.options.leader_pass == FREE and state.zero_passes >= state.players - state.finished.length
+    return state.options.leader_pass == FREE and state.zero_passes >= int(state.players) - int(state.finished.length)
 
 
 @rule
@@ -233,7 +233,7 @@ def end_action(state: Record, player: int) -> None:
     """CHIP-63..66: see whether the player is finished and the game over; else the turn goes on."""
     if is_rid_of_everything(state, player):
         push(state.finished, player)
-        if not state.options.placement or state.finished.length >= state.players - 1:
+        if not state.options.placement or state.finished.length >= int(state.players) - 1:
             end_game(state)
             return
     elif is_stalled(state):
@@ -248,7 +248,7 @@ def write_places(state: Record, order: Record) -> int:
     placed = int(state.finished.length)
     for i in range(placed):
         order[i] = state.finished.cards[i]
-    if placed < state.players - 1 and not is_stalled(state):
+    if placed < int(state.players) - 1 and not is_stalled(state):
         return placed
     seat = int(state.turn)
     for _ in range(state.players):
@@ -288,7 +288,7 @@ def end_game(state: Record) -> None:
         for place in range(placed):
             state.match.totals[order[place]] += TOURNAMENT_POINTS[place]
     elif state.options.mode == DUEL:
-        loser = 1 - order[0]
+        loser = 1 - int(order[0])
         state.match.totals[loser] += burden(state, loser)
     if next_game(state, seat_after(state, state.match.first)):
         deal_game(state)
@@ -305,7 +305,7 @@ def returns(state: Record, out: Record) -> None:
             out[player] = state.match.totals[player]
     elif state.options.mode == DUEL:
         for player in range(state.players):
-            out[player] = -state.match.totals[player]
+            out[player] = -int(state.match.totals[player])
     elif state.over:
         order = np.empty(SEATS, np.int8)
         placed = write_places(state, order)
@@ -334,7 +334,7 @@ def resample(state: Record, player: int, source: Record) -> None:
     """Deal the cards nobody has shown to the unknown places of the hands, and re-key chance."""
     unseen = np.empty(KINDS, np.int8)
     for kind in range(KINDS):
-        unseen[kind] = COPIES - state.discard[kind]
+        unseen[kind] = COPIES - int(state.discard[kind])
     for seat in range(state.players):
         for i in range(state.fronts[seat].length):
             unseen[state.fronts[seat].cards[i]] -= 1

@@ -62,7 +62,7 @@ def window_of(phase: int) -> int:
 @rule
 def fits_window(state: Record, number: int) -> bool:
     """WAR-75: may this card be played at this moment of the round?"""
-    return state.options.catalogue.equipment_windows[number - 1] & window_of(state.phase) != 0
+    return int(state.options.catalogue.equipment_windows[number - 1]) & window_of(state.phase) != 0
 
 
 @rule
@@ -92,7 +92,7 @@ def newest_to_scrap(state: Record, player: int, seat: int) -> int:
     """WAR-80, `scrap`: the place in play of the own newest curse, or of a rival's newest continuous card; or -1."""
     wanted, start = CURSE if seat == player else CONTINUOUS, zone_start(state.equipment, IN_PLAY + seat)
     for place in range(zone_size(state.equipment, IN_PLAY + seat) - 1, -1, -1):
-        number = state.equipment.cards[start + place]
+        number = int(state.equipment.cards[start + place])
         if state.options.catalogue.equipment_kind[number - 1] == wanted:
             return place
     return -1

@@ -152,7 +152,7 @@ def is_warded(state: Record, number: int, target: int) -> bool:
     zone = IN_PLAY + target - 1
     start = zone_start(state.equipment, zone)
     for place in range(zone_size(state.equipment, zone)):
-        if tables.equipment_op[state.equipment.cards[start + place] - 1] == WARD:
+        if tables.equipment_op[int(state.equipment.cards[start + place]) - 1] == WARD:
             to_junk(state.equipment, zone, place)
             return True
     return False

@@ -106,7 +106,7 @@ def draw_equipment(state: Record, seat: int) -> bool:
             return False
         equipment.ends[STORE] = equipment.ends[JUNK]
         shuffle_store(state)
-    move_in_order(equipment, STORE, 0, IN_HAND + seat)
+    move_in_order(equipment, STORE, 0, IN_HAND + int(seat))
     return True
 
 

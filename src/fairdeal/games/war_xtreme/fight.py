@@ -80,7 +80,7 @@ def card_rank(state: Record, card: int) -> int:
     if unique >= 0:
         return int(state.options.catalogue.unique_rank[unique])
     if card >= 0:
-        return int(state.options.catalogue.face_ranks[2 * (card % FACES)])
+        return int(state.options.catalogue.face_ranks[2 * (int(card) % FACES)])
     return int(state.options.catalogue.face_ranks[2 * (kind_of(card) % FACES) + 1])
 
 
@@ -103,7 +103,7 @@ def lasting_mods(state: Record, seat: int, when: int) -> int:
     """WAR-79, 80: what the cards in play before a seat add to each card it turns, or to each recruit."""
     tables, total = state.options.catalogue, 0
     for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
-        number = state.equipment.cards[place] - 1
+        number = int(state.equipment.cards[place]) - 1
         if tables.equipment_op[number] == MOD and tables.equipment_when[number] == when:
             total += int(tables.equipment_amount[number])
     return total

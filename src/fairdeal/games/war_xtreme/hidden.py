@@ -84,7 +84,7 @@ def hide_cards(state: Record, viewer: int) -> None:
 @rule
 def is_stake(tag: int) -> bool:
     """Does a card with this tag lie face down in a pot?"""
-    return tag < ON_TABLE and tag % POT < POT_UP
+    return tag < ON_TABLE and int(tag) % POT < POT_UP
 
 
 @rule
@@ -209,8 +209,8 @@ def last_unseen(state: Record, pool: Record, size: int, source: Record) -> int:
 def some_end(state: Record, kind: int, source: Record) -> int:
     """WAR-13: a fair coin for the upper end of a double."""
     if is_double(state, kind) and draw(source, 2) == 1:
-        return TURNED - kind
-    return kind
+        return TURNED - int(kind)
+    return int(kind)
 
 
 @rule

@@ -14,15 +14,13 @@ from fairdeal.games.war_xtreme.state import CARDS, ON_TABLE, POT, TURNED
 @rule
 def kind_of(card: int) -> int:
     """WAR-12: which card it is, whatever end is up."""
-    if card >= 0:
-        return card
-    return TURNED - card
+    return int(card) if card >= 0 else TURNED - int(card)
 
 
 @rule
 def is_double(state: Record, kind: int) -> bool:
     """WAR-12: does it matter which end is up? (An 8/8 is always 8.)"""
-    face = kind % FACES
+    face = int(kind) % FACES
     ranks = state.options.catalogue.face_ranks
     return face < REGULAR_FACES and ranks[2 * face] != ranks[2 * face + 1]
 
@@ -32,7 +30,7 @@ def order_of(card: int) -> int:
     """The catalogue's order: suit, face, first end before the second."""
     if card >= 0:
         return 2 * int(card)
-    return 2 * int(TURNED - card) + 1
+    return 2 * (TURNED - int(card)) + 1
 
 
 # --- shuffling ---------------------------------------------------------------------------------------------------
@@ -60,7 +58,7 @@ def shuffle_pile(state: Record, cards: Record, size: int) -> None:
         cards[other] = card
     for place in range(size - 1, -1, -1):
         if is_double(state, cards[place]) and draw(state.chance, 2) == 1:
-            cards[place] = TURNED - cards[place]
+            cards[place] = TURNED - int(cards[place])
 
 
 @rule
@@ -77,7 +75,7 @@ def rotate_pile(state: Record, cards: Record, size: int) -> None:
     """WAR-63: every double changes its upper end."""
     for place in range(size):
         if is_double(state, kind_of(cards[place])):
-            cards[place] = TURNED - cards[place]
+            cards[place] = TURNED - int(cards[place])
 
 
 # --- a seat's deck -----------------------------------------------------------------------------------------------
@@ -114,7 +112,7 @@ def camp_card(deck: Record, place: int) -> int:
 def put_in_camp(deck: Record, card: int) -> None:
     """WAR-08: a camp has no order, and its doubles no upper end: it is kept in catalogue order."""
     kind = kind_of(card)
-    place = CARDS - deck.camp
+    place = CARDS - int(deck.camp)
     while place < CARDS and deck.cards[place] > kind:
         deck.cards[place - 1] = deck.cards[place]
         place += 1
@@ -125,7 +123,7 @@ def put_in_camp(deck: Record, card: int) -> None:
 @rule
 def take_from_camp(deck: Record, number: int) -> int:
     """Take card `number` of a camp, in catalogue order."""
-    place, last = CARDS - 1 - number, CARDS - deck.camp
+    place, last = CARDS - 1 - number, CARDS - int(deck.camp)
     card = deck.cards[place]
     while place > last:
         deck.cards[place] = deck.cards[place - 1]

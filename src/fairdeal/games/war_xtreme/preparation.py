@@ -88,7 +88,7 @@ def write_preparation(state: Record, player: int, actions: Record) -> int:
         return write_equipment(state, player, True, actions, 0)
     actions[0] = FLIP
     count = 1
-    said = state.seats[player].said
+    said = int(state.seats[player].said)
     others = int(state.alive) & ~(1 << player)
     if equipment_allowed(state) and state.options.must_play == CATCH_THEM and said & SAID_CATCH == 0:
         count = write_seats(others, CATCH, actions, count)

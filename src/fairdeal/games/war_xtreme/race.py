@@ -72,7 +72,7 @@ def run_seeded_race(state: Record) -> None:
     order, winner = random_order(state, fighters(state)), NOBODY
     for number in range(size_of(fighters(state))):
         seat = order >> (SEAT_BITS * number) & (SEATS - 1)
-        if winner == NOBODY and is_right(state, state.choices[seat] - RACED):
+        if winner == NOBODY and is_right(state, int(state.choices[seat]) - RACED):
             winner = seat
     for seat in range(state.players):
         state.choices[seat] = UNANSWERED

@@ -236,7 +236,7 @@ def place_bystanders(state: Record, seats: int, powers: int) -> None:
     bystanders, asked = seats & ~all_warriors(state), 0
     for seat in range(state.players):
         if is_in(bystanders, seat):
-            if power_of(powers, seat) < state.wars[state.war_count - 1].rank:
+            if power_of(powers, seat) < state.wars[int(state.war_count) - 1].rank:
                 state.choices[seat] = IS_SPOILS
             elif deck_size(state.decks[seat]) < PRICE:
                 state.choices[seat] = FLEES

@@ -35,7 +35,7 @@ def tax_owed(state: Record, seat: int) -> int:
     owed = owed_by_count(deck_size(state.decks[seat]), state.options.tax_over_59)
     tables = state.options.catalogue
     for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
-        number = state.equipment.cards[place] - 1
+        number = int(state.equipment.cards[place]) - 1
         if tables.equipment_op[number] == TAX_SHARE:
             owed = owed * int(tables.equipment_amount[number]) // int(tables.equipment_divisor[number])
     return owed

@@ -81,7 +81,7 @@ def stake_goal(state: Record, seat: int) -> int:
     """WAR-36, 80, `stake`: how many cards a seat lays, as far as its own deck goes."""
     tables, goal = state.options.catalogue, STAKES
     for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
-        number = state.equipment.cards[place] - 1
+        number = int(state.equipment.cards[place]) - 1
         if tables.equipment_op[number] == STAKE:
             goal += int(tables.equipment_amount[number])
     return goal

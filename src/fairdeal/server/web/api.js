@@ -53,12 +53,3 @@ export function skin(game) {
   const link = Object.assign(document.createElement('link'), { id, rel: 'stylesheet', href: `/games/${game}/skin.css` });
   document.head.append(link);
 }
-
-/** A promise of the room for a table to come, and then, not before, your own number. */
-export async function fairStart() {
-  const { promise } = await post('/api/promise');
-  return { promise, nonce: nonce() };
-}
-
-/** Your own number in the deal: 16 random bytes, made here. */
-export const nonce = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');

@@ -1,44 +1,94 @@
-// The proof of the deal, checked here in the browser with WebCrypto.
+// The proof of the deal: what this browser was promised and kept, held against what the room says at the end.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
+import { text } from './api.js';
 import { Icon } from './card.js';
+import { file, kept } from './kept.js';
+import { broken, chanceKey, check } from './proof.js';
 
-const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-const bytes = (text) => new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
+/** @typedef {import('./proof.js').Finding} Finding */
 
-/** The promise is SHA-256 of the seed; the chance key is HMAC-SHA-256 of the seed over the header.
- * @returns {Promise<{ kept: boolean, key: string }>} */
-export async function check(deal) {
-  const seed = bytes(deal.seed);
-  const promise = hex(await crypto.subtle.digest('SHA-256', seed));
-  const key = await crypto.subtle.importKey('raw', seed, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const chance = hex(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(deal.header)));
-  return { kept: promise === deal.commitment && deal.header.includes(`commitment sha256 ${promise}`), key: chance };
+/** What does not fit, loudly. @param {{ wrong: string[] }} props */
+export const Alarm = ({ wrong }) => wrong.length > 0 && html`<section class="alarm" role="alert" aria-label="The deal was not kept">
+  <h2><${Icon} name="x" />This deal was not kept</h2>
+  <ul>${wrong.map((one) => html`<li>${one}</li>`)}</ul>
+  <p>Keep the log and what this browser kept, and do not trust this room.</p></section>`;
+
+/** All that this browser can check of a table now: of a running game what does not fit, of a finished one everything.
+ * @param {any} facts */
+export function useProof(facts) {
+  const [found, setFound] = useState(/** @type {Finding[] | null} */ (null));
+  const { deal, id } = facts;
+  useEffect(() => {
+    setFound(null);
+    if (!deal.seed) return;
+    const lost = [{ ok: false, text: 'The room does not give out the log of this game.' }];
+    text(`/api/tables/${id}/log`).then((log) => setFound(check(facts, kept(id), log)), () => setFound(lost));
+  }, [id, deal.seed, deal.header]);
+  const findings = found ?? broken(facts, kept(id));
+  const wrong = findings.filter((one) => one.ok === false).map((one) => one.text);
+  return { done: found !== null, findings, wrong, own: kept(id) };
 }
 
+/** @param {any} props */
 const Hash = ({ label, value }) => html`<div class="hash"><dt>${label}</dt><dd><code>${value}</code>
-  <button class="btn icon" aria-label=${`Copy ${label}`} onClick=${() => navigator.clipboard?.writeText(value)}><${Icon} name="copy" /></button></dd></div>`;
+  <button class="btn icon" aria-label=${`Copy ${label}`} onClick=${() => navigator.clipboard?.writeText(value)}>
+    <${Icon} name="copy" /></button></dd></div>`;
 
-const Step = ({ number, title, text, done, bad }) => html`<li data-ok=${done || undefined} data-bad=${bad || undefined}><span class="n">${bad ? html`<${Icon} name="x" />` : done ? html`<${Icon} name="check" />` : number}</span><span><b>${title}</b><small class="quiet">${text}</small></span></li>`;
+/** @param {any} props */
+const Step = ({ number, title, text: words, done, bad }) => html`<li data-ok=${done || undefined} data-bad=${bad || undefined}>
+  <span class="n">${bad ? html`<${Icon} name="x" />` : done ? html`<${Icon} name="check" />` : number}</span>
+  <span><b>${title}</b><small class="quiet">${words}</small></span></li>`;
+
+/** Where the numbers come from, in words. @param {any} deal */
+function mixed(deal) {
+  const origins = ['given', 'withheld'].map((origin) => (deal.header.match(new RegExp(` ${origin} [0-9a-f]{64}$`, 'gm')) ?? []).length);
+  if (!deal.header) return 'Every seat is bound to a number of its own before any is shown.';
+  if (origins[1]) return 'A seat did not show its number. The cards were dealt without it.';
+  return origins[0] ? 'Numbers were bound before any was shown, so nobody chose the cards.' : 'No seat gave a number: all follow from the seed.';
+}
+
+/** The words of the last step. @param {any} facts @param {ReturnType<typeof useProof>} proof */
+function verdict(facts, { done, wrong, own, findings }) {
+  if (wrong.length) return { title: 'Not kept', text: wrong[0], bad: true };
+  if (!facts.deal.seed) return { title: 'Checked', text: 'When the game is over, your browser checks it.' };
+  if (!done) return { title: 'Checked', text: 'Checking …' };
+  if (own?.nonce && own.header && findings.some((one) => one.ok === null)) {
+    return { title: 'Checked in part', done: true, text: 'What this browser kept is all there. It was not there to the end.' };
+  }
+  if (own?.nonce && own.header) {
+    return { title: 'Verified', done: true, text: 'What this browser kept from before the deal is all there.' };
+  }
+  return { title: 'Consistent', done: true, text: 'Seed, numbers and log fit together. This browser kept nothing from before the deal, so it can say no more.' };
+}
+
+/** Save what this browser kept, for `fairdeal verify`. @param {string} id */
+function download(id) {
+  const address = URL.createObjectURL(new Blob([file(id)], { type: 'application/json' }));
+  Object.assign(document.createElement('a'), { href: address, download: `kept ${id}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
 
 /** @param {any} props */
 export function Fair({ facts }) {
-  const { deal } = facts;
-  const [found, setFound] = useState(/** @type {any} */ (null));
-  useEffect(() => { setFound(null); if (deal.seed) check(deal).then(setFound, () => setFound({ kept: null })); }, [deal.seed, deal.header]);
-  const secure = typeof crypto !== 'undefined' && crypto.subtle;
-  const mine = deal.header?.split('\n').find((line) => line.startsWith(`seat ${facts.seat} `))?.split(' nonce ')[1];
+  const { deal } = facts, proof = useProof(facts), { findings, own } = proof, well = proof.wrong.length === 0;
   return html`<div class="fair">
     <ol class="steps">
-      <${Step} number="1" title="Promised" done=${true} text="The hash of a secret seed was fixed before anybody sat down." />
-      <${Step} number="2" title="Mixed" done=${Boolean(deal.header)} text="Every seat added a number of its own, so nobody chose the cards." />
+      <${Step} number="1" title="Promised" done=${well} text="The hash of a secret seed was fixed before anybody made a number." />
+      <${Step} number="2" title="Mixed" done=${well && Boolean(deal.header)} text=${mixed(deal)} />
       <${Step} number="3" title="Revealed" done=${Boolean(deal.seed)} text=${deal.seed ? 'The seed is open now.' : 'The seed is shown when the game is over.'} />
-      <${Step} number="4" title=${found && found.kept === false ? 'Not kept' : 'Verified'} done=${Boolean(found?.kept)} bad=${found?.kept === false}
-        text=${!deal.seed ? 'Then your browser checks it.' : !secure ? 'This browser can only check over https or on this machine.' : found?.kept ? 'This browser has hashed the seed: it is the one that was promised.' : found ? 'The seed is not the one that was promised. Keep the log.' : 'Checking …'} />
+      <${Step} number="4" ...${verdict(facts, proof)} />
     </ol>
-    <dl><${Hash} label="Promise" value=${deal.commitment} />
-      ${mine && html`<${Hash} label="Your number" value=${mine} />`}
+    ${deal.seed && html`<ul class="findings">${findings.map((one) => html`<li data-ok=${one.ok || undefined} data-open=${one.ok === null || undefined}>
+      <${Icon} name=${one.ok ? 'check' : one.ok === null ? 'eye' : 'x'} />${one.text}</li>`)}</ul>`}
+    <dl><${Hash} label="Promise" value=${own?.promise ?? deal.commitment} />
+      ${own?.nonce && html`<${Hash} label="Your number" value=${own.nonce} />`}
+      ${own?.chains?.[own.entries ?? 0] && html`<${Hash} label=${`Running hash at move ${own.entries}`} value=${own.chains[own.entries ?? 0]} />`}
+      ${deal.key && html`<${Hash} label="The room’s key" value=${deal.key} />`}
       ${deal.seed && html`<${Hash} label="Seed" value=${deal.seed} />`}
-      ${found?.key && html`<${Hash} label="Chance key" value=${found.key} />`}</dl>
-    ${deal.seed && html`<p class="small">The whole game, every move of it, can be checked offline: <a class="link" href=${`/api/tables/${facts.id}/log`} download>download the log</a>, then</p><pre>fairdeal verify LOG</pre>`}
+      ${deal.seed && html`<${Hash} label="Chance key" value=${chanceKey(deal.seed, deal.header)} />`}</dl>
+    ${deal.seed && html`<p class="small">The cards and every move can be checked with a program that is not the room’s:
+      <a class="link" href=${`/api/tables/${facts.id}/log`} download>download the log</a>${own && html` and
+      <button class="link" onClick=${() => download(facts.id)}>what this browser kept</button>`}, then</p>
+      <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>`}
   </div>`;
 }

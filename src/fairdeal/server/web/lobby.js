@@ -1,7 +1,8 @@
 // The lobby: the shelf, a new table, tables that are open, and your own.
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
-import { fairStart, get, once, post, put, remove, text } from './api.js';
+import { get, once, post, put, remove, text } from './api.js';
 import { Icon } from './card.js';
+import { openTable } from './kept.js';
 import { INKS } from './seat.js';
 
 const span = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
@@ -65,6 +66,7 @@ function NewTable({ game, go }) {
   const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
   const [listed, setListed] = useState(true);
   const [clock, setClock] = useState(0);
+  const [waits, setWaits] = useState(true);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const [low, high] = game.players;
@@ -78,7 +80,7 @@ function NewTable({ game, go }) {
   const start = (event) => {
     event.preventDefault();
     setBusy(true); setProblem('');
-    fairStart().then((fair) => post('/api/tables', { game: game.name, preset, options: { ...options, players }, chairs: seats, listed, clock, ...fair })).then((found) => go(`/t/${found.id}`), (reason) => { setProblem(reason.message); setBusy(false); });
+    openTable({ game: game.name, preset, options: { ...options, players }, chairs: seats, listed, clock, waits }).then((found) => go(`/t/${found.id}`), (reason) => { setProblem(reason.message); setBusy(false); });
   };
   return html`<form class="make form" onSubmit=${start} aria-label=${`New table of ${game.title}`}><h2>New table · ${game.title}</h2>
     ${low !== high && html`<fieldset class="seg"><legend>Players</legend>${Array.from({ length: high - low + 1 }, (_, n) => low + n).map((n) => html`<label key=${n}><input type="radio" name="players" checked=${players === n} onChange=${() => setPlayers(n)} /><span>${n}</span></label>`)}</fieldset>`}
@@ -87,6 +89,7 @@ function NewTable({ game, go }) {
     <details><summary>All rules <span class="quiet">${changed ? `${changed} changed` : 'as the preset says'}</span><${Icon} name="down" /></summary><div class="options">
       ${Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'players').map(([name, one]) => html`<${OptionField} key=${name} name=${name} schema=${{ ...kinds(one, game.options), ...(one.description ? { description: one.description } : {}), default: fixed[name] ?? one.default }} value=${options[name]} set=${(value) => setOptions({ ...options, [name]: value })} />`)}
       <label class="option"><span>Clock<small class="quiet">When it runs out, a bot makes the move.</small></span><select value=${clock} onChange=${(event) => setClock(Number(event.currentTarget.value))}>${CLOCKS.map(([seconds, say]) => html`<option value=${seconds}>${say}</option>`)}</select></label>
+      <label class="option"><span>Wait for every number<small class="quiet">The deal waits until everybody has shown theirs; else it goes on without those who do not, and names them.</small></span><input type="checkbox" checked=${waits} onChange=${(event) => setWaits(event.currentTarget.checked)} /></label>
       <label class="option"><span>Listed<small class="quiet">Others see the table in the lobby.</small></span><input type="checkbox" checked=${listed} onChange=${(event) => setListed(event.currentTarget.checked)} /></label></div></details>
     ${problem && html`<p class="bad" role="alert">${problem}</p>`}
     <button class="btn lit wide" disabled=${busy}>${seats.includes('person') ? 'Open the table' : 'Play'}</button></form>`;
@@ -97,7 +100,7 @@ function TableRow({ facts, go }) {
   const free = facts.chairs.filter((chair) => !chair.taken).length;
   const what = facts.readable_only ? 'Read' : turn ? 'Your turn' : facts.status === 'over' ? 'Result' : mine ? 'Go on' : free && facts.status === 'open' ? 'Join' : 'Watch';
   const others = facts.chairs.filter((chair) => chair.taken && !chair.you).map((chair) => chair.name).join(', ');
-  return html`<li class="open"><${Cover} game=${facts.game} small=${true} /><span class="grow"><b>${mine ? `${facts.title}${others ? ` with ${others}` : ''}` : facts.name}</b><small class="quiet">${facts.readable_only ? 'older rules, to read only' : facts.status === 'open' ? `${free} free` : facts.status === 'over' ? 'finished' : `move ${facts.seq ?? 0}`}${facts.clock ? ', with a clock' : ''}</small></span>
+  return html`<li class="open"><${Cover} game=${facts.game} small=${true} /><span class="grow"><b>${mine ? `${facts.title}${others ? ` with ${others}` : ''}` : facts.name}</b><small class="quiet">${facts.readable_only ? (facts.deal.header ? 'older rules, to read only' : facts.readable_only) : facts.status === 'open' ? `${free} free` : facts.status === 'over' ? 'finished' : `move ${facts.seq ?? 0}`}${facts.clock ? ', with a clock' : ''}</small></span>
     <span class="seats" aria-hidden="true">${facts.chairs.map((chair) => html`<i data-on=${chair.taken || undefined}></i>`)}</span>
     <a class=${`btn${turn ? ' lit' : ''}`} href=${`/t/${facts.id}`} onClick=${(event) => { event.preventDefault(); go(`/t/${facts.id}`); }}>${what}</a></li>`;
 }
@@ -149,7 +152,7 @@ export function Lobby({ go }) {
   const turns = tables?.mine.filter((facts) => facts.status === 'running' && facts.acts?.includes(facts.seat)).length ?? 0;
   useEffect(() => { document.title = `${turns ? `● ${turns} to move · ` : ''}fairdeal, an open card room`; }, [turns]);
   const game = games?.find((one) => one.name === chosen);
-  const quick = (one) => { setBusy(one.name); fairStart().then((fair) => post('/api/tables', { game: one.name, listed: false, ...fair })).then((found) => go(`/t/${found.id}`), (reason) => { setProblem(reason.message); setBusy(''); }); };
+  const quick = (one) => { setBusy(one.name); openTable({ game: one.name, listed: false }).then((found) => go(`/t/${found.id}`), (reason) => { setProblem(reason.message); setBusy(''); }); };
   const onShelf = (one, box = '') => html`<li key=${one.name} class="box" data-inside=${box || undefined} aria-current=${chosen === one.name ? 'true' : undefined}><button class="boxbutton" aria-pressed=${chosen === one.name ? 'true' : 'false'} onClick=${() => setChosen(one.name)} aria-label=${`${one.title}, ${seated(one.players)}`}><${Cover} game=${one.name} /></button>
           <b>${within(one, box)}</b><span class="small">${seated(one.players)} · ${span(one.minutes)} min · ${one.weight}</span><span class="small quiet">${one.blurb}</span><span class="small quiet">by ${one.designer}, ${one.publisher}</span>
           <button class="btn lit" disabled=${busy === one.name} onClick=${() => quick(one)}><${Icon} name="play" />Play now</button></li>`;

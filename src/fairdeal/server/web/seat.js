@@ -31,15 +31,16 @@ export const Face = ({ seat }) => html`<span class="face" data-bot=${seat.kind =
 /** @param {any} props */
 export function Seat({ seat, table, open, onOpen }) {
   const zones = table.scene.zones?.filter((zone) => zone.place === `seat:${seat.seat}` && !(zone.fold && !zone.cards?.some((card) => card.face))) ?? [];
+  const chair = table.facts.chairs[seat.seat];
+  const grace = useLeft(chair?.grace ? table.facts.heard + chair.grace : 0, 0);
   const clock = seat.clock ? ` · ${time(seat.clock.left)}` : '';
   const note = `${seat.note ?? ''}${clock}` || (seat.kind === 'bot' ? 'bot' : seat.state === 'away' ? 'away' : '');
   const choice = table.choices.get(String(seat.seat)) ?? table.choices.get(`seat${seat.seat}`);
-  const chair = table.facts.chairs[seat.seat];
   const idle = chair && chair.plays === 'person' && !chair.here && !chair.stand_in && table.facts.seat >= 0 && table.scene.mode !== 'over';
   return html`<article class="seat" data-seat=${seat.seat} data-turn=${seat.acts || undefined} data-open=${open || undefined} data-away=${seat.state === 'away' || undefined}
     data-out=${seat.state === 'out' || undefined} data-can=${choice ? true : undefined} style=${{ '--who': INKS[seat.seat % 8] }} aria-label=${`${seat.name}${seat.acts ? ', to act' : ''}`}>
     <div class="plate" onClick=${onOpen}><${Face} seat=${seat} /><span class="who"><b>${seat.name}</b><small>${note}</small></span><${Counters} counters=${seat.counters} /></div>
-    ${idle && html`<button class="btn slim" onClick=${() => table.ask({ type: 'stand_in', seat: seat.seat })}><${Icon} name="bot" />Let a bot play on</button>`}
+    ${idle && html`<button class="btn slim" disabled=${grace > 0} onClick=${() => table.ask({ type: 'stand_in', seat: seat.seat })}><${Icon} name="bot" />${grace > 0 ? `Away, a bot in ${Math.ceil(grace)} s` : 'Let a bot play on'}</button>`}
     ${choice && html`<button class="btn" onClick=${() => table.pick(choice, String(seat.seat))}>${choice[0].label || `Choose ${seat.name}`}</button>`}
     ${zones.length > 0 && html`<div class="zones">${zones.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}
   </article>`;

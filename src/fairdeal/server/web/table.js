@@ -5,6 +5,9 @@ import { Icon } from './card.js';
 import { nearest } from './arrows.js';
 import { Centre } from './centre.js';
 import { Dragging } from './drag.js';
+import { Alarm } from './fair.js';
+import { acknowledged, followed, kept } from './kept.js';
+import { broken } from './proof.js';
 import { LINGER, places, settle, travel, turnedBack } from './flip.js';
 import * as notice from './notice.js';
 import { Over } from './over.js';
@@ -51,7 +54,8 @@ const tell = (text) => { const live = document.getElementById('live'); if (live 
 
 /** @param {any} props */
 export function Table({ id, go }) {
-  const [facts, setFacts] = useState(/** @type {any} */ (null));
+  const [facts, keepFacts] = useState(/** @type {any} */ (null));
+  const setFacts = useCallback((told) => keepFacts(told && { ...told, heard: Date.now() / 1000 }), []);
   const [scene, setScene] = useState(/** @type {any} */ (null));
   const [fresh, setFresh] = useState(new Set());
   const [log, setLog] = useState(/** @type {any[]} */ ([]));
@@ -78,6 +82,7 @@ export function Table({ id, go }) {
   const draft = useRef(/** @type {number[]} */ ([]));
   const held = useRef(/** @type {any} */ (null));
   const goingBack = useRef(0);
+  const wasYours = useRef(false);
   const [shown, setShown] = useState(false);
   const asked = useRef(/** @type {Map<string, (scene: any) => void>} */ (new Map()));
   const sent = useRef(/** @type {{ id: string, half: number[] } | null} */ (null));
@@ -129,8 +134,14 @@ export function Table({ id, go }) {
   }, []);
 
   useEffect(() => {
+    /** @param {any} found */
+    const learn = (found) => {
+      setFacts(found);
+      followed(found).catch((reason) => setNote({ text: reason.message, icon: 'x' }));
+    };
     /** @param {any} message */
     const hear = (message) => {
+      acknowledged(id, message.seq ?? (message.scene ?? message.facts)?.seq ?? 0, message.chain);
       const answer = asked.current.get(message.id);
       if (answer) { asked.current.delete(message.id); answer(message.scene && message.type === 'scene' ? message.scene : null); return; }
       const mine = message.id && sent.current?.id === message.id ? sent.current : null;
@@ -139,12 +150,12 @@ export function Table({ id, go }) {
       if (message.type === 'welcome') {
         for (const lostAnswer of asked.current.values()) lostAnswer(null);
         asked.current.clear();
-        setFacts(message.facts); setChat(message.chat ?? []); setLog(message.log ?? []); setSkew((message.now || Date.now() / 1000) - Date.now() / 1000);
+        learn(message.facts); setChat(message.chat ?? []); setLog(message.log ?? []); setSkew((message.now || Date.now() / 1000) - Date.now() / 1000);
         if (message.scene) arrive(message.scene);
       } else if (message.type === 'scene') {
         if (message.id) show(message.scene); else arrive(message.scene);
         if (message.log?.length) setLog((lines) => [...lines.filter((line) => line.number < message.log[0].number), ...message.log]);
-      } else if (message.type === 'table') setFacts(message.facts);
+      } else if (message.type === 'table') learn(message.facts);
       else if (message.type === 'chat') { setChat((lines) => [...lines, message.said]); if (onTab.current !== 'chat') setUnread((n) => n + 1); tell(`${message.said.name}: ${message.said.text}`); }
       else if (message.type === 'answer') {
         if (message.choices?.length) setHint(new Set((held.current?.choices ?? []).filter((choice) => message.choices.includes(choice.id)).map((choice) => choice.on || String(choice.id))));
@@ -188,7 +199,9 @@ export function Table({ id, go }) {
   }, [scene]);
 
   useEffect(() => {
-    if (yours && held.current?.prompt) notice.announce(`Your turn · ${facts?.title ?? ''}`, held.current.prompt.text);
+    const goesOn = wasYours.current && scene?.events?.[0]?.seat !== scene?.viewer; // somebody else has chosen meanwhile
+    wasYours.current = yours;
+    if (yours && !goesOn && held.current?.prompt) notice.announce(`Your turn · ${facts?.title ?? ''}`, held.current.prompt.text);
     if (yours && document.activeElement === document.body) /** @type {HTMLElement | null} */ (root.current?.querySelector('.prompt'))?.focus({ preventScroll: true });
   }, [yours, scene?.seq]);
 
@@ -242,8 +255,10 @@ export function Table({ id, go }) {
 
   if (missing) return html`<main class="nothing"><h1>No such table</h1><p>${missing}</p><a class="btn main" href="/">To the shelf</a></main>`;
   if (!facts) return html`<main class="nothing"><p>Dealing …</p>${lost && html`<p role="status">Connection lost, trying again</p>`}</main>`;
-  if (facts.status === 'open') return html`<${Waiting} facts=${facts} go=${go} />`;
-  if (facts.readable_only) return html`<main class="nothing"><h1>${facts.name}</h1><p>${facts.readable_only}</p><a class="btn" href=${`/api/tables/${id}/log`} download>Download the log</a><a class="btn main" href="/">To the shelf</a></main>`;
+  const wrong = broken(facts, kept(id)).map((one) => one.text);
+  const trouble = facts.trouble && !lost && html`<div class="banner" role="status"><${Icon} name="off" />${facts.trouble}</div>`;
+  if (facts.status === 'open') return html`<${Waiting} facts=${facts} wrong=${wrong} go=${go} />${trouble}`;
+  if (facts.readable_only) return html`<main class="nothing"><h1>${facts.name}</h1><p>${facts.readable_only}</p>${facts.deal.header && html`<a class="btn" href=${`/api/tables/${id}/log`} download>Download the log</a>`}<a class="btn main" href="/">To the shelf</a></main>`;
   if (!table) return html`<main class="nothing"><p>Dealing …</p></main>`;
   if (scene.mode === 'over' && !stay) return html`<${Over} table=${table} go=${go} look=${() => setStay(true)} />`;
 
@@ -261,7 +276,7 @@ export function Table({ id, go }) {
     <header class="top"><a class="logo" href="/" aria-label="To the shelf" onClick=${(event) => { event.preventDefault(); go('/'); }}><${Icon} name="fair-mark" /></a><h1>${facts.title}</h1><span class="sub">${scene.sub ?? ''}</span><span class="gap-x"></span>
       ${(scene.facts ?? []).map((fact) => html`<span class="pill hide-s" key=${fact}>${fact}</span>`)}
       ${viewer < 0 && html`<span class="pill"><${Icon} name="eye" />watching</span>`}
-      <button class="pill hide-s" onClick=${() => { setTab('fair'); setDrawer(true); }}><${Icon} name="fair" />${facts.deal.seed ? 'Seed open' : 'Committed'}</button>
+      <button class="pill hide-s" onClick=${() => { setTab('fair'); setDrawer(true); }}><${Icon} name="fair" />${wrong.length ? 'Not kept' : facts.deal.seed ? 'Seed open' : 'Committed'}</button>
       ${yours && html`<button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${() => ask({ type: 'hint' })}><${Icon} name="hint" /></button>`}
       <button class="btn icon hide-s" aria-label="Rules" title="Rules (r)" onClick=${() => openRules(scene.prompt?.clause ?? '')}><${Icon} name="rules" /></button>
       <button class="btn icon" aria-label=${noise ? 'Sound off' : 'Sound on'} aria-pressed=${noise ? 'true' : 'false'} onClick=${() => setNoise(toggle())}><${Icon} name=${noise ? 'sound' : 'mute'} /></button>
@@ -269,6 +284,7 @@ export function Table({ id, go }) {
       <button class="btn icon only-s" aria-label="Log and more" aria-expanded=${drawer ? 'true' : 'false'} onClick=${() => setDrawer(!drawer)}><${Icon} name="menu" />${unread ? html`<i class="unread"></i>` : ''}</button>
       <${Leave} facts=${facts} go=${go} /></header>
     <main class="table" ref=${root} aria-label=${`${facts.title} table`}>
+      <${Alarm} wrong=${wrong} />
       <div class="rivals" data-many=${rivals.length > 4 || undefined} data-one=${rivals.length === 1 || undefined}>${rivals.map((seat) => html`<${Seat} key=${seat.seat} seat=${seat} table=${table} open=${open === seat.seat || rivals.length === 1} onOpen=${() => setOpen(open === seat.seat ? -1 : seat.seat)} />`)}</div>
       <div class="field"><${Centre} zones=${at('centre')} headline=${scene.headline} table=${table} />
         ${own.length > 0 && !low && html`<div class="mine">${own.map((zone) => html`<${Zone} key=${zone.id} zone=${zone} table=${table} />`)}</div>`}</div>
@@ -280,6 +296,7 @@ export function Table({ id, go }) {
         ${scene.mode === 'over' && html`<div class="own"><button class="btn lit" onClick=${() => setStay(false)}>The result</button></div>`}
       </div>
       ${lost && html`<div class="banner" role="status"><${Icon} name="off" />Connection lost, trying again. Your last move was saved.<button class="btn slim" onClick=${() => socket.current?.now()}>Retry</button></div>`}
+      ${trouble}
     </main>
     ${drawer && html`<div class="scrim" onClick=${() => setDrawer(false)}></div>`}
     <${Panel} table=${table} tab=${tab} setTab=${chooseTab} close=${drawer ? () => setDrawer(false) : undefined} />

@@ -120,7 +120,7 @@ def worth_of(state: Record, player: int, action: int) -> int:
     if action < ROB or action == NO_ACTION:
         return 0
     if action < CARD:
-        return int(state.hands[(player + action - ROB + 1) % state.players].length)
+        return int(state.hands[(player + action - ROB + 1) % int(state.players)].length)
     if state.phase == TAKING:
         return worth_in_hand(state, player, action - CARD)
     return -worth_in_hand(state, player, action - CARD) - (copies(state.hands[player], action - CARD) > 1)
@@ -167,7 +167,7 @@ def strength(state: Record, player: int, card: int) -> int:
 def may_rob_after(state: Record, player: int) -> bool:
     """NINJA-34: playing the Pickpocket leaves one card fewer in hand."""
     for seat in range(state.players):
-        if seat != player and state.hands[seat].length > state.hands[player].length - 1:
+        if seat != player and state.hands[seat].length > int(state.hands[player].length) - 1:
             return True
     return False
 
@@ -233,7 +233,7 @@ def aim(state: Record, player: int, colour: int) -> int:
     """NINJA-10: an Attacker is worth more while an opponent has what it matches."""
     worth = 0
     for distance in range(1, state.players):
-        seat = (player + distance) % state.players
+        seat = (player + distance) % int(state.players)
         if cards_in_play(state, seat) >> colour & 1:
             worth = max(worth, 16 + 3 * int(state.areas[seat].length))
     return worth

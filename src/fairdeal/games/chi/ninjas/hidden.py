@@ -36,7 +36,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 def show_known(hand: Record, mine: int) -> None:
     """Only the cards that one viewer knows of stay; the unknown ones come first, as in every hand."""
     free = int(hand.length) - 1
-    for place in range(hand.length - 1, -1, -1):
+    for place in range(int(hand.length) - 1, -1, -1):
         if int(hand.known[place]) & mine:
             hand.cards[free] = hand.cards[place]
             hand.known[free] = mine
@@ -51,7 +51,7 @@ def resample(state: Record, player: int, source: Record) -> None:
     """Deal the cards that are nowhere to be seen to the unknown places of hands and deck, and re-key chance."""
     unseen = np.empty(KINDS, np.int8)
     for kind in range(KINDS):
-        unseen[kind] = copies_in_deck(state, kind) - state.discard[kind]
+        unseen[kind] = copies_in_deck(state, kind) - int(state.discard[kind])
     for place in range(ROW):
         if state.row[place] >= 0:
             unseen[state.row[place]] -= 1

@@ -105,7 +105,7 @@ def legal_robberies(state: Record, player: int, actions: Record) -> int:
     count = 0
     for distance in range(1, state.players):
         actions[count] = ROB + distance - 1
-        count += state.hands[(player + distance) % state.players].length > state.hands[player].length
+        count += state.hands[(player + distance) % int(state.players)].length > state.hands[player].length
     return count
 
 
@@ -134,7 +134,7 @@ def has_ability(state: Record, player: int, defender: int) -> bool:
 @rule
 def holds_spirit(hand: Record) -> bool:
     """A Spirit is the highest card of a hand."""
-    return hand.length > 0 and hand.cards[hand.length - 1] == SPIRIT
+    return hand.length > 0 and hand.cards[int(hand.length) - 1] == SPIRIT
 
 
 @rule
@@ -206,7 +206,7 @@ def legal_targets(state: Record, player: int, actions: Record, count: int) -> in
     if matched == 0 and pairs == 0:
         return count
     for distance in range(1, state.players):
-        targets = targets_at(state, (player + distance) % state.players, matched, pairs)
+        targets = targets_at(state, (player + distance) % int(state.players), matched, pairs)
         first_id = TARGET + IN_PLAY * (distance - 1)
         while targets != 0:
             lowest = targets & -targets
@@ -221,7 +221,7 @@ def has_target(state: Record, player: int) -> bool:
     """NINJA-31: can the hand attack anything?"""
     matched, pairs = reach_of(state, state.hands[player])
     for distance in range(1, state.players):
-        if targets_at(state, (player + distance) % state.players, matched, pairs) != 0:
+        if targets_at(state, (player + distance) % int(state.players), matched, pairs) != 0:
             return True
     return False
 
@@ -239,7 +239,7 @@ def bit_number(bit: int) -> int:
 @rule
 def target_seat(state: Record, player: int, target: int) -> int:
     """The seat of a target, counted clockwise from the attacker."""
-    return (player + 1 + target // IN_PLAY) % state.players
+    return (player + 1 + target // IN_PLAY) % int(state.players)
 
 
 @rule

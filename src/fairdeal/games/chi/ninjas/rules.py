@@ -67,7 +67,7 @@ def deal(state: Record) -> None:
     shuffle(state.deck, state.chance)
     for seat in range(state.players):
         late = seat != state.match.first
-        for _ in range(START_HAND + state.options.late_seat_bonus * late):
+        for _ in range(START_HAND + int(state.options.late_seat_bonus) * late):
             hold(state.hands[seat], pop(state.deck), 0)
     lay_row(state)
     begin_turn(state, state.match.first)
@@ -129,7 +129,7 @@ def apply(state: Record, player: int, action: int) -> None:
     elif action < ROB or action == NO_ACTION:
         end_action(state, player)
     elif action < CARD:
-        rob(state, (player + action - ROB + 1) % state.players)
+        rob(state, (player + action - ROB + 1) % int(state.players))
     elif state.phase == GIVING:
         give(state, player, action - CARD)
     elif state.phase == TAKING:

@@ -17,7 +17,7 @@ def begin_turn(state: Record, seat: int) -> None:
     state.turn = seat
     state.turn_no += 1
     if state.areas[seat].length >= TO_WIN:
-        finish(state, 1 << seat)
+        finish(state, 1 << int(seat))
     else:
         ask(state, seat, ACT)
 
@@ -26,7 +26,7 @@ def begin_turn(state: Record, seat: int) -> None:
 def ask(state: Record, player: int, phase: int) -> None:
     """Something is asked of one player."""
     state.phase = phase
-    state.to_act = 1 << player
+    state.to_act = 1 << int(player)
 
 
 @rule

@@ -63,7 +63,7 @@ def reveal(state: Record) -> None:
     """BOOKS-11: all cards are turned up, in seat order from the leader."""
     seat = int(state.book.leader)
     for _ in range(state.players):
-        lay(state.book, seat, leave_hand(state, seat, state.book.committed[seat] - 1))
+        lay(state.book, seat, leave_hand(state, seat, int(state.book.committed[seat]) - 1))
         state.book.committed[seat] = EMPTY
         seat = seat_after(state, seat)
 
@@ -75,7 +75,7 @@ def go_on(state: Record) -> None:
     if entry >= 0:
         act_alone(state, DECLARING, state.book.seats[entry])
     elif state.book.length < state.players:
-        act_alone(state, PLAY, seat_after(state, state.book.seats[state.book.length - 1]))
+        act_alone(state, PLAY, seat_after(state, state.book.seats[int(state.book.length) - 1]))
     else:
         end_book(state)
 

@@ -26,7 +26,7 @@ def write_exposures(state: Record, actions: Record, count: int) -> int:
 @rule
 def expose(state: Record, seat: int, slot: int) -> None:
     """BOOKS-30: all see this card; before the first card of a round is played, the deal is redone."""
-    state.exposed[seat] |= 1 << slot
+    state.exposed[seat] |= 1 << int(slot)
     if total_books(state) == 0 and not book_is_begun(state):
         rest(state, DEALING)
 

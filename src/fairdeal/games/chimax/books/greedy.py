@@ -95,7 +95,7 @@ def best_value(state: Record, player: int) -> int:
     for value in range(VALUES):
         if free >> value & 1:
             highest = value
-    open_end = to_follow(state, player) > 0 or book.scope == ONE_A_PLAYER or entry < book.length - 1
+    open_end = to_follow(state, player) > 0 or book.scope == ONE_A_PLAYER or entry < int(book.length) - 1
     if open_end:
         return highest
     lowest = -1

@@ -49,7 +49,7 @@ def conceal_won(state: Record, viewer: int, recall: int) -> None:
     """
     for seat in range(state.players):
         start, length = start_of_won(state.won, seat), int(state.won.length[seat])
-        open_from = length - state.taken.length if seat == state.taken.winner else length
+        open_from = length - int(state.taken.length) if seat == state.taken.winner else length
         for place in range(open_from):
             mixed = (place * 7919 + seat * 104729 + (viewer + 2) * 1299709 + int(state.match.game) * 15485863) % 1009
             if mixed * 100 >= recall * 1009:
@@ -109,7 +109,7 @@ def declared_before(state: Record) -> int:
     """How many question marks were declared in this round that lie no more in the Book under way."""
     count = 0
     for seat in range(SEATS):
-        count += state.book.declared[seat].length
+        count += int(state.book.declared[seat].length)
     for entry in range(state.book.length):
         count -= state.book.cards[entry] >= DECLARED
     return count

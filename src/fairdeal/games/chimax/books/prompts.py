@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Prompt, Result, Score, Voice, count_of
+from fairdeal.engine.scene import Prompt, Result, Score, Voice, count_of, listed
 from fairdeal.engine.seats import members
 from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, FACE, PLAY, SLOT, SPECIALS_ONLY, TOP, TOP_ONLY
 from fairdeal.games.chimax.cards import NAMES, name_of
@@ -21,6 +21,9 @@ def result(state: Record, voice: Voice) -> Result | None:
     return outcome(state, voice, totals, "point", why)
 
 
+ALL_AT_ONCE = "All cards are turned up together."
+
+
 def card_label(action: int) -> str:
     """The words for playing a card."""
     if action == TOP:
@@ -34,6 +37,9 @@ def prompt(state: Record, voice: Voice) -> Prompt | None:
         return shared
     acting = members(int(state.to_act))
     if voice.viewer not in acting:
+        if int(state.phase) == CHOOSE and voice.viewer >= 0:
+            waiting = listed([voice.names[seat] for seat in acting])
+            return Prompt("together", f"You have chosen. Waiting for {waiting}", ALL_AT_ONCE, "BOOKS-11")
         names = " and ".join(voice.title(seat) for seat in acting)
         verb = "is" if len(acting) == 1 else "are"
         wanted = "give a ? its value" if int(state.phase) == DECLARING else "play"
@@ -41,8 +47,7 @@ def prompt(state: Record, voice: Voice) -> Prompt | None:
     if int(state.phase) == DECLARING:
         return Prompt("yours", "What does your ? stand for?", value_advice(state, voice), "BOOKS-15")
     if int(state.phase) == CHOOSE:
-        sub = "All cards are turned up together."
-        return Prompt("together", f"{which_card(state)} Nobody sees it yet.", sub, "BOOKS-11")
+        return Prompt("yours", f"{which_card(state)} Nobody sees it yet.", ALL_AT_ONCE, "BOOKS-11")
     if not int(state.book.length):
         return Prompt("yours", f"You lead. {which_card(state)}", "The highest card wins the Book.", "BOOKS-10")
     return Prompt("yours", f"Your turn. {which_card(state)}", so_far(state, voice), "BOOKS-12")
@@ -50,7 +55,9 @@ def prompt(state: Record, voice: Voice) -> Prompt | None:
 
 def which_card(state: Record) -> str:
     if int(state.options.pick) == TOP_ONLY:
-        return "Turn your top card up."
+        return "Lay your top card face down." if int(state.phase) == CHOOSE else "Turn your top card up."
+    if int(state.phase) == CHOOSE:
+        return "Which card do you choose?"
     return "Which card do you play?" if int(state.options.peek) else "Which card do you turn up?"
 
 

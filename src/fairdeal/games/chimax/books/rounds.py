@@ -22,7 +22,7 @@ def start_of_won(won: Record, seat: int) -> int:
     """Where the won pile of a seat begins."""
     start = 0
     for other in range(seat):
-        start += won.length[other]
+        start += int(won.length[other])
     return start
 
 
@@ -56,7 +56,7 @@ def total_books(state: Record) -> int:
     """The Books won in this round by all."""
     books = 0
     for seat in range(state.players):
-        books += state.books[seat]
+        books += int(state.books[seat])
     return books
 
 
@@ -64,7 +64,7 @@ def total_books(state: Record) -> int:
 def count_won(state: Record, seat: int, face: int) -> int:
     """Cards of a face in a won pile."""
     start, count = start_of_won(state.won, seat), 0
-    for i in range(start, start + state.won.length[seat]):
+    for i in range(start, start + int(state.won.length[seat])):
         count += state.won.cards[i] == face
     return count
 
@@ -88,9 +88,9 @@ def round_points(state: Record, seat: int) -> int:
     if count_won(state, seat, ZERO) == EACH:
         points -= 3
     if state.options.scoring == BOOKS_AND_SPECIALS:
-        points += state.books[seat]
+        points += int(state.books[seat])
     if state.options.tap == TAP_COUNTS:
-        points += state.book.taps[seat]
+        points += int(state.book.taps[seat])
     return points
 
 

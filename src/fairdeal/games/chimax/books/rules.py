@@ -52,11 +52,11 @@ def shuffle_and_deal(state: Record) -> None:
 @rule
 def deal_round(state: Record) -> None:
     """BOOKS-02, 04, 05: single cards from the dealer's left on; the last one dealt is slot 1, the top."""
-    size = state.pack.length // state.players
+    size = int(state.pack.length) // int(state.players)
     seat = int(state.dealer)
-    for dealt in range(size * state.players):
+    for dealt in range(size * int(state.players)):
         seat = seat_after(state, seat)
-        state.hands[seat].cards[size - 1 - dealt // state.players] = state.pack.cards[dealt]
+        state.hands[seat].cards[size - 1 - dealt // int(state.players)] = state.pack.cards[dealt]
     for seat in range(state.players):
         state.hands[seat].length = size
         state.hands[seat].left = size

@@ -22,7 +22,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
     values the highest is best."""
     count = legal_actions(state, player, plan)
     if state.phase == CUTTING or (state.phase == DECIDING and cuts_again(state, player)):
-        plan[0] = CUT + state.pack.length // 2
+        plan[0] = CUT + int(state.pack.length) // 2
     else:
         plan[0] = plan[count - 1]
     return 1
@@ -40,7 +40,7 @@ def cuts_again(state: Record, player: int) -> bool:
     for face in range(FACES):
         worths[face] = worth_of(state, player, face, left, total)
     again = 0
-    for _ in range(state.options.recuts + 1 - state.cuts):
+    for _ in range(int(state.options.recuts) + 1 - int(state.cuts)):
         sum_of_worths = 0
         for face in range(FACES):
             sum_of_worths += int(left[face]) * max(int(worths[face]), again)
@@ -87,7 +87,7 @@ def rivals(state: Record, player: int) -> int:
 def every_time(state: Record, hits: int, total: int) -> int:
     """The odds that each cut of a turn is one of so many cards, as somebody who does not want them cuts again."""
     odds = SURE
-    for _ in range(state.options.recuts + 1):
+    for _ in range(int(state.options.recuts) + 1):
         odds = odds * hits // total
     return odds
 

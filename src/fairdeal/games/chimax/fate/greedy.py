@@ -83,7 +83,7 @@ def prize_of(state: Record, turned: int) -> int:
     """FATE-07: what a find is worth with so many cards turned."""
     if turned > state.options.tries:
         return 0
-    return state.options.tries + 1 - turned if state.options.prize == FALLING else 1
+    return int(state.options.tries) + 1 - turned if state.options.prize == FALLING else 1
 
 
 @rule

@@ -160,7 +160,7 @@ def flip(state: Record, place: int) -> None:
 def prize(state: Record) -> int:
     """FATE-07: what the card just turned is worth if it is the one."""
     if state.options.prize == FALLING:
-        return state.options.tries + 1 - state.layout.open.length
+        return int(state.options.tries) + 1 - int(state.layout.open.length)
     return 1
 
 

@@ -100,7 +100,7 @@ def chance_of(state: Record, left: Record, reel: int, faces: int) -> int:
     if pile.length == 0 or faces == 0:
         return 0
     marks = int(ALLOWED[state.options.qmark_values]) & faces != 0
-    card = int(pile.cards[pile.length - 1])
+    card = int(pile.cards[int(pile.length) - 1])
     if card == QUESTION:
         return POINT if marks else 0
     if card >= 0:
@@ -122,7 +122,7 @@ def face_at(state: Record, reel: int, depth: int) -> int:
     column = state.columns[reel]
     if column.length < depth:
         return NO_CARD
-    return shown_face(state, int(column.cards[column.length - depth]))
+    return shown_face(state, int(column.cards[int(column.length) - depth]))
 
 
 @rule
@@ -236,7 +236,7 @@ def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int
     if known == NO_CARD:
         return 0
     pile = state.stock[reel]
-    card = int(pile.cards[pile.length - 1])
+    card = int(pile.cards[int(pile.length) - 1])
     worth, every = 0, 0
     for face in range(FACES):
         number = int(left[face]) if card < 0 else 1 if face == card else 0
@@ -267,11 +267,11 @@ def best_face(state: Record, left: Record) -> int:
     best, most = 0, NO_WAY
     for face in range(FACES):
         if allowed >> face & 1:
-            column.cards[column.length - 1] = written(face)
+            column.cards[int(column.length) - 1] = written(face)
             plan = best_plan(state, left, reel + 1)
             worth = worth_of_plan(state, left, reel + 1, plan) + POINT * worth_of_line(state, reel + 1)
             worth += worth_down(state, left, reel) * HELD_DOWN // 100
             if worth > most:
                 best, most = face, worth
-    column.cards[column.length - 1] = QUESTION
+    column.cards[int(column.length) - 1] = QUESTION
     return best

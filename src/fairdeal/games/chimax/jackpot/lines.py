@@ -23,7 +23,7 @@ def card_of_line(state: Record, line: int, place: int) -> int:
     """JACK-08: a card of the top row, left to right, or of the top three of a column, bottom to top."""
     column = state.columns[place if line == ACROSS else line - 1]
     depth = 1 if line == ACROSS else 3 - place
-    return int(column.cards[column.length - depth])
+    return int(column.cards[int(column.length) - depth])
 
 
 @rule

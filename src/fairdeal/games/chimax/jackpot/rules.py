@@ -142,7 +142,7 @@ def flip(state: Record) -> None:
 def stand_for(state: Record, face: int) -> None:
     """JACK-06: the question mark just flipped stands for a face, for good; as itself it is a plain one."""
     column = state.columns[state.reel]
-    column.cards[column.length - 1] = written(face)
+    column.cards[int(column.length) - 1] = written(face)
     settle_reel(state)
 
 
@@ -163,7 +163,7 @@ def end_spin(state: Record) -> None:
 def cards_in_piles(state: Record) -> int:
     left = 0
     for reel in range(REELS):
-        left += state.stock[reel].length
+        left += int(state.stock[reel].length)
     return left
 
 
@@ -203,7 +203,7 @@ def claim(state: Record, line: int) -> None:
 def note_run(state: Record) -> None:
     """JACK-09: the first run of a spin makes the streak longer; the third spin running begins a new one."""
     if state.options.streak == 1 and state.ran == 0:
-        state.streak = (state.streak + 1) % 3
+        state.streak = (int(state.streak) + 1) % 3
     state.ran = 1
 
 

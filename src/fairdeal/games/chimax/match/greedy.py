@@ -141,7 +141,7 @@ def is_wanted(state: Record, cards: Record, kind: int) -> bool:
 def ends_it_ahead(state: Record, gain: int) -> bool:
     """Does the seat on turn win with so many points more, if that ends the game?"""
     for seat in range(state.players):
-        if seat != state.turn and state.match.totals[seat] >= state.match.totals[state.turn] + gain:
+        if seat != state.turn and state.match.totals[seat] >= int(state.match.totals[state.turn]) + gain:
             return False
     return state.options.target == NOBODY
 
@@ -201,7 +201,7 @@ def hidden_place(state: Record, cards: Record, unseen_only: bool) -> int:
     """A card that is not known, best one that was never turned; which one changes from turn to turn. -1 if none."""
     found = -1
     for step in range(state.layout.length):
-        place = (step + 11 * state.turns) % state.layout.length
+        place = (step + 11 * int(state.turns)) % int(state.layout.length)
         if is_unseen(state.layout, place) and (unseen_only or cards[place] == UNKNOWN):
             return place
         if found < 0 and not unseen_only and cards[place] == UNKNOWN and find(state.layout.open, place) < 0:

@@ -162,7 +162,7 @@ def goes_together(state: Record, card: int) -> bool:
     """M2-04, 05, M3-07: are the cards turned, and one more unless it is EMPTY, alike? A wild `?` goes
     with 15, 25, 50 and 100."""
     face, questions = EMPTY, 0
-    for i in range(state.layout.open.length + 1):
+    for i in range(int(state.layout.open.length) + 1):
         turned = card if i == state.layout.open.length else int(state.layout.cards[state.layout.open.cards[i]])
         if turned == QUESTION and state.options.qmark_wild == 1:
             questions += 1
@@ -201,7 +201,7 @@ def worth_of_open(state: Record) -> int:
 @rule
 def worth(state: Record, face: int) -> int:
     """M2-09, M3-05: the points of a set of one face."""
-    return int(POINTS[state.options.special + (0 if state.alike == PAIR else WAYS_OF_PAIRS), face])
+    return int(POINTS[int(state.options.special) + (0 if state.alike == PAIR else WAYS_OF_PAIRS), face])
 
 
 @rule
@@ -215,7 +215,7 @@ def set_is_left(state: Record) -> bool:
             counts[state.layout.cards[place]] += 1
     for face in range(FACES):
         wild = state.options.qmark_wild == 1 and FIFTEEN <= face <= HUNDRED and counts[face] > 0
-        if counts[face] + (counts[QUESTION] if wild else 0) >= state.alike:
+        if int(counts[face]) + (int(counts[QUESTION]) if wild else 0) >= state.alike:
             return True
     return False
 
@@ -286,7 +286,7 @@ def returns(state: Record, out: Record) -> None:
     """M2-10: the points; M2-01: who plays alone plays for few turns."""
     write_returns(state, out)
     if state.players == 1:
-        out[0] = -state.turns
+        out[0] = -int(state.turns)
 
 
 # --- what is hidden ----------------------------------------------------------------------------------------------

@@ -1,0 +1,65 @@
+"""Numba's cache of compiled functions, in a folder whose name says all that the code in it depends on.
+
+By itself Numba looks for the code of a function under the path of its source, throws it away when a comment there has
+changed, and keeps it beside the source where the folder cannot be written: under a key that says too little.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from pathlib import Path
+from typing import Any
+
+UNSAVED = "compiled code cannot be saved"
+"""How the warning begins; in a process that compiles for another one it is an error."""
+
+
+def keep_in(folder: Path, dispatcher: Any) -> None:
+    """Have a dispatcher load its compiled code from this folder, and save it there.
+
+    What cannot be read is compiled again. What cannot be saved is used all the same, with a RuntimeWarning.
+    """
+
+    from numba.core import caching
+
+    class Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
+        """Finds the code of a function by its name alone."""
+
+        def get_cache_path(self) -> str:
+            return str(folder)
+
+        def get_source_stamp(self) -> str:
+            return ""
+
+        def get_disambiguator(self) -> str:
+            return ""
+
+        @classmethod
+        def from_function(cls, function: Any, path: str) -> Locator:
+            return cls(function, path)
+
+    class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+        _locator_classes = (Locator,)
+
+    class Cache(caching.FunctionCache):  # type: ignore[misc]
+        _impl_class = Implementation
+
+        def load_overload(self, signature: Any, context: Any) -> Any:
+            try:
+                return super().load_overload(signature, context)
+            except OSError:  # saving will tell of it
+                return None
+            except Exception as problem:  # a file that was cut short may raise anything
+                warnings.warn(f"compiled code cannot be read: {problem!r}", RuntimeWarning, stacklevel=2)
+                with contextlib.suppress(OSError):
+                    self.flush()
+                return None
+
+        def save_overload(self, signature: Any, code: Any) -> None:
+            try:
+                super().save_overload(signature, code)
+            except OSError as problem:
+                warnings.warn(f"{UNSAVED}: {problem}", RuntimeWarning, stacklevel=2)
+
+    dispatcher._cache = Cache(dispatcher.py_func)

@@ -1,0 +1,174 @@
+"""Connections as the network brings them: so many at a time, and none that keeps the room waiting.
+
+uvicorn closes what is idle after an answer and what does not answer a ping; these protocols close what has not sent a
+whole request in time, or does not take its answer, and count all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter, OrderedDict
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from fairdeal.server.limits import MOST_OF_AN_ADDRESS, origin_of
+
+ASK_WITHIN = 10.0
+"""Seconds from coming, or from the last answer, to the last byte of a request."""
+
+TAKE_WITHIN = 60.0
+"""Seconds from a whole request to the last byte of its answer."""
+
+MOST = 8000
+"""Connections in all, where the system allows as many."""
+
+SPARE = 100
+"""Files that the room needs besides."""
+
+
+class Connections:
+    """All connections, by address, and those among them that have not asked anything yet, oldest first. Where there is
+    no place left, the oldest of these goes."""
+
+    def __init__(self, most: int, of_an_address: int = MOST_OF_AN_ADDRESS) -> None:
+        self.most, self.of_an_address = most, of_an_address
+        self.networks: dict[asyncio.Transport, str] = {}
+        self.of: Counter[str] = Counter()
+        self.silent: OrderedDict[asyncio.Transport, None] = OrderedDict()
+
+    def enter(self, transport: asyncio.Transport, address: str) -> bool:
+        """Count one in; false if there is no place for it."""
+        network, times = origin_of(address)
+        if self.of[network] >= self.of_an_address * times:
+            return False
+        while len(self.networks) >= self.most and self.silent:
+            oldest, _ = self.silent.popitem(last=False)
+            oldest.abort()
+            self.leave(oldest)
+        if len(self.networks) >= self.most:
+            return False
+        self.networks[transport] = network
+        self.of[network] += 1
+        self.silent[transport] = None
+        return True
+
+    def asked(self, transport: asyncio.Transport) -> None:
+        """It has sent a whole request."""
+        self.silent.pop(transport, None)
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        network = self.networks.pop(transport, None)
+        self.silent.pop(transport, None)
+        if network is not None:
+            self.of[network] -= 1
+            if not self.of[network]:
+                del self.of[network]
+
+
+class Requests(H11Protocol):
+    """A connection over which requests come. `entered` is set by `protocols`."""
+
+    entered: Connections
+    headers_of_all: list[tuple[bytes, bytes]]
+    timer: asyncio.TimerHandle | None = None
+    asking = True
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if not self.entered.enter(transport, self.client[0] if self.client else ""):
+            transport.abort()
+            return
+        self.wait(ASK_WITHIN)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.stop_waiting()
+        self.entered.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self.look()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self.stop_waiting()
+        self.look()
+
+    def look(self) -> None:
+        """Wait for a whole request, or for its answer to be taken; a part of it gives no more time."""
+        if self.transport.get_protocol() is not self:  # but a WebSocket
+            return
+        asking = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+        if not asking:
+            self.entered.asked(self.transport)
+        if asking != self.asking or self.timer is None:
+            self.asking = asking
+            self.wait(ASK_WITHIN if asking else TAKE_WITHIN)
+
+    def wait(self, seconds: float) -> None:
+        self.stop_waiting()
+        if not self.transport.is_closing():
+            self.timer = self.loop.call_later(seconds, self.transport.abort)
+
+    def stop_waiting(self) -> None:
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self.stop_waiting()
+        self.entered.asked(self.transport)
+        super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """uvicorn's, with the headers of all answers."""
+        headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *self.headers_of_all]
+        for event in (
+            h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+            h11.Data(data=msg.encode("ascii")),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+
+class Sockets(WebSocketsSansIOProtocol):
+    """A WebSocket. `entered` is set by `protocols`."""
+
+    entered: Connections
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.entered.leave(self.transport)
+        super().connection_lost(exc)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()  # it takes nothing, not even a goodbye
+
+
+def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
+    """What uvicorn.Config takes as `http` and `ws`: for so many connections in all, with these headers."""
+    shared: dict[str, Any] = {"entered": Connections(most)}
+    named = [(name.encode(), value.encode()) for name, value in headers.items()]
+    return {
+        "http": type("Requests", (Requests,), shared | {"headers_of_all": named}),
+        "ws": type("Sockets", (Sockets,), shared),
+    }
+
+
+def places() -> int:
+    """How many connections the system allows, once asked for as many as it may."""
+    if sys.platform == "win32":
+        return 400
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST + SPARE
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return MOST if soft == resource.RLIM_INFINITY else max(SPARE, min(MOST, soft - SPARE))

@@ -1,0 +1,173 @@
+"""Opening the room's database: one owner, readable by nobody else, looked over for damage."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+
+from fairdeal.engine.errors import FairdealError
+
+LONGEST_LOOK = 2.0
+"""Seconds that looking for damage may take at the start; what it has not reached by then is read when it is needed."""
+
+OTHER = "give another --database"
+log = logging.getLogger(__name__)
+
+if sys.platform == "win32":
+    import msvcrt
+
+    BEYOND = 1 << 20
+    """Where the locked byte is: locked bytes cannot be read, and the number of the process should be."""
+
+    def is_locked_now(file: int) -> bool:
+        os.lseek(file, BEYOND, os.SEEK_SET)
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)
+        return True
+else:
+    import fcntl
+
+    def is_locked_now(file: int) -> bool:
+        """Try to lock a file; false if another has it. The lock goes with the process, however that ends."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+def file_of(url: str) -> Path | None:
+    """The file of an address of SQLite; None for a database in memory or of another kind. Raises FairdealError."""
+    try:
+        found = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        raise FairdealError(f"{url} is not the URL of a database; one looks like sqlite:////home/me/room.db") from None
+    inside = found.database or ""
+    if found.get_backend_name() != "sqlite" or not inside or inside.startswith((":memory:", "file:")):
+        return None
+    return Path(inside).resolve()
+
+
+def claim(path: Path) -> int:
+    """Lock a database for this process, by a file beside it: the lock's descriptor. The file stays when the lock goes.
+
+    Raises FairdealError if another process has it, or the file cannot be made."""
+    try:
+        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as problem:
+        raise FairdealError(cannot_write(path, problem)) from None
+    if not is_locked_now(lock):
+        owner = os.read(lock, 20).decode("ascii", "replace").strip()
+        os.close(lock)
+        process = f" (process {owner})" if owner else ""
+        raise FairdealError(f"another fairdeal{process} has this room open: {path}; close it or {OTHER}")
+    os.ftruncate(lock, 0)
+    os.write(lock, f"{os.getpid()}\n".encode())
+    return lock
+
+
+def make_private(path: Path) -> None:
+    """See to it that the file is there and that only its owner can read it: it holds seeds and the key of the cookies.
+    SQLite gives its own files beside it the same rights. Raises FairdealError."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        for one in (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal"))):
+            if one.exists() and one.stat().st_mode & 0o077:
+                one.chmod(0o600)
+    except OSError as problem:
+        raise FairdealError(cannot_write(path, problem)) from None
+
+
+def cannot_write(path: Path, problem: OSError) -> str:
+    if not path.parent.is_dir():
+        return f"cannot open the database {path}: there is no folder {path.parent}; make it or {OTHER}"
+    if path.is_dir():
+        return f"cannot open the database {path}: it is a folder; name a file in it, such as {path / 'room.db'}"
+    return (
+        f"cannot write the database {path}: {problem.strerror}; the room must be allowed to write the file and the "
+        f"folder it is in, so change their rights or {OTHER}"
+    )
+
+
+def engine_of(url: str) -> sa.Engine:
+    try:
+        return sa.create_engine(url)
+    except (sa.exc.SQLAlchemyError, ImportError) as problem:
+        raise FairdealError(f"cannot open the database {url}: {problem}") from None
+
+
+def bring_up(engine: sa.Engine, where: Path | str) -> None:
+    """Look a database over and bring it up to the newest schema. Raises FairdealError, which says what is wrong and
+    what to do; damage that leaves other tables alone is only warned of."""
+    try:
+        if engine.dialect.name == "sqlite":
+            warn(look_over(engine), where)
+        migrate(engine, where)
+    except sa.exc.DatabaseError as problem:
+        raise FairdealError(cannot_use(where, str(problem.orig))) from None
+
+
+def cannot_use(where: Path | str, reason: str) -> str:
+    if "not a database" in reason:
+        return f"{where} is not a database of SQLite; {OTHER}, or move this file away"
+    if "malformed" in reason:
+        return (
+            f"the database {where} is damaged and cannot be opened: {reason}; put a copy of it back, or save what "
+            f"there is with: sqlite3 {where} .recover"
+        )
+    return f"cannot use the database {where}: {reason}; free the file and its disk, or {OTHER}"
+
+
+def look_over(engine: sa.Engine) -> list[str]:
+    """What SQLite finds wrong with the pages of the file, in its words, in LONGEST_LOOK seconds (0.2 s for 100 MB)."""
+    with engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        bound = threading.Timer(LONGEST_LOOK, driver.interrupt)
+        bound.start()
+        try:
+            found = connection.exec_driver_sql("PRAGMA quick_check(3)").scalars().all()
+        except sa.exc.DatabaseError as problem:
+            return [] if "interrupted" in str(problem.orig) else [str(problem.orig)]
+        finally:
+            bound.cancel()
+            bound.join()
+    return [line for line in found if line != "ok"]
+
+
+def warn(damage: list[str], where: Path | str) -> None:
+    if damage:
+        log.warning(
+            "the database %s is damaged: %s. The room opens all the same, and says which tables cannot be read. Keep a "
+            "copy of the file; then put an older one back, or save what there is with: sqlite3 %s .recover",
+            where,
+            "; ".join(" ".join(damage).splitlines()[:3]),
+            where,
+        )
+
+
+def migrate(engine: sa.Engine, where: Path | str) -> None:
+    """Bring the database up to the newest schema. Raises FairdealError if it is another program's, or a newer one's."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        names = sa.inspect(connection).get_table_names()
+        if names and "alembic_version" not in names:
+            raise FairdealError(f"{where} is a database, but not of a room: it holds {names[0]}; {OTHER}")
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError:
+            raise FairdealError(f"{where} was written by a newer fairdeal; install that, or {OTHER}") from None

@@ -1,0 +1,104 @@
+"""What a player's own program keeps of a game, to hold the room's log against it at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from fairdeal.engine.errors import BadLog, FairdealError
+from fairdeal.table.log import Log
+
+CHAIN_DIGITS = 32
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What the room said before the deal, and what it has acknowledged since. A field that is empty was not kept.
+
+    promise   SHA-256 of the seed, as it was promised before the player was bound to a number
+    seat      the player's own seat
+    nonce     the player's own number, in hexadecimal
+    outline   the header without its numbers, as it was told before the player showed theirs
+    header    the header at the deal
+    key       the room's public key
+    chains    the running hashes that the room gave, shortened to CHAIN_DIGITS, by the number of entries they cover
+    changed   did the room ask for the number again, for another deal?
+    denied    did the room acknowledge two different games?
+    """
+
+    promise: str
+    seat: int = -1
+    nonce: str = ""
+    outline: str = ""
+    header: str = ""
+    key: str = ""
+    chains: dict[int, str] = {}
+    denied: bool = False
+    changed: bool = False
+
+    def acknowledged(self, entries: int, chain: str) -> Kept:
+        """The same with what the room has acknowledged now."""
+        known = self.chains.get(entries, chain[:CHAIN_DIGITS])
+        if known != chain[:CHAIN_DIGITS]:
+            return msgspec.structs.replace(self, denied=True)
+        return msgspec.structs.replace(self, chains=self.chains | {entries: known})
+
+
+def read_kept(path: Path) -> Kept:
+    """What a program kept, from its file. Raises FairdealError."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Kept)
+    except (msgspec.DecodeError, OSError) as problem:
+        raise FairdealError(f"{path} does not hold what a player’s program kept: {problem}") from None
+
+
+def compare(log: Log, kept: Kept) -> list[str]:
+    """Hold a log against what was kept; what was found the same, in words. Raises BadLog with the line that differs."""
+    same = []
+    if log.commitment != kept.promise:
+        raise BadLog(
+            log.lines["commitment"], f"you were promised {kept.promise[:16]}…: these cards come from another seed"
+        )
+    same.append("the promise")
+    if kept.nonce:
+        if not 0 <= kept.seat < len(log.players):
+            raise BadLog(log.lines["commitment"], f"you sat at seat {kept.seat}, and there is no such seat")
+        if log.players[kept.seat].withheld:
+            raise BadLog(
+                log.lines[f"seat {kept.seat}"], "the room dealt without your number: it says you did not show it"
+            )
+        if log.players[kept.seat].nonce != kept.nonce:
+            raise BadLog(log.lines[f"seat {kept.seat}"], f"your number, {kept.nonce}, is not in the deal")
+        same.append("your number")
+    if kept.outline:
+        if log.outline() != kept.outline:
+            raise BadLog(differing(log.outline(), kept.outline), "this was changed after you showed your number")
+        same.append("all that was fixed before you showed it")
+    if kept.header and kept.header != log.header().decode():
+        line = differing(log.header().decode(), kept.header)
+        raise BadLog(line, "the header is not the one you were shown at the deal")
+    if kept.header:
+        same.append("the header")
+    if kept.key and (log.room is None or log.room.key != kept.key):
+        raise BadLog(log.lines.get("room", log.lines["commitment"]), "this is not the key of the room you played in")
+    chains = log.chains()
+    for entries, chain in sorted(kept.chains.items()):
+        if len(log.entries) < entries:
+            line = log.entries[-1].line if log.entries else 1
+            raise BadLog(line, f"the room acknowledged {entries} entries, and the log has {len(log.entries)}")
+        if not chain or not chains[entries].startswith(chain):
+            line = log.entries[entries - 1].line if entries else log.lines["commitment"]
+            raise BadLog(line, "up to here this is not what the room acknowledged to you while you played")
+    if kept.denied:
+        raise BadLog(1, "while you played, the room acknowledged two different games")
+    if kept.changed:
+        raise BadLog(1, "the room asked for your number twice, for two different deals")
+    if kept.chains:
+        same.append(f"all {max(kept.chains)} entries as the room acknowledged them to you")
+    return same
+
+
+def differing(found: str, shown: str) -> int:
+    """The line of a log at which its header, or the outline of it, is not what was shown."""
+    pairs = enumerate(zip(found.split("\n"), shown.split("\n"), strict=False), start=2)
+    return next((line for line, (one, other) in pairs if one != other), 2)

@@ -1,0 +1,199 @@
+"""A room that does not keep its word, in the way its first argument names. It takes the options of `fairdeal serve`."""
+
+import contextlib
+import sys
+
+from msgspec.structs import replace
+
+from fairdeal.cli import app
+from fairdeal.server.live import LiveTable
+from fairdeal.server.promises import Keys
+from fairdeal.server.room import Room
+from fairdeal.table import fairness, signatures
+from fairdeal.table.log import Log, Move
+from tests.server.conftest import RoomProcess
+
+
+def another_seed():
+    """Promises one seed and deals from another."""
+    Keys.promised = lambda self, guest, ticket: fairness.new_seed()
+
+
+def another_number():
+    """Throws a guest's number away and deals with one of its own choice."""
+    begin = Room.begin
+
+    async def begin_otherwise(self, live):
+        for place in live.places:
+            if place.guest:
+                place.nonce = fairness.new_nonce()
+                place.hash = fairness.nonce_hash(place.nonce)
+        await begin(self, live)
+
+    Room.begin = begin_otherwise
+
+
+def dropped_number():
+    """Says that a guest has not shown the number, and deals without it."""
+    begin = Room.begin
+
+    async def begin_otherwise(self, live):
+        for place in live.places:
+            place.nonce = "" if place.guest else place.nonce
+        await begin(self, live)
+
+    Room.begin = begin_otherwise
+
+
+def another_seat_after():
+    """Changes the number of another seat once it knows that of the guest."""
+    dealt = LiveTable.dealt
+
+    def dealt_otherwise(self):
+        self.places[-1].nonce = fairness.new_nonce()
+        self.places[-1].hash = fairness.nonce_hash(self.places[-1].nonce)
+        return dealt(self)
+
+    LiveTable.dealt = dealt_otherwise
+
+
+def another_header_at_the_end():
+    """Shows one header at the deal, and another when the game is over, properly signed."""
+    sign_end = LiveTable.sign_end
+
+    def sign_otherwise(self, written):
+        written.rules_version += 1
+        written.running = None
+        written.signed_header = ""
+        written.signed_header = signatures.sign(self.keys.signing, signatures.HEADER, written.header_chain())
+        sign_end(self, written)
+
+    LiveTable.sign_end = sign_otherwise
+
+
+def another_move_in_the_log():
+    """Writes a move into the finished log that nobody made, and signs it."""
+    sign_end = LiveTable.sign_end
+
+    def sign_otherwise(self, written):
+        entry = written.entries[2]
+        written.entries[2] = Move(entry.seat, f"{entry.text}!", entry.by)
+        written.running = None
+        sign_end(self, written)
+
+    LiveTable.sign_end = sign_otherwise
+
+
+def another_key_at_the_end():
+    """Signs the end with a key that is not the room's."""
+    LiveTable.sign_end = lambda self, written: setattr(
+        written, "signed_end", signatures.sign(bytes(32), signatures.END, written.end_chain())
+    )
+
+
+def another_attempt():
+    """Once it has the number, tries rounds that it has not asked for until it likes the deal."""
+    begin = Room.begin
+
+    async def begin_otherwise(self, live):
+        live.attempt += 41
+        await begin(self, live)
+
+    Room.begin = begin_otherwise
+
+
+def number_asked_for_twice():
+    """Says that the number was not shown, and asks for it again beside another bot."""
+    facts, asked = LiveTable.facts, []
+
+    def facts_otherwise(self, guest):
+        found = facts(self, guest)
+        if found.deal.stage == "dealt" and not asked:
+            asked.append(1)
+            outline = asked_for[0].replace('"Bo"', '"Ike"')
+            chairs = tuple(replace(chair, shown=False) for chair in found.chairs)
+            return replace(
+                found,
+                status="open",
+                chairs=chairs,
+                deal=replace(found.deal, stage="numbers", outline=outline, header=""),
+            )
+        return found
+
+    asked_for = []
+    outline = Log.outline
+
+    def outline_kept(self):
+        asked_for.append(outline(self))
+        return asked_for[-1]
+
+    Log.outline = outline_kept
+    LiveTable.facts = facts_otherwise
+
+
+def false_branch():
+    """Says that the game is played on from another, for which nobody keeps anything, and throws the number away."""
+    another_number()
+    facts = LiveTable.facts
+    LiveTable.facts = lambda self, guest: replace(facts(self, guest), origin=("abc", 0))
+
+
+def older_format():
+    """Gives out a log in the older form, which proves less, with a move that nobody made."""
+    sign_end = LiveTable.sign_end
+
+    def sign_otherwise(self, written):
+        sign_end(self, written)
+        written.format = 1
+        written.moves.pop(2)
+
+    LiveTable.sign_end = sign_otherwise
+
+
+def forgotten_moves():
+    """Shows a table anew with fewer moves than it has acknowledged."""
+    chain = Log.chain
+    seen = []
+
+    def chain_otherwise(self):
+        seen.append(1)
+        return chain(self) if len(seen) % 5 else "00" * 32
+
+    Log.chain = chain_otherwise
+
+
+WAYS = {
+    way.__name__: way
+    for way in (
+        another_seed,
+        another_number,
+        dropped_number,
+        another_seat_after,
+        another_header_at_the_end,
+        another_move_in_the_log,
+        another_key_at_the_end,
+        another_attempt,
+        number_asked_for_twice,
+        false_branch,
+        older_format,
+        forgotten_moves,
+    )
+}
+
+
+def honest():
+    """Keeps its word."""
+
+
+@contextlib.contextmanager
+def dishonest_room(tmp_path, way):
+    room = RoomProcess(tmp_path / "room.db", program=[sys.executable, "-m", "tests.server.dishonest", way])
+    try:
+        yield room
+    finally:
+        room.stop()
+
+
+if __name__ == "__main__":
+    (WAYS | {"honest": honest})[sys.argv[1]]()
+    app(sys.argv[2:])

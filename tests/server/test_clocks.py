@@ -1,0 +1,225 @@
+"""Whose time runs, and for how long: a turn's time is its own, and coming and going gives nobody more of it."""
+
+import asyncio
+import time
+
+import pytest
+
+from fairdeal.table.clocks import GRACE
+from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, seat_two
+
+FIRST = {"first_player": 0}
+TOGETHER = {"players": 3, "max_rounds": 1, "reveal": "simultaneous"}
+
+
+@pytest.fixture
+def ticker():
+    return Ticker()
+
+
+@pytest.fixture
+async def room(store, ticker):
+    made = InsideRoom(store, ticker=ticker)
+    yield made
+    end_all(made)
+
+
+def left(live, seat):
+    return live.clocks.deadlines[seat] - live.now()
+
+
+async def seat_three_together(room, clock):
+    live = await room.open(
+        "ada", game="chimax-books", chairs=("you", "person", "person"), options=TOGETHER, clock=clock
+    )
+    for guest in ("ben", "cleo"):
+        await room.join(live, guest, None, "")
+    viewers = [Viewer(room, live, guest) for guest in ("ada", "ben", "cleo")]
+    assert live.sitting.state.to_act == (0, 1, 2)
+    return live, viewers
+
+
+async def test_what_rivals_do_gives_nobody_more_time_whether_here_or_away(room, ticker):
+    live, viewers = await seat_three_together(room, clock=60)
+    live.pause = 100.0  # a bot that stands in thinks long
+    before = left(live, 2)
+    assert before == 60
+    for mover in (0, 1):
+        ticker.seconds += 10
+        viewers[2].go()
+        await room.leave(live, "cleo")
+        assert (await viewers[mover].play())["type"] == "done"
+        viewers[2] = Viewer(room, live, "cleo")
+        await viewers[2].arrive()
+    assert left(live, 2) == before - 20
+    ticker.seconds += 40
+    await live.run_out()
+    assert live.number == 3
+
+
+async def test_leaving_and_coming_back_gives_nobody_more_time(room, ticker):
+    live, ada, _ = await seat_two(room, clock=60, options=FIRST)
+    live.pause = 100.0  # no bot moves here
+    for _ in range(3):
+        ticker.seconds += 5
+        ada.go()
+        await room.leave(live, "ada")
+        assert live.scene(1).seats[0].clock is None
+        ada = Viewer(room, live, "ada")
+        await ada.arrive()
+        assert not live.places[0].stand_in
+    assert left(live, 0) == 45
+    assert (await ada.stand_in(0))["type"] == "done"
+    assert (await ada.stand_in(0, on=False))["type"] == "done"
+    assert left(live, 0) == 45
+    assert live.scene(0).seats[0].clock.left == 45
+
+
+async def test_taking_back_gives_nobody_more_time(room, ticker):
+    live, ada, _ = await seat_two(room, "chip-it", clock=60, options=FIRST | {"players": 2})
+    for used in (50, 5, 3):
+        ticker.seconds += used
+        assert (await ada.play("pass 1"))["type"] == "done"
+        assert left(live, 1) == 60
+        ticker.seconds += 7
+        assert (await ada.undo())["type"] == "done"
+        assert list(live.clocks.deadlines) == [0]
+    assert left(live, 0) == 2
+
+
+async def test_the_times_are_the_same_after_a_restart(room, store, ticker, monkeypatch):
+    wall = Ticker()
+    wall.seconds = time.time()
+    monkeypatch.setattr(time, "time", wall)
+    live, viewers = await seat_three_together(room, clock=600)
+    for mover in (0, 1):
+        wall.seconds += 100
+        ticker.seconds += 100
+        assert (await viewers[mover].play())["type"] == "done"
+    assert left(live, 2) == 400
+    end_all(room)
+    wall.seconds += 50
+    again = InsideRoom(store, ticker=Ticker())
+    back = await again.find(live.id)
+    assert back.sitting.state.to_act == (2,)
+    assert left(back, 2) == pytest.approx(350)
+    end_all(again)
+    wall.seconds += 1000
+    later = InsideRoom(store, ticker=Ticker())
+    assert left(await later.find(live.id), 2) == GRACE
+    end_all(later)
+    wall.seconds -= 86400
+    earlier = InsideRoom(store, ticker=Ticker())
+    assert left(await earlier.find(live.id), 2) == 600
+    end_all(earlier)
+
+
+async def test_the_first_turn_has_its_time_from_the_deal_on_also_after_a_restart(room, store, ticker, monkeypatch):
+    wall = Ticker()
+    wall.seconds = time.time()
+    monkeypatch.setattr(time, "time", wall)
+    live = await room.open("ada", game="chi", chairs=("you", "person"), clock=600, options=FIRST)
+    wall.seconds += 5000
+    await room.join(live, "ben", None, "")
+    assert left(live, 0) == 600
+    wall.seconds += 20
+    again = InsideRoom(store, ticker=Ticker())
+    assert left(await again.find(live.id), 0) == pytest.approx(580)
+    end_all(again)
+
+
+async def test_a_time_that_is_over_makes_the_move_once(room, ticker):
+    live, _, _ = await seat_two(room, clock=60, options=FIRST)
+    ticker.seconds += 59.9
+    await live.run_out()
+    assert live.number == 0
+    ticker.seconds += 0.2
+    await live.run_out()
+    await live.run_out()
+    assert live.number == 1
+
+
+async def test_a_time_that_ran_out_while_the_room_was_away_is_excused_and_all_are_told(room, ticker):
+    live, ada, _ = await seat_two(room, clock=60, options=FIRST)
+    ticker.seconds += 300
+    await live.run_out()
+    assert (live.number, left(live, 0)) == (0, GRACE)
+    told = next(message["scene"] for message in reversed(ada.heard) if "scene" in message)
+    assert told["seats"][0]["clock"]["left"] == GRACE
+    ticker.seconds += GRACE
+    await live.run_out()
+    assert live.number == 1
+
+
+async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, store, ticker):
+    live, ada, ben = await seat_two(room, options=FIRST)
+    ben.go()
+    ticker.seconds += 2.5
+    refused = await ada.stand_in(1)
+    assert refused["reason"] == "ben may still come back; ask again in 8 seconds".replace("ben", live.places[1].name)
+    assert live.facts("ada").chairs[1].grace == GRACE - 2.5
+    again = Viewer(room, live, "ben")
+    ticker.seconds += GRACE
+    assert "is here" in (await ada.stand_in(1))["reason"]
+    second = Viewer(room, live, "ben")
+    again.go()
+    assert "is here" in (await ada.stand_in(1))["reason"]
+    second.go()
+    ticker.seconds += GRACE - 0.1
+    assert "1 second" in (await ada.stand_in(1))["reason"]
+    ticker.seconds += 0.1
+    assert (await ada.stand_in(1))["type"] == "done"
+    assert live.places[1].stand_in
+
+
+async def test_after_a_restart_everybody_has_the_time_of_grace(room, store, ticker):
+    live, _, _ = await seat_two(room, options=FIRST)
+    end_all(room)
+    later = Ticker()
+    later.seconds = 5.0
+    again = InsideRoom(store, ticker=later)
+    live = await again.find(live.id)
+    ada = Viewer(room, live, "ada")
+    assert "10 seconds" in (await ada.stand_in(1))["reason"]
+    later.seconds += GRACE
+    assert (await ada.stand_in(1))["type"] == "done"
+    end_all(again)
+
+
+# --- what waits for the lock looks again when it has it -------------------------------------------------------------
+
+
+async def in_order(live, *requests):
+    """Ask all of these while the table is busy, so that each waits for the one before."""
+    async with live.lock:
+        tasks = []
+        for request in requests:
+            tasks.append(asyncio.create_task(request))
+            await asyncio.sleep(0.02)
+    return await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_a_late_leave_throws_nobody_else_out(room):
+    live = await room.open("ada", game="chi", chairs=("you", "person"), options=FIRST)
+    await in_order(live, room.leave(live, "ada"), room.join(live, "ben", None, ""), room.leave(live, "ada"))
+    assert [place.guest for place in live.places] == ["ben", None]
+
+
+async def test_a_bot_does_not_take_the_seat_of_who_has_just_come_back(room, ticker):
+    live, ada, ben = await seat_two(room, options=FIRST)
+    ben.go()
+    ticker.seconds += GRACE
+
+    async def come_back():
+        await Viewer(room, live, "ben").arrive()
+
+    await in_order(live, ada.stand_in(1), come_back())
+    assert not live.places[1].stand_in
+    assert any("is here" in message.get("reason", "") for message in ada.heard)
+
+
+async def test_a_table_begins_once_however_many_ask_at_once(room):
+    live = await room.open("ada", game="chi", chairs=("you", "person"), options=FIRST)
+    answers = await in_order(live, room.start(live, "ada"), room.join(live, "ben", None, ""), room.start(live, "ada"))
+    assert [str(answer) for answer in answers if answer] == ["this game has begun; you can watch it"]
+    assert [place.guest for place in live.places] == ["ada", None]

@@ -1,0 +1,304 @@
+"""The room's database: one room has it, nobody else reads it, and what is wrong with it is said in words."""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from fairdeal.cli.serving import database_url
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.registry import find_game
+from fairdeal.server import database
+from fairdeal.server.room import Room
+from fairdeal.server.sleeping import DAMAGED
+from fairdeal.server.store import Store, entries, tables
+from tests.server.conftest import Guest, RoomProcess
+from tests.server.test_old_rules import begun, finished
+
+
+def serve(path):
+    """`fairdeal serve`, which should end by itself at once: its exit code and its complaint."""
+    command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--no-compile", "--database", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert "The room is open" not in done.stdout
+    return done.returncode, done.stderr
+
+
+def url_of(path):
+    return f"sqlite:///{path}"
+
+
+# --- one owner --------------------------------------------------------------------------------------------------
+
+
+def test_a_second_room_on_the_same_database_is_refused_and_a_killed_one_leaves_no_lock(room, guests, tmp_path):
+    ada = guests()
+    table = begun(ada)
+    code, complaint = serve(room.database)
+    assert code == 1
+    assert f"another fairdeal (process {room.process.pid}) has this room open: {room.database}; " in complaint
+    assert "give another --database" in complaint
+    assert len(complaint.splitlines()) == 1, complaint
+    (tmp_path / "same.db").symlink_to(room.database)
+    with pytest.raises(FairdealError, match=f"process {room.process.pid}"):
+        Store(url_of(tmp_path / "same.db"))
+    assert ada.ask("hint")["type"] == "answer"
+    room.kill()
+    assert Path(f"{room.database}.lock").exists(), "a room that was killed tidies nothing up"
+    room.start()
+    assert int(Path(f"{room.database}.lock").read_text()) == room.process.pid
+    assert ada.get(f"/api/tables/{table}")["status"] == "running"
+
+
+def test_a_closed_or_refused_store_lets_go_of_its_database(tmp_path):
+    path = tmp_path / "room.db"
+    store = Store(url_of(path))
+    with pytest.raises(FairdealError, match=f"process {os.getpid()}"):
+        Store(url_of(path))
+    store.close()
+    path.write_bytes(b"not a database at all" * 500)
+    for _ in range(2):
+        with pytest.raises(FairdealError, match="is not a database"):
+            Store(url_of(path))
+    path.unlink()
+    Store(url_of(path)).close()
+
+
+# --- nobody else's eyes -----------------------------------------------------------------------------------------
+
+
+def rights(path):
+    return {one.name: stat.S_IMODE(one.stat().st_mode) for one in path.parent.iterdir()}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_only_the_owner_can_read_the_database_and_what_lies_beside_it(tmp_path):
+    path = tmp_path / "room.db"
+    before = os.umask(0o022)
+    try:
+        store = Store(url_of(path))
+        names = {"room.db", "room.db-wal", "room.db-shm", "room.db.lock"}
+        assert rights(path) == dict.fromkeys(names, 0o600)
+        held = sqlite3.connect(path)  # keeps the write-ahead log when the room closes
+        held.execute("select * from secrets").fetchall()
+        store.close()
+        for one in tmp_path.iterdir():
+            one.chmod(0o644)
+        again = Store(url_of(path))
+        found = rights(path)
+        again.close()
+        held.close()
+        assert {name for name in names if found[name] != 0o600} <= {"room.db.lock"}
+    finally:
+        os.umask(before)
+
+
+# --- what is no database, or cannot be written ------------------------------------------------------------------
+
+
+def text_file(path):
+    path.write_text("Dear diary\n" * 2000)
+
+
+def folder(path):
+    path.mkdir()
+
+
+def no_folder(path):
+    path.parent.rmdir()
+
+
+def of_another_program(path):
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("create table recipes (name text)")
+        other.commit()
+
+
+def of_a_newer_fairdeal(path):
+    Store(url_of(path)).close()
+    with contextlib.closing(sqlite3.connect(path)) as newer:
+        newer.execute("update alembic_version set version_num = '9999'")
+        newer.commit()
+
+
+def without_its_first_page(path):
+    Store(url_of(path)).close()
+    with open(path, "r+b") as file:
+        file.seek(100)
+        file.write(b"\xff" * 3000)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (text_file, "is not a database of SQLite; give another --database, or move this file away"),
+        (folder, "it is a folder; name a file in it, such as"),
+        (no_folder, "there is no folder .*; make it or give another --database"),
+        (of_another_program, "is a database, but not of a room: it holds recipes; give another --database"),
+        (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or give another --database"),
+        (without_its_first_page, "is damaged and cannot be opened: .*; put a copy of it back, or save what there is"),
+    ],
+)
+def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, spoil, words):
+    path = tmp_path / "of_the_room" / "room.db"
+    path.parent.mkdir()
+    spoil(path)
+    with pytest.raises(FairdealError, match=words) as caught:
+        Store(url_of(path))
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [("mysterydb://x/y", "cannot open the database mysterydb://x/y"), ("://", "one looks like sqlite:///")],
+)
+def test_a_url_of_no_known_database_is_refused_in_words(url, words):
+    with pytest.raises(FairdealError, match=words):
+        Store(url)
+
+
+@contextlib.contextmanager
+def as_somebody_else():
+    """Root may write everything; nobody may not."""
+    if os.geteuid() == 0:
+        os.seteuid(65534)
+        try:
+            yield
+        finally:
+            os.seteuid(0)
+    else:
+        yield
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_a_database_that_may_not_be_written_is_refused_in_words():
+    folder = Path(tempfile.mkdtemp())
+    path = folder / "room.db"
+    try:
+        Store(url_of(path)).close()
+        for one in (*folder.iterdir(), folder):
+            one.chmod(0o555)
+        with as_somebody_else():
+            with pytest.raises(FairdealError, match=f"cannot write the database {path}: Permission denied; the"):
+                Store(url_of(path))
+            with pytest.raises(FairdealError, match=f"cannot make the folder {folder}/new for the database: P"):
+                database_url(str(folder / "new" / "room.db"))
+    finally:
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+
+
+# --- damage -----------------------------------------------------------------------------------------------------
+
+
+def pages_of(path, table):
+    """The numbers of the pages that hold a table's rows, in order."""
+    with contextlib.closing(sqlite3.connect(path)) as found:
+        query = "select pageno from dbstat where name = ? and pagetype = 'leaf' order by path"
+        return [number for (number,) in found.execute(query, (table,))]
+
+
+def spoil_page(path, number):
+    with open(path, "r+b") as file:
+        file.seek((number - 1) * 4096)
+        file.write(b"\xff" * 4096)
+
+
+def tables_on(path, page):
+    """The tables that have an entry on a page."""
+    with open(path, "rb") as file:
+        file.seek((page - 1) * 4096)
+        content = file.read(4096)
+    with contextlib.closing(sqlite3.connect(path)) as found:
+        return {table for (table,) in found.execute("select id from tables") if table.encode() in content}
+
+
+def test_a_damaged_page_leaves_the_other_tables_playable(tmp_path):
+    room = RoomProcess(tmp_path / "room.db")
+    ada, ben = Guest(room, "Ada"), Guest(room, "Ben")
+    try:
+        games = [finished(ada) for _ in range(6)]
+        lost = ada.open("chi", chairs=["you", "person"], options={"first_player": 0})["id"]
+        ben.post(f"/api/tables/{lost}/join")
+        running = begun(ada)
+        room.stop()
+        pages = pages_of(room.database, "entries")
+        bad = next(page for page in pages[1:-1] if tables_on(room.database, page) <= set(games))
+        unreadable = tables_on(room.database, bad)
+        assert unreadable
+        spoil_page(room.database, bad)
+        assert database.look_over(sa.create_engine(url_of(room.database))) != []
+        room.start()
+        complaints = Path(f"{room.database}.errors").read_text()
+        assert f"the database {room.database} is damaged" in complaints
+        assert ".recover" in complaints
+        for table in games:
+            facts = ada.get(f"/api/tables/{table}")
+            assert (facts["readable_only"] == DAMAGED) == (table in unreadable)
+            log = ada.http.get(f"/api/tables/{table}/log")
+            assert log.status_code == (503 if table in unreadable else 200)
+        one = next(iter(unreadable))
+        assert "scene" not in ben.connect(one)
+        assert ben.ask("hint")["type"] == "refused"
+        listed = {facts["id"]: facts for facts in ada.get("/api/lobby")["mine"]}
+        assert {table for table in listed if listed[table]["readable_only"]} == unreadable
+        ada.connect(running)
+        answer = ada.ask("play", seq=ada.scene["seq"], move=ada.ask("hint")["text"].partition(". ")[0])
+        assert answer["type"] == "done"
+        assert finished(ben)
+    finally:
+        ada.close()
+        ben.close()
+        room.stop()
+
+
+async def test_a_lobby_says_which_tables_cannot_be_read_before_anybody_asks_for_them(tmp_path):
+    path = tmp_path / "room.db"
+    store = Store(url_of(path))
+    names = [f"table{number:05d}" for number in range(4)]
+    with store.engine.begin() as connection:
+        for name in names:
+            row = {"id": name, "game": "chi", "rules_version": find_game("chi").rules_version, "options": {}}
+            row |= {"title": name, "host": "ada", "listed": True, "clock": 0, "seed": bytes(32), "status": "running"}
+            connection.execute(tables.insert().values(**row, made=1.0, moved=1.0))
+            played = [
+                {"table": name, "number": n, "seat": n % 2, "text": "x" * 40, "client": "", "at": 2.0, "acts": 1}
+                for n in range(1, 101)
+            ]
+            connection.execute(entries.insert(), played)
+    store.close()
+    last = pages_of(path, "entries")[-1]
+    hit = tables_on(path, last)
+    assert hit == {names[-1]}
+    spoil_page(path, last)
+    store = Store(url_of(path))
+    mine, _ = await Room(store).listing("ada")
+    store.close()
+    assert {facts.id: facts.readable_only for facts in mine} == dict.fromkeys(names, "") | {names[-1]: DAMAGED}
+
+
+def test_looking_for_damage_ends_when_its_time_is_over(tmp_path, monkeypatch):
+    path = tmp_path / "big.db"
+    with contextlib.closing(sqlite3.connect(path)) as big:
+        big.execute("pragma journal_mode = off")
+        big.execute("create table numbers (n)")
+        big.execute(
+            "with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000000) "
+            "insert into numbers select i from n"
+        )
+        big.commit()
+    spoil_page(path, pages_of(path, "numbers")[-1])
+    engine = sa.create_engine(url_of(path))
+    monkeypatch.setattr(database, "LONGEST_LOOK", 60.0)
+    assert database.look_over(engine) != []
+    monkeypatch.setattr(database, "LONGEST_LOOK", 0.005)
+    assert database.look_over(engine) == []
+    engine.dispose()

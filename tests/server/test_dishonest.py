@@ -1,0 +1,71 @@
+"""Rooms that do not keep their word are found out by the browser, in real Chromium."""
+
+import contextlib
+import re
+
+import pytest
+
+from tests.server.dishonest import WAYS, dishonest_room
+from tests.server.test_browser import CHROMIUM, DESK, chromium, keep
+
+__all__ = ["chromium"]
+
+WORDS = {
+    "another_seed": "promised one seed and deals from another",
+    "another_number": "Your own number is not in the deal",
+    "dropped_number": "dealt without your number",
+    "another_seat_after": "changed after you showed your number",
+    "another_header_at_the_end": "not the one you were shown",
+    "another_move_in_the_log": "not what the room acknowledged",
+    "another_key_at_the_end": "signature of the end is missing or wrong",
+    "another_attempt": "changed after you showed your number",
+    "number_asked_for_twice": "changed the deal after you showed your number",
+    "false_branch": "Your own number is not in the deal",
+    "older_format": "not in the form that this room deals under",
+    "forgotten_moves": "two different games|not what the room acknowledged",
+}
+
+
+def play_on(page, table):
+    """Leave the game to a bot, which plays it to its end, and look on."""
+    page.evaluate("(table) => fetch(`/api/tables/${table}/leave`, { method: 'POST' })", table)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+@pytest.mark.parametrize("way", ["honest", *WAYS])
+def test_the_browser_says_loudly_what_the_room_did_not_keep(chromium, tmp_path, way):
+    with dishonest_room(tmp_path, way) as room, contextlib.closing(chromium.new_context(viewport=DESK)) as context:
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.goto(f"{room.address}/")
+        page.locator(".options select").first.wait_for(state="attached")
+        table = page.evaluate(
+            """async () => {
+                const { openTable } = await import('/web/kept.js');
+                return (await openTable({ game: 'chi', chairs: ['you', 'greedy'], options: { stacks_to_end: 4 } })).id;
+            }"""
+        )
+        page.goto(f"{room.address}/t/{table}")
+        page.reload()  # what the browser keeps outlives it
+        if way == "another_seed":  # this browser shows no number to such a room, and the deal waits
+            page.wait_for_selector(".alarm")
+            assert re.search(WORDS[way], page.locator(".alarm").inner_text())
+            assert (
+                page.evaluate("async (table) => (await (await fetch(`/api/tables/${table}`)).json()).status", table)
+                == "open"
+            )
+            keep(page, f"deal-{way}", tmp_path)
+            return
+        page.wait_for_selector(".prompt")
+        play_on(page, table)
+        page.wait_for_selector(".result")
+        page.wait_for_selector(".findings li")
+        keep(page, f"deal-{way}", tmp_path)
+        step = page.locator(".steps li:nth-child(4)").inner_text()
+        if way == "honest":
+            assert step.startswith("Verified")
+            assert page.locator(".findings li").count() == page.locator(".findings li[data-ok]").count() >= 6
+            assert not page.locator(".alarm").count()
+        else:
+            assert not step.startswith("Verified")
+            assert re.search(WORDS[way], page.locator(".alarm").inner_text())

@@ -1,0 +1,517 @@
+"""A disk that is full, a database that somebody else holds, a bot that fails: nobody is told of a move that is not
+kept, and every table goes on by itself when it can."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import time
+
+import pytest
+import sqlalchemy as sa
+
+from fairdeal.server import live as tables
+from fairdeal.server.answering import NOT_MADE
+from fairdeal.server.live import CANNOT_SAVE, STUCK
+from fairdeal.server.store import NotSaved, Store
+from fairdeal.table.verification import verify
+from tests.server.in_process import InsideRoom, Viewer, end_all, locked, rows, seat_two, store_in, until
+
+FIRST = {"first_player": 0}
+SHORT = FIRST | {"stacks_to_end": 4}
+PASSES = FIRST | {"players": 2}
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(tables, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(tables, "LONGEST_PAUSE", 0.1)
+
+
+@pytest.fixture
+def store(tmp_path):
+    made = store_in(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+async def room(store):
+    made = InsideRoom(store)
+    yield made
+    end_all(made)
+
+
+async def finish(live):
+    """Bots play the game to its end, and the log verifies."""
+    async with live.lock:
+        for place in live.places:
+            if place.guest:
+                await live.set_stand_in(place, on=True)
+    await until(lambda: live.status == "over" and not live.owed and not live.trouble)
+    verify(live.sitting.log.text())
+
+
+def kept_moves(store, live):
+    return rows(store, 'select text from entries where "table" = ? order by number', live.id)
+
+
+def standing(live):
+    """All that a failed write must not change."""
+    places = [(place.name, place.guest, place.plays, place.nonce, place.stand_in) for place in live.places]
+    seats = [connection.seat for connection in live.connections]
+    return live.status, live.number, places, dict(live.ready), list(live.chat), seats, live.sitting is None
+
+
+# --- every kind of write ----------------------------------------------------------------------------------------
+
+
+async def a_move(room, live, ada, ben):
+    assert (await ada.play())["reason"] == NOT_MADE
+
+
+async def an_undo(room, live, ada, ben):
+    assert (await ada.undo())["reason"] == NOT_MADE
+
+
+async def a_line(room, live, ada, ben):
+    assert "cannot save" in (await ada.say(room, "hello"))["reason"]
+    assert not any(message["type"] == "chat" for message in ben.heard)
+
+
+async def a_stand_in(room, live, ada, ben):
+    assert "cannot save" in (await ada.stand_in(0))["reason"]
+
+
+async def leaving(room, live, ada, ben):
+    with pytest.raises(NotSaved):
+        await room.leave(live, "ada")
+
+
+async def joining(room, live, ada, ben):
+    with pytest.raises(NotSaved):
+        await room.join(live, "cleo", None, "")
+
+
+async def starting(room, live, ada, ben):
+    with pytest.raises(NotSaved):
+        await room.start(live, "ada")
+
+
+async def opening(room, live, ada, ben):
+    before = dict(room.live)
+    with pytest.raises(NotSaved):
+        await room.open("ada", game="chi")
+    assert room.live == before
+
+
+async def renaming(room, live, ada, ben):
+    with pytest.raises(NotSaved):
+        await room.rename("ada", "Ada")
+
+
+@pytest.mark.parametrize("write", [a_move, an_undo, a_line, a_stand_in, leaving, opening, renaming])
+async def test_what_cannot_be_saved_at_a_running_table_is_refused_and_changes_nothing(write, room, store):
+    game, options = ("chip-it", PASSES) if write is an_undo else ("chi", SHORT)
+    live, ada, ben = await seat_two(room, game, options=options)
+    if write is an_undo:
+        assert (await ada.play("pass 1"))["type"] == "done"
+    before, scene = standing(live), live.scene(1)
+    with locked(store):
+        await write(room, live, ada, ben)
+        assert standing(live) == before
+        assert live.sitting.moves_made == len(kept_moves(store, live))
+    await until(lambda: not live.trouble)
+    assert live.scene(1) == scene
+    await finish(live)
+
+
+@pytest.mark.parametrize("write", [joining, starting, leaving])
+async def test_what_cannot_be_saved_at_an_open_table_is_refused_and_changes_nothing(write, room, store):
+    live = await room.open("ada", game="chi", chairs=("you", "person"), options=SHORT)
+    ada, cleo = Viewer(room, live, "ada"), Viewer(room, live, "cleo")
+    before = standing(live)
+    with locked(store):
+        await write(room, live, ada, cleo)
+        assert standing(live) == before
+        assert [chair["taken"] for chair in cleo.heard[-1]["facts"]["chairs"]] == [True, False]
+    await until(lambda: not live.trouble)
+    await room.start(live, "ada")
+    await finish(live)
+
+
+async def test_a_rematch_or_a_branch_that_cannot_be_saved_is_refused_and_can_be_asked_for_again(room, store):
+    live, _, _ = await seat_two(room, options=SHORT)
+    await finish(live)
+    before, tables_before = standing(live), dict(room.live)
+    with locked(store):
+        with pytest.raises(NotSaved):
+            await room.branch(live, "ada", 1, 0)
+        for connection in live.connections:
+            with contextlib.suppress(NotSaved):
+                async with live.changing():
+                    await room.rematch(live, connection, "")
+        assert room.live == tables_before
+        assert not live.rematch
+    assert len(live.ready) < len(before[2])
+    for connection in live.connections:
+        async with live.changing():
+            await room.rematch(live, connection, "")
+    again = room.live[live.rematch]
+    assert again.status == "running"
+    await finish(again)
+    await finish(await room.branch(live, "ada", 1, 0))
+
+
+async def test_a_move_that_was_refused_is_made_when_it_is_sent_again(room, store):
+    live, ada, _ = await seat_two(room, options=FIRST)
+    with locked(store):
+        assert (await ada.play("draw 0", id="same"))["type"] == "refused"
+    assert (await ada.play("draw 0", id="same"))["type"] == "done"
+    assert kept_moves(store, live) == [("draw 0",)]
+
+
+async def test_who_comes_back_has_the_seat_though_that_cannot_be_saved(room, store):
+    live, _, ben = await seat_two(room, options=FIRST)
+    ben.go()
+    await room.leave(live, "ben")
+    query = 'select stand_in from seats where "table" = ? and seat = 1', live.id
+    assert rows(store, *query) == [(1,)]
+    with locked(store):
+        back = Viewer(room, live, "ben")
+        await back.arrive()
+        assert back.heard[0]["type"] == "welcome"
+        assert not live.places[1].stand_in
+    await until(lambda: rows(store, *query) == [(0,)])
+
+
+# --- what the table does by itself ----------------------------------------------------------------------------------
+
+
+async def test_bots_go_on_by_themselves_when_saving_works_again_and_all_are_told(room, store):
+    live = await room.open("ada", game="chi", chairs=("you", "greedy"), options={"first_player": 1})
+    ada = Viewer(room, live, "ada")
+    with locked(store):
+        await until(lambda: live.trouble)
+        await asyncio.sleep(0.2)
+        assert live.number == len(kept_moves(store, live))
+        scene = next(message["scene"] for message in reversed(ada.heard) if "scene" in message)
+        assert scene["prompt"]["sub"] == CANNOT_SAVE
+    await until(lambda: live.sitting.state.to_act == (0,))
+    await until(lambda: not live.trouble)
+    assert ada.told_of_trouble() == [CANNOT_SAVE, ""]
+    assert live.scene(0).prompt.sub != CANNOT_SAVE
+    await finish(live)
+
+
+async def test_the_clock_of_a_table_with_people_only_does_not_keep_the_trouble_up(room, store):
+    live, ada, _ = await seat_two(room, clock=600, options=FIRST)
+    with locked(store):
+        assert (await ada.play())["reason"] == NOT_MADE
+        assert ada.told_of_trouble() == [CANNOT_SAVE]
+    await until(lambda: ada.told_of_trouble() == [CANNOT_SAVE, ""], seconds=3)
+    await finish(live)
+
+
+class Picky(Store):
+    """Does not write what a test forbids."""
+
+    forbidden = ""
+
+    def __init__(self, *facts, **more):
+        super().__init__(*facts, **more)
+        sa.event.listen(self.engine, "before_cursor_execute", self.look_at)
+
+    def look_at(self, connection, cursor, statement, *_):
+        if self.forbidden and statement.startswith(self.forbidden):
+            raise sa.exc.OperationalError(statement, {}, sqlite3.OperationalError("database or disk is full"))
+
+
+@pytest.fixture
+async def picky(tmp_path):
+    store = store_in(tmp_path, Picky)
+    room = InsideRoom(store)
+    yield room
+    end_all(room)
+    store.close()
+
+
+async def test_a_game_whose_end_cannot_be_noted_is_over_for_all_and_noted_later(picky):
+    live, *viewers = await seat_two(picky, options=SHORT)
+    ada = viewers[0]
+    picky.store.forbidden = "UPDATE tables"
+    while live.status != "over":
+        mover = viewers[live.sitting.state.to_act[0]]
+        assert (await mover.play())["type"] == "done"
+    status = "select status, result from tables where id = ?", live.id
+    await until(lambda: ada.heard[-1].get("facts", {}).get("status") == "over")
+    assert rows(picky.store, *status) == [("running", None)]
+    picky.store.forbidden = ""
+    await until(lambda: not live.trouble)
+    kept = rows(picky.store, *status)[0]
+    assert kept[0] == "over"
+    assert kept[1]
+    assert ada.told_of_trouble() == [CANNOT_SAVE, ""]
+
+
+@pytest.mark.parametrize("way", ["open", "join", "rematch", "load"])
+async def test_a_full_table_whose_deal_cannot_be_saved_is_dealt_as_soon_as_it_can(way, picky):
+    forbidden = "UPDATE tables SET status"
+    store, room = picky.store, picky
+    if way == "open":
+        store.forbidden = forbidden
+        live = await room.open("ada", game="chi", options=SHORT)
+    elif way == "rematch":
+        before, ada, ben = await seat_two(room, options=SHORT)
+        await finish(before)
+        store.forbidden = forbidden
+        for viewer in (ada, ben):
+            async with before.changing():
+                await room.rematch(before, viewer.connection, "")
+        live = room.live[before.rematch]
+    else:
+        live = await room.open("ada", game="chi", chairs=("you", "person"), options=SHORT)
+        store.forbidden = forbidden
+        await room.join(live, "ben", None, "")
+    if way == "load":
+        end_all(room)
+        room = InsideRoom(store)
+        live = await room.find(live.id)
+    await asyncio.sleep(0.1)
+    assert (live.status, live.sitting) == ("open", None)
+    store.forbidden = ""
+    await until(lambda: live.status == "running")
+    await until(lambda: rows(store, "select status from tables where id = ?", live.id) == [("running",)])
+    await finish(live)
+    end_all(room)
+
+
+async def test_a_bot_that_fails_is_logged_and_told_and_tried_again(room, caplog):
+    live = await room.open("ada", game="chi", chairs=("you", "greedy"), options=FIRST | {"stacks_to_end": 4})
+    ada = Viewer(room, live, "ada")
+    bot = live.bots[1]
+
+    class Dizzy:
+        tries = 0
+
+        def __getattr__(self, name):
+            self.tries += 1
+            raise ZeroDivisionError("the bot is dizzy")
+
+    live.bots[1] = dizzy = Dizzy()
+    with caplog.at_level(logging.ERROR):
+        while 0 in live.sitting.state.to_act:
+            assert (await ada.play())["type"] == "done"
+        await until(lambda: dizzy.tries >= 3)
+    assert "ZeroDivisionError: the bot is dizzy" in caplog.text
+    assert ada.told_of_trouble() == [STUCK]
+    live.bots[1] = bot
+    await until(lambda: live.sitting.state.to_act == (0,))
+    assert ada.told_of_trouble() == [STUCK, ""]
+    await finish(live)
+
+
+async def test_a_table_that_does_not_come_back_leaves_the_others_alone(room, store, monkeypatch, caplog):
+    for _ in range(3):
+        await room.open("ada", game="chi", chairs=("greedy", "greedy"), options=SHORT)
+    waiting = [*room.live]
+    end_all(room)
+    again = InsideRoom(store)
+    load = again.load
+
+    async def careless(table):
+        if table == waiting[0]:
+            raise KeyError("a bug")
+        return await load(table)
+
+    monkeypatch.setattr(again, "load", careless)
+    await again.revive()
+    assert set(again.live) == set(waiting[1:])
+    assert "a bug" in caplog.text
+    for live in again.live.values():
+        await finish(live)
+
+
+async def test_tables_come_back_to_life_though_the_database_cannot_be_read_at_first(picky):
+    for _ in range(2):
+        await picky.open("ada", game="chi", chairs=("greedy", "greedy"), options=SHORT)
+    end_all(picky)
+    again = InsideRoom(picky.store)
+    picky.store.forbidden = "SELECT seats"
+    reviving = asyncio.create_task(again.revive())
+    await asyncio.sleep(0.1)
+    assert not again.live
+    picky.store.forbidden = ""
+    await reviving
+    assert set(again.live) == set(picky.live)
+    for live in again.live.values():
+        await finish(live)
+
+
+# --- who has moved meanwhile ----------------------------------------------------------------------------------------
+
+
+class Forgetful(Store):
+    """Keeps an entry and says that it could not, as a database may whose line breaks at the wrong moment."""
+
+    forgets = False
+
+    async def append(self, **entry):
+        await super().append(**entry)
+        if self.forgets:
+            self.forgets = False
+            raise NotSaved("the line is broken")
+
+
+async def test_a_move_that_was_kept_after_all_is_acknowledged_when_it_is_sent_again(tmp_path):
+    store = store_in(tmp_path, Forgetful)
+    room = InsideRoom(store)
+    live, ada, ben = await seat_two(room, options=FIRST)
+    store.forgets = True
+    assert (await ada.play("draw 0", id="same"))["type"] == "refused"
+    answer = await ada.play("draw 0", id="same", seq=0)
+    assert (answer["type"], answer["seq"]) == ("done", 1)
+    assert ben.heard[-1]["scene"]["seq"] == 1
+    assert kept_moves(store, live) == [("draw 0",)]
+    await finish(live)
+    end_all(room)
+    store.close()
+
+
+async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, store):
+    live = await room.open("ada", game="chi", chairs=("you", "greedy"), options=SHORT)
+    ada = Viewer(room, live, "ada")
+    other = InsideRoom(store)
+    elsewhere = await other.find(live.id)
+    there = Viewer(room, elsewhere, "ada")
+    assert (await there.play("draw 0"))["type"] == "done"
+    answer = await ada.play("draw 1", id="another")
+    assert "moved on" in answer["reason"]
+    assert live.sitting.log.moves[0].text == "draw 0"
+    end_all(other)
+    await finish(live)
+    assert live.number == len(kept_moves(store, live))
+
+
+async def test_two_who_look_for_a_table_at_once_get_the_same_one_though_one_goes_away(room, store):
+    live = await room.open("ada", game="chi", options=FIRST)
+    again = InsideRoom(store)
+    first = asyncio.create_task(again.find(live.id))
+    second = asyncio.create_task(again.find(live.id))
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.sleep(0)
+    third = asyncio.create_task(again.find(live.id))
+    assert await second is await third is again.live[live.id]
+
+
+# --- a disk that fills up -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A file system of 8 MB where one can be mounted; else a database that may not grow. Gives its folder, and what
+    fills and empties it."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = shutil.which("mount")
+    mounted = (
+        os.geteuid() == 0
+        and mount is not None
+        and subprocess.run([mount, "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder], check=False).returncode == 0
+    )
+    filler, limit = folder / "filler", {"pages": 2**30}
+
+    def fill(store):
+        if mounted:
+            with open(filler, "wb", buffering=0) as file, contextlib.suppress(OSError):
+                while True:
+                    file.write(bytes(512))
+        limit["pages"] = 1  # which SQLite takes for as many as there are
+
+    def empty(store):
+        filler.unlink(missing_ok=True)
+        limit["pages"] = 2**30
+
+    def watch(store):
+        if not mounted:
+            sa.event.listen(
+                store.engine, "begin", lambda c: c.exec_driver_sql(f"PRAGMA max_page_count={limit['pages']}")
+            )
+
+    yield folder, watch, fill, empty
+    if mounted:
+        subprocess.run(["umount", "-l", folder], check=True)  # also when a test failed with its database open
+
+
+async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_on_when_there_is_room(small_disk):
+    folder, watch, fill, empty = small_disk
+    store = store_in(folder)
+    watch(store)
+    room = InsideRoom(store)
+    lives = [await seat_two(room, options=FIRST) for _ in range(3)]
+    bots = [await room.open("ada", game="chi", chairs=("you", "greedy"), options=FIRST) for _ in range(3)]
+    people = [(live, viewers) for live, *viewers in lives] + [(live, [Viewer(room, live, "ada")]) for live in bots]
+    acknowledged, refused, chance = {live.id: 0 for live, _ in people}, 0, random.Random(5)
+
+    async def play(moves):
+        nonlocal refused
+        for _ in range(moves):
+            live, viewers = chance.choice(people)
+            mover = next((one for one in viewers if one.connection.seat in live.sitting.state.to_act), None)
+            if mover is None:
+                await asyncio.sleep(0)
+                continue
+            answer = await mover.play()
+            if answer["type"] == "done":
+                acknowledged[live.id] = answer["seq"]
+            else:
+                refused += answer["reason"] == NOT_MADE
+
+    await play(40)
+    assert refused == 0
+    fill(store)
+    for _ in range(200):  # until no page that is there takes another move
+        await play(10)
+        if refused > 20:
+            break
+    assert refused > 20, "the disk did not fill"
+    for live, _ in people:
+        assert acknowledged[live.id] <= live.number == len(kept_moves(store, live))
+    empty(store)
+    await until(lambda: not any(live.trouble for live, _ in people))
+    before = dict(acknowledged)
+    await play(60)
+    assert sum(acknowledged.values()) > sum(before.values())
+    end_all(room)
+    again = InsideRoom(store)
+    for live, _ in people:
+        assert (await again.find(live.id)).number >= acknowledged[live.id]
+        await finish(again.live[live.id])
+    end_all(again)
+    store.close()
+
+
+# --- a room that is stopped, and a clock that jumps -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("jump", [86400.0, -86400.0])
+async def test_a_wall_clock_that_jumps_moves_for_nobody_and_stops_nobody(jump, room, monkeypatch):
+    live = await room.open("ada", game="chi", chairs=("you", "greedy"), clock=60, options=SHORT)
+    ada = Viewer(room, live, "ada")
+    wall = time.time
+    monkeypatch.setattr(time, "time", lambda: wall() + jump)
+    await live.run_out()
+    assert live.number == 0
+    assert 50 < live.clocks.deadlines[0] - live.now() <= 60
+    while 0 in live.sitting.state.to_act:
+        assert (await ada.play())["type"] == "done"
+    await until(lambda: live.sitting.state.to_act == (0,))
+    assert 50 < live.clocks.deadlines[0] - live.now() <= 60
+    until_when = live.scene(0).prompt.until
+    assert 50 < until_when - (wall() + jump) <= 60
+    await finish(live)

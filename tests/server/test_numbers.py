@@ -1,0 +1,350 @@
+"""The numbers of a deal: bound first, shown when all are bound, and nobody's to choose."""
+
+import asyncio
+import contextlib
+import json
+import random
+import sqlite3
+import time
+
+import pytest
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.answering import undo
+from fairdeal.server.live import Connection
+from fairdeal.server.promises import Keys, kept_keys
+from fairdeal.server.room import Room
+from fairdeal.server.store import Store
+from fairdeal.table import fairness
+from fairdeal.table.log import read_log
+from fairdeal.table.verification import unproven, verify
+from tests.server.test_play import play_out, seat_two
+
+NONCES = {"ada": "a1" * 16, "ben": "b2" * 16, "eve": "e3" * 16}
+HASHES = {name: fairness.nonce_hash(nonce) for name, nonce in NONCES.items()}
+
+
+@contextlib.asynccontextmanager
+async def open_room(tmp_path, **wishes):
+    store = Store(f"sqlite:///{tmp_path / 'room.db'}")
+    try:
+        yield Room(store, pause=0, keys=await kept_keys(store), **wishes)
+    finally:
+        store.close()
+
+
+async def two_bound(room, **wishes):
+    """A table of Ada and Ben, both bound and nobody's number shown."""
+    _, ticket = room.keys.promise("ada")
+    live = await room.open(
+        "ada", game="chi", chairs=["you", "person"], ticket=ticket, hash=HASHES["ada"], options={"players": 2}, **wishes
+    )
+    assert live.stage == "seats"
+    await room.join(live, "ben", None, HASHES["ben"])
+    assert live.stage == "numbers"
+    return live
+
+
+async def ben_silent(room, **wishes):
+    """Their table, when the time to show is over and only Ada has shown her number."""
+    live = await two_bound(room, **wishes)
+    await room.show_number(live, "ada", NONCES["ada"], "")
+    await asyncio.sleep(0.3)
+    return live
+
+
+def header_of(live):
+    return live.facts("ada").deal.header
+
+
+async def test_numbers_are_shown_when_all_are_bound_and_are_those_that_were_bound(tmp_path):
+    async with open_room(tmp_path) as room:
+        live = await room.open("ada", game="chi", chairs=["you", "person"], ticket="0" * 32, hash=HASHES["ada"])
+        with pytest.raises(FairdealError, match="when every seat is bound"):
+            await room.show_number(live, "ada", NONCES["ada"], "")
+        await room.join(live, "ben", None, HASHES["ben"])
+        refused = 0
+        for guess in (NONCES["ben"], "a1", "a1" * 1000, "A1" * 16, "zz" * 16):
+            with pytest.raises(FairdealError, match="not the number that your hash binds you to"):
+                await room.show_number(live, "ada", guess, "")
+            refused += 1
+        with pytest.raises(FairdealError, match="bound to another number"):
+            await room.show_number(live, "ada", "", HASHES["eve"])
+        with pytest.raises(FairdealError, match="do not sit"):
+            await room.show_number(live, "eve", NONCES["eve"], "")
+        assert (refused, live.status) == (5, "open")
+        await room.show_number(live, "ada", NONCES["ada"], "")
+        await room.show_number(live, "ada", NONCES["ada"], "")  # once more, as after a lost answer
+        assert live.status == "open"
+        await room.show_number(live, "ben", NONCES["ben"], "")
+        assert live.status == "running"
+        for name in ("ada", "ben"):
+            assert f"nonce {NONCES[name]} given {HASHES[name]}" in header_of(live)
+
+
+async def test_a_guest_who_gives_no_number_gets_one_that_follows_from_the_seed(tmp_path):
+    async with open_room(tmp_path) as room:
+        live = await room.open("ada", game="chi", chairs=["you", "person"])
+        await room.join(live, "ben", None, "")
+        assert live.status == "running"
+        for seat in range(2):
+            assert f"nonce {fairness.seed_nonce(live.seed, seat)} from the seed" in header_of(live)
+
+
+async def test_who_is_silent_is_named_and_the_deal_waits(tmp_path):
+    async with open_room(tmp_path, time_to_show=0.05) as room:
+        live = await ben_silent(room)
+        assert [chair.name for chair in live.facts("ada").chairs if chair.late] == [live.places[1].name]
+        assert (live.status, live.stage) == ("open", "numbers")
+        await room.show_number(live, "ben", NONCES["ben"], "")
+        assert live.status == "running"
+        assert not any(chair.late for chair in live.facts("ada").chairs)
+
+
+async def test_a_table_that_does_not_wait_goes_on_without_the_number_and_says_so(tmp_path):
+    async with open_room(tmp_path, time_to_show=0.05) as room:
+        live = await ben_silent(room, waits=False)
+        assert live.status == "running"
+        assert f"nonce {fairness.seed_nonce(live.seed, 1)} withheld {HASHES['ben']}" in header_of(live)
+        with pytest.raises(FairdealError):
+            await room.show_number(live, "ben", NONCES["ben"], "")
+
+
+async def test_who_comes_after_numbers_were_shown_cannot_suit_theirs_to_them(tmp_path):
+    async with open_room(tmp_path, time_to_show=0.05) as room:
+        live = await two_bound(room)
+        await room.show_number(live, "ada", NONCES["ada"], "")
+        await room.leave(live, "ben")
+        await room.join(live, "eve", None, HASHES["eve"])
+        assert (live.stage, live.attempt) == ("hashes", 2)
+        assert [chair.asked for chair in live.facts("ada").chairs] == [True, False]
+        with pytest.raises(FairdealError, match="when every seat is bound"):
+            await room.show_number(live, "eve", NONCES["eve"], "")
+        again = fairness.new_nonce()
+        await room.show_number(live, "ada", "", fairness.nonce_hash(again))
+        with pytest.raises(FairdealError, match="not the number"):
+            await room.show_number(live, "ada", NONCES["ada"], "")
+        await room.show_number(live, "eve", NONCES["eve"], "")
+        await room.show_number(live, "ada", again, "")
+        assert live.status == "running"
+        assert f"table {live.id} attempt 2" in header_of(live)
+
+
+async def test_the_host_can_go_on_without_a_silent_guest_and_all_numbers_are_new(tmp_path):
+    async with open_room(tmp_path, time_to_show=0.05) as room:
+        live = await two_bound(room)
+        await room.show_number(live, "ada", NONCES["ada"], "")
+        await room.start(live, "ada")
+        assert live.places[1].plays == "person"  # not silent for long enough
+        await asyncio.sleep(0.3)
+        await room.start(live, "ada")
+        assert (live.places[1].plays, live.stage, live.attempt) == ("greedy", "hashes", 2)
+        await room.show_number(live, "ada", "", HASHES["eve"])
+        await room.show_number(live, "ada", NONCES["eve"], "")
+        assert live.status == "running"
+
+
+async def test_who_comes_late_has_all_the_time_that_others_had(tmp_path):
+    async with open_room(tmp_path, time_to_show=1.5) as room:
+        live = await two_bound(room, waits=False)
+        await asyncio.sleep(1.2)
+        await room.leave(live, "ben")
+        await room.join(live, "eve", None, HASHES["eve"])
+        await room.show_number(live, "ada", NONCES["ada"], "")
+        await asyncio.sleep(0.5)
+        assert live.status == "open"
+        await room.show_number(live, "eve", NONCES["eve"], "")
+        assert f"nonce {NONCES['eve']} given" in header_of(live)
+
+
+async def test_a_late_guest_who_says_nothing_stays_late(tmp_path):
+    async with open_room(tmp_path, time_to_show=0.05) as room:
+        live = await ben_silent(room)
+        await room.show_number(live, "ben", "", "")
+        await room.show_number(live, "ben", "", HASHES["ben"])
+        assert live.late == {1}
+        await room.start(live, "ada")
+        assert live.places[1].plays == "greedy"
+
+
+async def test_where_numbers_are_asked_for_again_only_who_is_not_bound_is_late(tmp_path):
+    async with open_room(tmp_path, time_to_show=0.8) as room:
+        options = {"players": 3}
+        _, ticket = room.keys.promise("ada")
+        chairs = ["you", "person", "person"]
+        live = await room.open(
+            "ada", game="chip-it", chairs=chairs, ticket=ticket, hash=HASHES["ada"], options=options, waits=False
+        )
+        await room.join(live, "cy", None, "")  # who gives no number is never asked for one
+        await room.join(live, "ben", None, HASHES["ben"])
+        await room.show_number(live, "ada", NONCES["ada"], "")
+        await room.leave(live, "ben")
+        await room.join(live, "eve", None, HASHES["eve"])
+        assert [chair.asked for chair in live.facts("ada").chairs] == [True, False, False]
+        await asyncio.sleep(1.0)
+        assert (live.late, live.stage) == ({0}, "numbers")
+        await room.show_number(live, "eve", NONCES["eve"], "")
+        header = header_of(live).splitlines()
+        assert header[-3].endswith("from the seed")
+        assert header[-2].endswith("from the seed")
+        assert header[-1].endswith(f"given {HASHES['eve']}")
+
+
+async def test_all_but_the_numbers_is_told_before_they_are_shown(tmp_path):
+    async with open_room(tmp_path) as room:
+        live = await two_bound(room)
+        outline = live.facts("ada").deal.outline
+        assert outline.splitlines()[-2].endswith(f"bound {HASHES['ada']}")
+        assert NONCES["ada"] not in outline
+        await room.show_number(live, "ada", NONCES["ada"], "")
+        assert live.facts("ada").deal.outline == outline
+        await room.show_number(live, "ben", NONCES["ben"], "")
+        assert live.sitting.log.outline() == outline
+        assert live.facts("ada").deal.outline == ""
+
+
+async def test_a_rematch_begins_when_who_has_not_asked_goes(tmp_path):
+    async with open_room(tmp_path) as room:
+        live = await room.open("ada", game="chi", chairs=["you", "person"], options={"players": 2, "stacks_to_end": 4})
+        await room.join(live, "ben", None, "")
+        while live.status == "running":
+            async with live.lock:
+                seat = live.sitting.state.to_act[0]
+                await live.enter(seat, live.sitting.hint(seat).actions)
+        ada, ben = (Connection(guest, live.seat_of(guest), lambda text: None) for guest in ("ada", "ben"))
+        live.connections += [ada, ben]
+        async with live.changing():
+            await room.rematch(live, ada, HASHES["ada"])
+        assert not live.rematch
+        live.part(ben)
+        async with live.changing():
+            await room.form_rematch(live)
+        assert live.rematch
+        assert fairness.commitment(room.live[live.rematch].seed) == live.facts("ada").deal.next
+
+
+async def test_a_branch_after_a_move_that_was_taken_back_verifies(tmp_path):
+    """Also where a random bot plays, whose moves follow from the number of the entry."""
+    async with open_room(tmp_path) as room:
+        options = {"players": 2, "stacks_to_end": 4, "first_player": 0}
+        live = await room.open("ada", game="chi", chairs=["you", "random"], options=options)
+        connection, undone = Connection("ada", 0, lambda text: None), 0
+        while live.status == "running":
+            async with live.lock:
+                if live.sitting.state.to_act == (1,):
+                    continue
+                actions = live.sitting.hint(0).actions
+                await live.enter(0, actions)
+                if not undone and live.status == "running":
+                    with contextlib.suppress(FairdealError):
+                        await undo(room, live, connection, "")
+                        undone += 1
+            if live.driver:
+                await live.driver
+        assert undone
+        first, _ = verify(live.sitting.log.text())
+        again = await room.branch(live, "ada", live.sitting.moves_made - 2, 0)
+        while again.status == "running":
+            if again.driver:
+                await again.driver
+            if again.status == "running":
+                async with again.lock:
+                    await again.enter(0, again.sitting.hint(0).actions)
+        log, _ = verify(again.sitting.log.text())
+        assert log.header() == first.header()
+        assert any(entry.text == "undo" for entry in log.entries)
+
+
+async def test_a_room_that_ended_before_the_deal_waits_for_the_numbers_again(tmp_path):
+    async with open_room(tmp_path) as room:
+        table = (await two_bound(room)).id
+        await room.show_number(await room.find(table), "ada", NONCES["ada"], "")
+    async with open_room(tmp_path) as room:
+        live = await room.find(table)
+        assert live.stage == "numbers"
+        await room.show_number(live, "ben", NONCES["ben"], "")
+        assert live.status == "running"
+        assert NONCES["ada"] in header_of(live)
+
+
+async def test_a_promise_outlives_a_restart_and_a_flood_and_is_used_once(tmp_path):
+    async with open_room(tmp_path) as room:
+        promise, ticket = room.keys.promise("ada")
+    async with open_room(tmp_path) as room:
+        flood = {room.keys.promise(f"guest {number}")[0] for number in range(20_000)}
+        assert len(flood) == 20_000
+        live = await room.open("ada", game="chi", ticket=ticket)
+        assert fairness.commitment(live.seed) == promise
+        with pytest.raises(FairdealError, match="with this promise already"):
+            await room.open("ada", game="chi", ticket=ticket)
+        with pytest.raises(FairdealError, match="32 hexadecimal digits"):
+            await room.open("ada", game="chi", ticket="nothing")
+        stolen = await room.open("eve", game="chi", ticket=ticket)
+        assert stolen.seed != live.seed
+
+
+def test_tickets_tell_nothing_of_the_seed_and_no_two_seeds_are_the_same():
+    keys = Keys()
+    seeds = {keys.promised("ada", keys.promise("ada")[1]) for _ in range(500)} | {
+        keys.next_seed(str(n)) for n in range(500)
+    }
+    assert len(seeds) == 1000
+    assert Keys().promised("ada", "0" * 32) != Keys().promised("ada", "0" * 32)
+
+
+def test_what_was_acknowledged_is_what_the_log_holds(room, guests):
+    ada, ben, table = seat_two(guests, "chi", options={"stacks_to_end": 4})
+    ada.connect(table)
+    ben.connect(table)
+    play_out([ada, ben], random.Random(8))
+    text = ada.http.get(f"/api/tables/{table}/log").text
+    log, checked = verify(text)
+    chains = log.chains()
+    told = [(m["seq"], m["chain"]) for guest in (ada, ben) for m in guest.heard if m["type"] == "done" and "chain" in m]
+    shown = [
+        (m["scene"]["seq"], m["chain"])
+        for guest in (ada, ben)
+        for m in guest.heard
+        if m["type"] == "scene" and m.get("chain")
+    ]
+    assert len(told) >= 10
+    assert len(shown) >= 20
+    assert all(chains[number] == chain for number, chain in told + shown)
+    assert any(line.startswith("signed: header and end") for line in checked)
+    assert log.room.key == ada.get("/api/key")["key"]
+    assert log.room.table == table
+    assert unproven(log, None) == [
+        "that this is the game you played: give what your own program kept, with --kept FILE"
+    ]
+
+
+def finish(guest, table):
+    """Let bots play a table to its end."""
+    guest.post(f"/api/tables/{table}/leave")
+    for _ in range(400):
+        if guest.get(f"/api/tables/{table}")["status"] == "over":
+            return read_log(guest.http.get(f"/api/tables/{table}/log").text)
+        time.sleep(0.05)
+    raise AssertionError("the game does not end")
+
+
+def test_a_branch_never_passes_as_a_first_game(room, guests):
+    ada = guests()
+    table = ada.open("chi", chairs=["you", "greedy"], options={"stacks_to_end": 4})["id"]
+    first = finish(ada, table)
+    again = ada.post(f"/api/tables/{table}/branch", move=3, seat=0)["id"]
+    log, _ = verify(finish(ada, again).text())
+    assert log.header() == first.header()
+    assert (log.branch.table, log.branch.entry, log.branch.chain) == (again, 3, first.chains()[3])
+    assert any("a first game" in line for line in unproven(log))
+    assert not any("a first game" in line for line in unproven(first))
+
+
+def test_seeds_to_come_are_not_in_the_database(room, guests):
+    ada = guests()
+    promise = ada.post("/api/promise")
+    with contextlib.closing(sqlite3.connect(room.database)) as database:
+        names = [name for (name,) in database.execute("select name from sqlite_master where type = 'table'")]
+        rows = [database.execute(f"select * from {name}").fetchall() for name in names]
+    assert sum(map(len, rows)) >= 2
+    assert promise["promise"] not in json.dumps(rows, default=str)

@@ -1,0 +1,724 @@
+"""Guests who ask too much, too often, oddly, or under somebody else's name: the room stays there for the others."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import threading
+import time
+import unicodedata
+
+import pytest
+import sqlalchemy as sa
+import uvicorn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.options import check_depth
+from fairdeal.server import connections, serving
+from fairdeal.server import messages as m
+from fairdeal.server import room as room_module
+from fairdeal.server.answering import handle
+from fairdeal.server.app import HEADERS
+from fairdeal.server.connections import Connections
+from fairdeal.server.limits import (
+    AT_HOME,
+    MOST_AT_WORK,
+    MOST_CONNECTIONS,
+    MOST_OF_ONE_IN_LINE,
+    RATES,
+    Limits,
+    LongWork,
+    TooFast,
+    TooMany,
+)
+from fairdeal.server.live import Connection
+from fairdeal.server.names import LONGEST_NAME, apart, clean_name, looks
+from fairdeal.server.opening import places_for
+from fairdeal.server.play import say
+from fairdeal.server.queries import MOST_OF_ONE, MOST_TABLES
+from fairdeal.table.sitting import Sitting
+from tests.server.inside import HOST, Inside, opened
+
+FAR = "203.0.113.7"
+
+
+class Ear:
+    """Somebody at a table, and what was said to him."""
+
+    def __init__(self, live, guest, address="127.0.0.1"):
+        self.heard = []
+        self.connection = Connection(
+            guest, live.seat_of(guest), lambda text: self.heard.append(json.loads(text)), address
+        )
+        live.connections.append(self.connection)
+
+    def of(self, kind):
+        return [message for message in self.heard if message["type"] == kind]
+
+
+class Heart:
+    """Beats as long as the event loop turns; `longest` is the longest it stood still."""
+
+    async def __aenter__(self):
+        self.longest, self.beats = 0.0, 0
+        self.task = asyncio.create_task(self.beat())
+        await asyncio.sleep(0.01)
+        self.longest, self.beats, self.began = 0.0, 0, time.monotonic()
+        return self
+
+    async def __aexit__(self, *_):
+        self.lasted = time.monotonic() - self.began
+        self.task.cancel()
+
+    async def beat(self):
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(0.001)
+            self.longest, self.beats = max(self.longest, time.monotonic() - before), self.beats + 1
+
+
+def toil(seconds):
+    """Work in Python for so much of this thread's own time."""
+    until = time.thread_time() + seconds
+    while time.thread_time() < until:
+        pass
+
+
+async def table_of_two(guest, game="chi", **options):
+    """A running table at which the guest sits first and a bot second, who does not move by itself."""
+    made = await guest.post("/api/tables", game=game, options={"players": 2, "first_player": 0, **options})
+    assert made.status == 201, made.body
+    return guest.room.live[made.json()["id"]]
+
+
+# --- long work ------------------------------------------------------------------------------------------------------
+
+
+async def test_the_others_are_answered_while_hints_are_thought_out(tmp_path, monkeypatch):
+    async with opened(tmp_path) as guest:
+        live = await table_of_two(guest)
+        real = Sitting.hint
+
+        def slow(self, seat):
+            toil(0.2)
+            return real(self, seat)
+
+        monkeypatch.setattr(Sitting, "hint", slow)
+        ears = [Ear(live, guest.guest) for _ in range(4)]
+        async with Heart() as heart:
+            hints = (handle(guest.room, live, ear.connection, m.Hint(id="h")) for ear in ears)
+            await asyncio.gather(*hints)
+        assert [ear.heard[-1]["type"] for ear in ears] == ["answer"] * 4
+        assert heart.lasted > 0.6, "the work was done"
+        assert heart.beats > 20
+        assert heart.longest < heart.lasted / 4
+
+
+async def test_a_hint_for_a_moment_that_is_past_is_not_given(tmp_path, monkeypatch):
+    async with opened(tmp_path) as guest:
+        live = await table_of_two(guest)
+        thinking, go_on, real = threading.Event(), threading.Event(), Sitting.hint
+
+        def slow(self, seat):
+            thinking.set()
+            go_on.wait(10)
+            return real(self, seat)
+
+        monkeypatch.setattr(Sitting, "hint", slow)
+        ear = Ear(live, guest.guest)
+        asked = asyncio.create_task(handle(guest.room, live, ear.connection, m.Hint(id="h")))
+        await asyncio.to_thread(thinking.wait, 10)
+        await handle(guest.room, live, ear.connection, m.Play(id="p", seq=0, move="draw 0"))
+        assert ear.of("done")
+        go_on.set()
+        await asked
+        (refused,) = [message for message in ear.of("refused") if message["id"] == "h"]
+        assert "moved on" in refused["reason"]
+        assert not ear.of("answer")
+
+
+async def test_one_piece_of_long_work_a_guest_and_a_few_in_all():
+    work, lock = LongWork(), threading.Lock()
+    now, most = {"ada": 0, "ben": 0, "eve": 0}, {"one": 0, "all": 0}
+
+    def piece(whom):
+        with lock:
+            now[whom] += 1
+            most.update(one=max(most["one"], now[whom]), all=max(most["all"], sum(now.values())))
+        time.sleep(0.02)
+        with lock:
+            now[whom] -= 1
+
+    pieces = [work.do(whom, piece, whom) for whom in now for _ in range(5)]
+    crowd = [work.do("mob", time.sleep, 0.02) for _ in range(MOST_OF_ONE_IN_LINE + 5)]
+    done = await asyncio.gather(*pieces, *crowd, return_exceptions=True)
+    assert most == {"one": 1, "all": MOST_AT_WORK}
+    assert [type(one) for one in done if one is not None] == [TooFast] * 5
+    assert not work.line
+
+
+async def test_long_options_are_read_in_a_thread(tmp_path, monkeypatch):
+    where, real = [], room_module.table_for
+
+    def noting(*wanted):
+        where.append(threading.current_thread() is threading.main_thread())
+        return real(*wanted)
+
+    monkeypatch.setattr(room_module, "table_for", noting)
+    async with opened(tmp_path) as guest:
+        for text in ("x", "x" * 2000):
+            assert (await guest.post("/api/tables", game="chi", options={"first_player": text})).status == 400
+        assert where == [True, False]
+
+
+# --- the log in words -----------------------------------------------------------------------------------------------
+
+
+def told_at_once(live, viewer):
+    """The log in words, from a sitting that nobody has looked at."""
+    sitting = live.sitting.still()
+    return tuple(
+        m.Told(number, event.seat, event.text, event.clauses)
+        for number in range(1, sitting.moves_made + 1)
+        for event in sitting.events(number, viewer)
+    )
+
+
+async def played_on(live, moves):
+    for _ in range(moves):
+        if not live.sitting.over:
+            seat = live.sitting.state.to_act[0]
+            async with live.lock:
+                await live.enter(seat, live.sitting.hint(seat).actions)
+
+
+@pytest.fixture
+async def long_table(tmp_path):
+    """A table of people only, some forty moves on."""
+    async with opened(tmp_path) as guest:
+        made = await guest.post("/api/tables", game="chi", chairs=["you", "person"], options={"first_player": 0})
+        ben = guest.another()
+        await ben.get("/api/me")
+        assert (await ben.post(f"/api/tables/{made.json()['id']}/join")).status == 200
+        live = guest.room.live[made.json()["id"]]
+        await played_on(live, 40)
+        assert live.sitting.moves_made == 40
+        yield guest, live
+
+
+async def test_the_others_play_on_while_a_long_log_is_told(long_table, monkeypatch):
+    guest, live = long_table
+    real = Sitting.events
+
+    def slow(self, number, viewer):
+        toil(0.02)
+        return real(self, number, viewer)
+
+    monkeypatch.setattr(Sitting, "events", slow)
+    stories = guest.room.stories
+    async with Heart() as heart:
+        telling = asyncio.create_task(stories.prepare(live, 0, "ada"))
+        await asyncio.sleep(0.1)
+        await played_on(live, 2)
+        assert not telling.done(), "moves are made before the log is told"
+        await telling
+    assert heart.lasted > 0.6
+    assert heart.longest < heart.lasted / 4
+    monkeypatch.setattr(Sitting, "events", real)
+    assert stories.lines(live, 0) == told_at_once(live, 0)
+    told = []
+    monkeypatch.setattr(Sitting, "events", lambda self, number, viewer: told.append(number) or [])
+    assert stories.lines(live, 0)
+    assert not told, "what has been told is kept"
+
+
+async def test_the_log_in_words_is_right_for_everybody_after_moves_and_undoing(tmp_path):
+    async with opened(tmp_path) as guest:
+        made = await guest.post("/api/tables", game="chip-it", chairs=["you", "person"], options={"first_player": 0})
+        ben = guest.another()
+        await ben.get("/api/me")
+        await ben.post(f"/api/tables/{made.json()['id']}/join")
+        live, stories = guest.room.live[made.json()["id"]], guest.room.stories
+        ear = Ear(live, guest.guest)
+        await handle(guest.room, live, ear.connection, m.Play(id="1", seq=0, move="pass 1"))
+        passed = stories.lines(live, 0)
+        await handle(guest.room, live, ear.connection, m.Undo(id="2", seq=1))
+        assert len(ear.of("done")) == 2
+        await handle(guest.room, live, ear.connection, m.Play(id="3", seq=2, move=legal_card(live)))
+        assert stories.lines(live, 0) == told_at_once(live, 0) != passed
+        for _ in range(3):
+            await played_on(live, 5)
+            for viewer in (-1, 0, 1):
+                assert stories.lines(live, viewer) == told_at_once(live, viewer) != ()
+
+
+def legal_card(live):
+    return next(move for move in live.sitting.state.moves(0) if move.startswith("play"))
+
+
+# --- how much, how often --------------------------------------------------------------------------------------------
+
+
+async def test_eighty_tables_asked_for_at_once_are_twenty(tmp_path):
+    async with opened(tmp_path) as guest:
+        wished = {"game": "chi", "chairs": ["you", "person"]}
+        answers = await asyncio.gather(*(guest.post("/api/tables", **wished) for _ in range(80)))
+        assert [answer.status for answer in answers].count(201) == MOST_TABLES
+        assert {answer.status for answer in answers} == {201, 429}
+        assert len(guest.room.live) == MOST_TABLES
+
+
+async def test_one_host_does_not_fill_the_lobby(tmp_path):
+    async with opened(tmp_path) as guest:
+        other = guest.another()
+        await other.get("/api/me")
+        opened_by_other = (await other.post("/api/tables", game="chi", chairs=["you", "person"])).json()["id"]
+        for _ in range(MOST_OF_ONE + 4):
+            await guest.post("/api/tables", game="chi", chairs=["you", "person"])
+        third = guest.another()
+        listed = (await third.get("/api/lobby")).json()["open"]
+        assert len(listed) == MOST_OF_ONE + 1
+        assert opened_by_other in [facts["id"] for facts in listed]
+
+
+@pytest.mark.parametrize(("kind", "path"), [("promise", "/api/promise"), ("open", "/api/tables")])
+async def test_who_asks_too_often_is_told_when_to_come_back(tmp_path, kind, path):
+    async with opened(tmp_path) as guest:
+        answers = [await guest.post(path, **({"game": "none"} if kind == "open" else {})) for _ in range(60)]
+        late = [answer for answer in answers if answer.status == 429]
+        assert len(late) >= 60 - RATES[kind].guest.at_once - 5
+        assert all(1 <= int(answer.headers["retry-after"]) <= 60 and answer.json()["reason"] for answer in late)
+        another = guest.another()
+        await another.get("/api/me")
+        assert (await another.get("/api/me")).status == 200, "the others are let in"
+
+
+async def test_an_address_makes_only_so_many_guests(tmp_path):
+    async with opened(tmp_path) as guest:
+        answers = [await guest.another(FAR).get("/api/me") for _ in range(80)]
+        assert [answer.status for answer in answers].count(200) == pytest.approx(RATES["guest"].address.at_once, abs=3)
+        assert "set-cookie" not in answers[-1].headers
+        assert (await guest.another("203.0.113.8").get("/api/me")).status == 200
+        assert (await guest.another(FAR).get("/web/main.js")).status == 200, "files need no guest"
+
+
+def test_an_address_and_a_guest_are_held_to_what_they_may_do():
+    limits = Limits()
+    taken = {"guest": 0, "address": 0, "home": 0, "network": 0}
+
+    def take(name, guest, address):
+        try:
+            while taken[name] < 5000:
+                limits.spend("say", guest(taken[name]), address(taken[name]))
+                taken[name] += 1
+        except TooFast:
+            pass
+
+    take("guest", lambda _: "ada", lambda _: "198.51.100.1")
+    take("address", lambda number: f"guest {number}", lambda _: FAR)
+    take("home", lambda number: f"guest at home {number}", lambda _: "::1")
+    take("network", lambda number: f"guest of six {number}", lambda number: f"2001:db8::{number:x}")
+    guest, address = RATES["say"]
+    assert taken["guest"] == pytest.approx(guest.at_once, abs=2)
+    assert taken["address"] == pytest.approx(address.at_once, abs=6)
+    assert taken["network"] == pytest.approx(address.at_once, abs=6)
+    assert taken["home"] == pytest.approx(address.at_once * AT_HOME, rel=0.1)
+
+
+async def test_a_guest_talks_no_more_over_forty_connections_than_over_one(tmp_path):
+    async with opened(tmp_path) as guest:
+        live = await table_of_two(guest)
+        ears = [Ear(live, guest.guest) for _ in range(40)]
+        for number in range(6):
+            for ear in ears:
+                await say(guest.room, live, ear.connection, m.Say(id=f"{id(ear)} {number}", text="buy!"))
+        done = sum(len(ear.of("done")) for ear in ears)
+        assert 6 <= done <= 6 + 4
+        assert sum(len(ear.of("refused")) for ear in ears) == 240 - done
+        assert len(live.chat) == done
+
+
+async def test_a_guest_is_connected_only_so_often():
+    limits = Limits()
+    entered = [limits.connection("ada", "127.0.0.1") for _ in range(MOST_CONNECTIONS)]
+    for one in entered:
+        one.__enter__()
+    with pytest.raises(TooMany), limits.connection("ada", "127.0.0.1"):
+        pass
+    with limits.connection("ben", "127.0.0.1"):
+        pass
+    entered[0].__exit__(None, None, None)
+    with limits.connection("ada", "127.0.0.1"):
+        pass
+    for one in entered[1:]:
+        one.__exit__(None, None, None)
+    assert not limits.connected
+
+
+async def test_a_connection_too_many_is_refused_in_words(tmp_path, monkeypatch):
+    monkeypatch.setattr("fairdeal.server.limits.MOST_CONNECTIONS", 0)
+    async with opened(tmp_path) as guest:
+        live = await table_of_two(guest)
+        answer = await guest.ask("GET", f"/api/tables/{live.id}/play", kind="websocket")
+        assert (answer.status, "connected" in answer.json()["reason"]) == (429, True)
+        assert HEADERS.items() <= answer.headers.items()
+
+
+# --- what comes over the network ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def listening(tmp_path, monkeypatch):
+    """A room that listens as `fairdeal serve` does, with less patience; its port."""
+    monkeypatch.setattr(connections, "ASK_WITHIN", 0.5)
+    async with opened(tmp_path) as guest:
+        socket = serving.listen("127.0.0.1", 0)
+        server = uvicorn.Server(serving.configured(guest.app))
+        serve = asyncio.create_task(server.serve(sockets=[socket]))
+        while not server.started:
+            await asyncio.sleep(0.01)
+        yield socket.getsockname()[1]
+        server.should_exit = True
+        await serve
+
+
+HALF = b"GET /api/me HTTP/1.1\r\nHost: x\r\nX-Slow: "
+HALF_A_BODY = b"POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n{"
+WHOLE = b"GET /api/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+
+@pytest.mark.parametrize("start", [b"", HALF, HALF_A_BODY])
+async def test_a_half_sent_request_is_not_waited_for(listening, start):
+    """Nor if a byte comes now and then."""
+    rude = [await asyncio.open_connection("127.0.0.1", listening) for _ in range(40)]
+    began = time.monotonic()
+    ended = [asyncio.create_task(reader.read()) for reader, _ in rude]
+    while not all(task.done() for task in ended):
+        assert time.monotonic() - began < 15
+        for _, writer in rude:
+            if start and not writer.is_closing():
+                writer.write(start if time.monotonic() - began < 0.1 else b"x")
+                start = start if writer is not rude[-1][1] else b"x"
+        await asyncio.sleep(0.1)
+        reader, writer = await asyncio.open_connection("127.0.0.1", listening)
+        writer.write(WHOLE)
+        assert (await reader.read()).startswith(b"HTTP/1.1 200")
+        writer.close()
+    assert time.monotonic() - began > 0.4, "there was some patience"
+    await asyncio.gather(*ended, return_exceptions=True)
+    for _, writer in rude:
+        writer.close()
+
+
+async def test_what_is_not_http_is_refused_with_the_headers_of_all_answers(listening):
+    reader, writer = await asyncio.open_connection("127.0.0.1", listening)
+    writer.write(b"\x16\x03\x01 what\r\n\r\n")
+    answer = await reader.read()
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert b"content-security-policy: default-src 'none'" in answer
+    writer.close()
+
+
+UPGRADE = (
+    b"GET /api/tables/x/play HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n\x81\x85\x00\x00\x00\x00hello"
+)
+
+
+async def test_no_bytes_make_the_room_complain(listening, caplog):
+    chance, answered = random.Random(6), 0
+    right = [HALF + b"\r\n\r\n", HALF_A_BODY + b"}" * 19, WHOLE + WHOLE, UPGRADE]
+    for _ in range(150):
+        sent = bytearray(chance.choice(right))
+        for _ in range(chance.randrange(4)):
+            sent[chance.randrange(len(sent))] = chance.randrange(256)
+        reader, writer = await asyncio.open_connection("127.0.0.1", listening)
+        writer.write(sent[: chance.choice([len(sent), chance.randrange(1, len(sent))])])
+        if chance.random() < 0.5:
+            writer.write_eof()
+        with contextlib.suppress(TimeoutError, OSError):
+            answered += bool(await asyncio.wait_for(reader.read(100), 0.02))
+        writer.transport.abort()
+    reader, writer = await asyncio.open_connection("127.0.0.1", listening)
+    writer.write(WHOLE)
+    assert (await reader.read()).startswith(b"HTTP/1.1 200")
+    writer.close()
+    assert answered > 30
+    assert caplog.records, "what was no request is told"
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_who_is_gone_before_he_is_told_that_there_is_no_table_is_no_error(tmp_path):
+    async with opened(tmp_path) as guest:
+        sent = []
+
+        async def app(scope, receive, send):
+            async def gone(message):
+                sent.append(message["type"])
+                if message["type"] == "websocket.send":
+                    raise OSError("gone")
+
+            await guest.app(scope, receive, gone)
+
+        await Inside(app, guest.room).get("/api/tables/nothing/play", kind="websocket")
+        assert sent == ["websocket.accept", "websocket.send"]
+        assert not guest.room.limits.connected
+
+
+class Wire:
+    """A transport, as far as it is counted."""
+
+    aborted = False
+
+    def abort(self):
+        self.aborted = True
+
+
+def test_the_oldest_of_the_silent_goes_where_there_is_no_place_left():
+    entered = Connections(most=4, of_an_address=2)
+    wires = [Wire() for _ in range(6)]
+    for number in range(4):
+        assert entered.enter(wires[number], f"198.51.100.{number}")
+    entered.asked(wires[0])
+    assert entered.enter(wires[4], FAR)
+    assert [wire.aborted for wire in wires] == [False, True, False, False, False, False]
+    assert entered.enter(wires[1], FAR)
+    assert not entered.enter(wires[5], FAR), "two of an address"
+    for wire in wires:
+        entered.leave(wire)
+    assert (len(entered.networks), entered.of.total()) == (0, 0)
+
+
+# --- what is asked --------------------------------------------------------------------------------------------------
+
+
+def catalogue(text):
+    return {"game": "war-xtreme", "options": {"players": 2, "catalogue": text}}
+
+
+DEEP = {
+    "dots": "a." * 12_000 + "a = 1",
+    "quoted": ".".join(['"a"'] * 5000) + " = 1",
+    "brackets": "a = " + "[" * 12_000,
+    "behind a string": 'a = """ \\""" """ \n b = ' + "[" * 500,
+    "behind a comment": "# ]]]]] '\na = " + "{a = " * 500,
+}
+
+
+@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP.keys())
+def test_a_text_that_nests_too_deeply_is_refused_unparsed(text):
+    with pytest.raises(FairdealError, match="deeper"):
+        check_depth(text)
+
+
+SHALLOW = [
+    'a = "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[" # [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[',
+    "a = '....................................................'",
+    "a = '''\n" + "[" * 50 + "\n'''",
+    'a = """' + "{." * 50 + '"""',
+    "\n".join(["[[a.b]]", "c = [1.5, 2.5]"] * 100),
+    '{"a": "\\"[[[[[[[[[[[[[[[[[[[[[[[[[[[", "b": [' + "[1.5]," * 50 + "[]]}",
+]
+
+
+@pytest.mark.parametrize("text", SHALLOW)
+def test_what_is_quoted_nests_nothing(text):
+    check_depth(text)
+
+
+@pytest.mark.skipif("war-xtreme" not in __import__("fairdeal").game_names(), reason="the game is not installed")
+async def test_a_deep_file_is_refused_before_it_is_parsed(tmp_path, monkeypatch):
+    parsed = []
+    monkeypatch.setattr("tomllib.loads", lambda text: parsed.append(text) or {})
+    async with opened(tmp_path) as guest:
+        answer = await guest.post("/api/tables", **catalogue(DEEP["dots"]))
+        assert (answer.status, "deeper" in answer.json()["reason"], parsed) == (400, True, [])
+        await guest.post("/api/tables", **catalogue("a = 1"))
+        assert len(parsed) == 1
+
+
+async def test_a_deep_body_is_refused_for_being_deep(tmp_path):
+    async with opened(tmp_path) as guest:
+        answer = await guest.post("/api/tables", game="chi", options={"x": json.loads("[" * 30 + "]" * 30)})
+        assert (answer.status, "deeper" in answer.json()["reason"]) == (400, True)
+
+
+ODD = [
+    ("POST", "/api/me", b'{"name": "\xff\xfe"}', 400),
+    ("POST", "/api/tables", b'{"game": "chi", "options": {"x": ' + b"[" * 15_000 + b"]" * 15_000 + b"}}", 400),
+    ("POST", "/api/tables", b'{"game": "\\ud800"}', 400),
+    ("GET", "/api/tables/{table}/moments/0?seat=abc", b"", 400),
+    ("GET", "/api/tables/{table}/moments/0?seat=%FF", b"", 400),
+    ("GET", "/api/tables/{table}/moments/" + "7" * 5000, b"", 400),
+    ("GET", "/api/tables/%FF%FE", b"", 404),
+    ("GET", "/web/%00", b"", 404),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status"), ODD)
+async def test_what_is_asked_oddly_is_refused_in_words(tmp_path, method, path, body, status):
+    async with opened(tmp_path) as guest:
+        made = await guest.post("/api/tables", game="chi", chairs=["greedy", "greedy"], options={"stacks_to_end": 4})
+        await guest.room.live[made.json()["id"]].driver
+        answer = await guest.ask(method, path.replace("{table}", made.json()["id"]), body)
+        assert answer.status == status
+        assert answer.body
+
+
+async def test_a_disk_that_takes_nothing_is_told_in_words_and_nothing_is_half_done(tmp_path):
+    def protect(connection):
+        connection.exec_driver_sql(f"PRAGMA query_only={full}")  # whichever connection the room takes
+
+    full = True
+    async with opened(tmp_path) as guest:
+        sa.event.listen(guest.room.store.engine, "begin", protect)
+        for path, body in (("/api/me", {"name": "Ada"}), ("/api/tables", {"game": "chi"})):
+            answer = await guest.post(path, **body)
+            assert answer.status == 503
+            assert "try again" in answer.json()["reason"]
+        assert not guest.room.live
+        assert (await guest.get("/api/lobby")).status == 200
+        full = False
+        assert (await guest.post("/api/tables", game="chi")).status == 201
+
+
+async def test_a_room_with_an_address_answers_to_no_other(tmp_path):
+    async with opened(tmp_path, base="https://room.example") as guest:
+        for host in ("room.example", "ROOM.example:443", "localhost:8000", "127.0.0.1", "[::1]:99"):
+            assert (await guest.get("/api/me", headers=[("host", host)])).status == 200
+        for host in ("evil.example", "room.example.evil", "room.example:8000"):
+            for path, kind in (("/api/me", "http"), ("/web/main.js", "http"), ("/api/tables/x/play", "websocket")):
+                answer = await guest.get(path, headers=[("host", host)], kind=kind)
+                assert (answer.status, HEADERS.items() <= answer.headers.items()) == (421, True)
+
+
+@pytest.mark.parametrize("host", ["a" * 3000, "a b", 'x"onload=', "x:99999", "x:65536", "[::1", "a/b", "a@b"])
+async def test_a_host_that_is_none_gets_into_no_link(tmp_path, host):
+    async with opened(tmp_path) as guest:
+        live = await table_of_two(guest)
+        answer = await guest.get(f"/api/tables/{live.id}/code.svg", headers=[("host", host)])
+        assert (answer.status, HEADERS.items() <= answer.headers.items()) == (400, True)
+        for sane in ("room.example", "x_y.example:65535", "192.0.2.1:60001", "[2001:db8::1]:9", "localhost:1"):
+            assert (await guest.get(f"/api/tables/{live.id}/code.svg", headers=[("host", sane)])).status == 200
+
+
+async def test_every_refusal_has_the_headers_of_a_page(tmp_path):
+    async with opened(tmp_path) as guest:
+        evil = [HOST, ("origin", "https://evil.example")]
+        refused = {
+            403: await guest.ask("POST", "/api/me", headers=evil),
+            404: await guest.get("/api/nothing"),
+            405: await guest.ask("DELETE", "/api/me"),
+        }
+        found = {status: answer.status for status, answer in refused.items()}
+        assert found == {403: 403, 404: 404, 405: 405}
+        sockets = [
+            await guest.ask("GET", "/api/tables/x/play", headers=evil, kind="websocket"),
+            await guest.ask("GET", "/nothing", kind="websocket"),
+            await guest.get("/web/nothing.js"),
+        ]
+        assert [answer.status for answer in sockets] == [403, 404, 404]
+        for answer in (*refused.values(), *sockets):
+            assert HEADERS.items() <= answer.headers.items()
+
+
+# --- names ----------------------------------------------------------------------------------------------------------
+
+ADA = [
+    "Ada", "ada", "ADA", "Аda", "Αda", "Ａｄａ", "𝐀𝐝𝐚", "A\u200bda", "A\u00adda", "Ad\u034fa", "Ada\u0301", "Ada\ufe0f",
+    "Ada\u115f", "\u2066Ada\u2069", " Ada ", "A\u0335da", "Ada\u2800", "ᴬda", "Ada\U000e0041", "A d a",
+]  # fmt: skip
+NOBODY = [
+    "", " ", "\u2800", "\u3164", "\uffa0", "\u115f\u1160", "\u0301", "\u0301\u0302", "\u200d", "\ufe0f", "\u200b\u202e",
+    "\u034f", "\u180e", "\u17b4\u17b5", "\U0001d159", "\ufffc", "\u00ad", "\ue000", "\U000e0001", "\u2003",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ADA, ids=ascii)
+def test_there_is_one_ada_at_a_table(text):
+    found = apart(clean_name(text), ["Ada", "Bo"])
+    assert found.endswith(" 2")
+    assert not looks(found) & looks("Ada")
+
+
+@pytest.mark.parametrize("text", NOBODY, ids=ascii)
+def test_a_name_that_shows_nothing_is_none(text):
+    assert clean_name(text) == "Guest"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ada", "José", "Żółć", "Ἀθηνᾶ", "Мария", "रवि", "李小龍", "محمد", "👩\u200d🚀 Eve", "❤\ufe0f", "O'Neil-3", "Ж"],
+)
+def test_names_of_the_world_stay_as_they_are(text):
+    assert clean_name(text) == text
+    assert apart(text, ["Bo", "Cleo", "Dai"]) == text
+
+
+TRICKY = st.text(
+    st.characters() | st.sampled_from([*"".join(ADA + NOBODY), "r", "n", "m", "l", "I", "1", "O", "0", "\U0001f469"])
+)
+
+
+@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@given(TRICKY, st.lists(TRICKY, max_size=3))
+def test_any_name_shows_something_stays_as_it_is_and_is_kept_apart(text, others):
+    name, taken = clean_name(text), [clean_name(other) for other in others]
+    assert 1 <= len(name) <= LONGEST_NAME
+    assert any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
+    assert clean_name(name) == name
+    found = apart(name, taken)
+    assert found.startswith(name)
+    assert not any(looks(found) & looks(other) for other in taken)
+
+
+def test_marks_do_not_pile_up():
+    assert clean_name("Z" + "\u0351" * 20 + "oe") == "Z\u0351\u0351oe"
+    assert len(clean_name("ﷺ" * 24)) <= LONGEST_NAME
+
+
+def test_bots_and_guests_are_kept_apart():
+    places = places_for(["you", "greedy", "greedy"], "guest", "Вo", "", bytes(32))
+    assert places[0].name == "Вo"
+    assert "Bo" not in [place.name for place in places]
+    assert apart("ВO", ["Ada", "Bo", "Bo 2"]) == "ВO 3"
+
+
+async def test_at_a_table_names_stay_apart_whatever_anybody_calls_himself_later(tmp_path):
+    async with opened(tmp_path) as guest:
+        ben = guest.another()
+        await guest.post("/api/me", name="Ada")
+        await ben.get("/api/me")
+        await ben.post("/api/me", name="Аda")
+        table = (await guest.post("/api/tables", game="chip-it", chairs=["you", "person", "person"])).json()["id"]
+        await ben.post(f"/api/tables/{table}/join")
+        eve = guest.another()
+        await eve.get("/api/me")
+        await eve.post("/api/me", name="Eve")
+        await eve.post(f"/api/tables/{table}/join")
+        await eve.post("/api/me", name="Ada")
+        live = guest.room.live[table]
+        assert [place.name for place in live.places] == ["Ada", "Аda 2", "Eve"]
+        ear = Ear(live, eve.guest)
+        await say(guest.room, live, ear.connection, m.Say(id="1", text="it is me"))
+        assert live.chat[-1].name == "Eve"
+
+
+async def test_who_watches_does_not_speak_as_a_player(tmp_path):
+    async with opened(tmp_path) as guest:
+        await guest.post("/api/me", name="Ada")
+        live = await table_of_two(guest)
+        bot = live.places[1].name
+        for name in ("Ada", "Аda", bot, bot.upper()):
+            watcher = guest.another()
+            await watcher.get("/api/me")
+            await watcher.post("/api/me", name=name)
+            await say(guest.room, live, Ear(live, watcher.guest).connection, m.Say(id="1", text="hello"))
+            said = live.chat[-1]
+            assert said.seat == -1
+            assert not any(looks(said.name) & looks(place.name) for place in live.places)
+        assert len(live.chat) == 4

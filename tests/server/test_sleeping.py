@@ -1,0 +1,541 @@
+"""Tables fall asleep when nobody uses them and come back as they were; what the room keeps in memory is bounded."""
+
+import asyncio
+import contextlib
+import gc
+import threading
+import time
+import weakref
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.seats import members
+from fairdeal.server import messages as m
+from fairdeal.server import queries, webhooks
+from fairdeal.server import room as rooms
+from fairdeal.server.answering import undo
+from fairdeal.server.live import Connection, LiveTable
+from fairdeal.server.room import NoTable, Room, TooMany
+from fairdeal.server.store import chat, entries, guests, tables
+from fairdeal.server.webhooks import Webhooks
+
+LATER = 10_000.0
+"""Seconds after which every table may sleep that can."""
+
+
+@pytest.fixture
+async def room(store):
+    made = Room(store, pause=0.0)
+    yield made
+    await rest(made)
+
+
+async def rest(room):
+    """Let nothing go on in a room."""
+    drivers = [live.driver for live in room.live.values() if live.driver]
+    for driver in drivers:
+        driver.cancel()
+    await asyncio.gather(*drivers, return_exceptions=True)
+
+
+@pytest.fixture
+async def restarted(room):
+    """Gives the room after a restart: another one over the same database."""
+    made = []
+
+    async def restart(**wishes):
+        await rest(room)
+        made.append(Room(room.store, pause=0.0, keys=room.keys, **wishes))
+        return made[-1]
+
+    yield restart
+    for one in made:
+        await rest(one)
+
+
+@pytest.fixture
+def replays(monkeypatch):
+    """The tables that were replayed, in order."""
+    seen, replay = [], LiveTable.replay
+
+    def counted(live, rows):
+        seen.append(live.id)
+        replay(live, rows)
+
+    monkeypatch.setattr(LiveTable, "replay", counted)
+    return seen
+
+
+async def two_people(room, host="ada", **wishes):
+    """A running table of two people, whose first seat is to act."""
+    live = await room.open(
+        host, game="chi", chairs=["you", "person"], options={"players": 2, "first_player": 0}, **wishes
+    )
+    await room.join(live, "bo", None, "")
+    assert live.status == "running"
+    return live
+
+
+async def move(live, times=1, client=""):
+    """Moves of whoever is to act."""
+    for number in range(times):
+        if live.status == "running":
+            async with live.lock:
+                seat = live.sitting.state.to_act[0]
+                await live.enter(seat, live.sitting.hint(seat).actions, f"{client}{number}" if client else "")
+
+
+async def played_out(room):
+    live = await room.open("ada", game="chi", chairs=["greedy", "greedy"], options={"stacks_to_end": 4})
+    await asyncio.wait_for(live.driver, 60)
+    assert live.status == "over"
+    return live
+
+
+def connect(live, guest="ada"):
+    live.connections.append(Connection(guest, live.seat_of(guest), lambda message: None))
+    return live.connections[-1]
+
+
+def told_of(live, guest):
+    """What a lobby says, but for the time that is left to those who have just gone; the time of the last move to the
+    second."""
+    facts = live if isinstance(live, m.Facts) else live.facts(guest)
+    chairs = tuple(msgspec.structs.replace(chair, grace=0.0) for chair in facts.chairs)
+    same = msgspec.structs.replace(facts, chairs=chairs, moved=0.0)
+    return msgspec.to_builtins(same) | {"moved": About(facts.moved)}
+
+
+def all_of(live):
+    """What of a table should outlast its sleep."""
+    return {
+        "state": live.sitting.state.record.tobytes(),
+        "log": live.sitting.log.text(),
+        "chat": live.chat,
+        "clients": {client: number for client, number in live.clients.items() if "say" not in client},
+        "facts": told_of(live, "bo"),
+        "places": live.places,
+        "bots": set(live.bots),
+    }
+
+
+class About(float):
+    """A time that equals those less than a second away."""
+
+    def __eq__(self, other):
+        return abs(float(self) - float(other)) < 1.0
+
+    __hash__ = None
+
+
+# --- falling asleep ---------------------------------------------------------------------------------------------
+
+
+async def test_a_finished_table_leaves_memory_after_a_minute_and_nothing_of_it_stays(room):
+    table = (await played_out(room)).id
+    log = room.live[table].sitting.log.text()
+    gone = weakref.ref(room.live[table])
+    now = room.used[table]
+    room.let_sleep(now + rooms.PATIENCE_WHEN_OVER - 1)
+    assert table in room.live
+    gc.collect()
+    gc.disable()  # whoever serves collects seldom: the memory must be free without
+    try:
+        room.let_sleep(now + rooms.PATIENCE_WHEN_OVER)
+        assert (room.live, room.used) == ({}, {})
+        assert gone() is None
+    finally:
+        gc.enable()
+    assert (await room.find(table)).sitting.log.text() == log
+
+
+async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_back_as_it_was(room):
+    live = await two_people(room)
+    await move(live, 5, client="ada:r")
+    await live.set_stand_in(live.places[1], on=True)
+    async with asyncio.timeout(10):
+        while live.sitting.state.to_act != (0,):
+            await asyncio.sleep(0.01)
+    for number in range(3):
+        said = m.Said(0, "Ada", f"line {number}", float(number))
+        live.chat.append(said)
+        await room.keep_line(live, said, f"ada:say{number}")
+        live.remember(f"ada:say{number}", live.number)
+    if live.driver:
+        await asyncio.wait_for(live.driver, 10)
+    live.moved += 1000.0
+    await room.store.write(lambda c: c.execute(entries.update().values(at=live.moved)))
+    before = all_of(live) | {"acting": live.acting_since}
+    assert len(before["clients"]) == 5
+    said = [client for client in live.clients if "say" in client]
+    now = room.used[live.id]
+    room.let_sleep(now + rooms.PATIENCE - 1)
+    assert live.id in room.live
+    room.let_sleep(now + rooms.PATIENCE)
+    assert room.live == {}
+    table, gone = live.id, weakref.ref(live)
+    del live
+    assert gone() is None
+    live = await room.find(table)
+    assert live.moved >= live.made
+    after = all_of(live) | {"acting": {seat: before["acting"][seat] for seat in live.acting_since}}
+    assert after == before
+    assert set(said) <= set(live.clients), "a line that is sent again would be said twice"
+
+
+async def test_who_is_connected_a_clock_a_bot_and_a_lock_keep_a_table_awake(room):
+    watched, timed, locked, idle = [await two_people(room, clock=60 * (number == 1)) for number in range(4)]
+    room.pause = 60.0  # its bot is thinking
+    thinking = await room.open("cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
+    connect(watched, "somebody")
+    async with locked.lock:
+        room.let_sleep(time.monotonic() + LATER)
+    assert set(room.live) == {watched.id, timed.id, locked.id, thinking.id}
+    watched.connections.clear()
+    room.let_sleep(time.monotonic() + LATER + rooms.PATIENCE - 1)
+    assert set(room.live) == {watched.id, timed.id, locked.id, thinking.id}, "they were in use a moment ago"
+    room.let_sleep(time.monotonic() + LATER + rooms.PATIENCE)
+    assert set(room.live) == {timed.id, thinking.id}
+    assert idle.id not in room.live
+
+
+async def test_an_open_table_sleeps_too_and_is_joined_as_if_it_had_not(room):
+    live = await room.open("ada", game="chi", chairs=["you", "person"], options={"players": 2})
+    table = live.id
+    del live
+    room.let_sleep(time.monotonic() + LATER)
+    assert room.live == {}
+    await room.join(await room.find(table), "bo", None, "")
+    assert room.live[table].status == "running"
+    assert [place.guest for place in room.live[table].places] == ["ada", "bo"]
+
+
+async def test_who_asked_for_a_rematch_is_remembered_longer(room):
+    live = await played_out(room)
+    live.ready[0] = "ab" * 16
+    now = room.used[live.id]
+    room.let_sleep(now + rooms.PATIENCE - 1)
+    assert live.id in room.live
+    room.let_sleep(now + rooms.PATIENCE)
+    assert room.live == {}
+
+
+async def test_a_table_that_somebody_still_holds_is_not_made_twice(room):
+    held = await two_people(room)
+    room.let_sleep(time.monotonic() + LATER)
+    assert room.live == {}
+    assert await room.find(held.id) is held
+    assert room.live == {held.id: held}
+
+
+async def test_the_room_looks_for_tables_to_sleep_by_itself(room, monkeypatch):
+    monkeypatch.setattr(rooms, "PATIENCE", 0.05)
+    monkeypatch.setattr(rooms, "PATIENCE_WHEN_OVER", 0.06)
+    await two_people(room)
+    tidying = asyncio.create_task(room.tidy())
+    try:
+        async with asyncio.timeout(10):
+            while room.live:
+                await asyncio.sleep(0.01)
+    finally:
+        tidying.cancel()
+
+
+# --- finding ----------------------------------------------------------------------------------------------------
+
+
+async def test_one_that_waits_no_longer_does_not_make_a_table_twice(room, monkeypatch):
+    table = (await two_people(room)).id
+    room.let_sleep(time.monotonic() + LATER)
+    gc.collect()
+    may_go_on, replay, made = threading.Event(), LiveTable.replay, []
+
+    def slow(live, rows):
+        made.append(live)
+        may_go_on.wait(10)
+        replay(live, rows)
+
+    monkeypatch.setattr(LiveTable, "replay", slow)
+    impatient = asyncio.create_task(room.find(table))
+    async with asyncio.timeout(10):
+        while not made:
+            await asyncio.sleep(0.01)
+    impatient.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await impatient
+    patient = asyncio.create_task(room.find(table))
+    await asyncio.sleep(0.05)
+    may_go_on.set()
+    assert await patient is room.live[table]
+    assert len(made) == 1
+    assert room.loading == {}
+
+
+async def test_only_so_many_tables_are_looked_up_at_once(room, monkeypatch):
+    monkeypatch.setattr(rooms, "MOST_LOADING", 3)
+    asked = await asyncio.gather(*(room.find(f"nothing{number}") for number in range(8)), return_exceptions=True)
+    assert [type(problem) for problem in asked] == [NoTable] * 3 + [TooMany] * 5
+    assert room.loading == {}
+
+
+async def test_nobody_waits_while_a_game_is_played_on_from(room, monkeypatch):
+    live = await played_out(room)
+    threads, replay = [], LiveTable.replay
+
+    def told(live, rows):
+        threads.append(threading.current_thread())
+        replay(live, rows)
+
+    monkeypatch.setattr(LiveTable, "replay", told)
+    again = await room.branch(live, "cleo", 4, 0)
+    assert again.sitting.moves_made >= 4
+    assert len(threads) == 1
+    assert threads[0] is not threading.main_thread()
+
+
+# --- the lobby --------------------------------------------------------------------------------------------------
+
+
+async def test_a_lobby_tells_of_sleeping_tables_what_it_tells_of_live_ones_and_wakes_none(room, replays):
+    running = await two_people(room)
+    await move(running, 5)
+    running.moved += 1000.0
+    await room.store.write(lambda c: c.execute(entries.update().values(at=running.moved)))
+    dealt = await two_people(room)
+    timed = await two_people(room, clock=60)
+    free = await room.open("ada", game="chi", chairs=["you", "person"], options={"players": 2})
+    left = await two_people(room)
+    await room.leave(left, "bo")
+    over = await played_out(room)
+    branched = await room.branch(over, "ada", 4, 0)
+    for live in (left, branched):
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(live.driver or asyncio.sleep(0), 10)
+    every = [running, dealt, timed, free, left, over, branched]
+    awake = {guest: await room.listing(guest) for guest in ("ada", "bo", "cleo")}
+    assert {facts.id for facts in awake["ada"][0]} == {live.id for live in every}
+    assert awake["cleo"][0] == []
+    assert len(awake["cleo"][1]) == 3  # of one host
+    await rest(room)
+    replays.clear()
+    for live in every:
+        del room.live[live.id]
+    asleep = {guest: await room.listing(guest) for guest in awake}
+    assert room.live == {}
+    assert replays == []
+    for guest, lists in awake.items():
+        for before, after in zip(lists, asleep[guest], strict=True):
+            by_id = {facts.id: facts for facts in after}
+            assert len(by_id) == len(before)
+            for facts in before:
+                found, expected = told_of(by_id[facts.id], guest), told_of(facts, guest)
+                assert abs(found.pop("moved") - expected.pop("moved")) < 1.0
+                assert found == expected
+
+
+async def test_a_lobby_names_the_sleeping_tables_of_older_rules(room, store):
+    live = await two_people(room)
+    await store.write(lambda c: c.execute(tables.update().values(rules_version=0)))
+    table = live.id
+    del live
+    room.let_sleep(time.monotonic() + LATER)
+    (facts,), _ = await room.listing("ada")
+    reason = (await room.find(table)).unreadable
+    assert "rules version 0 of Chi" in facts.readable_only
+    assert facts.readable_only == reason
+
+
+@pytest.mark.parametrize(("game", "options"), [("chi", {}), ("chip-it", {}), ("chimax-order", {})])
+async def test_every_entry_says_who_may_act_after_it(room, store, game, options):
+    live = await room.open("ada", game=game, chairs=["you", "person"], options={"players": 2} | options)
+    await room.join(live, "bo", None, "")
+    acting = {0: live.sitting.state.to_act}
+    for _ in range(25):
+        if live.status == "running":
+            await move(live)
+            acting[live.number] = live.sitting.state.to_act
+            with contextlib.suppress(FairdealError):
+                async with live.lock:
+                    await undo(room, live, connect(live, ("ada", "bo")[live.sitting.log.moves[-1].seat]), "")
+                    acting[live.number] = live.sitting.state.to_act
+    rows = await store.read(lambda c: c.execute(sa.select(entries.c.number, entries.c.acts)).all())
+    (deal,) = await store.read(lambda c: c.execute(sa.select(tables.c.acts)).scalars().all())
+    kept = dict(rows) | ({0: deal} if live.status == "running" else {0: acting[0][0] + 1})
+    assert len(kept) > 20
+    assert {number: tuple(members(acts)) for number, acts in kept.items()} == acting
+
+
+async def test_a_table_whose_own_clock_runs_is_not_taken_for_one_that_waits(room, store, restarted):
+    live = await room.open(
+        "ada", game="chimax-order", preset="tournament", chairs=["you", "person"], options={"players": 2}
+    )
+    await room.join(live, "bo", None, "")
+    await move(live, 3)
+    assert live.round_clock.deadline, "no clock runs: this shows nothing"
+    assert await store.read(queries.going_on) == [live.id]
+
+
+# --- a restart --------------------------------------------------------------------------------------------------
+
+
+async def test_after_a_restart_only_tables_that_go_on_by_themselves_are_woken(room, restarted, replays, store):
+    waiting = [await two_people(room, host=f"host{number}") for number in range(8)]
+    for live in waiting[:4]:
+        await move(live, 3)
+    timed = await two_people(room, clock=3600)
+    left = await two_people(room)
+    unnoted = await played_out(room)
+    await rest(room)
+    left.places[0].stand_in = True
+    await room.keep_places(left)
+    room.pause = 60.0
+    bots = await room.open("cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
+    await store.write(lambda c: c.execute(tables.update().where(tables.c.id == unnoted.id).values(status="running")))
+    going_on = {timed.id, left.id, bots.id, unnoted.id}
+    after = await restarted()
+    await after.revive()
+    assert set(replays) == set(after.live) == going_on
+    assert after.live[unnoted.id].status == "over"
+    mine, _ = await after.listing("bo")
+    assert {facts.id: facts.acts for facts in mine if facts.id not in going_on} == {
+        live.id: live.sitting.state.to_act for live in waiting
+    }
+    assert set(after.live) == going_on
+
+
+async def test_tables_of_which_it_is_not_known_who_acts_are_woken_once_and_known_then(room, restarted, replays, store):
+    live, dealt = await two_people(room), await two_people(room)
+    await move(live, 3)
+    await store.write(lambda c: c.execute(entries.update().values(acts=None)))
+    await store.write(lambda c: c.execute(tables.update().values(acts=None)))
+    await (await restarted()).revive()
+    assert set(replays) == {live.id, dealt.id}
+    replays.clear()
+    after = await restarted()
+    await after.revive()
+    assert replays == []
+    acts = {facts.id: facts.acts for facts in (await after.listing("bo"))[0]}
+    assert acts == {live.id: live.sitting.state.to_act, dealt.id: dealt.sitting.state.to_act}
+
+
+async def test_a_table_that_is_asked_for_does_not_wait_for_those_that_wake_by_themselves(room, restarted, monkeypatch):
+    timed = [(await two_people(room, host=f"host{number}", clock=3600)).id for number in range(12)]
+    after = await restarted()
+    replay, done = LiveTable.replay, []
+
+    def slow(live, rows):
+        time.sleep(0.02)
+        replay(live, rows)
+        done.append(live.id)
+
+    monkeypatch.setattr(LiveTable, "replay", slow)
+    begun = time.monotonic()
+    reviving = asyncio.create_task(after.revive())
+    async with asyncio.timeout(10):
+        while not done:
+            await asyncio.sleep(0.001)
+    wanted = next(table for table in reversed(timed) if table not in after.live)
+    assert (await after.find(wanted)).id == wanted
+    assert len(done) <= 4, "it waited for the others"
+    await reviving
+    assert sorted(done) == sorted(timed)
+    assert time.monotonic() - begun > 2 * 0.02 * (len(timed) - 2), "there was no pause between them"
+
+
+async def test_a_table_that_cannot_be_brought_back_leaves_the_others_alone(room, restarted, monkeypatch, caplog):
+    timed = [(await two_people(room, host=f"host{number}", clock=3600)).id for number in range(4)]
+    after = await restarted()
+    replay = LiveTable.replay
+
+    def broken(live, rows):
+        if live.id == timed[1]:
+            raise RuntimeError("a mistake in a rule")
+        replay(live, rows)
+
+    monkeypatch.setattr(LiveTable, "replay", broken)
+    await after.revive()
+    assert set(after.live) == {*timed} - {timed[1]}
+    assert f"table {timed[1]} cannot be brought back" in caplog.text
+
+
+# --- what is bounded --------------------------------------------------------------------------------------------
+
+
+async def test_of_chat_the_last_lines_are_kept(room, store, monkeypatch):
+    monkeypatch.setattr(queries, "MOST_LINES", 20)
+    monkeypatch.setattr(queries, "MOST_TOLD", 8)
+    one, other = await two_people(room), await two_people(room)
+    await room.keep_line(other, m.Said(0, "Ada", "stays", 0.0))
+    for number in range(50):
+        await room.keep_line(one, m.Said(0, "Ada", f"line {number}", float(number)))
+    counts = sa.select(chat.c.table, sa.func.count()).group_by(chat.c.table)
+    assert dict(await store.read(lambda c: c.execute(counts).all())) == {one.id: 20, other.id: 1}
+    table = one.id
+    del one
+    room.let_sleep(time.monotonic() + LATER)
+    assert [line.text for line in (await room.find(table)).chat] == [f"line {number}" for number in range(42, 50)]
+
+
+async def test_of_guests_names_the_latest_are_kept(room, store, monkeypatch):
+    monkeypatch.setattr(queries, "MOST_GUESTS", 5)
+    for number in range(5):
+        await room.rename(f"guest{number}", f"Name {number}")
+    await room.rename("guest0", "Ada")
+    for number in range(5, 9):
+        await room.rename(f"guest{number}", f"Name {number}")
+    kept = await store.read(lambda c: c.execute(sa.select(guests.c.id)).scalars().all())
+    assert set(kept) == {"guest0", "guest5", "guest6", "guest7", "guest8"}
+    assert await room.name_of("guest0") == "Ada"
+    assert await room.name_of("guest1") == "Guest"
+
+
+async def test_notices_are_counted_only_for_those_who_had_some_lately(store, monkeypatch):
+    monkeypatch.setattr(webhooks, "MOST_ALLOWANCES", 10)
+    now = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    notices = Webhooks(store, ["hooks.example.org"])
+    for minute in range(5):
+        for number in range(8):
+            allowance = notices.allowance(f"guest {minute} {number}")
+            assert [allowance.spend() for _ in range(7)] == [True] * 6 + [False]
+            assert notices.allowance(f"guest {minute} {number}") is allowance
+        now += 61
+    assert len(notices.allowances) <= 10
+
+
+async def test_turns_are_counted_only_of_tables_in_memory_and_a_turn_is_told_once(store, monkeypatch):
+    told = []
+
+    async def note(self, live, guest):
+        told.append((live.id, guest))
+
+    monkeypatch.setattr(webhooks, "GRACE", 0.0)
+    monkeypatch.setattr(Webhooks, "send", note)
+    notices = Webhooks(store, ["hooks.example.org"])
+    room = Room(store, pause=0.0, turned=notices.turned, gone=notices.gone)
+    live = await two_people(room)
+    await asyncio.gather(*notices.tasks)
+    told.clear()
+    connect(live)
+    while live.sitting.state.to_act != (1,):
+        await move(live)
+    await asyncio.gather(*notices.tasks)
+    assert told == [(live.id, "bo")]
+    table = live.id
+    live.connections.clear()
+    del live
+    room.let_sleep(time.monotonic() + LATER)
+    assert (room.live, notices.turns) == ({}, {})
+    live = await room.find(table)
+    await asyncio.gather(*notices.tasks)
+    assert told == [(table, "bo")], "told again of the same turn"
+    connect(live)
+    while live.sitting.state.to_act != (0,):
+        await move(live)
+    while live.sitting.state.to_act != (1,):
+        await move(live)
+    await asyncio.gather(*notices.tasks)
+    assert told == [(table, "bo")] * 2

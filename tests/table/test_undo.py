@@ -1,0 +1,155 @@
+"""A move is taken back only if nobody has learned anything from it but that it was played."""
+
+import random
+
+import msgspec
+
+import fairdeal
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.records import SPECTATOR, new
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting
+from fairdeal.table.undo import tells_nothing
+
+MOVES = 200
+"""Moves of random games that are looked at, for every game; its presets share them."""
+
+DEALS = 6
+"""Deals that each of these is played in again, for every viewer; others than `tells_nothing` tries."""
+
+TAKEN_BACK = {
+    "chaos-ninjas": {"discard", "pass", "play"},
+    "chi": {"discard", "yang"},
+    "chimax-books": {"declare", "top"},
+    "chimax-cut": {"declare", "keep"},
+    "chimax-fate": {"flip", "name", "stop"},
+    "chimax-jackpot": {"declare", "hold"},
+    "chimax-match-2": {"flip"},
+    "chimax-match-3": {"flip"},
+    "chimax-order": {"flip"},
+    "chip-it": {"pass"},
+    "war-xtreme": {"flip", "recruit"},
+}
+"""Moves of each game that can be taken back at times, such as turning a card that all have seen before."""
+
+
+def viewers(state):
+    return [*range(state.players), SPECTATOR]
+
+
+def played_moves(name, preset, number):
+    """So many moves of random games: the state before, the player, the actions, the state after."""
+    dice = random.Random(f"undo {name} {preset}")
+    table = fairdeal.load(name, preset=preset)
+    state = table.deal(dice.random())
+    for _ in range(number):
+        if state.over:
+            state = table.deal(dice.random())
+        before, player, actions = state.copy(), dice.choice(state.to_act), []
+        while not actions or state.composing:
+            actions.append(dice.choice(state.legal_actions(player)))
+            state.apply(player, actions[-1])
+        yield before, player, actions, state.copy()
+
+
+def looks(state, viewer):
+    """All that a viewer sees of a state: cards known by heart and at a glance, the scene, what they may do."""
+    seen = [state.view(viewer, recall).record.tobytes() for recall in (0, 100)]
+    return [*seen, msgspec.json.encode(state.scene(viewer)), state.to_act, state.over, *legal(state, viewer)]
+
+
+def legal(state, viewer):
+    return state.legal_actions(viewer) if viewer in state.to_act else []
+
+
+def test_a_move_that_can_be_taken_back_looks_the_same_in_every_deal_that_anybody_could_think_of(name):
+    compiled.compiled(fairdeal.find_game(name))
+    source = new(chance_record)
+    chance.set_key(source, chance.key_of("another seed"))
+    looked_at, allowed, compared, words = 0, 0, 0, set()
+    presets = fairdeal.find_game(name).presets
+    for preset in presets:
+        for before, player, actions, after in played_moves(name, preset, MOVES // len(presets)):
+            looked_at += 1
+            if not tells_nothing(before, player, actions, after):
+                continue
+            allowed += 1
+            words.add(before.game.write_move(before.record, player, actions).split()[0])
+            for thinker in viewers(before):
+                for _ in range(DEALS):
+                    other = before.view(thinker, 100).resample(source)
+                    later = other.after(player, actions)
+                    assert later is not None, "somebody learned that the move was possible"
+                    for viewer in viewers(before):
+                        if other.view(viewer, 100) == before.view(viewer, 100):
+                            compared += 1
+                            assert looks(later, viewer) == looks(after, viewer)
+    print(f"{name}: {looked_at} moves, {allowed} of which can be taken back, {compared} comparisons")
+    assert looked_at >= MOVES - len(presets)
+    assert allowed >= 10
+    assert compared >= allowed * 2 * DEALS
+    assert words >= TAKEN_BACK[name]
+
+
+def players_for(seats):
+    return [Player(f"Player {seat}", "random") for seat in range(seats)]
+
+
+def random_sittings(name, **options):
+    """A sitting before every move of random games, with the seat to move."""
+    table = fairdeal.load(name, **options)
+    for seed in range(120):
+        sitting = Sitting.open(table, players_for(table.players), seed=str(seed))
+        while not sitting.over and sitting.moves_made < 40:
+            yield sitting, sitting.bot_to_act()
+            sitting.play_bot(sitting.bot_to_act())
+
+
+def test_a_pass_after_which_somebody_passes_on_their_own_stands():
+    """WAR-76: a seat that holds equipment and is not asked can play none of it, and that is told."""
+    in_reaction, in_preparation, found = [1, 2, 3], [9, 10, 11], 0
+    table = fairdeal.load("war-xtreme", players=3, ask_extreme=False)
+    for seed in range(12):
+        sitting = Sitting.open(table, players_for(3), seed=str(seed))
+        position = sitting.state.position() | {"round": 2}
+        for seat, of_seat in enumerate(position["seats"]):
+            of_seat["hand"] = [in_reaction[seat]] if seat != 1 else [in_preparation[seed % 3]]
+        held = [seat["hand"][0] for seat in position["seats"]]
+        position["store"] = [number for number in range(1, 16) if number not in held]
+        sitting.state = table.setup(position, seed)
+        while sitting.state.position()["phase"] == "PREP":
+            sitting.play(sitting.bot_to_act(), "flip")
+        if sitting.state.position()["phase"] == "REACT" and sitting.state.to_act == (0,):
+            sitting.play(0, "pass")
+            found += 1
+            assert sitting.state.to_act == (2,), "seat 1 has passed on its own"
+            assert not sitting.may_take_back()
+    assert found >= 3
+
+
+def test_a_striker_whose_player_is_asked_for_an_attack_or_not_stands():
+    """NINJA-31: who is not asked holds no Attacker with a target, and that is told."""
+    targets, found = {"def-blue", "def-yellow", "def-pink", "def-lime", "def-black"}, 0
+    for sitting, seat in random_sittings("chaos-ninjas", players=3):
+        if "play def-red" not in sitting.state.moves(seat):
+            continue
+        known = sitting.state.view(SPECTATOR, 100).position()
+        hand, rivals = known["hands"][seat], [card for area in known["areas"] for card in area]
+        if "def-red" in hand and "atk" not in str(hand) and hand.count("?") >= 2 and len(targets & {*rivals}) >= 2:
+            sitting.play(seat, "play def-red")
+            found += 1
+            assert not sitting.may_take_back()
+            sitting.take_back()
+        if found == 3:
+            break
+    assert found == 3
+
+
+def test_there_is_no_move_to_take_back_before_the_first_one_nor_after_the_end():
+    table = fairdeal.load("chip-it")
+    sitting = Sitting.open(table, players_for(table.players), seed="1")
+    assert not sitting.may_take_back()
+    while not sitting.over:
+        sitting.play_bot(sitting.bot_to_act())
+    assert not sitting.may_take_back()
