@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Collection
 from importlib.resources import files
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -91,8 +91,11 @@ class Door:
                 message["headers"] = [*message["headers"], *headers]
             await send(message)
 
+        def send_on(message: Message) -> Awaitable[None]:
+            return send(message) if opened else send_with_headers(message)
+
         refusal = self.refusal(connection, guest, fresh)
-        await (refusal or self.app)(scope, receive, send_with_headers)
+        await (refusal or self.app)(scope, receive, send_on)
 
     def refusal(self, connection: HTTPConnection, guest: str | None, fresh: str) -> Response | None:
         """The answer to a request that goes no further."""

@@ -115,13 +115,11 @@ class Limits:
     def spend(self, kind: str, guest: str, address: str, cost: float = 1) -> None:
         """Take from what a guest and an address have left of a kind, or from neither. One without a token is known by
         the address only. Raises TooFast."""
-        rates = RATES[kind]
         network, times = origin_of(address)
-        together = Rate(rates.address.a_second * times, rates.address.at_once * times)
-        found = [known(self.addresses, (kind, network), together)]
+        found = [known(self.addresses, (kind, network), together(kind, times))]
         if guest:
-            found.append(known(self.guests, (kind, guest), rates.guest))
-        wait = max(allowance.wait(cost) for allowance in found)
+            found.append(known(self.guests, (kind, guest), RATES[kind].guest))
+        wait = max([allowance.wait(cost) for allowance in found])
         if wait > 0:
             raise TooFast(wait)
         for allowance in found:
@@ -143,6 +141,13 @@ class Limits:
             for key in most:
                 if not self.connected[key]:
                     del self.connected[key]
+
+
+@functools.cache
+def together(kind: str, times: int) -> Rate:
+    """What all guests of an address that may do so many times the usual may do."""
+    rate = RATES[kind].address
+    return Rate(rate.a_second * times, rate.at_once * times)
 
 
 def known(among: OrderedDict[tuple[str, str], Allowance], key: tuple[str, str], rate: Rate) -> Allowance:

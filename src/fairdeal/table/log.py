@@ -179,8 +179,10 @@ class Log:
         """The running hash from the first line to the last entry: 64 hexadecimal digits. The entries are read once,
         however often it is asked."""
         done, digest = self.running or (0, self.opening_chain())
-        self.running = len(self.entries), following(digest, self.entry_lines(done))
-        return self.running[1]
+        if done < len(self.entries):
+            digest = following(digest, self.entry_lines(done))
+        self.running = len(self.entries), digest
+        return digest
 
     def chains(self) -> list[str]:
         """The running hash before the first entry, and after each."""
