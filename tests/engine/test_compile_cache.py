@@ -19,7 +19,7 @@ from fairdeal.engine.code_cache import UNSAVED
 from fairdeal.engine.fingerprint import described_rule, global_reads
 from fairdeal.engine.records import i1, i2, pile, record, rule
 from fairdeal.engine.twin import cache_folder, called_rules, compile_rules, compiler_options, is_rule
-from fairdeal.games.chi import rules as chi
+from fairdeal.games.chi.rules import play as chi
 from fairdeal.games.chi.state import CHI
 
 
@@ -52,7 +52,7 @@ def constants_read(function, trees):
     names = {node.id for node in ast.walk(ast.Module(trees[path][function.__name__].body, [])) if is_read(node)}
     values = {
         name: function.__globals__[name]
-        for name in names - set(inspect.signature(function).parameters)
+        for name in names - set(function.__code__.co_varnames)
         if name in function.__globals__
     }
     return {name: value for name, value in values.items() if not is_rule(value) and not inspect.ismodule(value)}
@@ -200,7 +200,7 @@ def reword(path):
 
 def test_another_installation_has_the_same_folder_until_its_rules_differ(elsewhere):
     chi = elsewhere / "fairdeal/games/chi"
-    reword(chi / "rules.py")
+    reword(chi / "rules" / "play.py")
     folder = str(folder_of(fairdeal.find_game("chi")))
     assert said_by(elsewhere, PRINT_FOLDER) == folder
     state = (chi / "state.py").read_text()

@@ -6,8 +6,8 @@ from fairdeal.engine.chance import draw
 from fairdeal.engine.drivers import acting_player, apply, contract, deal, legal_actions
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, rule
-from fairdeal.games.chi.ninjas.legal import has_target
-from fairdeal.games.chi.ninjas.rules import copies_in_deck, may_heal, may_rob
+from fairdeal.games.chi.ninjas.rules.legal import has_target
+from fairdeal.games.chi.ninjas.rules.play import copies_in_deck, may_heal, may_rob
 from fairdeal.games.chi.ninjas.state import ACT as NINJA_ACT
 from fairdeal.games.chi.ninjas.state import COUNTER as NINJA_COUNTER
 from fairdeal.games.chi.ninjas.state import DECOYING as NINJA_DECOYING
@@ -40,7 +40,6 @@ from fairdeal.games.chimax.jackpot.state import COMPLETING as JACKPOT_COMPLETING
 from fairdeal.games.chimax.jackpot.state import DECLARING as JACKPOT_DECLARING
 from fairdeal.games.chimax.jackpot.state import QUESTIONS as JACKPOT_QUESTIONS
 from fairdeal.games.chimax.jackpot.state import REEL as JACKPOT_REEL
-from fairdeal.games.chimax.layout import stall_limit
 from fairdeal.games.chimax.match.state import FLIPPING as MATCH_FLIPPING
 from fairdeal.games.chimax.match.state import POINTS, QUESTIONS
 from fairdeal.games.chimax.order.rules import boards_in_play as order_boards_in_play
@@ -49,8 +48,9 @@ from fairdeal.games.chimax.order.state import FLIPPING as ORDER_FLIPPING
 from fairdeal.games.chimax.order.state import RACE as ORDER_RACE
 from fairdeal.games.chimax.order.state import RESTART as ORDER_RESTART
 from fairdeal.games.chimax.order.state import SHARED_BOARD as ORDER_SHARED
+from fairdeal.games.chimax.rules.layout import stall_limit
+from fairdeal.games.chimax.rules.trick import free_values
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
-from fairdeal.games.chimax.trick import free_values
 from fairdeal.games.chip_it.state import CARDS as CHIP_IT_CARDS
 from fairdeal.games.chip_it.state import COPIES, HAND_SIZE, KINDS, NUMBER
 from tests.games.war_invariants import war_violation

@@ -9,8 +9,8 @@ import pytest
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.games.chi.ninjas.cards import CODES
-from fairdeal.games.chi.ninjas.draft import ATTACK, attacks, pick_of
-from fairdeal.games.chi.ninjas.notation import attackers_of
+from fairdeal.games.chi.ninjas.text.draft import ATTACK, attacks, pick_of
+from fairdeal.games.chi.ninjas.text.notation import attackers_of
 
 pytestmark = pytest.mark.skipif("chaos-ninjas" not in fairdeal.game_names(), reason="the game is not installed")
 

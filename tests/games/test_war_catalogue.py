@@ -19,7 +19,7 @@ PLAIN = {"ask_extreme": False, "equipment": False, "dispute": False, "trust": Fa
 
 
 def built_in():
-    from fairdeal.games.war_xtreme.catalogue import BUILT_IN
+    from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN
 
     return msgspec.json.decode(msgspec.json.encode(BUILT_IN))
 

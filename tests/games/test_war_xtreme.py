@@ -45,8 +45,8 @@ OWED = {
 @pytest.mark.parametrize(("cards", "owed"), list(OWED.items()))
 @pytest.mark.clause("WAR-67", "WAR-69")
 def test_t69_tax_is_owed_by_the_count_of_cards(cards, owed):
+    from fairdeal.games.war_xtreme.rules.taxes import owed_by_count
     from fairdeal.games.war_xtreme.state import CAP, FIFTH
-    from fairdeal.games.war_xtreme.taxes import owed_by_count
 
     assert owed_by_count(cards, FIFTH) == owed
     assert owed_by_count(cards, CAP) == min(owed, 11)
@@ -69,7 +69,7 @@ def test_t70_the_deal(options, tax, store):
 @pytest.mark.clause("WAR-06")
 def test_the_pack_is_dealt_from_its_top(monkeypatch):
     """Thirteen to seat 0, thirteen to seat 1, eight to the slots, the rest in order to the tax pile."""
-    from fairdeal.games.war_xtreme import setting_up
+    from fairdeal.games.war_xtreme.rules import setting_up
 
     shuffled = []
 
@@ -120,7 +120,7 @@ FALLING = [*SPECIAL, *REGULAR, "zombie/lose"]
 
 @pytest.mark.clause("WAR-10", "WAR-12")
 def test_the_cards_rank_from_tax_21_down_to_lose_1():
-    from fairdeal.games.war_xtreme.fight import card_rank
+    from fairdeal.games.war_xtreme.rules.fight import card_rank
 
     state = table().setup({"round": 5, "seats": [seat(" ".join(FALLING)), seat("princess/3")]})
     army = state.record.decks[0].cards[: len(FALLING)][::-1]
@@ -225,7 +225,7 @@ def test_a_peek_is_seen_by_one_seat():
 @pytest.mark.clause("WAR-96")
 def test_every_decision_has_a_default():
     """A game of defaults alone comes to an end, whatever is decided by default."""
-    from fairdeal.games.war_xtreme.phases import default_action
+    from fairdeal.games.war_xtreme.rules.phases import default_action
 
     for options in ({}, {"players": 4, "trust_partner": "choose", "auto_sweep": False}):
         state = table(max_rounds=60, **options).deal(8)
@@ -237,7 +237,7 @@ def test_every_decision_has_a_default():
 
 @pytest.mark.clause("WAR-12", "WAR-13")
 def test_shuffles_draw_every_order_and_every_end():
-    from fairdeal.games.war_xtreme.piles import shuffle_pile
+    from fairdeal.games.war_xtreme.rules.piles import shuffle_pile
 
     record = table().blank().record
     source = new(record.chance.dtype)

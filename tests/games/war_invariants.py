@@ -2,10 +2,10 @@
 
 from fairdeal.engine.records import EMPTY, rule
 from fairdeal.engine.seats import is_in, size_of
-from fairdeal.games.war_xtreme.catalogue_tables import CARDS_OF_A_SET
-from fairdeal.games.war_xtreme.equipment_zones import zone_size, zone_start
-from fairdeal.games.war_xtreme.piles import camp_card, deck_size, is_double, order_of
-from fairdeal.games.war_xtreme.sets import sets_in_play
+from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET
+from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
+from fairdeal.games.war_xtreme.rules.piles import camp_card, deck_size, is_double, order_of
+from fairdeal.games.war_xtreme.rules.sets import sets_in_play
 from fairdeal.games.war_xtreme.state import (
     ARRIVAL,
     CHOICE,

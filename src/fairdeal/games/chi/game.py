@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chi import (
-    cards,
-    explain,
-    greedy,
-    hidden,
-    legal,
-    narration,
-    notation,
-    positions,
-    reasons,
-    rules,
-    scene,
-)
+from fairdeal.games.chi import bots, cards
 from fairdeal.games.chi.cards import SKIN
 from fairdeal.games.chi.options import PRESETS, ChiOptions
+from fairdeal.games.chi.picture import scene
+from fairdeal.games.chi.rules import hidden, legal, play
 from fairdeal.games.chi.state import (
     ACTIONS,
     State,
 )
+from fairdeal.games.chi.text import explain, narration, notation, positions
 
 GAME = Game.of(
-    *(cards, explain, greedy, narration, notation, positions, reasons, scene),
+    *(cards, explain, narration, notation, positions, bots, scene),
     name="chi",
     title="Chi",
     designer="Shane Gelven",
@@ -38,7 +29,7 @@ GAME = Game.of(
     clause_prefix="CHI",
     actions=ACTIONS,
     state=State,
-    rules=Rules.of(legal, hidden, rules),
+    rules=Rules.of(legal, hidden, play),
     options=ChiOptions,
     presets=PRESETS,
     skin=SKIN,

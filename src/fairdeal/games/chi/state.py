@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.records import game_state, i1, i2, pile, record
-from fairdeal.games.chi.row import ROW
 
 # Kinds of cards (CHI-01): twelve Yin, twelve Yang of 3 points, twelve Yang of 6 points, Chi.
 YIN = 0
@@ -31,6 +30,10 @@ IN_DECK = np.array(
 SINGLE_3 = 0
 SINGLE_6 = 12
 PAIR_OF_3 = 24
+
+ROW = 6
+START_HAND = 3
+"""CHI-03: the places of the row, and the cards dealt to each player."""
 
 SEATS = 2
 MOST_IN_HAND = 12

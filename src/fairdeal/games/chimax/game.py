@@ -6,13 +6,21 @@ from types import ModuleType
 from typing import Any
 
 from fairdeal.engine.game import Game
-from fairdeal.games.chimax import cards, layer, parts
+from fairdeal.engine.records import Record
+from fairdeal.games.chimax import cards
+from fairdeal.games.chimax.picture import parts
+from fairdeal.games.chimax.rules.layer import clock_matters
+
+
+def limit(state: Record) -> int:
+    """TOUR-04: the time that what is under way may take, 0 for ever; nothing runs while the game rests."""
+    return 60 * int(state.options.round_minutes) if clock_matters(state) else 0
 
 
 def chimax_game(*modules: ModuleType, **own: Any) -> Game:
     """A game of the system: what all have, then what its modules define and `own`, as in `Game.of`."""
     return Game.of(
-        *(cards, layer, parts, *modules),
+        *(cards, parts, *modules),
         designer=cards.DESIGNER,
         publisher=cards.PUBLISHER,
         weight="light",
@@ -21,5 +29,6 @@ def chimax_game(*modules: ModuleType, **own: Any) -> Game:
         skin=cards.SKIN,
         look="fairdeal.games.chimax",
         events=True,
+        limit=limit,
         **own,
     )

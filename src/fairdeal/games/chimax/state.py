@@ -6,9 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.records import game_state, i1, i2, pile
+from fairdeal.engine.records import game_state, i1, i2, pile, record
 from fairdeal.games.chimax.deck import CARDS, VALUES
-from fairdeal.games.chimax.trick import SEATS, trick
+
+SEATS = 4
+
+trick = record(
+    leader=i1,
+    length=i1,
+    seats=(i1, SEATS),
+    cards=(i1, SEATS),
+    settled=i1,  # entries whose question marks are declared, or stay bare
+    declared=(pile(SEATS), SEATS),  # values by seat, in order of declaration, as faces
+    taps=(i1, SEATS),
+    committed=(i1, SEATS),  # slots, EMPTY where there is none
+    scope=i1,
+    takes_book=i1,
+    simultaneous=i1,
+    peek=i1,
+)
+"""A Book under way: its cards in play order, what was declared in this round, and how Books are played here."""
 
 # Phases that every game has; those of its own follow from OWN_PHASE on.
 DEALING, CUTTING, PLAYOFF, OVER, OWN_PHASE = 0, 1, 2, 3, 4
@@ -52,4 +69,17 @@ def chimax_state(options: np.dtype[Any], seats: int = SEATS, **fields: Any) -> n
         pack=pile(CARDS),
         round_scores=(i2, SEATS),
         **fields,
+    )
+
+
+def layout(places: int, turned: int) -> np.dtype[Any]:
+    """Places with cards that keep their numbers. `open` are the places turned this turn, at most `turned` of them;
+    `seen` all that were ever turned, in that order. Places are numbered from 0 here and from 1 in writing."""
+    return record(
+        length=i1,
+        cards=(i1, places),
+        open=pile(turned),
+        seen=pile(places),
+        dead=i2,
+        live=i1,
     )

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chip_it import (
-    cards,
-    draft,
-    explain,
-    greedy,
-    legal,
-    narration,
-    notation,
-    positions,
-    prompts,
-    reasons,
-    rules,
-    scene,
-)
+from fairdeal.games.chip_it import bots, cards
 from fairdeal.games.chip_it.cards import SKIN
 from fairdeal.games.chip_it.options import PRESETS, ChipItOptions
+from fairdeal.games.chip_it.picture import scene
+from fairdeal.games.chip_it.rules import legal, play
 from fairdeal.games.chip_it.state import ACTIONS, State
+from fairdeal.games.chip_it.text import draft, explain, narration, notation, positions, prompts
 
 GAME = Game.of(
-    *(cards, draft, explain, greedy, narration, notation, positions, prompts, reasons, scene),
+    *(cards, draft, explain, narration, notation, positions, prompts, bots, scene),
     name="chip-it",
     title="Chip It",
     designer="Chikasuzu",
@@ -36,7 +26,7 @@ GAME = Game.of(
     clause_prefix="CHIP",
     actions=ACTIONS,
     state=State,
-    rules=Rules.of(legal, rules),
+    rules=Rules.of(legal, play),
     options=ChipItOptions,
     presets=PRESETS,
     skin=SKIN,

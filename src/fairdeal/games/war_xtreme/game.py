@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.war_xtreme import (
-    cards,
-    choices,
-    explain,
-    greedy,
-    hidden,
-    narration,
-    notation,
-    phases,
-    positions,
-    reading,
-    reasons,
-    rules,
-    scene,
-    tempo,
-    why,
-)
-from fairdeal.games.war_xtreme.cards import SKIN
+from fairdeal.games.war_xtreme import bots, tempo
 from fairdeal.games.war_xtreme.options import PRESETS, WarOptions
+from fairdeal.games.war_xtreme.picture import cards, choices, scene
+from fairdeal.games.war_xtreme.picture.cards import SKIN
+from fairdeal.games.war_xtreme.rules import deal, hidden, phases
 from fairdeal.games.war_xtreme.state import ACTIONS, SEATS, State
+from fairdeal.games.war_xtreme.text import explain, narration, notation, positions, why
+from fairdeal.games.war_xtreme.text import read_positions as reading
 
 GAME = Game.of(
-    *(cards, choices, explain, greedy, narration, notation, positions, reading, reasons, scene, tempo, why),
+    *(cards, choices, explain, narration, notation, positions, reading, bots, scene, tempo, why),
     name="war-xtreme",
     title="WAR X-TREME",
     designer="Shane Gelven",
@@ -39,7 +27,7 @@ GAME = Game.of(
     clause_prefix="WAR",
     actions=ACTIONS,
     state=State,
-    rules=Rules.of(rules, phases, hidden),
+    rules=Rules.of(deal, phases, hidden),
     options=WarOptions,
     presets=PRESETS,
     skin=SKIN,

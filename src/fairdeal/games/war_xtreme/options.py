@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fairdeal.engine.options import Options, about
-from fairdeal.games.war_xtreme.catalogue import BUILT_IN, Catalogue
-from fairdeal.games.war_xtreme.catalogue_tables import CARDS_OF_A_SET, SETS
+from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, Catalogue
+from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SETS
 from fairdeal.games.war_xtreme.state import ARMY, SEATS, SLOTS
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import game_state, i1, i2, i4, record
-from fairdeal.games.war_xtreme.catalogue_tables import CARDS_OF_A_SET, EQUIPMENT_NUMBERS, SETS, catalogue
+from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, EQUIPMENT_NUMBERS, SETS, catalogue
 
 SEATS = 8
 SLOTS = 8
@@ -12,10 +12,6 @@ ARMY = 13
 """WAR-05: cards dealt to each seat."""
 EQUIPMENT = EQUIPMENT_NUMBERS * SETS
 WARS = SEATS // 2
-
-TURNED = -3
-"""A card is the number of its kind, 15 * suit + face (0..119). A double whose second end is up is TURNED - kind
-(-3..-122), so that every card takes one byte beside UNKNOWN (-1) and EMPTY (-2). Turning it again is the same sum."""
 
 # Actions (specification, section 9). PASS also ends a race for a seat; CLOCK is the house's.
 PASS, FLIP, SWEEP, YES, NO, FLEE = 0, 1, 2, 3, 4, 5

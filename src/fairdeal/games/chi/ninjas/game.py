@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chi.ninjas import (
-    cards,
-    explain,
-    greedy,
-    hidden,
-    legal,
-    narration,
-    notation,
-    positions,
-    reasons,
-    rules,
-    scene,
-    why,
-)
+from fairdeal.games.chi.ninjas import bots, cards
 from fairdeal.games.chi.ninjas.cards import SKIN
 from fairdeal.games.chi.ninjas.options import PRESETS, NinjaOptions
+from fairdeal.games.chi.ninjas.picture import scene
+from fairdeal.games.chi.ninjas.rules import hidden, legal, play
 from fairdeal.games.chi.ninjas.state import (
     ACTIONS,
     State,
 )
+from fairdeal.games.chi.ninjas.text import explain, narration, notation, positions, why
 
 GAME = Game.of(
-    *(cards, explain, greedy, narration, notation, positions, reasons, scene, why),
+    *(cards, explain, narration, notation, positions, bots, scene, why),
     name="chaos-ninjas",
     title="Chaos Ninjas",
     designer="Shane Gelven",
@@ -39,7 +29,7 @@ GAME = Game.of(
     clause_prefix="NINJA CHI",
     actions=ACTIONS,
     state=State,
-    rules=Rules.of(legal, hidden, rules),
+    rules=Rules.of(legal, hidden, play),
     options=NinjaOptions,
     presets=PRESETS,
     skin=SKIN,

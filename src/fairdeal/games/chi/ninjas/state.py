@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import game_state, i1, i2, pile, record
-from fairdeal.games.chi.row import ROW
+from fairdeal.games.chi.state import ROW
 
 # Kinds of cards (NINJA-01): twelve Attackers, twelve Defenders, Counter, Spirit.
 ATTACKER = 0

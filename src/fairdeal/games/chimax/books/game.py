@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Rules
-from fairdeal.games.chimax.books import explain, greedy, hidden, narration, notation, positions, reasons, rules, scene
+from fairdeal.games.chimax.books import bots
 from fairdeal.games.chimax.books.options import PRESETS, BooksOptions
+from fairdeal.games.chimax.books.picture import scene
+from fairdeal.games.chimax.books.rules import hidden, play
 from fairdeal.games.chimax.books.state import ACTIONS, State
+from fairdeal.games.chimax.books.text import explain, narration, notation, positions
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, greedy, reasons),
+    *(notation, explain, positions, narration, scene, bots),
     name="chimax-books",
     title="Chimax Books",
     blurb="Win Books with cards that nobody has seen, and know what a ? should stand for.",
@@ -18,7 +21,7 @@ GAME = chimax_game(
     clause_prefix="BOOKS GEN TOUR",
     actions=ACTIONS,
     state=State,
-    rules=Rules.of(rules, hidden),
+    rules=Rules.of(play, hidden),
     options=BooksOptions,
     presets=PRESETS,
     recall=100,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.records import i1, i2, i4, record
 from fairdeal.games.chimax.deck import CARDS, FACES
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
-from fairdeal.games.chimax.trick import SEATS
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, SEATS, chimax_state, shared_options
 
 SLOTS = 20
 """BOOKS-01: the most cards of a hand, with two players."""

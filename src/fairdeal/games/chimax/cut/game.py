@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Rules
-from fairdeal.games.chimax.cut import explain, greedy, narration, notation, positions, reasons, rules, scene
+from fairdeal.games.chimax.cut import bots, rules
 from fairdeal.games.chimax.cut.options import PRESETS, CutOptions
+from fairdeal.games.chimax.cut.picture import scene
 from fairdeal.games.chimax.cut.state import ACTIONS, State
+from fairdeal.games.chimax.cut.text import explain, narration, notation, positions
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, greedy, reasons),
+    *(notation, explain, positions, narration, scene, bots),
     name="chimax-cut",
     title="Chimax Cut",
     blurb="Cut the deck, show the bottom card: keep it, or tempt fate once more.",

@@ -22,10 +22,9 @@ from fairdeal.games.chimax.deck import (
     cut_pack,
     face_of,
 )
-from fairdeal.games.chimax.layer import layer_actions, layer_step
-from fairdeal.games.chimax.playoff import write_declarations
-from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEALING, DECLARE, OWN_PHASE, PLAYOFF
-from fairdeal.games.chimax.tournament import (
+from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
+from fairdeal.games.chimax.rules.playoff import highest_value, write_declarations
+from fairdeal.games.chimax.rules.tournament import (
     best_seats,
     decide,
     draw_dealer,
@@ -36,8 +35,8 @@ from fairdeal.games.chimax.tournament import (
     write_cuts,
     write_returns,
 )
-from fairdeal.games.chimax.trick import SEATS, begin_first_trick, free_values
-from fairdeal.games.chimax.unseen import (
+from fairdeal.games.chimax.rules.trick import begin_first_trick, free_values
+from fairdeal.games.chimax.rules.unseen import (
     conceal_table,
     count_deck,
     fill_table,
@@ -46,6 +45,7 @@ from fairdeal.games.chimax.unseen import (
     take_from,
     take_visible,
 )
+from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEALING, DECLARE, OWN_PHASE, PLAYOFF, SEATS
 
 # --- set-up ---------------------------------------------------------------------------------------------------
 
@@ -304,3 +304,11 @@ def resample(state: Record, player: int, source: Record) -> None:
     count_unseen(state, left)
     fill_table(state, faces, shuffle_faces(left, faces, source))
     rekey(state.chance, source)
+
+
+@rule
+def rank_if_kept(state: Record, player: int, face: int) -> int:
+    """CUT-07: the rank that a face would have; a question mark that of the highest value still free."""
+    if face == QUESTION and state.options.qmark == DECLARED_MARKS and free_values(state.book, player) != 0:
+        return int(RANK[DECLARED + FIFTEEN + highest_value(state, player)])
+    return int(RANK[face])

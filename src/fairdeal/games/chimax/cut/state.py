@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.records import i1, pile, record
 from fairdeal.games.chimax.deck import CARDS
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
-from fairdeal.games.chimax.trick import SEATS
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, SEATS, chimax_state, shared_options
 
 # Phases; that of cutting is the one which the layer has for the cut before a deal.
 DECIDING, DECLARING = OWN_PHASE, OWN_PHASE + 1

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Rules
-from fairdeal.games.chimax.fate import explain, greedy, narration, notation, positions, reasons, rules, scene
+from fairdeal.games.chimax.fate import bots, rules
 from fairdeal.games.chimax.fate.options import PRESETS, FateOptions
+from fairdeal.games.chimax.fate.picture import scene
 from fairdeal.games.chimax.fate.state import ACTIONS, State
+from fairdeal.games.chimax.fate.text import explain, narration, notation, positions
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, greedy, reasons),
+    *(notation, explain, positions, narration, scene, bots),
     name="chimax-fate",
     title="Chimax Fate",
     blurb="The wheel calls for a face, and somewhere among thirteen cards it lies. Who remembers where?",

@@ -23,8 +23,8 @@ from fairdeal.games.chimax.fate.state import (
     SPINNING,
     STOP,
 )
-from fairdeal.games.chimax.layer import layer_actions, layer_step
-from fairdeal.games.chimax.layout import (
+from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
+from fairdeal.games.chimax.rules.layout import (
     break_turn_off,
     claim,
     conceal_layout,
@@ -37,10 +37,9 @@ from fairdeal.games.chimax.layout import (
     unseen_left,
     write_flips,
 )
-from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
-from fairdeal.games.chimax.tournament import decide, draw_dealer, half_for_playoff, ready_to_deal, set_table
-from fairdeal.games.chimax.trick import SEATS
-from fairdeal.games.chimax.unseen import conceal_table, resample_table
+from fairdeal.games.chimax.rules.tournament import decide, draw_dealer, half_for_playoff, ready_to_deal, set_table
+from fairdeal.games.chimax.rules.unseen import conceal_table, resample_table
+from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
 # --- set-up ------------------------------------------------------------------------------------------------------
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.jackpot import explain, greedy, narration, notation, positions, reasons, rules, scene
+from fairdeal.games.chimax.jackpot import bots
 from fairdeal.games.chimax.jackpot.options import PRESETS, JackpotOptions
+from fairdeal.games.chimax.jackpot.picture import scene
+from fairdeal.games.chimax.jackpot.rules import play
 from fairdeal.games.chimax.jackpot.state import ACTIONS, State
+from fairdeal.games.chimax.jackpot.text import explain, narration, notation, positions
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, greedy, reasons),
+    *(notation, explain, positions, narration, scene, bots),
     name="chimax-jackpot",
     title="Chimax Jackpot",
     blurb="Three reels, thirteen spins: flip or hold, and hope for three infinities.",
@@ -18,7 +21,7 @@ GAME = chimax_game(
     clause_prefix="JACK GEN TOUR",
     actions=ACTIONS,
     state=State,
-    rules=Rules.of(rules),
+    rules=Rules.of(play),
     options=JackpotOptions,
     presets=PRESETS,
 )

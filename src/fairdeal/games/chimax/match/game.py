@@ -10,10 +10,12 @@ import numpy as np
 from fairdeal.engine.game import Game, ReadPosition, RuleFunction, Rules
 from fairdeal.engine.options import Options
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.match import explain, greedy, narration, notation, positions, reasons, rules, scene
+from fairdeal.games.chimax.match import bots, rules
 from fairdeal.games.chimax.match.options import MATCH_2_PRESETS, MATCH_3_PRESETS, Match2Options, Match3Options
-from fairdeal.games.chimax.match.positions import read_pairs, read_triplets
+from fairdeal.games.chimax.match.picture import scene
 from fairdeal.games.chimax.match.state import ACTIONS, PairState, TripletState
+from fairdeal.games.chimax.match.text import explain, narration, notation, positions
+from fairdeal.games.chimax.match.text.positions import read_pairs, read_triplets
 
 
 def match_game(
@@ -29,7 +31,7 @@ def match_game(
 ) -> Game:
     """One of the two games: they differ in their records, their options, and how many cards alike are taken."""
     return chimax_game(
-        *(notation, explain, positions, narration, scene, greedy, reasons),
+        *(notation, explain, positions, narration, scene, bots),
         name=f"chimax-match-{number}",
         title=f"Chimax Match-{number}",
         blurb=blurb,

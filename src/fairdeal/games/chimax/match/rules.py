@@ -8,19 +8,6 @@ from fairdeal.engine.piles import clear, push
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, UNKNOWN, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, QUESTION
-from fairdeal.games.chimax.layer import layer_actions, layer_step
-from fairdeal.games.chimax.layout import (
-    break_turn_off,
-    claim,
-    conceal_layout,
-    end_turn,
-    is_stalled,
-    lay_out,
-    resample_layout,
-    turn_up,
-    unseen_left,
-    write_flips,
-)
 from fairdeal.games.chimax.match.state import (
     FLIP,
     FLIPPING,
@@ -32,8 +19,20 @@ from fairdeal.games.chimax.match.state import (
     TRIPLET,
     WAYS_OF_PAIRS,
 )
-from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
-from fairdeal.games.chimax.tournament import (
+from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
+from fairdeal.games.chimax.rules.layout import (
+    break_turn_off,
+    claim,
+    conceal_layout,
+    end_turn,
+    is_stalled,
+    lay_out,
+    resample_layout,
+    turn_up,
+    unseen_left,
+    write_flips,
+)
+from fairdeal.games.chimax.rules.tournament import (
     best_seats,
     decide,
     draw_dealer,
@@ -43,8 +42,8 @@ from fairdeal.games.chimax.tournament import (
     set_table,
     write_returns,
 )
-from fairdeal.games.chimax.trick import SEATS
-from fairdeal.games.chimax.unseen import conceal_table, count_deck, resample_table, take_all
+from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, resample_table, take_all
+from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
 # --- set-up ------------------------------------------------------------------------------------------------------
 

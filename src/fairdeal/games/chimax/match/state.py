@@ -8,9 +8,7 @@ import numpy as np
 
 from fairdeal.engine.records import i1, i2, i4, pile, record
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, QUESTION, ZERO
-from fairdeal.games.chimax.layout import layout
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
-from fairdeal.games.chimax.trick import SEATS
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, SEATS, chimax_state, layout, shared_options
 
 PAIR, TRIPLET = 2, 3
 """How many cards alike are taken together; a deck has as many of every face but the question mark (M2-02, M3-01)."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.order import explain, greedy, narration, notation, positions, reasons, rules, scene
+from fairdeal.games.chimax.order import bots, rules
 from fairdeal.games.chimax.order.options import PRESETS, OrderOptions
+from fairdeal.games.chimax.order.picture import scene
 from fairdeal.games.chimax.order.state import ACTIONS, State
+from fairdeal.games.chimax.order.text import explain, narration, notation, positions
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, greedy, reasons),
+    *(notation, explain, positions, narration, scene, bots),
     name="chimax-order",
     title="Chimax Order",
     blurb="Thirteen cards face down: turn them up from a half to infinity, without a slip of memory.",

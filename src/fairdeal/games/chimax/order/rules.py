@@ -8,18 +8,6 @@ from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import HOUSE, NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, fill_pack
-from fairdeal.games.chimax.layer import layer_actions, layer_step
-from fairdeal.games.chimax.layout import (
-    break_turn_off,
-    conceal_layout,
-    count_turn,
-    is_stalled,
-    lay_out,
-    resample_layout,
-    turn_up,
-    unseen_left,
-    write_flips,
-)
 from fairdeal.games.chimax.order.state import (
     ASCENDING,
     BOARDS,
@@ -33,10 +21,21 @@ from fairdeal.games.chimax.order.state import (
     RESTART,
     SHARED_BOARD,
 )
-from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
-from fairdeal.games.chimax.tournament import best_seats, decide, draw_dealer, finish, ready_to_deal, set_table
-from fairdeal.games.chimax.trick import SEATS
-from fairdeal.games.chimax.unseen import conceal_table, count_deck, resample_table
+from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
+from fairdeal.games.chimax.rules.layout import (
+    break_turn_off,
+    conceal_layout,
+    count_turn,
+    is_stalled,
+    lay_out,
+    resample_layout,
+    turn_up,
+    unseen_left,
+    write_flips,
+)
+from fairdeal.games.chimax.rules.tournament import best_seats, decide, draw_dealer, finish, ready_to_deal, set_table
+from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, resample_table
+from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
 # --- boards and sequence -----------------------------------------------------------------------------------------
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.records import i1, i2, pile, record
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.layout import layout
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
-from fairdeal.games.chimax.trick import SEATS
+from fairdeal.games.chimax.state import OWN, OWN_PHASE, SEATS, chimax_state, layout, shared_options
 
 FLIPPING = OWN_PHASE
 

@@ -1,0 +1,204 @@
+"""CHI: the greedy bot. It sees a concealed state only.
+
+Every possible action gets a worth in tenths of a point, and the best one is played. Yang are worth their points, more
+where they end safe; a Yin is worth what it destroys; cards of the row are worth what they promise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.engine.piles import find
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.games.chi.cards import name_of
+from fairdeal.games.chi.colours import colour_of
+from fairdeal.games.chi.rules.legal import legal_actions
+from fairdeal.games.chi.rules.play import has_full_area, score
+from fairdeal.games.chi.rules.row import copies
+from fairdeal.games.chi.state import (
+    ANSWER_CHI,
+    ATTACK_3,
+    ATTACK_6,
+    CHI,
+    DISCARD,
+    DRAW_DECK,
+    PAIR_OF_3,
+    PASS,
+    PLAY_3,
+    PLAY_6,
+    SINGLE_3,
+    SINGLE_6,
+    YANG_3,
+    YANG_6,
+)
+from fairdeal.games.chi.text.explain import played_kind
+
+ENDING = 1000
+WIN_OR_LOSE = 400
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best move into `plan`; always one action."""
+    count = legal_actions(state, player, plan)
+    best, best_action = -(10**6), int(plan[0])
+    for i in range(count):
+        worth = worth_of(state, player, int(plan[i]))
+        if worth > best:
+            best, best_action = worth, int(plan[i])
+    plan[0] = best_action
+    return 1
+
+
+@rule
+def worth_of(state: Record, player: int, action: int) -> int:
+    """What an action is worth to a player, in tenths of a point."""
+    if action < PLAY_3:
+        return worth_in_hand(state, player, int(state.row[action])) + denial(state, player, int(state.row[action]))
+    if action < PLAY_6:
+        return worth_of_3(state, player, action - PLAY_3) + ending(state, player, 3, action - PLAY_3)
+    if action < ATTACK_3:
+        return 50 + ending(state, player, 6, -1)
+    if action < ATTACK_6:
+        return 45 + breaking(state, player)
+    if action < ANSWER_CHI:
+        return 70 + breaking(state, player)
+    if action == ANSWER_CHI:
+        return worth_of_chi(state, player)
+    if action == PASS:
+        return 0
+    if action < DRAW_DECK:
+        return -worth_kept(state, player, action - DISCARD)
+    return 5
+
+
+@rule
+def worth_of_3(state: Record, player: int, colour: int) -> int:
+    """CHI-31: the second 3 makes both safe; a single one only lies there to be attacked."""
+    if find(state.areas[player], SINGLE_3 + colour) >= 0:
+        return 48
+    return 32
+
+
+@rule
+def ending(state: Record, player: int, points: int, colour: int) -> int:
+    """CHI-60: playing the last stack ends the game, which is good ahead and bad behind."""
+    area = state.areas[player]
+    grows = colour < 0 or find(area, SINGLE_3 + colour) < 0
+    if state.last_turn:
+        return points * 20
+    if not grows or int(area.length) + 1 < state.options.stacks_to_end:
+        return 0
+    ahead = score(state, player) + points - 1 - score(state, 1 - player)
+    reply = 6 if player == state.match.first else 0
+    if ahead > reply:
+        return ENDING
+    return -WIN_OR_LOSE
+
+
+@rule
+def breaking(state: Record, player: int) -> int:
+    """CHI-60, 61: a Yin can undo a lead, and can keep the other from his last stack."""
+    other = state.areas[1 - player]
+    if state.last_turn:
+        return WIN_OR_LOSE
+    if int(other.length) + 1 >= state.options.stacks_to_end and not has_full_area(state):
+        return 40
+    return 0
+
+
+@rule
+def worth_of_chi(state: Record, player: int) -> int:
+    """CHI-41: a Chi defends a 6 always, a 3 when another one is left or the end is near."""
+    area = state.areas[1 - int(state.duel.attacker)]
+    if area.cards[state.duel.target] >= SINGLE_6 or copies(state.hands[player], CHI) > 1 or state.last_turn:
+        return 10
+    return 5 if area.length >= int(state.options.stacks_to_end) - 2 else -5
+
+
+@rule
+def worth_in_hand(state: Record, player: int, card: int) -> int:
+    """What having a card more of this kind is worth, against the turn that taking it costs."""
+    if card == EMPTY:
+        return -ENDING
+    if card == CHI:
+        return 26 - 8 * copies(state.hands[player], CHI)
+    if card >= YANG_6:
+        return 12 if blocked(state, player, card - YANG_6) else 38
+    if card >= YANG_3:
+        if find(state.areas[player], SINGLE_3 + card - YANG_3) >= 0:
+            return 40
+        return 34 if copies(state.hands[player], card) > 0 else 22
+    if find(state.areas[1 - player], SINGLE_6 + card) >= 0:
+        return 44 - 20 * copies(state.hands[player], card)
+    if find(state.areas[1 - player], SINGLE_3 + card) >= 0:
+        return 28 - 20 * copies(state.hands[player], card)
+    return 6 - 4 * copies(state.hands[player], card)
+
+
+@rule
+def worth_kept(state: Record, player: int, card: int) -> int:
+    """What would be lost with a card of the hand: the worth of having it beside the others."""
+    worth = worth_in_hand(state, player, card)
+    if card == CHI:
+        return worth + 8
+    if card < YANG_3:
+        return worth + 4
+    if card < YANG_6 and copies(state.hands[player], card) == 1 and worth == 34:
+        return 22
+    return worth
+
+
+@rule
+def denial(state: Record, player: int, card: int) -> int:
+    """A card of the row that the other player needs is worth a little more."""
+    if card in (EMPTY, CHI):
+        return 0
+    mine, other = state.areas[player], state.areas[1 - player]
+    if card < YANG_3:
+        if find(mine, SINGLE_6 + card) >= 0:
+            return 14
+        return 6 if find(mine, SINGLE_3 + card) >= 0 else 0
+    return 6 if card < YANG_6 and find(other, SINGLE_3 + card - YANG_3) >= 0 else 0
+
+
+@rule
+def blocked(state: Record, player: int, colour: int) -> bool:
+    """CHI-33, 34: does a Yang of that colour keep a 6 out of the area?"""
+    area = state.areas[player]
+    if find(area, SINGLE_6 + colour) >= 0:
+        return True
+    return find(area, SINGLE_3 + colour) >= 0 or find(area, PAIR_OF_3 + colour) >= 0
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action, kind = actions[0], played_kind(actions[0])
+    if action < PLAY_3:
+        return reason_to_take(state, player, int(state.row[action]))
+    if action == ANSWER_CHI:
+        return "This stack is worth a Chi."
+    if action == PASS:
+        return "A Chi is worth more later, or there is none to spare."
+    if kind is None:
+        return "The deck may hold something better than the row."
+    if action >= DISCARD:
+        return f"Of all these cards {name_of(kind)} promises least."
+    if action >= ATTACK_3:
+        return f"{3 if action < ATTACK_6 else 6} points less for the other, and a card from the deck."
+    if action >= PLAY_6:
+        return "Six points at once."
+    if find(state.areas[player], SINGLE_3 + colour_of(kind)) >= 0:
+        return "Three points more, and the stack is safe for good."
+    return "Three points, and a place for the second one."
+
+
+def reason_to_take(state: Record, player: int, kind: int) -> str:
+    name = name_of(kind)
+    if kind == CHI:
+        return "A Chi guards what lies on the table."
+    if kind < YANG_3:
+        return f"{name} strikes what the other player has, or keeps it from striking you."
+    if kind < YANG_6 and find(state.areas[player], SINGLE_3 + colour_of(kind)) >= 0:
+        return f"{name} will make a stack of two, safe from attacks."
+    return f"{name} is worth {3 if kind < YANG_6 else 6} points next turn."

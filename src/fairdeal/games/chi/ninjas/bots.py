@@ -1,0 +1,297 @@
+"""Chaos Ninjas: the greedy bot. It sees a concealed state only.
+
+Every possible action gets a worth: a card in play is worth a hundred, and everything else is measured against it. What
+keeps an opponent from winning comes before everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import seat_after
+from fairdeal.games.chi.ninjas.cards import a_card, kind_in_play
+from fairdeal.games.chi.ninjas.rules.legal import (
+    cards_in_play,
+    first_cards,
+    has_ability,
+    has_target,
+    legal_actions,
+    second_cards,
+    target_seat,
+)
+from fairdeal.games.chi.ninjas.rules.play import may_heal
+from fairdeal.games.chi.ninjas.state import (
+    ACTIONS,
+    ANSWER,
+    CARD,
+    COUNTER,
+    DECOY,
+    DECOYING,
+    DEFENDER,
+    FIRST,
+    GIVING,
+    IN_PLAY,
+    MEDIC,
+    NO_ACTION,
+    PASS,
+    PHANTOM,
+    PICKPOCKET,
+    PLAY,
+    QUARTERMASTER,
+    ROB,
+    SCHOLAR,
+    SCOUT,
+    SHADOW,
+    SHIELD,
+    SKIP,
+    SPIRIT,
+    SPIRIT_IN_PLAY,
+    STRIKER,
+    TAKING,
+    TARGET,
+    THORN,
+    TO_WIN,
+    USE_DECOY,
+    WALL,
+    WILD,
+    WITH,
+)
+from fairdeal.games.chi.rules.row import attacks, copies
+
+NOTHING = -(10**6)
+SAVING = 1000
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best move into `plan`; an attack has two actions or three."""
+    found = np.empty(ACTIONS, np.int16)
+    cards = np.empty(2, np.int16)
+    best, length = NOTHING, 1
+    for i in range(legal_actions(state, player, found)):
+        action = int(found[i])
+        worth = worth_of(state, player, action)
+        if TARGET <= action < WITH:
+            worth -= cheapest(state, player, action - TARGET, cards)
+        if worth > best:
+            best, length = worth, 1
+            plan[0] = action
+            if TARGET <= action < WITH:
+                length = 2 if cards[1] == EMPTY else 3
+                plan[1] = cards[0]
+                plan[2] = cards[1]
+    return length
+
+
+@rule
+def cheapest(state: Record, player: int, target: int, cards: Record) -> int:
+    """Write the actions of the cards whose loss costs least for an attack, and say what they cost."""
+    firsts = np.empty(ACTIONS, np.int16)
+    seconds = np.empty(ACTIONS, np.int16)
+    least = -NOTHING
+    for i in range(first_cards(state, player, target, firsts)):
+        first = int(firsts[i])
+        if not FIRST <= first < ANSWER:
+            cost = worth_in_hand(state, player, first - WITH if first < FIRST else SPIRIT)
+            if cost < least:
+                least = cost
+                cards[0] = first
+                cards[1] = EMPTY
+        else:
+            for j in range(second_cards(state, player, target, first - FIRST, seconds)):
+                second = int(seconds[j])
+                cost = worth_in_hand(state, player, first - FIRST) + worth_in_hand(state, player, second - WITH)
+                if cost < least:
+                    least = cost
+                    cards[0] = first
+                    cards[1] = second
+    return least
+
+
+@rule
+def worth_of(state: Record, player: int, action: int) -> int:
+    """What an action is worth to a player; the cards of an attack are not counted yet."""
+    if action < PLAY:
+        return worth_in_hand(state, player, int(state.row[action])) + scholarship(state, player, int(state.row[action]))
+    if action < TARGET:
+        return worth_of_playing(state, player, action - PLAY + DEFENDER + (action - PLAY == SPIRIT_IN_PLAY))
+    if action < WITH:
+        return worth_of_felling(state, player, action - TARGET)
+    if action == ANSWER:
+        return worth_of_counter(state, player)
+    if action == USE_DECOY:
+        return worth_of_decoy(state)
+    if action < ROB or action == NO_ACTION:
+        return 0
+    if action < CARD:
+        return int(state.hands[(player + action - ROB + 1) % int(state.players)].length)
+    if state.phase == TAKING:
+        return worth_in_hand(state, player, action - CARD)
+    return -worth_in_hand(state, player, action - CARD) - (copies(state.hands[player], action - CARD) > 1)
+
+
+@rule
+def scholarship(state: Record, player: int, card: int) -> int:
+    """NINJA-37: a card more from the deck."""
+    return 25 * (attacks(card) and has_ability(state, player, SCHOLAR))
+
+
+@rule
+def worth_of_playing(state: Record, player: int, card: int) -> int:
+    """NINJA-06: a card nearer to six; more if the card does something now or is hard to fell."""
+    worth = 100 + strength(state, player, card)
+    if state.areas[player].length == TO_WIN - 1:
+        worth += 60
+    if others_about_to_win(state, player):
+        worth -= 40
+    return worth
+
+
+@rule
+def strength(state: Record, player: int, card: int) -> int:
+    """What a Defender's ability promises, on arrival or while it stands."""
+    if card == SPIRIT:
+        return 15
+    if state.options.abilities == 0:
+        return 0
+    if card == STRIKER:
+        return 40 * has_target(state, player)
+    if card == PICKPOCKET:
+        return 50 * may_rob_after(state, player)
+    if card == MEDIC:
+        return 35 * may_heal(state)
+    if card in (SCOUT, SCHOLAR, DECOY, PHANTOM):
+        return 15
+    if card in (SHIELD, WALL, THORN):
+        return 18
+    return 8 * (card in (QUARTERMASTER, SHADOW))
+
+
+@rule
+def may_rob_after(state: Record, player: int) -> bool:
+    """NINJA-34: playing the Pickpocket leaves one card fewer in hand."""
+    for seat in range(state.players):
+        if seat != player and state.hands[seat].length > int(state.hands[player].length) - 1:
+            return True
+    return False
+
+
+@rule
+def others_about_to_win(state: Record, player: int) -> bool:
+    for seat in range(state.players):
+        if seat != player and state.areas[seat].length >= TO_WIN:
+            return True
+    return False
+
+
+@rule
+def worth_of_felling(state: Record, player: int, target: int) -> int:
+    """NINJA-06, 13: a card from the deck, and one less for an opponent, the nearer to six the better; where several
+    play, the others gain by it too."""
+    seat, card = target_seat(state, player, target), target % IN_PLAY
+    kind = DEFENDER + card + (card == SPIRIT_IN_PLAY)
+    length = int(state.areas[seat].length)
+    worth = 45 + (60 + 12 * length) // (int(state.players) - 1)
+    if state.options.abilities == 1:
+        worth -= 35 * (kind == PHANTOM) + 20 * (kind == THORN) + 10 * has_ability(state, seat, DECOY)
+        worth += 12 * (kind in (SHIELD, SCHOLAR, QUARTERMASTER, SHADOW))
+    if length >= TO_WIN and seat == seat_after(state, player):
+        worth += SAVING
+    elif length >= TO_WIN - 1:
+        worth += 50 // (int(state.players) - 1)
+    return worth
+
+
+@rule
+def worth_of_counter(state: Record, player: int) -> int:
+    """NINJA-12: what is in play is guarded always; an attack is carried through if it matters or Counters abound."""
+    if player == state.duel.defender:
+        return 10
+    if state.areas[state.duel.defender].length >= TO_WIN - 1 or copies(state.hands[player], COUNTER) > 1:
+        return 10
+    return 5 if state.duel.cards[1] != EMPTY else -5
+
+
+@rule
+def worth_of_decoy(state: Record) -> int:
+    """NINJA-41: a Phantom comes back by itself."""
+    return -5 if state.areas[state.duel.defender].cards[state.duel.target] == PHANTOM else 5
+
+
+@rule
+def worth_in_hand(state: Record, player: int, card: int) -> int:
+    """What having a card of this kind is worth."""
+    if card == EMPTY:
+        return NOTHING // 2
+    if card == COUNTER:
+        return 44 - 8 * copies(state.hands[player], COUNTER)
+    if card == SPIRIT:
+        return 45 if state.options.spirit == WILD else 52
+    if card >= DEFENDER:
+        return 46 + strength(state, player, card) // 3
+    return 22 + aim(state, player, card)
+
+
+@rule
+def aim(state: Record, player: int, colour: int) -> int:
+    """NINJA-10: an Attacker is worth more while an opponent has what it matches."""
+    worth = 0
+    for distance in range(1, state.players):
+        seat = (player + distance) % int(state.players)
+        if cards_in_play(state, seat) >> colour & 1:
+            worth = max(worth, 16 + 3 * int(state.areas[seat].length))
+    return worth
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action = actions[0]
+    if action < PLAY:
+        return reason_to_take(int(state.row[action]))
+    if action < TARGET:
+        if int(state.areas[player].length) == TO_WIN - 1:
+            return "The sixth card: if nobody breaks it, the game is won."
+        return f"A card nearer to six, and {a_card(kind_in_play(action - PLAY))} is worth having there."
+    if action < WITH:
+        return reason_to_attack(state, int(target_seat(state, player, action - TARGET)), len(actions) - 1)
+    if action == ANSWER:
+        mine = int(state.duel.defender) == player
+        return "What is in play is worth a Counter." if mine else "This attack is worth a Counter."
+    if action == PASS:
+        return "A Counter is worth more later, or there is none."
+    if action in (USE_DECOY, SKIP, NO_ACTION):
+        return reason_to_decline(state, action)
+    if action < CARD:
+        return "Who holds most can spare most."
+    if int(state.phase) == TAKING:
+        return "Of the discarded Defenders it promises most."
+    verb = "give away" if int(state.phase) == GIVING else "lose"
+    return f"Of all these cards it hurts least to {verb} {a_card(action - CARD)}."
+
+
+def reason_to_take(kind: int) -> str:
+    name = a_card(kind)
+    if kind == COUNTER:
+        return "A Counter guards what lies in play."
+    if kind < DEFENDER:
+        return f"With {name} there is something to attack."
+    return f"{name[0].upper()}{name[1:]} can be played next turn."
+
+
+def reason_to_attack(state: Record, seat: int, cards: int) -> str:
+    if int(state.areas[seat].length) >= TO_WIN:
+        return "One of the six must fall now, or the game is lost."
+    if cards == 1:
+        return "One card for one of theirs, and a card from the deck."
+    return "Two cards for one of theirs, and a card from the deck."
+
+
+def reason_to_decline(state: Record, action: int) -> str:
+    if action == USE_DECOY:
+        return "The other card is worth more than the Decoy."
+    if int(state.phase) == DECOYING:
+        return "The Phantom comes back by itself."
+    return "Nothing else can be done." if action == NO_ACTION else "It would cost more than it brings."

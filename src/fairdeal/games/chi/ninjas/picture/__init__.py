@@ -1,0 +1,1 @@
+"""Chaos Ninjas: the table, for every screen."""

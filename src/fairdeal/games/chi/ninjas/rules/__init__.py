@@ -1,0 +1,1 @@
+"""Chaos Ninjas: the rules."""

@@ -1,0 +1,179 @@
+"""Chaos Ninjas: attacks, and what they bring down. Clause ids refer to docs/rules/chi.md."""
+
+from __future__ import annotations
+
+from fairdeal.engine.piles import find, take
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.games.chi.ninjas.rules.hands import hold, leave_hand, others_than
+from fairdeal.games.chi.ninjas.rules.legal import has_ability, target_seat
+from fairdeal.games.chi.ninjas.rules.turns import ask, draw_to_hand, end_action
+from fairdeal.games.chi.ninjas.state import (
+    ANSWER,
+    COUNTER,
+    DECOY,
+    DECOYING,
+    DEFENDER,
+    DUEL,
+    FIRST,
+    IN_PLAY,
+    PHANTOM,
+    SHADOW,
+    SPIRIT,
+    SPIRIT_IN_PLAY,
+    STACK,
+    SUFFERING,
+    TARGET,
+    THORN,
+    WITH,
+    WITH_SPIRIT,
+)
+
+
+@rule
+def compose_attack(state: Record, player: int, action: int) -> None:
+    """NINJA-10: choose a target, then one Attacker, or two in order of their colours."""
+    state.composing = 1
+    if action < WITH:
+        state.draft.target = action - TARGET
+    elif FIRST <= action < ANSWER:
+        state.draft.first = action - FIRST
+    elif action == WITH_SPIRIT:
+        attack(state, player, SPIRIT, EMPTY)
+    elif state.draft.first == EMPTY:
+        attack(state, player, action - WITH, EMPTY)
+    else:
+        attack(state, player, int(state.draft.first), action - WITH)
+
+
+@rule
+def clear_draft(state: Record) -> None:
+    state.draft.target = 0
+    state.draft.first = EMPTY
+    state.composing = 0
+
+
+@rule
+def attack(state: Record, player: int, first: int, second: int) -> None:
+    """NINJA-10, 12, 42: the cards are laid down and the defender is asked, unless a Shadow covers two of them."""
+    target = int(state.draft.target)
+    defender = target_seat(state, player, target)
+    card = target % IN_PLAY
+    leave_hand(state.hands[player], first)
+    if second != EMPTY:
+        leave_hand(state.hands[player], second)
+    state.duel.attacker = player
+    state.duel.defender = defender
+    state.duel.target = find(state.areas[defender], DEFENDER + card + (card == SPIRIT_IN_PLAY))
+    state.duel.cards[0] = first
+    state.duel.cards[1] = second
+    clear_draft(state)
+    if second != EMPTY and has_ability(state, player, SHADOW):
+        win_attack(state)
+    else:
+        await_answer(state, defender)
+
+
+@rule
+def await_answer(state: Record, player: int) -> None:
+    """CHI-41, 45, NINJA-12: it is this player's turn to answer."""
+    state.duel.answering = player
+    ask(state, player, DUEL)
+
+
+@rule
+def answer_with_counter(state: Record, player: int) -> None:
+    """CHI-41, NINJA-12: a Counter blocks what was played last; the other of the two is asked."""
+    leave_hand(state.hands[player], COUNTER)
+    state.duel.counters += 1
+    await_answer(state, int(state.duel.attacker) + int(state.duel.defender) - player)
+
+
+@rule
+def resolve_duel(state: Record, loser: int) -> None:
+    """CHI-42, 44, NINJA-13: whoever passes has lost; a blocked attack draws nothing."""
+    if loser == state.duel.attacker:
+        discard_played(state)
+        end_duel(state)
+        end_action(state, loser)
+    else:
+        win_attack(state)
+
+
+@rule
+def discard_played(state: Record) -> None:
+    """NINJA-14 (1): attack cards and Counters go to the discard pile."""
+    for i in range(2):
+        if state.duel.cards[i] != EMPTY:
+            state.discard[state.duel.cards[i]] += 1
+            state.duel.cards[i] = EMPTY
+    state.discard[COUNTER] += state.duel.counters
+    state.duel.counters = 0
+
+
+@rule
+def win_attack(state: Record) -> None:
+    """NINJA-14 (1), (2): the played cards go; a decoy may be offered, else the victim falls."""
+    discard_played(state)
+    if may_use_decoy(state):
+        state.duel.answering = state.duel.defender
+        ask(state, state.duel.defender, DECOYING)
+    else:
+        lose_target(state)
+
+
+@rule
+def may_use_decoy(state: Record) -> bool:
+    """NINJA-07, 41: has the defender a Decoy that can fall instead? One of a stack cannot."""
+    defender = int(state.duel.defender)
+    area = state.areas[defender]
+    if not has_ability(state, defender, DECOY) or area.cards[state.duel.target] == DECOY:
+        return False
+    if state.options.same_colour != STACK:
+        return True
+    decoys = 0
+    for place in range(area.length):
+        decoys += area.cards[place] == DECOY
+    return decoys == 1
+
+
+@rule
+def lose_decoy(state: Record) -> None:
+    """NINJA-41: the Decoy played first falls; the spared card's parting ability does not work."""
+    attacker, area = int(state.duel.attacker), state.areas[state.duel.defender]
+    state.discard[take(area, find(area, DECOY))] += 1
+    end_duel(state)
+    reward(state, attacker)
+
+
+@rule
+def lose_target(state: Record) -> None:
+    """NINJA-14 (3), (4), 36, 38, 43: the victim leaves play; a Phantom to its owner's hand, a Thorn at a price."""
+    attacker, defender = int(state.duel.attacker), int(state.duel.defender)
+    card = take(state.areas[defender], state.duel.target)
+    end_duel(state)
+    if card == PHANTOM and state.options.abilities == 1:
+        hold(state.hands[defender], card, others_than(state, defender))
+    else:
+        state.discard[card] += 1
+    if card == THORN and state.options.abilities == 1 and state.hands[attacker].length > 0:
+        ask(state, attacker, SUFFERING)
+    else:
+        reward(state, attacker)
+
+
+@rule
+def reward(state: Record, attacker: int) -> None:
+    """NINJA-13, 14 (5), (6): a successful attacker draws the top card of the deck."""
+    draw_to_hand(state, attacker)
+    end_action(state, attacker)
+
+
+@rule
+def end_duel(state: Record) -> None:
+    state.duel.attacker = 0
+    state.duel.defender = 0
+    state.duel.target = 0
+    state.duel.cards[0] = EMPTY
+    state.duel.cards[1] = EMPTY
+    state.duel.counters = 0
+    state.duel.answering = 0

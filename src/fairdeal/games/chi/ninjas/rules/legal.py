@@ -1,0 +1,309 @@
+"""Chaos Ninjas: what is legal. Clause ids refer to docs/rules/chi.md."""
+
+from __future__ import annotations
+
+from fairdeal.engine.piles import find
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.games.chi.colours import ALL_COLOURS, COLOURS
+from fairdeal.games.chi.ninjas.state import (
+    ACT,
+    ALL_KINDS,
+    ANSWER,
+    CARD,
+    COUNTER,
+    DECOYING,
+    DEFENDER,
+    DEFENDERS,
+    DUEL,
+    FIRST,
+    GUARDIAN,
+    IN_PLAY,
+    NO_ACTION,
+    PASS,
+    PLAY,
+    ROB,
+    ROBBING,
+    SAME_COLOUR,
+    SHIELD,
+    SHIELD_IN_PLAY,
+    SKIP,
+    SPIRIT,
+    SPIRIT_IN_PLAY,
+    STACK,
+    STRIKING,
+    TAKING,
+    TARGET,
+    USE_DECOY,
+    WALL_IN_PLAY,
+    WILD,
+    WITH,
+    WITH_SPIRIT,
+)
+from fairdeal.games.chi.rules.row import legal_draws, legal_from
+
+
+@rule
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    """Write the legal ids for a player in ascending order; how many."""
+    if state.over or not (state.to_act >> player) & 1:
+        return 0
+    if state.composing:
+        return legal_attackers(state, player, actions)
+    if state.phase == ACT:
+        return legal_turn(state, player, actions)
+    if state.phase == DUEL:
+        return legal_answers(state, player, actions)
+    if state.phase == DECOYING:
+        actions[0] = SKIP
+        actions[1] = USE_DECOY
+        return 2
+    if state.phase == STRIKING:
+        return with_skip(actions, legal_targets(state, player, actions, 0))
+    if state.phase == ROBBING:
+        return legal_robberies(state, player, actions)
+    if state.phase == TAKING:
+        return legal_from_discard(state, actions)
+    return legal_from(state.hands[player], ALL_KINDS, CARD, actions, 0)
+
+
+@rule
+def with_skip(actions: Record, count: int) -> int:
+    """NINJA-30: what may be done may be declined."""
+    actions[count] = SKIP
+    return count + 1
+
+
+@rule
+def legal_turn(state: Record, player: int, actions: Record) -> int:
+    """NINJA-04, 05, 20, CHI-13: draw, play a Defender or a Spirit, or attack, with the last card too; `none` only if
+    nothing else can be done."""
+    count = legal_draws(state, actions)
+    hand = state.hands[player]
+    count = legal_from(hand, DEFENDERS, PLAY - DEFENDER, actions, count)
+    if state.options.spirit == GUARDIAN:
+        actions[count] = PLAY + SPIRIT_IN_PLAY
+        count += holds_spirit(hand)
+    count = legal_targets(state, player, actions, count)
+    if count == 0:
+        actions[0] = NO_ACTION
+        count = 1
+    return count
+
+
+@rule
+def legal_answers(state: Record, player: int, actions: Record) -> int:
+    """CHI-41, 45, NINJA-04, 12: a Counter, if there is one; always `pass`."""
+    actions[0] = ANSWER
+    count = int(find(state.hands[player], COUNTER) >= 0)
+    actions[count] = PASS
+    return count + 1
+
+
+@rule
+def legal_robberies(state: Record, player: int, actions: Record) -> int:
+    """NINJA-34: opponents with more hand cards, clockwise."""
+    count = 0
+    for distance in range(1, state.players):
+        actions[count] = ROB + distance - 1
+        count += state.hands[(player + distance) % int(state.players)].length > state.hands[player].length
+    return count
+
+
+@rule
+def legal_from_discard(state: Record, actions: Record) -> int:
+    """NINJA-39: a Defender of the discard pile, or none."""
+    actions[0] = SKIP
+    count = 1
+    for kind in range(DEFENDER, COUNTER):
+        actions[count] = CARD + kind
+        count += state.discard[kind] > 0
+    return count
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------
+#
+# Cards in play are numbered by colour, Spirits 12 (`state.IN_PLAY`), and sets of them are bit sets.
+
+
+@rule
+def has_ability(state: Record, player: int, defender: int) -> bool:
+    """NINJA-30: does a Defender of this kind work in front of a player?"""
+    return state.options.abilities == 1 and find(state.areas[player], defender) >= 0
+
+
+@rule
+def holds_spirit(hand: Record) -> bool:
+    """A Spirit is the highest card of a hand."""
+    return hand.length > 0 and hand.cards[int(hand.length) - 1] == SPIRIT
+
+
+@rule
+def attackers_in(hand: Record) -> int:
+    """The colours of the Attackers in a hand; those of which there are two stand COLOURS bits higher as well."""
+    colours = 0
+    for place in range(hand.length):
+        if hand.cards[place] >= COLOURS:
+            break
+        if hand.cards[place] >= 0:
+            bit = 1 << int(hand.cards[place])
+            colours |= bit | ((colours & bit) << COLOURS)
+    return colours
+
+
+@rule
+def walls(state: Record) -> int:
+    """NINJA-20, 40: cards in play that no colour matches."""
+    return (1 << SPIRIT_IN_PLAY) | (int(state.options.abilities) << WALL_IN_PLAY)
+
+
+@rule
+def cards_in_play(state: Record, player: int) -> int:
+    """NINJA-07: what a player has in play and others may reach: with `same_colour: stack`, no two of a colour."""
+    area, cards, safe = state.areas[player], 0, 0
+    for place in range(area.length):
+        bit = 1 << min(int(area.cards[place]) - DEFENDER, SPIRIT_IN_PLAY)
+        safe |= cards & bit
+        cards |= bit
+    if state.options.same_colour == STACK:
+        cards &= ~(safe & ALL_COLOURS)
+    return cards
+
+
+@rule
+def open_to_pairs(state: Record, defender: int) -> int:
+    """NINJA-35: what may be attacked with two cards: behind a Shieldbearer only Shieldbearers."""
+    if has_ability(state, defender, SHIELD):
+        return 1 << SHIELD_IN_PLAY
+    return (1 << IN_PLAY) - 1
+
+
+@rule
+def reach_of(state: Record, hand: Record) -> tuple[int, int]:
+    """NINJA-10, 11, 20: the cards in play that one card of a hand matches; and, if not 0, that two may attack."""
+    found = attackers_in(hand)
+    colours, twice = found & ALL_COLOURS, found >> COLOURS
+    pairs = twice
+    if state.options.pair_attack != SAME_COLOUR:
+        pairs |= colours & (colours - 1)
+    if state.options.spirit == WILD and holds_spirit(hand):
+        colours = ALL_COLOURS
+    return colours & ~walls(state), pairs
+
+
+@rule
+def targets_at(state: Record, seat: int, matched: int, pairs: int) -> int:
+    """NINJA-10, 35: the cards in front of a player that a hand of this reach can attack."""
+    targets = matched
+    if pairs != 0:
+        targets |= open_to_pairs(state, seat)
+    return targets & cards_in_play(state, seat)
+
+
+@rule
+def legal_targets(state: Record, player: int, actions: Record, count: int) -> int:
+    """NINJA-10, 11, 20, 35, 40: cards of the opponents that the hand can attack, clockwise."""
+    matched, pairs = reach_of(state, state.hands[player])
+    if matched == 0 and pairs == 0:
+        return count
+    for distance in range(1, state.players):
+        targets = targets_at(state, (player + distance) % int(state.players), matched, pairs)
+        first_id = TARGET + IN_PLAY * (distance - 1)
+        while targets != 0:
+            lowest = targets & -targets
+            actions[count] = first_id + bit_number(lowest)
+            count += 1
+            targets ^= lowest
+    return count
+
+
+@rule
+def has_target(state: Record, player: int) -> bool:
+    """NINJA-31: can the hand attack anything?"""
+    matched, pairs = reach_of(state, state.hands[player])
+    for distance in range(1, state.players):
+        if targets_at(state, (player + distance) % int(state.players), matched, pairs) != 0:
+            return True
+    return False
+
+
+@rule
+def bit_number(bit: int) -> int:
+    """The number of the one bit of a set."""
+    number = 0
+    while bit > 1:
+        bit >>= 1
+        number += 1
+    return number
+
+
+@rule
+def target_seat(state: Record, player: int, target: int) -> int:
+    """The seat of a target, counted clockwise from the attacker."""
+    return (player + 1 + target // IN_PLAY) % int(state.players)
+
+
+@rule
+def pairing(state: Record, player: int, target: int) -> int:
+    """NINJA-10, 11, 35, 40: the Attackers that may be one of two against a target, as `attackers_in` gives them."""
+    card = target % IN_PLAY
+    if not open_to_pairs(state, target_seat(state, player, target)) >> card & 1:
+        return 0
+    found = attackers_in(state.hands[player])
+    if walls(state) >> card & 1:
+        return found
+    return found & ~((1 << card) | (1 << (card + COLOURS)))
+
+
+@rule
+def legal_attackers(state: Record, player: int, actions: Record) -> int:
+    """NINJA-10: the next step of an attack whose target is chosen."""
+    if state.draft.first == EMPTY:
+        return first_cards(state, player, int(state.draft.target), actions)
+    return second_cards(state, player, int(state.draft.target), int(state.draft.first), actions)
+
+
+@rule
+def first_cards(state: Record, player: int, target: int, actions: Record) -> int:
+    """NINJA-10, 11, 20: what attacks a target: one card that matches, or the lower-numbered one of two."""
+    count, card = 0, target % IN_PLAY
+    matches = not walls(state) >> card & 1
+    if matches:
+        actions[0] = WITH + card
+        count = int(find(state.hands[player], card) >= 0)
+    usable = pairing(state, player, target)
+    firsts = usable >> COLOURS
+    if state.options.pair_attack != SAME_COLOUR:
+        colours = usable & ALL_COLOURS
+        firsts |= colours & ~highest_bit(colours)
+    count = write_colours(actions, count, firsts, FIRST)
+    if matches and state.options.spirit == WILD:
+        actions[count] = WITH_SPIRIT
+        count += holds_spirit(state.hands[player])
+    return count
+
+
+@rule
+def second_cards(state: Record, player: int, target: int, first: int, actions: Record) -> int:
+    """NINJA-11: what joins the first of two, in order of their colours."""
+    usable = pairing(state, player, target)
+    seconds = (usable >> COLOURS) & (1 << first)
+    if state.options.pair_attack != SAME_COLOUR:
+        seconds |= (usable & ALL_COLOURS) & ~((2 << first) - 1)
+    return write_colours(actions, 0, seconds, WITH)
+
+
+@rule
+def highest_bit(colours: int) -> int:
+    """The highest bit of a set; 0 of an empty one."""
+    if colours == 0:
+        return 0
+    return 1 << bit_number(colours)
+
+
+@rule
+def write_colours(actions: Record, count: int, colours: int, first_id: int) -> int:
+    """Write `first_id` + colour for every colour of a set."""
+    for colour in range(COLOURS):
+        actions[count] = first_id + colour
+        count += (colours >> colour) & 1
+    return count

@@ -1,0 +1,235 @@
+"""Chaos Ninjas: set-up, actions, and what Defenders do when they arrive. Clause ids refer to docs/rules/chi.md: CHI
+to part 1, NINJA to part 2."""
+
+from __future__ import annotations
+
+from fairdeal.engine.matches import start_match
+from fairdeal.engine.piles import clear, pop, push, shuffle
+from fairdeal.engine.records import Record, rule
+from fairdeal.engine.seats import choose_first
+from fairdeal.games.chi.ninjas.rules.attacks import (
+    answer_with_counter,
+    clear_draft,
+    compose_attack,
+    end_duel,
+    lose_decoy,
+    lose_target,
+    resolve_duel,
+)
+from fairdeal.games.chi.ninjas.rules.hands import empty_hand, hold, leave_hand, leave_unseen, others_than
+from fairdeal.games.chi.ninjas.rules.legal import has_ability, has_target
+from fairdeal.games.chi.ninjas.rules.turns import ask, begin_turn, draw_to_hand, end_action
+from fairdeal.games.chi.ninjas.state import (
+    ANSWER,
+    CARD,
+    COUNTER,
+    DECOYING,
+    DEFENDER,
+    GIVING,
+    KINDS,
+    MEDIC,
+    NO_ACTION,
+    OF_A_COLOUR,
+    PASS,
+    PICKPOCKET,
+    PLAY,
+    ROB,
+    ROBBING,
+    SCHOLAR,
+    SCOUT,
+    SCOUTING,
+    SEATS,
+    SKIP,
+    SPIRIT,
+    SPIRIT_IN_PLAY,
+    STRIKER,
+    STRIKING,
+    SUFFERING,
+    TAKING,
+    TARGET,
+    USE_DECOY,
+    WITH_SPIRIT,
+)
+from fairdeal.games.chi.rules.row import attacks, lay_row, take_from_row
+from fairdeal.games.chi.state import START_HAND
+
+# --- set-up -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def deal(state: Record) -> None:
+    """NINJA-01, 02, 08: shuffle, deal three cards each, one more to all but the first player if the table says so, and
+    lay out the row."""
+    start_match(state, 1, choose_first(state, state.options.first_player))
+    clear_table(state)
+    for kind in range(KINDS):
+        for _ in range(copies_in_deck(state, kind)):
+            push(state.deck, kind)
+    shuffle(state.deck, state.chance)
+    for seat in range(state.players):
+        late = seat != state.match.first
+        for _ in range(START_HAND + int(state.options.late_seat_bonus) * late):
+            hold(state.hands[seat], pop(state.deck), 0)
+    lay_row(state)
+    begin_turn(state, state.match.first)
+
+
+@rule
+def clear_table(state: Record) -> None:
+    """No cards anywhere, no turn played."""
+    for seat in range(SEATS):
+        empty_hand(state.hands[seat])
+        clear(state.areas[seat])
+    for kind in range(KINDS):
+        state.discard[kind] = 0
+    clear(state.deck)
+    end_duel(state)
+    clear_draft(state)
+    state.robbed = 0
+    state.winners = 0
+    state.turn_no = 0
+
+
+@rule
+def copies_in_deck(state: Record, kind: int) -> int:
+    """NINJA-01: how many cards of a kind the deck has."""
+    if kind == COUNTER:
+        return int(state.options.counters)
+    if kind == SPIRIT:
+        return int(state.options.spirits)
+    return OF_A_COLOUR
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """NINJA-06, 09: 1 for a winner, 0 for the others; there are no points."""
+    for player in range(state.players):
+        out[player] = (int(state.winners) >> player) & 1
+
+
+# --- actions ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """Carry out a legal action."""
+    if action < PLAY:
+        draw_from_row(state, player, action)
+    elif action < TARGET:
+        play_card(state, player, action - PLAY + DEFENDER + (action - PLAY == SPIRIT_IN_PLAY))
+    elif action < ANSWER or action == WITH_SPIRIT:
+        compose_attack(state, player, action)
+    elif action == ANSWER:
+        answer_with_counter(state, player)
+    elif action == PASS:
+        resolve_duel(state, player)
+    elif action == USE_DECOY:
+        lose_decoy(state)
+    elif action == SKIP and state.phase == DECOYING:
+        lose_target(state)
+    elif action < ROB or action == NO_ACTION:
+        end_action(state, player)
+    elif action < CARD:
+        rob(state, (player + action - ROB + 1) % int(state.players))
+    elif state.phase == GIVING:
+        give(state, player, action - CARD)
+    elif state.phase == TAKING:
+        take_from_discard(state, player, action - CARD)
+    else:
+        discard(state, player, action - CARD)
+
+
+@rule
+def draw_from_row(state: Record, player: int, place: int) -> None:
+    """NINJA-05, 37, CHI-20: take a card of the row; a Scholar draws another one after an Attacker."""
+    card = take_from_row(state, place)
+    hold(state.hands[player], card, others_than(state, player))
+    if attacks(card) and has_ability(state, player, SCHOLAR):
+        draw_to_hand(state, player)
+    end_action(state, player)
+
+
+@rule
+def discard(state: Record, player: int, card: int) -> None:
+    """NINJA-03, 32, 38: one card, face up; a Thorn's victim then draws for the attack that was won."""
+    leave_hand(state.hands[player], card)
+    state.discard[card] += 1
+    if state.phase == SUFFERING:
+        draw_to_hand(state, player)
+    end_action(state, player)
+
+
+# --- cards that are played, and what Defenders do when they arrive ------------------------------------------------
+
+
+@rule
+def play_card(state: Record, player: int, card: int) -> None:
+    """NINJA-05, 07, 20, 30: a Defender or a Spirit comes into play, behind those that are there."""
+    leave_hand(state.hands[player], card)
+    push(state.areas[player], card)
+    if state.options.abilities == 1 and arrive(state, player, card):
+        return
+    end_action(state, player)
+
+
+@rule
+def arrive(state: Record, player: int, card: int) -> bool:
+    """NINJA-30..32, 34, 39: the arrival ability of a Defender; is something asked?"""
+    if card == STRIKER and has_target(state, player):
+        ask(state, player, STRIKING)
+        return True
+    if card == SCOUT:
+        draw_to_hand(state, player)
+        if state.hands[player].length > 0:
+            ask(state, player, SCOUTING)
+            return True
+    if card == PICKPOCKET and may_rob(state, player):
+        ask(state, player, ROBBING)
+        return True
+    if card == MEDIC and may_heal(state):
+        ask(state, player, TAKING)
+        return True
+    return False
+
+
+@rule
+def may_rob(state: Record, player: int) -> bool:
+    """NINJA-30, 34: does an opponent hold more cards?"""
+    for seat in range(state.players):
+        if state.hands[seat].length > state.hands[player].length:
+            return True
+    return False
+
+
+@rule
+def may_heal(state: Record) -> bool:
+    """NINJA-30, 39: has a Defender been discarded?"""
+    for kind in range(DEFENDER, COUNTER):
+        if state.discard[kind] > 0:
+            return True
+    return False
+
+
+@rule
+def rob(state: Record, robbed: int) -> None:
+    """NINJA-34: an opponent must give a card."""
+    state.robbed = robbed
+    ask(state, robbed, GIVING)
+
+
+@rule
+def give(state: Record, robbed: int, card: int) -> None:
+    """NINJA-34: a card changes hands, seen by these two alone."""
+    robber = int(state.turn)
+    leave_unseen(state.hands[robbed], card, others_than(state, robber))
+    hold(state.hands[robber], card, 1 << robbed)
+    state.robbed = 0
+    end_action(state, robber)
+
+
+@rule
+def take_from_discard(state: Record, player: int, card: int) -> None:
+    """NINJA-39: a Defender comes back, for all to see."""
+    state.discard[card] -= 1
+    hold(state.hands[player], card, others_than(state, player))
+    end_action(state, player)

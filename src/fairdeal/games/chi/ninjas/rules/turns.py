@@ -1,0 +1,84 @@
+"""Chaos Ninjas: turns, hand limits and the end. Clause ids refer to docs/rules/chi.md."""
+
+from __future__ import annotations
+
+from fairdeal.engine.matches import next_game
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import seat_after
+from fairdeal.games.chi.ninjas.rules.hands import hold
+from fairdeal.games.chi.ninjas.rules.legal import has_ability
+from fairdeal.games.chi.ninjas.state import ACT, CARDS, DISCARDING, OVER, QUARTERMASTER, TO_WIN
+from fairdeal.games.chi.rules.row import draw_card, fill_row, has_gap
+
+
+@rule
+def begin_turn(state: Record, seat: int) -> None:
+    """NINJA-02, 06: a player is on turn; six cards in play win at once."""
+    state.turn = seat
+    state.turn_no += 1
+    if state.areas[seat].length >= TO_WIN:
+        finish(state, 1 << int(seat))
+    else:
+        ask(state, seat, ACT)
+
+
+@rule
+def ask(state: Record, player: int, phase: int) -> None:
+    """Something is asked of one player."""
+    state.phase = phase
+    state.to_act = 1 << int(player)
+
+
+@rule
+def hand_limit(state: Record, player: int) -> int:
+    """NINJA-03, 33: two cards more with a Quartermaster."""
+    return int(state.options.hand_limit) + 2 * has_ability(state, player, QUARTERMASTER)
+
+
+@rule
+def end_action(state: Record, player: int) -> None:
+    """NINJA-03, CHI-11: too many cards in hand must go first; then the turn ends."""
+    if state.hands[player].length > hand_limit(state, player):
+        ask(state, player, DISCARDING)
+    else:
+        end_turn(state)
+
+
+@rule
+def end_turn(state: Record) -> None:
+    """NINJA-02, 09, CHI-51: refill what stayed empty; the turn passes, or the game is over."""
+    if has_gap(state):
+        fill_row(state)
+    if state.turn_no >= state.options.turn_limit:
+        finish(state, leaders(state))
+    else:
+        begin_turn(state, seat_after(state, state.turn))
+
+
+@rule
+def leaders(state: Record) -> int:
+    """NINJA-09: those with most cards in play, and most cards in hand among them."""
+    best, found = -1, 0
+    for seat in range(state.players):
+        worth = int(state.areas[seat].length) * CARDS + int(state.hands[seat].length)
+        if worth > best:
+            best, found = worth, 0
+        if worth == best:
+            found |= 1 << seat
+    return found
+
+
+@rule
+def finish(state: Record, winners: int) -> None:
+    """NINJA-06, 09: the game is over."""
+    state.winners = winners
+    state.phase = OVER
+    next_game(state, state.match.first)
+
+
+@rule
+def draw_to_hand(state: Record, player: int) -> None:
+    """NINJA-13, 32, 37: take the top card of the deck into hand, if there is one."""
+    card = draw_card(state)
+    if card != EMPTY:
+        hold(state.hands[player], card, 0)

@@ -1,0 +1,1 @@
+"""Chaos Ninjas: moves, positions and what happened, in writing."""

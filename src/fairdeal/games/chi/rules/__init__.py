@@ -1,0 +1,1 @@
+"""CHI: the rules."""

@@ -1,0 +1,258 @@
+"""CHI: the rules. Clause ids refer to docs/rules/chi.md, part 1."""
+
+from __future__ import annotations
+
+from fairdeal.engine.matches import next_game, start_match
+from fairdeal.engine.piles import clear, find, insert, pop, push, remove, shuffle, spread, take
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import act_alone, choose_first
+from fairdeal.games.chi.rules.legal import can_draw_deck
+from fairdeal.games.chi.rules.row import draw_card, fill_row, has_gap, lay_row, take_from_row
+from fairdeal.games.chi.state import (
+    ACT,
+    ANSWER_CHI,
+    ATTACK_3,
+    ATTACK_6,
+    CHI,
+    DISCARD,
+    DISCARDING,
+    DRAW_DECK,
+    DUEL,
+    IN_DECK,
+    KINDS,
+    OVER,
+    PAIR_OF_3,
+    PASS,
+    PLAY_3,
+    PLAY_6,
+    SEATS,
+    SINGLE_3,
+    SINGLE_6,
+    START_HAND,
+    STICKY,
+    YANG_3,
+    YIN,
+)
+
+# --- set-up ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def deal(state: Record) -> None:
+    """CHI-01..04: shuffle, deal three cards each, lay out the row."""
+    start_match(state, 1, choose_first(state, state.options.first_player))
+    for seat in range(SEATS):
+        clear(state.hands[seat])
+        clear(state.seen[seat])
+        clear(state.areas[seat])
+    end_duel(state)
+    for kind in range(KINDS):
+        state.discard[kind] = 0
+    clear(state.deck)
+    state.deck.length = spread(IN_DECK[state.options.yang_layout], state.deck.cards)
+    shuffle(state.deck, state.chance)
+    for seat in range(SEATS):
+        for _ in range(START_HAND):
+            insert(state.hands[seat], pop(state.deck))
+    lay_row(state)
+    state.turn_no = 0
+    state.last_turn = 0
+    begin_turn(state, state.match.first)
+
+
+@rule
+def begin_turn(state: Record, seat: int) -> None:
+    """CHI-10: a player is on turn."""
+    act_alone(state, ACT, seat)
+    state.turn_no += 1
+
+
+# --- actions --------------------------------------------------------------------------------------------------
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """Carry out a legal action."""
+    if action < PLAY_3:
+        draw_from_row(state, player, action)
+    elif action < PLAY_6:
+        play_3(state, player, action - PLAY_3)
+    elif action < ATTACK_3:
+        play_6(state, player, action - PLAY_6)
+    elif action < ATTACK_6:
+        attack(state, player, action - ATTACK_3, SINGLE_3 + action - ATTACK_3)
+    elif action < ANSWER_CHI:
+        attack(state, player, action - ATTACK_6, SINGLE_6 + action - ATTACK_6)
+    elif action == ANSWER_CHI:
+        answer_with_chi(state, player)
+    elif action == PASS:
+        resolve_duel(state, player)
+    elif action < DRAW_DECK:
+        discard(state, player, action - DISCARD)
+    else:
+        if can_draw_deck(state):
+            draw_to_hand(state, player)
+        end_action(state, player)
+
+
+@rule
+def leave_hand(state: Record, player: int, card: int) -> None:
+    """Take a card out of a hand; a perfect memory takes it off the cards it has seen there."""
+    remove(state.hands[player], card)
+    remove(state.seen[player], card)
+
+
+@rule
+def draw_from_row(state: Record, player: int, place: int) -> None:
+    """CHI-20, 52: take a card of the row; its place is refilled at once."""
+    card = take_from_row(state, place)
+    insert(state.hands[player], card)
+    insert(state.seen[player], card)
+    end_action(state, player)
+
+
+@rule
+def draw_to_hand(state: Record, player: int) -> None:
+    """CHI-46: take the top card of the deck into hand, if there is one."""
+    card = draw_card(state)
+    if card != EMPTY:
+        insert(state.hands[player], card)
+
+
+@rule
+def play_3(state: Record, player: int, colour: int) -> None:
+    """CHI-30, 31: a Yang of 3 points goes on a single one of its colour, or starts a stack."""
+    leave_hand(state, player, YANG_3 + colour)
+    area = state.areas[player]
+    place = find(area, SINGLE_3 + colour)
+    if place >= 0:
+        area.cards[place] = PAIR_OF_3 + colour
+    else:
+        push(area, SINGLE_3 + colour)
+    end_action(state, player)
+
+
+@rule
+def play_6(state: Record, player: int, colour: int) -> None:
+    """CHI-30: a Yang of 6 points starts a stack."""
+    leave_hand(state, player, YANG_3 + 12 + colour)
+    push(state.areas[player], SINGLE_6 + colour)
+    end_action(state, player)
+
+
+@rule
+def attack(state: Record, player: int, colour: int, target: int) -> None:
+    """CHI-40, 41, 45: a Yin is played on a stack; the defender is asked."""
+    leave_hand(state, player, YIN + colour)
+    state.duel.attacker = player
+    state.duel.colour = colour
+    state.duel.target = find(state.areas[1 - player], target)
+    state.duel.counters = 0
+    ask(state, 1 - player)
+
+
+@rule
+def ask(state: Record, player: int) -> None:
+    """CHI-41: it is this player's turn to answer."""
+    state.phase = DUEL
+    state.duel.answering = player
+    state.to_act = 1 << player
+
+
+@rule
+def answer_with_chi(state: Record, player: int) -> None:
+    """CHI-41: a Chi blocks the last card; the other player is asked."""
+    leave_hand(state, player, CHI)
+    state.duel.counters += 1
+    ask(state, 1 - player)
+
+
+@rule
+def resolve_duel(state: Record, loser: int) -> None:
+    """CHI-42..44, 46: whoever passes has lost; the cards are discarded and the attacker draws."""
+    attacker = int(state.duel.attacker)
+    state.discard[YIN + int(state.duel.colour)] += 1
+    state.discard[CHI] += state.duel.counters
+    if loser != attacker:
+        stack = int(take(state.areas[loser], state.duel.target))
+        state.discard[YANG_3 + stack] += 1
+    end_duel(state)
+    draw_to_hand(state, attacker)
+    end_action(state, attacker)
+
+
+@rule
+def end_duel(state: Record) -> None:
+    state.duel.attacker = 0
+    state.duel.colour = 0
+    state.duel.target = 0
+    state.duel.counters = 0
+    state.duel.answering = 0
+
+
+@rule
+def discard(state: Record, player: int, card: int) -> None:
+    """CHI-11: one card, face up."""
+    leave_hand(state, player, card)
+    state.discard[card] += 1
+    end_action(state, player)
+
+
+# --- the end --------------------------------------------------------------------------------------------------
+
+
+@rule
+def end_action(state: Record, player: int) -> None:
+    """CHI-11: too many cards in hand must go first; then the turn ends."""
+    if state.hands[player].length > state.options.hand_limit:
+        state.phase = DISCARDING
+        state.to_act = 1 << player
+    else:
+        end_turn(state)
+
+
+@rule
+def end_turn(state: Record) -> None:
+    """CHI-51, 60, 61, 65: refill what stayed empty, see whether the game is over, pass the turn."""
+    if has_gap(state):
+        fill_row(state)
+    if is_end(state):
+        state.phase = OVER
+        next_game(state, state.match.first)
+        return
+    state.last_turn = state.turn == state.match.first and has_full_area(state)
+    begin_turn(state, 1 - int(state.turn))
+
+
+@rule
+def has_full_area(state: Record) -> bool:
+    """CHI-35, 60: has a player the stacks that trigger the end?"""
+    wanted = state.options.stacks_to_end
+    return state.areas[0].length >= wanted or state.areas[1].length >= wanted
+
+
+@rule
+def is_end(state: Record) -> bool:
+    """CHI-60, 61, 65: is the running turn the last one?"""
+    if state.turn_no >= state.options.turn_limit:
+        return True
+    if state.turn == state.match.first:
+        return False
+    return has_full_area(state) or (state.last_turn == 1 and state.options.end_trigger == STICKY)
+
+
+@rule
+def score(state: Record, player: int) -> int:
+    """CHI-63: the points in play and one for each card in hand."""
+    area = state.areas[player]
+    points = int(state.hands[player].length)
+    for i in range(area.length):
+        points += 3 if area.cards[i] < SINGLE_6 else 6
+    return points
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """CHI-63, 64: the scores; higher is better."""
+    for player in range(SEATS):
+        out[player] = score(state, player)

@@ -1,0 +1,1 @@
+"""CHI: moves, positions and what happened, in writing."""

@@ -1,0 +1,44 @@
+"""CHI: how a game ended, in words and numbers."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import Record
+from fairdeal.engine.scene import Result, Voice, count_of, places_by
+from fairdeal.games.chi.rules import play as rules
+from fairdeal.games.chi.state import SEATS
+
+
+def scores(state: Record) -> tuple[int, ...]:
+    return tuple(int(rules.score(state, seat)) for seat in range(SEATS))
+
+
+def victory(state: Record, voice: Voice) -> str:
+    """`You win 32 to 31.`, `A draw at 14.`"""
+    points = scores(state)
+    if points[0] == points[1]:
+        return f"A draw, {points[0]} each."
+    winner = 0 if points[0] > points[1] else 1
+    return f"{voice.does(winner, 'win')} {points[winner]} to {points[1 - winner]}."
+
+
+def decided(state: Record, voice: Voice) -> str:
+    """One sentence on what decided it."""
+    points = scores(state)
+    hands = [int(state.hands[seat].length) for seat in range(SEATS)]
+    areas = [point - hand for point, hand in zip(points, hands, strict=True)]
+    best = 0 if points[0] >= points[1] else 1
+    told = ", ".join(
+        f"{voice.name(seat)} {areas[seat]} on the table and {count_of(hands[seat], 'card')}"
+        for seat in (best, 1 - best)
+    )
+    if points[0] != points[1] and areas[best] < areas[1 - best]:
+        return f"The hand decided it: {told}."
+    return f"It was {told}."
+
+
+def result(state: Record, voice: Voice) -> Result | None:
+    """The end, or None while the game runs."""
+    if not state.over:
+        return None
+    points = scores(state)
+    return Result(text=victory(state, voice), places=places_by(points), scores=points, why=decided(state, voice))

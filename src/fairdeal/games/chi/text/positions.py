@@ -1,0 +1,228 @@
+"""CHI: positions in writing (docs/rules/chi.md, part 1, section 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from fairdeal.engine import piles
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.matches import start_match
+from fairdeal.engine.records import Record
+from fairdeal.games.chi.cards import CODES, KIND_OF, stack_cards
+from fairdeal.games.chi.colours import colour_of
+from fairdeal.games.chi.rules import play as rules
+from fairdeal.games.chi.state import (
+    ACT,
+    CHI,
+    DISCARDING,
+    DUEL,
+    IN_DECK,
+    MOST_IN_HAND,
+    OVER,
+    PAIR_OF_3,
+    SEATS,
+    YANG_3,
+    YANG_6,
+    YIN,
+)
+from fairdeal.games.chi.text.written import (
+    CardCounter,
+    converted,
+    in_range,
+    pile_codes,
+    read_deck,
+    read_discard,
+    read_phase,
+    read_row,
+    write_piles,
+)
+
+PHASES = ("act", "duel", "discard", "over")
+
+
+def write_position(state: Record) -> dict[str, Any]:
+    """The JSON form (section 4); cards that are not known are `?`. `seen` lists the cards of each hand that were
+    taken openly from the row, for those who remember."""
+    seen = [pile_codes(CODES, state.seen[seat]) for seat in range(SEATS)]
+    position: dict[str, Any] = {
+        "start": int(state.match.first),
+        "turn": int(state.turn),
+        "phase": PHASES[int(state.phase)],
+        "turn_no": int(state.turn_no),
+        "last_turn": bool(state.last_turn),
+        "hands": [pile_codes(CODES, state.hands[seat]) for seat in range(SEATS)],
+        "areas": [area_codes(state, seat) for seat in range(SEATS)],
+        **write_piles(state, CODES),
+        "duel": write_duel(state),
+    }
+    return position | ({"seen": seen} if any(seen) else {})
+
+
+def area_codes(state: Record, seat: int) -> list[list[str]]:
+    """The stacks of an area, each as its cards."""
+    stacks = state.areas[seat].cards.tolist()[: int(state.areas[seat].length)]
+    return [[CODES[kind] for kind in stack_cards(stack)] for stack in stacks]
+
+
+def write_duel(state: Record) -> dict[str, Any] | None:
+    if int(state.phase) != DUEL:
+        return None
+    duel = state.duel
+    return {
+        "attacker": int(duel.attacker),
+        "cards": [CODES[YIN + int(duel.colour)], *["chi"] * int(duel.counters)],
+        "target": int(duel.target),
+        "to_act": int(duel.answering),
+    }
+
+
+class Duel(msgspec.Struct, forbid_unknown_fields=True):
+    """A running conflict: the Yin and the Chi played so far, the number of the attacked stack, who must answer."""
+
+    attacker: int
+    cards: list[str]
+    target: int
+    to_act: int
+
+
+def two_empty() -> list[Any]:
+    """Nothing at either seat."""
+    return [[], []]
+
+
+class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The fields of a position; what may be left out has a default."""
+
+    row: list[str | None]
+    hands: list[list[str]]
+    game: str = ""
+    options: dict[str, Any] = {}
+    start: int = 0
+    turn: int = 0
+    phase: str = "act"
+    turn_no: int | None = None
+    last_turn: bool = False
+    areas: list[list[list[str]]] = msgspec.field(default_factory=two_empty)
+    deck: list[str] | None = None
+    deck_size: int | None = None
+    discard: list[str] = []
+    duel: Duel | None = None
+    seen: list[list[str]] = msgspec.field(default_factory=two_empty)
+
+
+def read_position(position: Mapping[str, Any], state: Record) -> None:
+    """Write a position into a blank state with its options. No automatic step is run."""
+    given = converted(position, Position)
+    start_match(state, 1, in_range("start", given.start, 0, 1))
+    state.turn = in_range("turn", given.turn, 0, 1)
+    state.turn_no = read_turn_number(given)
+    state.last_turn = given.last_turn
+    state.phase = read_phase(given.phase, PHASES)
+    in_deck = IN_DECK[int(state.options.yang_layout)].tolist()
+    counted = CardCounter(CODES, in_deck, "yin-red, yang3-red, yang6-teal, chi", "CHI-01, CHI-02")
+    read_cards(state, given, counted)
+    read_duel(state, given, counted)
+    read_deck(state, given.deck, given.deck_size, counted)
+    read_turn(state, given)
+
+
+def two(path: str, given: list[Any]) -> list[Any]:
+    if len(given) != SEATS:
+        raise BadPosition(path, len(given), "there are two seats")
+    return given
+
+
+def read_turn_number(given: Position) -> int:
+    """Turns are counted from 1 and alternate: odd ones are the start player's."""
+    if given.turn_no is None:
+        return 1 if given.turn == given.start else 2
+    number = in_range("turn_no", given.turn_no, 1, 2000)
+    if (number % 2 == 1) != (given.turn == given.start):
+        raise BadPosition("turn_no", number, "odd turns are the start player's, even ones the other's [CHI-10]")
+    return number
+
+
+def read_cards(state: Record, given: Position, counted: CardCounter) -> None:
+    for seat, codes in enumerate(two("hands", given.hands)):
+        if len(codes) > MOST_IN_HAND - 1:
+            raise BadPosition(f"hands[{seat}]", len(codes), f"a hand has at most {MOST_IN_HAND - 1} cards")
+        for place, text in enumerate(codes):
+            piles.insert(state.hands[seat], counted.kind(f"hands[{seat}][{place}]", text, unknown=True))
+    for seat, codes in enumerate(two("seen", given.seen)):
+        held = Counter(given.hands[seat])
+        for place, text in enumerate(codes):
+            if text not in KIND_OF or not held[text]:
+                raise BadPosition(f"seen[{seat}][{place}]", text, "this card is not in that hand")
+            held[text] -= 1
+            piles.insert(state.seen[seat], KIND_OF[text])
+    for seat, stacks in enumerate(two("areas", given.areas)):
+        read_area(state, seat, stacks, counted)
+    read_row(state, given.row, counted)
+    read_discard(state, given.discard, counted)
+
+
+def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCounter) -> None:
+    """CHI-31..34: single Yang, and two 3s of a colour on each other."""
+    area, most = state.areas[seat], int(state.options.stacks_to_end)
+    if len(stacks) > most:
+        raise BadPosition(f"areas[{seat}]", len(stacks), f"the game ends with {most} stacks [CHI-60]")
+    for number, codes in enumerate(stacks):
+        path = f"areas[{seat}][{number}]"
+        kinds = [counted.kind(f"{path}[{place}]", text) for place, text in enumerate(codes)]
+        if not kinds or not all(YANG_3 <= kind < CHI for kind in kinds):
+            raise BadPosition(path, codes, "a stack is one Yang, or two of 3 points and one colour [CHI-31]")
+        stack = kinds[0] - YANG_3
+        if len(kinds) > 1:
+            if len(kinds) > 2 or kinds[0] != kinds[1] or kinds[0] >= YANG_6:
+                raise BadPosition(path, codes, "only two Yang of 3 points and one colour lie on each other [CHI-31]")
+            stack = kinds[0] - YANG_3 + PAIR_OF_3
+        others = area.cards.tolist()[: int(area.length)]
+        if stack in others:
+            raise BadPosition(path, codes, f"{CODES[kinds[0]]} lies there already: 3s of a colour stack [CHI-31]")
+        piles.push(area, stack)
+
+
+def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
+    """CHI-40, 41: the cards of a conflict lie apart until it is over."""
+    if (given.duel is not None) != (given.phase == "duel"):
+        raise BadPosition("duel", None if given.duel is None else "", "there is a duel exactly in phase duel")
+    if given.duel is None:
+        return
+    duel, attacker = state.duel, in_range("duel.attacker", given.duel.attacker, 0, 1)
+    if attacker != given.turn:
+        raise BadPosition("duel.attacker", attacker, "the player on turn attacks [CHI-40]")
+    kinds = [counted.kind(f"duel.cards[{place}]", text) for place, text in enumerate(given.duel.cards)]
+    if not kinds or kinds[0] >= YANG_3 or any(kind != CHI for kind in kinds[1:]):
+        raise BadPosition("duel.cards", given.duel.cards, "a Yin, and the Chi played since [CHI-41]")
+    area = state.areas[1 - attacker]
+    target = in_range("duel.target", given.duel.target, 0, int(area.length) - 1)
+    stack = int(area.cards[target])
+    if stack >= PAIR_OF_3 or colour_of(stack) != colour_of(kinds[0]):
+        raise BadPosition("duel.target", target, "a single stack of the Yin's colour is attacked [CHI-40]")
+    counters = len(kinds) - 1
+    answering = in_range("duel.to_act", given.duel.to_act, 0, 1)
+    if answering != (1 - attacker if counters % 2 == 0 else attacker):
+        raise BadPosition("duel.to_act", answering, "defender and attacker answer in turn [CHI-41]")
+    duel.attacker, duel.colour, duel.target = attacker, colour_of(kinds[0]), target
+    duel.counters, duel.answering = counters, answering
+
+
+def read_turn(state: Record, given: Position) -> None:
+    """Who may act follows from the phase."""
+    turn, phase = int(state.turn), int(state.phase)
+    size, limit = int(state.hands[turn].length), int(state.options.hand_limit)
+    if phase == DISCARDING and size <= limit:
+        raise BadPosition(
+            "phase", given.phase, f"the player on turn has {size} cards and the limit is {limit} [CHI-11]"
+        )
+    if phase == OVER:
+        state.over = 1
+        state.to_act = 0
+        return
+    if phase == ACT and rules.has_full_area(state) and not given.last_turn:
+        raise BadPosition("last_turn", False, "somebody has all stacks, so this is the last turn [CHI-60]")
+    state.to_act = 1 << (int(state.duel.answering) if phase == DUEL else turn)

@@ -1,0 +1,183 @@
+"""CHIMAX BOOKS: the greedy bot. It sees a concealed state only.
+
+It counts: every card that it does not see may be in another hand. A card is worth what its Book is worth, as often as
+it would win it, less what it could have won later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.games.chimax.books.rules.hidden import count_unseen
+from fairdeal.games.chimax.books.rules.play import legal_actions, slot_of
+from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, PLAY
+from fairdeal.games.chimax.deck import DECLARED, FACES, FIFTEEN, QUESTION, RANK, VALUES, face_of
+from fairdeal.games.chimax.rules.trick import ONE_A_PLAYER, free_values, strength, to_declare, winning_entry
+from fairdeal.games.chimax.state import DECLARE, OWN, PLAYOFF
+
+SURE = 1000
+"""Chances are counted in thousandths."""
+
+BONUS = np.array([-300] + [0] * 9 + [-200, 300, 300], np.int16)
+"""What a card of each face adds to the worth of its Book, in thousandths of a point (BOOKS-24, 25)."""
+
+KEEPING = 900
+"""What a card that would beat all others is worth later, in thousandths of a Book."""
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best move into `plan`; always one action."""
+    count = legal_actions(state, player, plan)
+    if count == 1:
+        return 1
+    left = np.empty(FACES, np.int8)
+    count_unseen(state, left)
+    if state.phase == DECLARING or (state.phase == PLAYOFF and to_declare(state.book) >= 0):
+        plan[0] = DECLARE + best_value(state, player)
+    elif state.phase == PLAY or state.phase == CHOOSE:
+        plan[0] = best_card(state, player, left, plan, count)
+    return 1
+
+
+@rule
+def to_follow(state: Record, player: int) -> int:
+    """How many seats have still to play into this Book, but for this one."""
+    waiting = 0
+    for seat in range(state.players):
+        if state.phase == PLAYOFF:
+            waiting += seat != player and state.ones[seat] != EMPTY
+        else:
+            waiting += seat != player
+    return waiting if state.phase == PLAYOFF else waiting - others_in(state, player)
+
+
+@rule
+def others_in(state: Record, player: int) -> int:
+    """The cards of others in this Book."""
+    count = 0
+    for entry in range(state.book.length):
+        count += state.book.seats[entry] != player
+    return count
+
+
+@rule
+def chance_to_win(state: Record, rank: int, left: Record, cards: int) -> int:
+    """How likely it is, in thousandths, that none of so many unseen cards beats this rank."""
+    higher, total = 0, 0
+    for face in range(FACES):
+        total += int(left[face])
+        face_rank = int(RANK[DECLARED + FIFTEEN + VALUES - 1]) if face == QUESTION else int(RANK[face])
+        if face_rank > rank:
+            higher += int(left[face])
+    chance = SURE
+    for i in range(min(cards, total)):
+        chance = chance * max(0, total - higher - i) // (total - i)
+    return chance
+
+
+@rule
+def unseen_cards(state: Record, player: int) -> int:
+    """How many cards are looked through for one that beats: a whole hand where hands are seen, else one a seat."""
+    seats = to_follow(state, player)
+    if state.options.peek == 1 and state.phase != PLAYOFF:
+        return seats * max(1, int(state.hands[player].left))
+    return seats
+
+
+@rule
+def best_value(state: Record, player: int) -> int:
+    """BOOKS-15, 16: the lowest value that wins; the highest while others may still beat it, or to burn it."""
+    book = state.book
+    entry = to_declare(book)
+    free, highest = free_values(book, player), 0
+    for value in range(VALUES):
+        if free >> value & 1:
+            highest = value
+    open_end = to_follow(state, player) > 0 or book.scope == ONE_A_PLAYER or entry < int(book.length) - 1
+    if open_end:
+        return highest
+    lowest = -1
+    for value in range(highest, -1, -1):
+        if free >> value & 1:
+            book.cards[entry] = DECLARED + FIFTEEN + value
+            if winning_entry(book) == entry:
+                lowest = value
+    book.cards[entry] = QUESTION
+    return highest if lowest < 0 else lowest
+
+
+@rule
+def best_card(state: Record, player: int, left: Record, plan: Record, count: int) -> int:
+    """The action whose card is worth most."""
+    best, best_action = -(10**9), int(plan[0])
+    unknown = worth_of_unknown(state, player, left)
+    for i in range(count):
+        action = int(plan[i])
+        card = int(state.hands[player].cards[slot_of(state, player, action)])
+        worth = worth_of(state, player, card, left) if card >= 0 else unknown
+        if worth > best:
+            best, best_action = worth, action
+    return best_action
+
+
+@rule
+def worth_of_unknown(state: Record, player: int, left: Record) -> int:
+    """The mean over all that an unseen card may be."""
+    worth, total = 0, 0
+    for face in range(FACES):
+        if left[face] > 0:
+            worth += int(left[face]) * worth_of(state, player, face, left)
+            total += int(left[face])
+    return worth // total if total > 0 else 0
+
+
+@rule
+def worth_of(state: Record, player: int, card: int, left: Record) -> int:
+    """What playing this card is worth, in thousandths of a point."""
+    kind = card
+    if card == QUESTION:
+        free = free_values(state.book, player)
+        for value in range(VALUES):
+            if free >> value & 1:
+                kind = DECLARED + FIFTEEN + value
+    rank = int(RANK[kind])
+    gain, wins = SURE + int(BONUS[card]), True
+    for entry in range(state.book.length):
+        gain += int(BONUS[face_of(state.book.cards[entry])])
+        wins = wins and rank > strength(state.book, entry)
+    chance = chance_to_win(state, rank, left, unseen_cards(state, player)) if wins else 0
+    later = chance_to_win(state, rank, left, int(state.players) - 1)
+    return chance * gain // SURE - later * KEEPING // SURE
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action = actions[0]
+    if int(state.phase) == DECLARING:
+        return reason_to_declare(state, action)
+    if action < OWN:
+        return "There is nothing to be clever about here."
+    card = int(state.hands[player].cards[slot_of(state, player, action)])
+    if card < 0:
+        return "Nobody knows what lies there: one card is as good as another."
+    if card == QUESTION:
+        return "A ? can stand for a high number, and counts for a pair."
+    if not int(state.book.length):
+        return "Of what is left unseen, this much may be risked."
+    best = int(winning_entry(state.book))
+    if int(RANK[card]) > int(strength(state.book, best)):
+        return "It wins as the Book lies, and nothing better needs to go."
+    return "This Book is lost to you, so the least goes."
+
+
+def reason_to_declare(state: Record, action: int) -> str:
+    value = DECLARED + FIFTEEN + action - DECLARE
+    rank = int(RANK[value])
+    others = [int(strength(state.book, entry)) for entry in range(int(state.book.length))]
+    if all(rank > other for other in others):
+        return "The value that wins, as the Book lies."
+    return "It cannot win, so the highest value is burnt: nobody else can have it."

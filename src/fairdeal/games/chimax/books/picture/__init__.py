@@ -1,0 +1,1 @@
+"""CHIMAX BOOKS: the table, for every screen."""

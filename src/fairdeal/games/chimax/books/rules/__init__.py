@@ -1,0 +1,1 @@
+"""CHIMAX BOOKS: the rules."""

@@ -1,0 +1,136 @@
+"""CHIMAX BOOKS: one Book of a round, from its lead to its winner. See docs/rules/chimax.md, section 1."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone, seat_after
+from fairdeal.games.chimax.books.rules.rounds import add_to_won, end_round
+from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, PLAY
+from fairdeal.games.chimax.deck import face_of
+from fairdeal.games.chimax.rules.trick import begin_trick, declare, lay, to_declare, winning_entry
+
+
+@rule
+def begin_book(state: Record, leader: int) -> None:
+    """BOOKS-10, 11: the leader plays, or all choose at once."""
+    begin_trick(state.book, leader)
+    if state.book.simultaneous == 1:
+        state.phase = CHOOSE
+        state.turn = NOBODY
+        state.to_act = (1 << int(state.players)) - 1
+    else:
+        act_alone(state, PLAY, leader)
+
+
+@rule
+def step(state: Record, player: int, choice: int) -> None:
+    """BOOKS-10, 11, 15: a card is laid into the Book, or committed, from a slot; where a question mark waits, the
+    choice is its value."""
+    if state.phase == DECLARING:
+        declare(state.book, choice)
+    else:
+        clear_taken(state)
+        if state.book.simultaneous == 0:
+            lay(state.book, player, leave_hand(state, player, choice))
+        elif not commit(state, player, choice):
+            return
+    go_on(state)
+
+
+@rule
+def commit(state: Record, player: int, slot: int) -> bool:
+    """BOOKS-11: choose a card; all are turned up when the last is in, which is told."""
+    state.book.committed[player] = slot + 1
+    state.to_act &= ~(1 << player)
+    if state.to_act != 0:
+        return False
+    reveal(state)
+    return True
+
+
+@rule
+def leave_hand(state: Record, player: int, slot: int) -> int:
+    """BOOKS-05: the slots keep their numbers."""
+    hand = state.hands[player]
+    card = hand.cards[slot]
+    hand.cards[slot] = EMPTY
+    hand.left -= 1
+    return card
+
+
+@rule
+def reveal(state: Record) -> None:
+    """BOOKS-11: all cards are turned up, in seat order from the leader."""
+    seat = int(state.book.leader)
+    for _ in range(state.players):
+        lay(state.book, seat, leave_hand(state, seat, int(state.book.committed[seat]) - 1))
+        state.book.committed[seat] = EMPTY
+        seat = seat_after(state, seat)
+
+
+@rule
+def go_on(state: Record) -> None:
+    """BOOKS-10, 15: a question mark is declared before the next seat acts; a full Book is won."""
+    entry = to_declare(state.book)
+    if entry >= 0:
+        act_alone(state, DECLARING, state.book.seats[entry])
+    elif state.book.length < state.players:
+        act_alone(state, PLAY, seat_after(state, state.book.seats[int(state.book.length) - 1]))
+    else:
+        end_book(state)
+
+
+@rule
+def end_book(state: Record) -> None:
+    """BOOKS-12, 13: the winner takes the Book and leads the next; without cards the round is over."""
+    winner = int(state.book.seats[winning_entry(state.book)])
+    state.books[winner] += 1
+    state.taken.winner = winner
+    state.taken.length = state.book.length
+    for entry in range(state.book.length):
+        state.taken.seats[entry] = state.book.seats[entry]
+        state.taken.cards[entry] = state.book.cards[entry]
+        add_to_won(state.won, winner, face_of(state.book.cards[entry]))
+    if all_have_cards(state):
+        begin_book(state, winner)
+    else:
+        begin_trick(state.book, winner)
+        end_round(state)
+
+
+@rule
+def all_have_cards(state: Record) -> bool:
+    """BOOKS-13: hands go down together; where a position gave them unevenly, the shortest one ends the round."""
+    for seat in range(state.players):
+        if state.hands[seat].left == 0:
+            return False
+    return True
+
+
+@rule
+def clear_taken(state: Record) -> None:
+    """BOOKS-14: from now on the last Book may not be looked at any more."""
+    for entry in range(state.taken.length):
+        state.taken.seats[entry] = 0
+        state.taken.cards[entry] = 0
+    state.taken.winner = 0
+    state.taken.length = 0
+
+
+@rule
+def lowest_slot(state: Record, player: int, face: int) -> int:
+    """The lowest slot that holds this face; any card for NOBODY."""
+    for slot in range(state.hands[player].length):
+        card = state.hands[player].cards[slot]
+        if card == face or (face == NOBODY and card != EMPTY):
+            return slot
+    return NOBODY
+
+
+@rule
+def book_is_begun(state: Record) -> bool:
+    """Is a card of this Book played or committed?"""
+    for seat in range(state.players):
+        if state.book.committed[seat] != EMPTY:
+            return True
+    return state.book.length > 0

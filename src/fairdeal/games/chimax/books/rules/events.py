@@ -1,0 +1,43 @@
+"""CHIMAX BOOKS: what the house may bring about: the end of the time, and a card that is laid open by accident."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
+from fairdeal.engine.seats import lowest_seat
+from fairdeal.games.chimax.books.rules.book import book_is_begun, lowest_slot, step
+from fairdeal.games.chimax.books.rules.rounds import end_round, total_books
+from fairdeal.games.chimax.books.state import DECLARING, EXPOSE, SLOTS
+from fairdeal.games.chimax.rules.playoff import highest_value
+from fairdeal.games.chimax.rules.tournament import rest
+from fairdeal.games.chimax.state import DEALING, OWN_PHASE
+
+
+@rule
+def write_exposures(state: Record, actions: Record, count: int) -> int:
+    """BOOKS-30: every card that lies face down may be laid open; how many actions there are with those before."""
+    for seat in range(state.players):
+        for slot in range(state.hands[seat].length):
+            if state.hands[seat].cards[slot] != EMPTY and not state.exposed[seat] >> slot & 1:
+                actions[count] = EXPOSE + seat * SLOTS + slot
+                count += 1
+    return count
+
+
+@rule
+def expose(state: Record, seat: int, slot: int) -> None:
+    """BOOKS-30: all see this card; before the first card of a round is played, the deal is redone."""
+    state.exposed[seat] |= 1 << int(slot)
+    if total_books(state) == 0 and not book_is_begun(state):
+        rest(state, DEALING)
+
+
+@rule
+def end_time(state: Record) -> None:
+    """TOUR-05: time is over; a Book that is begun is played out, then the round is scored."""
+    books = total_books(state)
+    while book_is_begun(state) and total_books(state) == books:
+        seat = lowest_seat(int(state.to_act))
+        declares = state.phase == DECLARING
+        step(state, seat, highest_value(state, seat) if declares else lowest_slot(state, seat, NOBODY))
+    if state.phase >= OWN_PHASE:
+        end_round(state)

@@ -1,0 +1,111 @@
+"""CHIMAX BOOKS: the cards of a round, the won piles, and what they score (docs/rules/chimax.md, section 1)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import Record, rule
+from fairdeal.engine.seats import lowest_seat, seat_after
+from fairdeal.games.chimax.books.state import BOOKS_AND_SPECIALS, EXACT, LAST_WINNER, ONCE, TAP_COUNTS
+from fairdeal.games.chimax.deck import EACH, HALF, INFINITY, MARKS, QUESTION, ZERO
+from fairdeal.games.chimax.rules.tournament import best_seats, decide, pass_deal, rest
+from fairdeal.games.chimax.state import DEALING, PLAYOFF, SEATS
+
+
+@rule
+def questions_of(state: Record) -> int:
+    """BOOKS-01: with three players one question mark is taken out; TOUR-07: a playoff has them all."""
+    return MARKS - 1 if state.players == 3 and state.tied == 0 else MARKS
+
+
+@rule
+def start_of_won(won: Record, seat: int) -> int:
+    """Where the won pile of a seat begins."""
+    start = 0
+    for other in range(seat):
+        start += int(won.length[other])
+    return start
+
+
+@rule
+def add_to_won(won: Record, seat: int, card: int) -> None:
+    """A card goes behind the others of its pile."""
+    place = start_of_won(won, seat + 1)
+    for i in range(start_of_won(won, SEATS), place, -1):
+        won.cards[i] = won.cards[i - 1]
+    won.cards[place] = card
+    won.length[seat] += 1
+
+
+@rule
+def clear_round(state: Record) -> None:
+    """The cards of a round are gathered."""
+    for seat in range(SEATS):
+        for slot in range(state.hands[seat].length):
+            state.hands[seat].cards[slot] = 0
+        state.hands[seat].length = 0
+        state.hands[seat].left = 0
+        state.won.length[seat] = 0
+        state.books[seat] = 0
+        state.exposed[seat] = 0
+    for i in range(len(state.won.cards)):
+        state.won.cards[i] = 0
+
+
+@rule
+def total_books(state: Record) -> int:
+    """The Books won in this round by all."""
+    books = 0
+    for seat in range(state.players):
+        books += int(state.books[seat])
+    return books
+
+
+@rule
+def count_won(state: Record, seat: int, face: int) -> int:
+    """Cards of a face in a won pile."""
+    start, count = start_of_won(state.won, seat), 0
+    for i in range(start, start + int(state.won.length[seat])):
+        count += state.won.cards[i] == face
+    return count
+
+
+@rule
+def pairs(state: Record, count: int) -> int:
+    """BOOKS-25: what so many question marks, or halves, count."""
+    if state.options.pair_count == ONCE:
+        return 1 if count >= 2 else 0
+    if state.options.pair_count == EXACT:
+        return 1 if count == 2 else 0
+    return count // 2
+
+
+@rule
+def round_points(state: Record, seat: int) -> int:
+    """BOOKS-21, 23 to 25: Books, infinities, zeros, question marks, halves, Taps."""
+    points = pairs(state, count_won(state, seat, QUESTION)) - pairs(state, count_won(state, seat, HALF))
+    if count_won(state, seat, INFINITY) == EACH:
+        points += 3
+    if count_won(state, seat, ZERO) == EACH:
+        points -= 3
+    if state.options.scoring == BOOKS_AND_SPECIALS:
+        points += int(state.books[seat])
+    if state.options.tap == TAP_COUNTS:
+        points += int(state.book.taps[seat])
+    return points
+
+
+@rule
+def end_round(state: Record) -> None:
+    """BOOKS-27 to 29: score; the highest total wins where the target is reached or the rounds are over."""
+    for seat in range(state.players):
+        state.round_scores[seat] = round_points(state, seat)
+        state.match.totals[seat] += state.round_scores[seat]
+    best = best_seats(state)
+    if state.match.totals[lowest_seat(best)] >= state.options.target or state.match.game >= state.options.max_rounds:
+        decide(state, best)
+        if state.phase == PLAYOFF:
+            clear_round(state)
+        return
+    pass_deal(state)
+    if state.options.deal_leader != LAST_WINNER or total_books(state) == 0:
+        state.book.leader = seat_after(state, state.dealer)
+    rest(state, DEALING)

@@ -1,0 +1,1 @@
+"""CHIMAX BOOKS: moves, positions and what happened, in writing."""

@@ -1,0 +1,110 @@
+"""CHIMAX CUT: the greedy bot. It knows which faces have left the deck, and so the odds of the next cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.games.chimax.cut.rules import count_unseen, is_in, kept_rank, legal_actions, rank_if_kept
+from fairdeal.games.chimax.cut.state import DECIDING, KEEP, ONE_CUT
+from fairdeal.games.chimax.cut.text.prompts import higher_cards, unseen
+from fairdeal.games.chimax.deck import FACES, INFINITY
+from fairdeal.games.chimax.state import CUT, CUTTING, DECLARE, PLAYOFF_CARD
+
+SURE = 10**6
+"""Odds are counted in millionths."""
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best move into `plan`; always one action. Any place is as good as any other, so it cuts halfway; of
+    values the highest is best."""
+    count = legal_actions(state, player, plan)
+    if state.phase == CUTTING or (state.phase == DECIDING and cuts_again(state, player)):
+        plan[0] = CUT + int(state.pack.length) // 2
+    else:
+        plan[0] = plan[count - 1]
+    return 1
+
+
+@rule
+def cuts_again(state: Record, player: int) -> bool:
+    """CUT-04: is the next card worth more, on the average, than the one shown?"""
+    if state.pack.length < 2:
+        return False
+    left, worths = np.empty(FACES, np.int8), np.empty(FACES, np.int64)
+    total = count_unseen(state, left)
+    if total == 0:
+        return False
+    for face in range(FACES):
+        worths[face] = worth_of(state, player, face, left, total)
+    again = 0
+    for _ in range(int(state.options.recuts) + 1 - int(state.cuts)):
+        sum_of_worths = 0
+        for face in range(FACES):
+            sum_of_worths += int(left[face]) * max(int(worths[face]), again)
+        again = sum_of_worths // total
+    return again > worths[state.shown]
+
+
+@rule
+def worth_of(state: Record, player: int, face: int, left: Record, total: int) -> int:
+    """What keeping a face is worth, in millionths: of a point in `one_cut`, else of staying in. Infinity wins outright,
+    which is as good as surviving against each of the others."""
+    one_cut = state.options.mode == ONE_CUT
+    if face == INFINITY:
+        return SURE if one_cut else SURE * rivals(state, player)
+    rank = rank_if_kept(state, player, face)
+    lower, higher = 0, 0
+    for other in range(FACES):
+        other_rank = rank_if_kept(state, player, other)
+        lower += int(left[other]) if other_rank < rank else 0
+        higher += int(left[other]) if other_rank > rank else 0
+    lowest, highest = SURE, SURE
+    for seat in range(state.players):
+        if seat != player and is_in(state, seat):
+            if state.kept[seat] != EMPTY:
+                lowest = 0 if kept_rank(state, seat) < rank else lowest
+                highest = 0 if kept_rank(state, seat) >= rank else highest
+            else:
+                lowest = lowest * (SURE - every_time(state, lower, total)) // SURE
+                highest = highest * every_time(state, total - higher, total) // SURE
+    return highest - lowest if one_cut else SURE - lowest
+
+
+@rule
+def rivals(state: Record, player: int) -> int:
+    """How many others are still in."""
+    count = 0
+    for seat in range(state.players):
+        if seat != player and is_in(state, seat):
+            count += 1
+    return count
+
+
+@rule
+def every_time(state: Record, hits: int, total: int) -> int:
+    """The odds that each cut of a turn is one of so many cards, as somebody who does not want them cuts again."""
+    odds = SURE
+    for _ in range(int(state.options.recuts) + 1):
+        odds = odds * hits // total
+    return odds
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action, phase = actions[0], int(state.phase)
+    if phase == CUTTING:
+        left, total = unseen(state)
+        return f"One place is as good as another: {left[INFINITY]} of {total} cards are Infinity."
+    if DECLARE <= action < PLAYOFF_CARD:
+        return "The highest value that is free."
+    if phase != DECIDING:
+        return "There is nothing else to do."
+    higher, total = higher_cards(state, player, int(state.shown))
+    if action == KEEP:
+        return f"{higher} of {total} cards are higher: that is not worth the risk."
+    loses = "lose a point" if int(state.options.mode) == ONE_CUT else "drop out"
+    return f"{higher} of {total} cards are higher, and with this one you may {loses}."

@@ -1,0 +1,1 @@
+"""CHIMAX CUT: the table, for every screen."""

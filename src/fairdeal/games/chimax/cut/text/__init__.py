@@ -1,0 +1,1 @@
+"""CHIMAX CUT: moves, positions and what happened, in writing."""

@@ -1,0 +1,126 @@
+"""CHIMAX FATE: the greedy bot. It sees a concealed state only, with as much of the past as it remembers.
+
+A face whose place it knows is taken. Otherwise it weighs each look: the chance of the prize against what the others
+gain from a card shown, who are sure of it once the wheel calls for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.engine.records import UNKNOWN, Record, rule
+from fairdeal.games.chimax.deck import FACES
+from fairdeal.games.chimax.fate.rules import count_bits, legal_actions
+from fairdeal.games.chimax.fate.state import CHOOSING, FALLING, FLIP, FLIPPING, NAME, NAMING, SPIN, STOP
+from fairdeal.games.chimax.rules.layout import count_unknown, is_unseen
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best action into `plan`. Of what the tournament layer asks for, the last is as good as any: where to
+    cut is luck, and the highest value of a question mark stands last."""
+    count = legal_actions(state, player, plan)
+    action = int(plan[count - 1])
+    if state.phase == NAMING:
+        action = NAME + likely_face(state)
+    elif state.phase in (FLIPPING, CHOOSING):
+        action = best_flip(state, plan, count)
+    plan[0] = action
+    return 1
+
+
+@rule
+def likely_face(state: Record) -> int:
+    """FATE-10: the face of the place, or the first of those that may lie there."""
+    card = int(state.layout.cards[state.wheel])
+    if card != UNKNOWN:
+        return card
+    unknown = int(state.left)
+    for place in range(state.layout.length):
+        if state.layout.cards[place] >= 0:
+            unknown &= ~(1 << int(state.layout.cards[place]))
+    face = 0
+    while face < FACES - 1 and not unknown >> face & 1:
+        face += 1
+    return face
+
+
+@rule
+def best_flip(state: Record, plan: Record, count: int) -> int:
+    """The card that is known to be the one; else a new one if looking is worth it; else stop, or show what all know."""
+    new, old = -1, -1
+    for i in range(count):
+        action = int(plan[i])
+        if action == STOP:
+            break
+        card = state.layout.cards[action - FLIP]
+        if card == state.wheel:
+            return action
+        if card == UNKNOWN:
+            if new < 0 or (is_unseen(state.layout, action - FLIP) and not is_unseen(state.layout, new - FLIP)):
+                new = action
+        elif old < 0:
+            old = action
+    way_out = STOP if state.phase == CHOOSING else old
+    if new < 0 or (way_out >= 0 and worth_of_looking(state) <= 0.0):
+        return way_out
+    return new
+
+
+@rule
+def worth_of_looking(state: Record) -> float:
+    """FATE-06, 07: what the next look is worth in points, with the right to stop after it."""
+    turned, unknown = int(state.layout.open.length), count_unknown(state.layout)
+    looks = min(int(state.options.tries) - turned, unknown)
+    worth = 0.0
+    for look in range(looks, 0, -1):
+        places = unknown - look + 1
+        missed = max(worth, 0.0) - cost_of_showing(state, places)
+        worth = (prize_of(state, turned + look) + (places - 1) * missed) / places
+    return worth
+
+
+@rule
+def prize_of(state: Record, turned: int) -> int:
+    """FATE-07: what a find is worth with so many cards turned."""
+    if turned > state.options.tries:
+        return 0
+    return int(state.options.tries) + 1 - turned if state.options.prize == FALLING else 1
+
+
+@rule
+def cost_of_showing(state: Record, places: int) -> float:
+    """What a player loses to each of the others by showing one of so many unknown cards.
+
+    Whoever spins is richer by a known card if the wheel calls for it: a sure first prize instead of a search, whose
+    worth over all unknown cards is that of their first looks. The others spin first, and the card is called for once.
+    """
+    left, players = count_bits(int(state.left)), int(state.players)
+    gain = (prize_of(state, 1) - prize_of(state, places)) / left
+    share, others = 1.0, 0.0
+    for _ in range(players - 1):
+        others += share
+        share *= 1.0 - 1.0 / left
+    again = 1.0 - share * (1.0 - 1.0 / left)
+    if players > 1:
+        others /= players - 1
+    return gain * (others - share) / again
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action = actions[0]
+    if action < SPIN:
+        return "This is luck alone."
+    if action == SPIN:
+        return "A turn begins with a spin."
+    if action == STOP:
+        return "The next look is likely to help the others more."
+    card = int(state.layout.cards[action - FLIP if action < STOP else state.wheel])
+    if action > STOP:
+        return "Nobody knows what lies there, so one face is as good as another." if card == UNKNOWN else "Seen before."
+    if card == int(state.wheel):
+        return "This card was seen before: a sure find."
+    if card != UNKNOWN:
+        return "All have seen this card, so it tells the others nothing."
+    return "Nobody has seen this card." if is_unseen(state.layout, action - FLIP) else "It may be this one."

@@ -1,0 +1,1 @@
+"""CHIMAX FATE: the table, for every screen."""

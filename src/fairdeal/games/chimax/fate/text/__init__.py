@@ -1,0 +1,1 @@
+"""CHIMAX FATE: moves, positions and what happened, in writing."""

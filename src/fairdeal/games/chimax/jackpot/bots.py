@@ -1,0 +1,300 @@
+"""CHIMAX JACKPOT: the greedy bot. It sees a concealed state only.
+
+Every way to flip and hold the reels that are left in a spin gets a worth, in ten-thousandths of a point: the Books it
+may bring now by the cards still unseen, and something for what it leaves lying for later spins. The first step of the
+best way is taken; the next reel is thought over anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fairdeal.engine.records import Record, rule
+from fairdeal.games.chimax.cards import NAMES
+from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
+from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_book, written
+from fairdeal.games.chimax.jackpot.rules.play import count_unseen, legal_actions
+from fairdeal.games.chimax.jackpot.state import (
+    ACROSS,
+    ALLOWED,
+    CLAIM,
+    CLAIMING,
+    COMPLETING,
+    DECLARING,
+    DONE,
+    FLIP,
+    HOLD,
+    LINES,
+    REELS,
+    STAND_FOR,
+    WILD,
+)
+from fairdeal.games.chimax.jackpot.text.prompts import faces_of, wanted_down
+from fairdeal.games.chimax.state import CUTTING, OWN
+
+POINT = 10_000
+RANDOM_LINE = 600
+"""What three cards from the piles are worth side by side."""
+
+FLIPPED = 1200
+"""What it is worth to turn a card that would stay unturned at the end, were the reel held."""
+
+HELD_DOWN = 60
+HELD_ACROSS = 60
+"""Percent of its worth that a chance of the next spin has."""
+
+NO_WAY = -(10**6)
+NO_CARD = -1
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best move into `plan`; always one action."""
+    count = legal_actions(state, player, plan)
+    if count == 1:
+        return 1
+    if state.phase == CUTTING:
+        plan[0] = plan[count // 2]
+    elif state.phase == CLAIMING:
+        plan[0] = CLAIM + best_line(state)
+    else:
+        left = np.empty(FACES, np.int8)
+        count_unseen(state, left)
+        if state.phase == DECLARING:
+            plan[0] = STAND_FOR + best_face(state, left)
+        else:
+            best = best_plan(state, left, int(state.reel))
+            plan[0] = FLIP if best >> int(state.reel) & 1 else HOLD
+    return 1
+
+
+# --- claims ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def best_line(state: Record) -> int:
+    """JACK-08: across takes the top cards of the columns, so it must be worth as much as they are together."""
+    best, most, columns = ACROSS, 0, 0
+    for line in range(1, LINES):
+        worth = worth_of_line(state, line)
+        columns += worth
+        if worth > most:
+            best, most = line, worth
+    return ACROSS if worth_of_line(state, ACROSS) > columns else best
+
+
+@rule
+def worth_of_line(state: Record, line: int) -> int:
+    """The points for claiming a line now; 0 if it is no Book."""
+    faces = faces_claimed(state, line)
+    if faces < 0:
+        return 0
+    return worth_of_book(state, faces // (FACES * FACES), faces // FACES % FACES, faces % FACES)
+
+
+# --- chances -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def chance_of(state: Record, left: Record, reel: int, faces: int) -> int:
+    """How likely is it, in ten-thousandths, that the next card of a reel is one of a set of faces, or can stand for
+    one? In an open pile it is known (JACK-05)."""
+    pile = state.stock[reel]
+    if pile.length == 0 or faces == 0:
+        return 0
+    marks = int(ALLOWED[state.options.qmark_values]) & faces != 0
+    card = int(pile.cards[int(pile.length) - 1])
+    if card == QUESTION:
+        return POINT if marks else 0
+    if card >= 0:
+        return POINT if faces >> card & 1 else 0
+    right, every = 0, 0
+    for face in range(FACES):
+        number = int(left[face])
+        every += number
+        if face == QUESTION:
+            right += number if marks else 0
+        elif faces >> face & 1:
+            right += number
+    return POINT * right // every
+
+
+@rule
+def face_at(state: Record, reel: int, depth: int) -> int:
+    """The face of a card of a column, from the top (1); NO_CARD if there is none."""
+    column = state.columns[reel]
+    if column.length < depth:
+        return NO_CARD
+    return shown_face(state, int(column.cards[int(column.length) - depth]))
+
+
+@rule
+def faces_for(state: Record, missing: int, one: int, other: int) -> int:
+    """The faces that make a Book of two others, as a set."""
+    if one == NO_CARD or other == NO_CARD:
+        return 0
+    return int(COMPLETING[state.options.run_order, missing, one, other])
+
+
+@rule
+def prize(state: Record, one: int, other: int) -> int:
+    """The points of a Book of these two cards and a third."""
+    if other == INFINITY and one == INFINITY:
+        return 1 + int(state.options.jackpot_bonus)
+    return 1
+
+
+@rule
+def worth_down(state: Record, left: Record, reel: int) -> int:
+    """What the next card of a reel may bring on top of the two that lie there."""
+    below, top = face_at(state, reel, 2), face_at(state, reel, 1)
+    return chance_of(state, left, reel, faces_for(state, 2, below, top)) * prize(state, below, top)
+
+
+# --- flipping and holding ----------------------------------------------------------------------------------------
+
+
+@rule
+def best_plan(state: Record, left: Record, first: int) -> int:
+    """The best way to go on from a reel, as the set of reels to flip."""
+    best, most = 0, NO_WAY
+    for plan in range(8):
+        if plan & ((1 << first) - 1) == 0 and is_possible(state, first, plan):
+            worth = worth_of_plan(state, left, first, plan)
+            if worth > most:
+                best, most = plan, worth
+    return best
+
+
+@rule
+def is_possible(state: Record, first: int, plan: int) -> bool:
+    """JACK-04: something is flipped, no empty pile, and no empty column is held."""
+    if plan == 0 and state.flipped == 0:
+        return False
+    for reel in range(first, REELS):
+        if plan >> reel & 1:
+            if state.stock[reel].length == 0:
+                return False
+        elif state.columns[reel].length == 0 and state.stock[reel].length > 0:
+            return False
+    return True
+
+
+@rule
+def worth_of_plan(state: Record, left: Record, first: int, plan: int) -> int:
+    """What flipping a set of reels, and holding the others, may bring now and later."""
+    spins_left = int(state.options.spins) - int(state.spin)
+    worth = worth_across(state, left, plan, spins_left)
+    for reel in range(first, REELS):
+        down = worth_down(state, left, reel)
+        if plan >> reel & 1:
+            worth += down
+            if state.stock[reel].length > spins_left:
+                worth += FLIPPED
+        elif spins_left > 0:
+            worth += down * HELD_DOWN // 100
+    return worth
+
+
+@rule
+def worth_across(state: Record, left: Record, plan: int, spins_left: int) -> int:
+    """What the top row may bring: the three cards of this spin, and two known ones in the next."""
+    one = NO_CARD if plan & 1 else face_at(state, 0, 1)
+    two = NO_CARD if plan & 2 else face_at(state, 1, 1)
+    three = NO_CARD if plan & 4 else face_at(state, 2, 1)
+    worth = chance_across(state, left, plan, one, two, three)
+    if spins_left > 0:
+        later = chance_of(state, left, 2, faces_for(state, 2, one, two)) * prize(state, one, two)
+        later = max(later, chance_of(state, left, 1, faces_for(state, 1, one, three)) * prize(state, one, three))
+        later = max(later, chance_of(state, left, 0, faces_for(state, 0, two, three)) * prize(state, two, three))
+        worth += later * HELD_ACROSS // 100
+    return worth
+
+
+@rule
+def chance_across(state: Record, left: Record, plan: int, one: int, two: int, three: int) -> int:
+    """The worth of the top row when the reels of a set are flipped."""
+    if plan == 0:
+        if one == NO_CARD or two == NO_CARD or three == NO_CARD:
+            return 0
+        return POINT * worth_of_line(state, ACROSS)
+    if plan == 1:
+        return chance_of(state, left, 0, faces_for(state, 0, two, three)) * prize(state, two, three)
+    if plan == 2:
+        return chance_of(state, left, 1, faces_for(state, 1, one, three)) * prize(state, one, three)
+    if plan == 4:
+        return chance_of(state, left, 2, faces_for(state, 2, one, two)) * prize(state, one, two)
+    if plan == 3:
+        return chance_of_two(state, left, 0, 1, three)
+    if plan == 5:
+        return chance_of_two(state, left, 0, 2, two)
+    if plan == 6:
+        return chance_of_two(state, left, 1, 2, one)
+    return RANDOM_LINE
+
+
+@rule
+def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int) -> int:
+    """The worth of the top row when two reels are flipped beside a known card."""
+    if known == NO_CARD:
+        return 0
+    pile = state.stock[reel]
+    card = int(pile.cards[int(pile.length) - 1])
+    worth, every = 0, 0
+    for face in range(FACES):
+        number = int(left[face]) if card < 0 else 1 if face == card else 0
+        if number > 0:
+            every += number
+            worth += number * chance_beside(state, left, reel, other, known, WILD if face == QUESTION else face)
+    return worth // every
+
+
+@rule
+def chance_beside(state: Record, left: Record, reel: int, other: int, known: int, face: int) -> int:
+    """The worth of the top row with a known card and one more, when the reel `other` is still to be flipped."""
+    if other == 1:
+        return chance_of(state, left, 1, faces_for(state, 1, face, known)) * prize(state, face, known)
+    if reel == 0:
+        return chance_of(state, left, 2, faces_for(state, 2, face, known)) * prize(state, face, known)
+    return chance_of(state, left, 2, faces_for(state, 2, known, face)) * prize(state, known, face)
+
+
+# --- question marks ----------------------------------------------------------------------------------------------
+
+
+@rule
+def best_face(state: Record, left: Record) -> int:
+    """JACK-06: the face that makes most of the card's column and of the reels still to come."""
+    reel, allowed = int(state.reel), int(ALLOWED[state.options.qmark_values])
+    column = state.columns[reel]
+    best, most = 0, NO_WAY
+    for face in range(FACES):
+        if allowed >> face & 1:
+            column.cards[int(column.length) - 1] = written(face)
+            plan = best_plan(state, left, reel + 1)
+            worth = worth_of_plan(state, left, reel + 1, plan) + POINT * worth_of_line(state, reel + 1)
+            worth += worth_down(state, left, reel) * HELD_DOWN // 100
+            if worth > most:
+                best, most = face, worth
+    column.cards[int(column.length) - 1] = QUESTION
+    return best
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action = actions[0]
+    if action < OWN:
+        return "One cut is as good as another."
+    if action == FLIP:
+        wanted = wanted_down(state, int(state.reel))
+        return f"With luck it is {wanted}." if wanted else "A new card, and a column that grows."
+    if action == HOLD:
+        return "This card may still be wanted across."
+    if action >= STAND_FOR:
+        return f"As {NAMES[action - STAND_FOR]} it has the best company."
+    if CLAIM <= action < DONE:
+        book = faces_of(state, action - CLAIM)
+        return "Jackpot!" if book and book[0] == book[1] == INFINITY else "A point in hand."
+    return "Nothing here is worth its cards."

@@ -1,0 +1,1 @@
+"""CHIMAX JACKPOT: the table, for every screen."""

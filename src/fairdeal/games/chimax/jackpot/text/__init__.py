@@ -1,0 +1,1 @@
+"""CHIMAX JACKPOT: moves, positions and what happened, in writing."""

@@ -1,0 +1,67 @@
+"""CHIMAX ORDER: the greedy bot. It sees a concealed state with what it remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.engine.records import UNKNOWN, Record, rule
+from fairdeal.games.chimax.order import rules
+from fairdeal.games.chimax.order.rules import board_of, is_wanted, legal_actions
+from fairdeal.games.chimax.order.state import FLIP, FLIPPING
+from fairdeal.games.chimax.order.text.prompts import wanted
+from fairdeal.games.chimax.rules.layout import is_unseen
+from fairdeal.games.chimax.state import DECLARE, PLAYOFF_CARD
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best move into `plan`; always one action."""
+    count = legal_actions(state, player, plan)
+    if state.phase == FLIPPING:
+        plan[0] = best_flip(state, player, plan, count)
+    elif plan[0] >= DECLARE:
+        plan[0] = plan[count - 1]  # the highest value that is free
+    else:
+        plan[0] = plan[count // 2]
+    return 1
+
+
+@rule
+def best_flip(state: Record, player: int, plan: Record, count: int) -> int:
+    """The card wanted, if its place is known; else one never seen; else one of those forgotten, each in its turn."""
+    board = state.boards[board_of(state, player)]
+    unseen, forgotten = -1, 0
+    for i in range(count):
+        place = int(plan[i]) - FLIP
+        if board.cards[place] == UNKNOWN:
+            forgotten += 1
+            if unseen < 0 and is_unseen(board, place):
+                unseen = place
+        elif is_wanted(state, player, int(board.cards[place])):
+            return FLIP + place
+    if unseen >= 0:
+        return FLIP + unseen
+    if forgotten == 0:
+        return int(plan[0])
+    number = int(state.misses[player]) % forgotten
+    for i in range(count):
+        if board.cards[int(plan[i]) - FLIP] == UNKNOWN:
+            if number == 0:
+                return int(plan[i])
+            number -= 1
+    return int(plan[0])
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action = actions[0]
+    if action < DECLARE:
+        return "One place is as good as any other here."
+    if action < FLIP:
+        return "There is no other card." if action == PLAYOFF_CARD else "The highest value that is free."
+    board, place = state.boards[rules.board_of(state, player)], action - FLIP
+    if int(board.cards[place]) >= 0 and rules.is_wanted(state, player, int(board.cards[place])):
+        return f"Here lies {wanted(state, player)}, as everybody may remember."
+    if is_unseen(board, place):
+        return f"Nobody knows where {wanted(state, player)} lies: a card never seen may be it."
+    return f"It was seen and is forgotten; it may be {wanted(state, player)}."

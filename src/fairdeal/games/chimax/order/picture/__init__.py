@@ -1,0 +1,1 @@
+"""CHIMAX ORDER: the table, for every screen."""

@@ -1,0 +1,1 @@
+"""CHIMAX ORDER: moves, positions and what happened, in writing."""

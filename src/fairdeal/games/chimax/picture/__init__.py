@@ -1,0 +1,1 @@
+"""CHIMAX: the table, for every screen."""

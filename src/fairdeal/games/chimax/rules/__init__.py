@@ -1,0 +1,1 @@
+"""CHIMAX: the rules."""

@@ -1,0 +1,125 @@
+"""CHIMAX: the playoff of one Book that settles a tie (TOUR-06, 07)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.piles import clear
+from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone, lowest_seat, seat_after
+from fairdeal.games.chimax.deck import VALUES
+from fairdeal.games.chimax.rules.tournament import finish
+from fairdeal.games.chimax.rules.trick import begin_first_trick, declare, free_values, lay, to_declare, winning_entry
+from fairdeal.games.chimax.state import DECLARE, PLAYOFF, PLAYOFF_CARD
+
+
+@rule
+def playoff_is_dealt(state: Record) -> bool:
+    """Has everybody who is tied his card? Before, and outside a playoff, its phase says nothing."""
+    return state.phase == PLAYOFF and state.book.leader != NOBODY
+
+
+@rule
+def playoff_actions(state: Record, player: int, actions: Record) -> int:
+    """TOUR-07: play the one card, or declare."""
+    if to_declare(state.book) >= 0:
+        return write_declarations(state, player, actions)
+    actions[0] = PLAYOFF_CARD
+    return 1
+
+
+@rule
+def write_declarations(state: Record, player: int, actions: Record) -> int:
+    """BOOKS-15, 16: the values still free."""
+    free, count = free_values(state.book, player), 0
+    for value in range(VALUES):
+        if free >> value & 1:
+            actions[count] = DECLARE + value
+            count += 1
+    return count
+
+
+@rule
+def playoff_step(state: Record, player: int, action: int) -> None:
+    """TOUR-07: one action of a playoff whose cards are dealt."""
+    if action < PLAYOFF_CARD:
+        declare(state.book, action - DECLARE)
+    elif state.book.simultaneous == 1:
+        commit_playoff_card(state, player)
+    else:
+        lay(state.book, player, state.ones[player])
+        state.ones[player] = EMPTY
+    go_on_with_playoff(state)
+
+
+@rule
+def deal_playoff(state: Record) -> None:
+    """TOUR-07: a card for each of the tied, from the dealer's left; the first of them leads."""
+    seat = int(state.dealer)
+    leader = NOBODY
+    dealt = 0
+    for _ in range(state.players):
+        seat = seat_after(state, seat)
+        if int(state.tied) >> seat & 1:
+            state.ones[seat] = state.pack.cards[dealt]
+            dealt += 1
+            if leader == NOBODY:
+                leader = seat
+    clear(state.pack)
+    begin_first_trick(state.book, leader)
+    go_on_with_playoff(state)
+
+
+@rule
+def commit_playoff_card(state: Record, player: int) -> None:
+    """BOOKS-11: all cards are turned up when the last is in, and lie in seat order from the leader."""
+    state.book.committed[player] = 1
+    for seat in range(state.players):
+        if int(state.tied) >> seat & 1 and state.book.committed[seat] == EMPTY:
+            return
+    seat = int(state.book.leader)
+    for _ in range(state.players):
+        if int(state.tied) >> seat & 1:
+            lay(state.book, seat, state.ones[seat])
+            state.ones[seat] = EMPTY
+            state.book.committed[seat] = EMPTY
+        seat = seat_after(state, seat)
+
+
+@rule
+def go_on_with_playoff(state: Record) -> None:
+    """Whose turn it is now, or who has won."""
+    entry = to_declare(state.book)
+    if entry >= 0:
+        act_alone(state, PLAYOFF, state.book.seats[entry])
+        return
+    waiting, seat, following = 0, int(state.book.leader), NOBODY
+    for _ in range(state.players):
+        if int(state.tied) >> seat & 1 and state.ones[seat] != EMPTY and state.book.committed[seat] == EMPTY:
+            waiting |= 1 << seat
+            if following == NOBODY:
+                following = seat
+        seat = seat_after(state, seat)
+    if waiting == 0:
+        finish(state, 1 << int(state.book.seats[winning_entry(state.book)]))
+    elif state.book.simultaneous == 1:
+        state.turn = NOBODY
+        state.to_act = waiting
+    else:
+        act_alone(state, PLAYOFF, following)
+
+
+@rule
+def play_out_playoff(state: Record) -> None:
+    """TOUR-05: time is over: the cards are played, and the highest values that are free declared."""
+    while not state.over:
+        seat = lowest_seat(int(state.to_act))
+        waits = to_declare(state.book) >= 0
+        playoff_step(state, seat, DECLARE + highest_value(state, seat) if waits else PLAYOFF_CARD)
+
+
+@rule
+def highest_value(state: Record, seat: int) -> int:
+    """The highest value that a seat may declare."""
+    free, value = free_values(state.book, seat), VALUES - 1
+    while not free >> value & 1:
+        value -= 1
+    return value

@@ -1,0 +1,97 @@
+"""CHIMAX: what nobody sees of the layer over all its games, and how the faces that are nowhere to be seen may lie."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.chance import blank, rekey
+from fairdeal.engine.piles import hide, shuffle_cards, spread
+from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
+from fairdeal.games.chimax.deck import CARDS, EACH, FACES, MARKS, QUESTION, face_of
+from fairdeal.games.chimax.state import PLAYOFF, SEATS
+
+
+@rule
+def conceal_table(state: Record, viewer: int) -> None:
+    """What nobody sees of this layer: chance, the pack, and the cards of a playoff that are not yet played."""
+    blank(state.chance)
+    hide(state.pack)
+    if state.phase != PLAYOFF:
+        return
+    for seat in range(SEATS):
+        if state.ones[seat] != EMPTY and not (seat == viewer and state.book.peek == 1):
+            state.ones[seat] = UNKNOWN
+
+
+# --- counting faces ----------------------------------------------------------------------------------------------
+
+
+@rule
+def count_deck(left: Record, copies: int, questions: int) -> None:
+    """GEN-01: the counts by face of a deck with so many cards of each, and so many question marks."""
+    for face in range(FACES):
+        left[face] = questions if face == QUESTION else copies
+
+
+@rule
+def take_from(left: Record, card: int) -> None:
+    """One card less of a face, if it is known and there is one."""
+    if card >= 0 and left[face_of(card)] > 0:
+        left[face_of(card)] -= 1
+
+
+@rule
+def take_all(left: Record, pile: Record) -> None:
+    """The same for all the cards of a pile."""
+    for i in range(pile.length):
+        take_from(left, pile.cards[i])
+
+
+@rule
+def take_visible(state: Record, left: Record) -> None:
+    """Take the cards of this layer that can be seen from the counts of a whole deck."""
+    take_all(left, state.pack)
+    take_all(left, state.book)
+    for seat in range(SEATS):
+        if state.phase == PLAYOFF and state.ones[seat] != EMPTY:
+            take_from(left, state.ones[seat])
+
+
+# --- dealing what is not seen ------------------------------------------------------------------------------------
+
+
+@rule
+def shuffle_faces(left: Record, faces: Record, source: Record) -> int:
+    """Write out the faces of an array of counts, and shuffle them; how many."""
+    size = spread(left, faces)
+    shuffle_cards(faces, size, source)
+    return size
+
+
+@rule
+def fill_unknown(cards: Record, length: int, faces: Record, size: int) -> int:
+    """Put the last of `size` shuffled faces where cards are unknown; how many faces are left."""
+    for i in range(length):
+        if cards[i] == UNKNOWN and size > 0:
+            size -= 1
+            cards[i] = faces[size]
+    return size
+
+
+@rule
+def fill_table(state: Record, faces: Record, size: int) -> None:
+    """Deal shuffled faces to the pack, and to the hands of a playoff."""
+    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
+    fill_unknown(state.ones, SEATS, faces, size)
+
+
+@rule
+def resample_table(state: Record, copies: int, questions: int, source: Record) -> None:
+    """GEN-15, TOUR-07: any order of a pack that waits for the deal, with so many cards of each face, or of the whole
+    deck of a playoff, counted for itself: what was dealt before may still lie there. Chance is keyed anew."""
+    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    playoff = state.phase == PLAYOFF
+    count_deck(left, EACH if playoff else copies, MARKS if playoff else questions)
+    take_visible(state, left)
+    fill_table(state, faces, shuffle_faces(left, faces, source))
+    rekey(state.chance, source)

@@ -1,0 +1,1 @@
+"""CHIMAX: moves, positions and what happened, in writing."""

@@ -1,0 +1,151 @@
+"""CHIP IT: the greedy bot. It sees a concealed state only.
+
+It counts in hundredths of a turn. A point costs half a turn, for one pass gives two of them back; a card costs about
+one, low green cards more than high ones, because they seldom beat anything. Among all values it takes the one whose
+cards relieve the hand most after what they cost, and passes where giving points back is worth more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.engine.records import Record, rule
+from fairdeal.engine.scene import count_of
+from fairdeal.games.chip_it.cards import cost, number_of
+from fairdeal.games.chip_it.rules.combinations import cost_at, least_common_multiple
+from fairdeal.games.chip_it.rules.legal import draft_floor, highest_value, is_open
+from fairdeal.games.chip_it.state import (
+    COMPLETE,
+    FIRST_CARD,
+    FIRST_POINTS,
+    GREENS,
+    LOWEST_RAISE,
+    MOST_RETURNED,
+    NUMBER,
+)
+from fairdeal.games.chip_it.text.notation import played
+
+POINT = 50
+CARD = 70
+LOW_GREEN = 4
+FINISHING = 10_000
+REACH = 40
+NOT_CHOSEN = -(10**9)
+
+
+@rule
+def relief(kind: int) -> int:
+    """What getting rid of a card is worth."""
+    if kind < GREENS:
+        return CARD + LOW_GREEN * (21 - NUMBER[kind])
+    return CARD + LOW_GREEN * (11 - NUMBER[kind])
+
+
+@rule
+def best_set(state: Record, player: int, value: int) -> int:
+    """The places of the cards that are best played at a value, as a bit set; 0 if there is no such play."""
+    hand = state.hands[player]
+    need, budget = int(state.top.count), int(state.pool)
+    chosen = 0
+    count = 0
+    while need == 0 or count < need:
+        best, best_place, best_cost = NOT_CHOSEN, -1, 0
+        for place in range(hand.length):
+            cost = cost_at(hand.cards[place], value)
+            if (chosen >> place) & 1 or cost > budget:
+                continue
+            gain = relief(hand.cards[place]) - POINT * cost
+            if gain > best:
+                best, best_place, best_cost = gain, place, cost
+        if best_place < 0 or (need == 0 and best <= 0):
+            break
+        chosen |= 1 << best_place
+        budget -= best_cost
+        count += 1
+    if count < need or (state.options.raise_ == LOWEST_RAISE and not is_lowest_of(state, hand, chosen, value)):
+        return 0
+    return chosen
+
+
+@rule
+def is_lowest_of(state: Record, hand: Record, chosen: int, value: int) -> bool:
+    """CHIP-28: would these cards have a lower value that beats the top?"""
+    floor, step = int(draft_floor(state)), 1
+    for place in range(hand.length):
+        if (chosen >> place) & 1:
+            floor = max(floor, NUMBER[hand.cards[place]])
+            if hand.cards[place] >= GREENS:
+                step = least_common_multiple(step, NUMBER[hand.cards[place]])
+    return floor > value - step
+
+
+@rule
+def worth(state: Record, player: int, chosen: int, value: int) -> int:
+    """How many hundredths of a turn a play saves."""
+    hand = state.hands[player]
+    gain, cost, count = 0, 0, 0
+    for place in range(hand.length):
+        if (chosen >> place) & 1:
+            gain += relief(hand.cards[place])
+            cost += cost_at(hand.cards[place], value)
+            count += 1
+    if count == hand.length and cost == 0 and state.bank[player] == 0:
+        gain += FINISHING
+    return gain - POINT * cost
+
+
+@rule
+def write_play(state: Record, player: int, chosen: int, value: int, plan: Record) -> int:
+    """Write the actions of a play; their number."""
+    hand = state.hands[player]
+    count = 0
+    for place in range(hand.length):
+        if (chosen >> place) & 1:
+            plan[count] = FIRST_CARD + int(hand.cards[place])
+            count += 1
+            if count == 1:
+                plan[1] = FIRST_POINTS + cost_at(hand.cards[place], value)
+                count = 2
+    if is_open(state):
+        plan[count] = COMPLETE
+        count += 1
+    return count
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best whole move into `plan`; the number of its actions."""
+    returned = min(MOST_RETURNED, int(state.bank[player]))
+    best, best_set_, best_value = POINT * returned, 0, 0
+    if is_open(state) and state.hands[player].length > 0:
+        best = NOT_CHOSEN
+    lowest = int(state.top.value) + 1
+    for value in range(lowest, min(highest_value(state), lowest + REACH) + 1):
+        chosen = best_set(state, player, value)
+        if chosen != 0:
+            saved = worth(state, player, chosen, value)
+            if saved > best:
+                best, best_set_, best_value = saved, chosen, value
+    if best_set_ == 0:
+        plan[0] = returned
+        return 1
+    return write_play(state, player, best_set_, best_value, plan)
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    play = played(actions)
+    if play is None:
+        if actions[0]:
+            return f"Giving back {count_of(actions[0], 'point')} saves more than any play would."
+        return "Every play here costs more points than its cards are worth."
+    price = sum(cost(kind, play.value) or 0 for kind in play.kinds)
+    cards = count_of(len(play.kinds), "card")
+    if len(play.kinds) == int(state.hands[player].length):
+        return "It empties the hand." if price else "It empties the hand without a single point."
+    lowest = number_of(play.kinds[0])
+    if is_open(state):
+        return f"Leading is the time to be rid of low cards: {cards} from {lowest} up for {count_of(price, 'point')}."
+    if not price:
+        return f"{cards} gone and not a point to pay."
+    return f"{cards} gone for {count_of(price, 'point')}: passes give points back faster than cards leave a hand."

@@ -1,0 +1,1 @@
+"""CHIP IT: the table, for every screen."""

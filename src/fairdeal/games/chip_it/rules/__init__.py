@@ -1,0 +1,1 @@
+"""CHIP IT: the rules."""

@@ -1,0 +1,206 @@
+"""CHIP IT: which steps are legal. An id is offered only if some whole move can follow from it."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import Record, rule
+from fairdeal.games.chip_it.rules.combinations import (
+    can_complete_lowest,
+    cheapest,
+    cost_at,
+    least_common_multiple,
+    least_possible,
+    value_of,
+)
+from fairdeal.games.chip_it.state import (
+    COMPLETE,
+    FIRST_CARD,
+    FIRST_POINTS,
+    GREENS,
+    HIGHEST_VALUE,
+    LOWEST_RAISE,
+    MOST_RETURNED,
+    MUST_RETURN,
+    NEVER,
+    NO_CAP,
+    NUMBER,
+)
+
+
+@rule
+def is_open(state: Record) -> bool:
+    """Is the round open: nothing to beat?"""
+    return state.top.count == 0
+
+
+@rule
+def highest_value(state: Record) -> int:
+    """CHIP-29: the highest value that may be played."""
+    if state.options.value_cap == NO_CAP:
+        return HIGHEST_VALUE
+    return int(state.options.value_cap)
+
+
+@rule
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    """Write the legal ids for a player in ascending order; how many."""
+    if state.over or not (state.to_act >> player) & 1:
+        return 0
+    if not state.composing:
+        return legal_first_cards(state, player, actions, legal_passes(state, player, actions))
+    if state.draft.value == 0:
+        return legal_points(state, player, actions)
+    return legal_further_cards(state, player, actions)
+
+
+@rule
+def legal_passes(state: Record, player: int, actions: Record) -> int:
+    """CHIP-13, 40, 44, 45: how many points a pass may return, if passing is allowed at all."""
+    least = 0
+    if is_open(state):
+        if state.options.leader_pass == NEVER and state.hands[player].length > 0:
+            return 0
+        if state.options.leader_pass == MUST_RETURN or state.options.leader_pass == NEVER:
+            least = 1
+    count = 0
+    for points in range(least, min(MOST_RETURNED, int(state.bank[player])) + 1):
+        actions[count] = points
+        count += 1
+    return count
+
+
+@rule
+def legal_first_cards(state: Record, player: int, actions: Record, count: int) -> int:
+    """CHIP-20..27: every card that can be the lowest of some combination."""
+    hand = state.hands[player]
+    for place in range(hand.length):
+        kind = int(hand.cards[place])
+        if place > 0 and kind == hand.cards[place - 1]:
+            continue
+        if is_open(state) or can_follow_with(state, hand, place):
+            actions[count] = FIRST_CARD + kind
+            count += 1
+    return count
+
+
+@rule
+def can_follow_with(state: Record, hand: Record, place: int) -> bool:
+    """CHIP-22..29: can the card at this place be the lowest of a combination that beats the top?"""
+    need = int(state.top.count) - 1
+    if int(hand.length) - place - 1 < need:
+        return False
+    kind = hand.cards[place]
+    highest = highest_value(state)
+    points = least_points(state, kind)
+    while points <= state.pool:
+        value = value_of(kind, points)
+        if value > highest:
+            return False
+        if can_complete(state, hand, place + 1, kind, value, points, need):
+            return True
+        if need > 0 and points + least_possible(hand, place + 1, value, need) > state.pool:
+            return False
+        points += 1
+    return False
+
+
+@rule
+def least_points(state: Record, kind: int) -> int:
+    """CHIP-22: the fewest points with which a card beats the top."""
+    number = NUMBER[kind]
+    if state.top.value < number:
+        return 0
+    if kind < GREENS:
+        return int(state.top.value) + 1 - number
+    return int(state.top.value) // number
+
+
+@rule
+def can_complete(state: Record, hand: Record, start: int, kind: int, value: int, cost: int, need: int) -> bool:
+    """CHIP-25, 27, 28: can a draft of one card at this value be completed by `need` further ones?"""
+    if state.options.raise_ == LOWEST_RAISE:
+        step = NUMBER[kind] if kind >= GREENS else 1
+        floor = max(NUMBER[kind], int(state.top.value) + 1)
+        return can_complete_lowest(hand, start, value, floor, step, int(state.pool) - cost, need, is_open(state))
+    return need == 0 or cost + cheapest(hand, start, value, need, 0) <= state.pool
+
+
+@rule
+def legal_points(state: Record, player: int, actions: Record) -> int:
+    """CHIP-23..29: the points that may be laid on the first card."""
+    hand, kind, start = state.hands[player], state.draft.cards[0], int(state.draft_place)
+    highest = highest_value(state)
+    unrestricted = is_open(state) and state.options.raise_ != LOWEST_RAISE
+    need = max(0, int(state.top.count) - 1)
+    count = 0
+    points = least_points(state, kind)
+    while points <= state.pool:
+        value = value_of(kind, points)
+        if value > highest:
+            break
+        if unrestricted or can_complete(state, hand, start, kind, value, points, need):
+            actions[count] = FIRST_POINTS + points
+            count += 1
+        elif need > 0 and points + least_possible(hand, start, value, need) > state.pool:
+            break
+        points += 1
+    return count
+
+
+@rule
+def legal_further_cards(state: Record, player: int, actions: Record) -> int:
+    """CHIP-20..28: the cards that may join the draft at its value; `complete` in an open round."""
+    hand, draft = state.hands[player], state.draft
+    need = int(state.top.count) - int(draft.length) - 1
+    count = 0
+    for place in range(state.draft_place, hand.length):
+        kind = int(hand.cards[place])
+        if place > state.draft_place and kind == hand.cards[place - 1]:
+            continue
+        cost = int(draft.load) + cost_at(kind, int(draft.value))
+        if cost <= state.pool and can_add(state, hand, place, need, cost):
+            actions[count] = FIRST_CARD + kind
+            count += 1
+    if is_open(state) and (state.options.raise_ != LOWEST_RAISE or is_lowest(state)):
+        actions[count] = COMPLETE
+        count += 1
+    return count
+
+
+@rule
+def can_add(state: Record, hand: Record, place: int, need: int, cost: int) -> bool:
+    """Can the draft be completed once the card at this place has joined it at this cost?"""
+    value = int(state.draft.value)
+    if state.options.raise_ == LOWEST_RAISE:
+        kind = hand.cards[place]
+        floor = max(draft_floor(state), NUMBER[kind])
+        step = draft_step(state)
+        if kind >= GREENS:
+            step = least_common_multiple(step, NUMBER[kind])
+        budget = int(state.pool) - cost
+        return can_complete_lowest(hand, place + 1, value, floor, step, budget, need, is_open(state))
+    return is_open(state) or cost + cheapest(hand, place + 1, value, need, 0) <= state.pool
+
+
+@rule
+def draft_floor(state: Record) -> int:
+    """The least value that the numbers of the draft and the top allow."""
+    floor = int(state.top.value) + 1
+    for i in range(state.draft.length):
+        floor = max(floor, NUMBER[state.draft.cards[i]])
+    return floor
+
+
+@rule
+def draft_step(state: Record) -> int:
+    """The least common multiple of the purple numbers of the draft."""
+    step = 1
+    for i in range(state.draft.length):
+        if state.draft.cards[i] >= GREENS:
+            step = least_common_multiple(step, NUMBER[state.draft.cards[i]])
+    return step
+
+
+@rule
+def is_lowest(state: Record) -> bool:
+    """CHIP-28: has the draft its lowest value?"""
+    return draft_floor(state) > int(state.draft.value) - draft_step(state)

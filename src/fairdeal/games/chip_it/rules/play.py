@@ -1,0 +1,349 @@
+"""CHIP IT: the rules. Clause ids refer to docs/rules/chip-it.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.chance import blank, rekey
+from fairdeal.engine.matches import next_game, start_match
+from fairdeal.engine.piles import clear, find, hide, insert, name_unknown, push, remove, shuffle_cards, spread
+from fairdeal.engine.records import NOBODY, Record, rule
+from fairdeal.engine.seats import choose_first, seat_after
+from fairdeal.games.chip_it.rules.combinations import cost_at, value_of
+from fairdeal.games.chip_it.rules.legal import is_open
+from fairdeal.games.chip_it.state import (
+    AFTER_PASS,
+    CARDS,
+    COMPLETE,
+    COPIES,
+    DUEL,
+    FIRST_CARD,
+    FIRST_POINTS,
+    FREE,
+    HAND_SIZE,
+    KINDS,
+    POINTS_PER_CARD_LEFT,
+    SEATS,
+    TOURNAMENT,
+    TOURNAMENT_POINTS,
+)
+
+# --- set-up ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def deal(state: Record) -> None:
+    """CHIP-06, 70, 80: choose the starter, begin the match and deal its first game."""
+    games = 1
+    if state.options.mode == TOURNAMENT:
+        games = int(state.players)
+    elif state.options.mode == DUEL:
+        games = int(state.options.duel_games)
+    start_match(state, games, choose_first(state, state.options.first_player))
+    deal_game(state)
+
+
+@rule
+def deal_game(state: Record) -> None:
+    """CHIP-03..05, 73, 81: a fresh deck, hands, banks and pool; the match says who starts."""
+    reset_table(state)
+    cards = np.empty(CARDS, np.int8)
+    for i in range(CARDS):
+        cards[i] = i // COPIES
+    shuffle_cards(cards, CARDS, state.chance)
+    dealt = 0
+    for player in range(state.players):
+        for _ in range(HAND_SIZE[state.players]):
+            insert(state.hands[player], cards[dealt])
+            dealt += 1
+    fill_banks(state)
+    begin_turn(state, state.match.first)
+
+
+@rule
+def reset_table(state: Record) -> None:
+    """An empty table: no cards, no points, nobody to beat."""
+    for player in range(SEATS):
+        clear(state.hands[player])
+        clear_combination(state.fronts[player])
+        state.bank[player] = 0
+    for kind in range(KINDS):
+        state.discard[kind] = 0
+    clear(state.finished)
+    state.zero_passes = 0
+    end_round(state)
+
+
+@rule
+def fill_banks(state: Record) -> None:
+    """CHIP-05, 81: the starting points, taken from the supply."""
+    state.pool = state.options.pool_total
+    for player in range(state.players):
+        points = int(state.options.start_points)
+        if state.options.mode == DUEL:
+            points = int(state.options.duel_points[0 if player == state.match.first else 1])
+        state.bank[player] = points
+        state.pool -= points
+
+
+# --- a turn ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def begin_turn(state: Record, seat: int) -> None:
+    """CHIP-10, 50, 51, 54: the turn comes to a seat, or to the next one that is still in the game."""
+    while find(state.finished, seat) >= 0:
+        collect_front(state, seat)
+        if state.top.owner == seat:
+            end_round(state)
+        seat = seat_after(state, seat)
+    if state.top.owner == seat:
+        collect_front(state, seat)
+        end_round(state)
+    elif state.options.collect != AFTER_PASS:
+        collect_front(state, seat)
+    state.turn = seat
+    state.to_act = 1 << int(seat)
+
+
+@rule
+def collect_front(state: Record, player: int) -> None:
+    """CHIP-10, 30: the cards of a front are discarded, its points go to the owner's bank."""
+    front = state.fronts[player]
+    for i in range(front.length):
+        state.discard[front.cards[i]] += 1
+    state.bank[player] += front.load
+    clear_combination(front)
+
+
+@rule
+def end_round(state: Record) -> None:
+    """CHIP-50: there is nothing to beat any more."""
+    state.top.owner = NOBODY
+    state.top.count = 0
+    state.top.value = 0
+
+
+@rule
+def clear_combination(cards: Record) -> None:
+    clear(cards)
+    cards.value = 0
+    cards.load = 0
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """One step of a move; a move is complete when `composing` is 0 again."""
+    if action < FIRST_CARD:
+        pass_turn(state, player, action)
+    elif action < FIRST_POINTS:
+        add_card(state, player, action - FIRST_CARD)
+    elif action < COMPLETE:
+        raise_first(state, player, action - FIRST_POINTS)
+    else:
+        play_draft(state, player)
+
+
+@rule
+def add_card(state: Record, player: int, kind: int) -> None:
+    """Lay a further card to the draft; the last one asked for completes it (CHIP-22)."""
+    state.composing = 1
+    place = int(state.draft_place)
+    while state.hands[player].cards[place] != kind:
+        place += 1
+    state.draft_place = place + 1
+    push(state.draft, kind)
+    if state.draft.value > 0:
+        state.draft.load += cost_at(kind, int(state.draft.value))
+        complete_if_following(state, player)
+
+
+@rule
+def raise_first(state: Record, player: int, points: int) -> None:
+    """CHIP-23, 24: the points on the first card fix the common value."""
+    kind = state.draft.cards[0]
+    state.draft.value = value_of(kind, points)
+    state.draft.load = points
+    complete_if_following(state, player)
+
+
+@rule
+def complete_if_following(state: Record, player: int) -> None:
+    """CHIP-22: in a contested round the number of cards is given."""
+    if not is_open(state) and state.draft.length == state.top.count:
+        play_draft(state, player)
+
+
+@rule
+def play_draft(state: Record, player: int) -> None:
+    """CHIP-20..31: the draft becomes the player's front and the combination to beat."""
+    collect_front(state, player)
+    draft, front = state.draft, state.fronts[player]
+    for i in range(draft.length):
+        remove(state.hands[player], draft.cards[i])
+        push(front, draft.cards[i])
+    front.value = draft.value
+    front.load = draft.load
+    state.pool -= front.load
+    state.top.owner = player
+    state.top.count = front.length
+    state.top.value = front.value
+    clear_draft(state)
+    state.zero_passes = 0
+    end_action(state, player)
+
+
+@rule
+def clear_draft(state: Record) -> None:
+    clear_combination(state.draft)
+    state.draft_place = 0
+    state.composing = 0
+
+
+@rule
+def pass_turn(state: Record, player: int, points: int) -> None:
+    """CHIP-40, 41: give back points; under `collect: after_pass` the front is collected only now (CHIP-11)."""
+    state.bank[player] -= points
+    state.pool += points
+    collect_front(state, player)
+    if is_open(state) and points == 0:
+        state.zero_passes += 1
+    else:
+        state.zero_passes = 0
+    end_action(state, player)
+
+
+# --- the end --------------------------------------------------------------------------------------------------
+
+
+@rule
+def is_rid_of_everything(state: Record, player: int) -> bool:
+    """CHIP-60..62: no cards in hand, no points in the bank, none on the front."""
+    return state.hands[player].length == 0 and state.bank[player] == 0 and state.fronts[player].load == 0
+
+
+@rule
+def is_stalled(state: Record) -> bool:
+    """CHIP-46: everyone still in the game has passed in a row without giving anything back."""
+    return state.options.leader_pass == FREE and state.zero_passes >= int(state.players) - int(state.finished.length)
+
+
+@rule
+def end_action(state: Record, player: int) -> None:
+    """CHIP-63..66: see whether the player is finished and the game over; else the turn goes on."""
+    if is_rid_of_everything(state, player):
+        push(state.finished, player)
+        if not state.options.placement or state.finished.length >= int(state.players) - 1:
+            end_game(state)
+            return
+    elif is_stalled(state):
+        end_game(state)
+        return
+    begin_turn(state, seat_after(state, player))
+
+
+@rule
+def write_places(state: Record, order: Record) -> int:
+    """CHIP-46, 64, 66: write the seats in order of their places; how many have one."""
+    placed = int(state.finished.length)
+    for i in range(placed):
+        order[i] = state.finished.cards[i]
+    if placed < int(state.players) - 1 and not is_stalled(state):
+        return placed
+    seat = int(state.turn)
+    for _ in range(state.players):
+        seat = seat_after(state, seat)
+        if find(state.finished, seat) < 0:
+            place = placed
+            while place > state.finished.length and is_better_placed(state, seat, order[place - 1]):
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = seat
+            placed += 1
+    return placed
+
+
+@rule
+def is_better_placed(state: Record, player: int, other: int) -> bool:
+    """CHIP-46: fewer points, counting cards, then fewer cards, come first."""
+    mine, theirs = burden(state, player), burden(state, other)
+    if mine != theirs:
+        return mine < theirs
+    return state.hands[player].length < state.hands[other].length
+
+
+@rule
+def burden(state: Record, player: int) -> int:
+    """CHIP-46, 82: 3 for each card in hand, and all points, those on the front too."""
+    points = int(state.bank[player]) + int(state.fronts[player].load)
+    return POINTS_PER_CARD_LEFT * int(state.hands[player].length) + points
+
+
+@rule
+def end_game(state: Record) -> None:
+    """CHIP-64, 71, 72, 82, 83: write down what the game gave and go on with the match, if there is one."""
+    order = np.empty(SEATS, np.int8)
+    placed = write_places(state, order)
+    if state.options.mode == TOURNAMENT:
+        for place in range(placed):
+            state.match.totals[order[place]] += TOURNAMENT_POINTS[place]
+    elif state.options.mode == DUEL:
+        loser = 1 - int(order[0])
+        state.match.totals[loser] += burden(state, loser)
+    if next_game(state, seat_after(state, state.match.first)):
+        deal_game(state)
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """Higher is better. Tournament: points. Duel: the points written down, as negative numbers.
+    Single game: the number of players placed behind (1 for a lone winner), else 0."""
+    for player in range(state.players):
+        out[player] = 0
+    if state.options.mode == TOURNAMENT:
+        for player in range(state.players):
+            out[player] = state.match.totals[player]
+    elif state.options.mode == DUEL:
+        for player in range(state.players):
+            out[player] = -int(state.match.totals[player])
+    elif state.over:
+        order = np.empty(SEATS, np.int8)
+        placed = write_places(state, order)
+        last = placed if placed == state.players else placed + 1
+        for place in range(placed):
+            out[order[place]] = last - place - 1
+
+
+# --- hidden information -----------------------------------------------------------------------------------------
+
+
+@rule
+def conceal(state: Record, viewer: int, recall: int) -> None:
+    """CHIP-04, 07: blank the other hands, the draft of another player and chance. A perfect memory knows no more:
+    no card is ever seen before it is played, and what was played stays open."""
+    for player in range(state.players):
+        if player != viewer:
+            hide(state.hands[player])
+    if state.turn != viewer:
+        clear_draft(state)
+    blank(state.chance)
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """Deal the cards nobody has shown to the unknown places of the hands, and re-key chance."""
+    unseen = np.empty(KINDS, np.int8)
+    for kind in range(KINDS):
+        unseen[kind] = COPIES - int(state.discard[kind])
+    for seat in range(state.players):
+        for i in range(state.fronts[seat].length):
+            unseen[state.fronts[seat].cards[i]] -= 1
+        for i in range(state.hands[seat].length):
+            if state.hands[seat].cards[i] >= 0:
+                unseen[state.hands[seat].cards[i]] -= 1
+    cards = np.empty(CARDS, np.int8)
+    size = spread(unseen, cards)
+    shuffle_cards(cards, size, source)
+    for seat in range(state.players):
+        size = name_unknown(state.hands[seat], cards, size)
+    rekey(state.chance, source)

@@ -1,0 +1,1 @@
+"""CHIP IT: moves, positions and what happened, in writing."""

@@ -1,0 +1,353 @@
+"""WAR X-TREME: the greedy bot. It sees a concealed state only, and knows kinds and primitives, no card by name.
+
+It counts in hundredths of a card. Equipment is worth keeping for a war, where eight or more cards are at stake, and
+less so the more of it is in hand; so a card is played when what it turns round is worth more than that. Where nobody
+can know more, it does what costs nothing: it trusts, plays what must be played, and answers races correctly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.engine.records import UNKNOWN, Record, rule
+from fairdeal.engine.seats import is_in, size_of
+from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
+from fairdeal.games.war_xtreme.catalogue.names import rank_name
+from fairdeal.games.war_xtreme.catalogue.reading import words_of
+from fairdeal.games.war_xtreme.catalogue.tables import (
+    ACE,
+    CONTINUOUS,
+    CURSE,
+    DECLARE,
+    MOD,
+    MOVE,
+    MUST,
+    PEEK,
+    REDRAW,
+    SCRAP,
+    SELF,
+    SPEED,
+    TARGET,
+    TAX,
+    WAR,
+    WIN,
+    WITHDRAW,
+)
+from fairdeal.games.war_xtreme.rules.effects import equipment_of_action, target_of_action
+from fairdeal.games.war_xtreme.rules.equipment import zone_size
+from fairdeal.games.war_xtreme.rules.fight import (
+    acting_kind,
+    all_powers,
+    card_kind,
+    card_rank,
+    fighters,
+    highest_power,
+    in_clash,
+    kinds_present,
+    power_of,
+    printed_actions,
+    seats_of_kind,
+    seats_with,
+)
+from fairdeal.games.war_xtreme.rules.finish import best_deck_after
+from fairdeal.games.war_xtreme.rules.phases import default_action, legal_actions
+from fairdeal.games.war_xtreme.rules.piles import deck_size, find_tag
+from fairdeal.games.war_xtreme.rules.war import STAKES
+from fairdeal.games.war_xtreme.state import (
+    ACT,
+    BRACE,
+    BUY_IN,
+    CALL,
+    CALLING,
+    CATCH,
+    CUT,
+    DISPUTE,
+    DISTRUST,
+    EQUIP,
+    FLEE,
+    FLIP,
+    IN_HAND,
+    IS_SPOILS,
+    NO,
+    ON_TABLE,
+    PASS,
+    POT,
+    RACE,
+    RECRUIT,
+    SWEEP,
+    TRUST,
+    YES,
+)
+from fairdeal.games.war_xtreme.text.draft import tricks_in_words
+
+CARD = 100
+KEEP, LESS_FOR_EACH = 260, 40
+"""What a piece of equipment is worth in hand, and how much less for each other one there."""
+IN_PLAY_WORTH, CURSE_WORTH, SCRAP_WORTH, PEEK_WORTH, WAR_WORTH = 420, 400, 380, 600, 60
+MUST_WORTH = 1000
+"""Hiding what must be played is not worth the risk."""
+EQUIPMENT_WON = 150
+SUSPECTED, HIDES_ONE, CAUGHT_WORTH = 4, 2, 2600
+"""WAR-85: equipment in hand from which on a rival is suspected; the percent that each such card is thought to be
+hidden; what catching him is worth."""
+UNSEEN_RANK = 10
+"""What a recruit from an unknown slot may be."""
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Write the best move into `plan`; every move is one action."""
+    count = legal_actions(state, player, plan)
+    best = int(plan[0])
+    if count > 1:
+        best = int(default_action(state, player))
+        most = 0
+        for number in range(count):
+            worth = worth_of(state, player, int(plan[number]))
+            if worth > most:
+                best, most = int(plan[number]), worth
+    plan[0] = best
+    return 1
+
+
+@rule
+def worth_of(state: Record, player: int, action: int) -> int:
+    """How much better than the default an action is."""
+    if action >= EQUIP:
+        return worth_of_equipment(state, player, action)
+    if action >= CATCH and action < DISPUTE:
+        return worth_of_catching(state, player, action - CATCH)
+    if action >= ACT and action < CALL:
+        return CARD if printed_actions(state, fighters(state)) >> (action - ACT) & 1 else 0
+    if action >= TRUST and action < ACT:
+        return worth_of_handling(state, player, action - DISTRUST)
+    if action >= RECRUIT and action < TRUST:
+        return worth_of_slot(state, player, action - RECRUIT)
+    if action >= BUY_IN and action < RECRUIT:
+        return worth_of_joining(state, player, action - BUY_IN)
+    return CARD if action == YES else 0
+
+
+# --- trust, catching, choices ------------------------------------------------------------------------------------
+
+
+@rule
+def worth_of_handling(state: Record, player: int, handling: int) -> int:
+    """WAR-62: a pile that is shuffled already can only be cut in earnest; the one who leads far is not trusted."""
+    rich = deck_size(state.decks[state.regroup.owner]) > 2 * deck_size(state.decks[player])
+    return CARD if rich and handling == CUT else 0
+
+
+@rule
+def worth_of_catching(state: Record, player: int, accused: int) -> int:
+    """WAR-85, 86: somebody who holds much, and whose end would make this seat the winner."""
+    held = min(zone_size(state.equipment, IN_HAND + accused), 2 * SUSPECTED)
+    if held < SUSPECTED or best_deck_after(state, accused) != player:
+        return 0
+    return CAUGHT_WORTH * HIDES_ONE * held // 100 - int(state.options.false_catch) * CARD
+
+
+@rule
+def worth_of_joining(state: Record, player: int, number: int) -> int:
+    """WAR-51: a share of the pot against the price, the own card and the stakes."""
+    rivals = size_of(int(state.wars[number].warriors))
+    stakes = max(min(deck_size(state.decks[player]) - 2, STAKES), 0)
+    pot = rivals * (2 + STAKES) + spoils_of(state, number)
+    gain = (pot * CARD + EQUIPMENT_WON) // (rivals + 1)
+    return gain - 2 * CARD - (1 + stakes) * CARD * rivals // (rivals + 1)
+
+
+@rule
+def spoils_of(state: Record, number: int) -> int:
+    """WAR-52: cards below all wars go to the highest one."""
+    spoils = 0
+    if number == 0:
+        for seat in range(state.players):
+            spoils += state.choices[seat] == IS_SPOILS
+    return spoils
+
+
+@rule
+def worth_of_slot(state: Record, player: int, slot: int) -> int:
+    """WAR-36: a recruit that was peeked at counts as what it is, any other as an average one."""
+    card = state.slots[slot]
+    if card == UNKNOWN:
+        return CARD * UNSEEN_RANK
+    kind = card_kind(state, card)
+    if kind == TAX:
+        return 1
+    if kind == WAR:
+        return CARD * (UNSEEN_RANK + 1)
+    return CARD * card_rank(state, card)
+
+
+# --- what is at stake --------------------------------------------------------------------------------------------
+
+
+@rule
+def cards_at_stake(state: Record, player: int) -> int:
+    """Cards of others that could be won here, plus the own ones that could be lost."""
+    if in_clash(state):
+        return find_tag(state.centre, POT) + size_of(fighters(state))
+    return int(state.centre.length) + size_of(fighters(state))
+
+
+@rule
+def own_stake(state: Record, player: int) -> int:
+    """The own cards among them."""
+    if in_clash(state):
+        return find_tag(state.centre, player + 1) - find_tag(state.centre, player) + 1
+    return find_tag(state.centre, ON_TABLE + player + 1) - find_tag(state.centre, ON_TABLE + player) + 1
+
+
+@rule
+def outlook(state: Record, player: int) -> int:
+    """What this fight will bring, as it stands: the cards won, or minus those lost."""
+    seats = fighters(state)
+    if not is_in(seats, player):
+        return 0
+    own, pot = own_stake(state, player), cards_at_stake(state, player)
+    kinds = kinds_present(state, seats)
+    acting = acting_kind(kinds)
+    if acting == TAX:
+        return -own * CARD
+    if acting == WIN:
+        return outlook_among(state, player, seats_of_kind(state, seats, WIN), own, pot)
+    if acting == SPEED:
+        return outlook_among(state, player, seats, own, pot)
+    if acting == WAR:
+        return WAR_WORTH
+    powers = all_powers(state, seats)
+    best = highest_power(state, seats, powers)
+    alike = seats_with(state, seats, powers, power_of(powers, player))
+    if power_of(powers, player) < best and alike != 1 << player and not in_clash(state):
+        return WAR_WORTH
+    return outlook_among(state, player, seats_with(state, seats, powers, best), own, pot)
+
+
+@rule
+def outlook_among(state: Record, player: int, winners: int, own: int, pot: int) -> int:
+    """One of these will win."""
+    if not is_in(winners, player):
+        return -own * CARD
+    return pot * CARD // size_of(winners) - own * CARD
+
+
+# --- equipment ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def keep_worth(state: Record, player: int) -> int:
+    """What a piece of equipment is worth as long as it is not played."""
+    return max(KEEP - LESS_FOR_EACH * (zone_size(state.equipment, IN_HAND + player) - 1), LESS_FOR_EACH)
+
+
+@rule
+def worth_of_equipment(state: Record, player: int, action: int) -> int:
+    """What playing a card brings, less what keeping it is worth."""
+    number, target = equipment_of_action(action), target_of_action(action)
+    tables = state.options.catalogue
+    kind, operation = tables.equipment_kind[number - 1], tables.equipment_op[number - 1]
+    if kind == MUST:
+        return MUST_WORTH
+    keep = keep_worth(state, player)
+    if kind == CONTINUOUS:
+        return IN_PLAY_WORTH - keep
+    if kind == CURSE:
+        return CURSE_WORTH - keep + deck_size(state.decks[target - 1])
+    if operation == MOD:
+        return worth_of_mod(state, player, number, target) - keep
+    if operation == REDRAW:
+        return worth_of_redraw(state, player) - keep
+    if operation == WITHDRAW:
+        return -outlook(state, player) - keep
+    if operation == DECLARE:
+        return WAR_WORTH - outlook(state, player) - keep
+    if operation == PEEK:
+        return worth_of_peek(state, player, target - 1) - keep
+    if operation == MOVE:
+        return worth_of_move(state, player, number, target) - keep
+    if operation == SCRAP:
+        return SCRAP_WORTH - keep
+    return IN_PLAY_WORTH - keep
+
+
+@rule
+def worth_of_mod(state: Record, player: int, number: int, target: int) -> int:
+    """WAR-80, `mod`: how the fight would look afterwards."""
+    tables = state.options.catalogue
+    seat = target - 1 if tables.equipment_to[number - 1] == TARGET else player
+    before = outlook(state, player)
+    state.mods[seat] += tables.equipment_amount[number - 1]
+    after = outlook(state, player)
+    state.mods[seat] -= tables.equipment_amount[number - 1]
+    return after - before
+
+
+@rule
+def worth_of_redraw(state: Record, player: int) -> int:
+    """WAR-80, `redraw`: a losing card may be bettered, at the price of one more card."""
+    looks = outlook(state, player)
+    if looks >= 0:
+        return 0
+    seats = fighters(state)
+    best = highest_power(state, seats, all_powers(state, seats))
+    return max(ACE - best, 0) * cards_at_stake(state, player) * CARD // ACE - CARD
+
+
+@rule
+def worth_of_peek(state: Record, player: int, slot: int) -> int:
+    """WAR-36, 80: before recruits are picked, by a warrior, at a slot that is not yet known."""
+    if state.phase != BRACE or not is_in(state.wars[0].warriors, player) or state.slots[slot] != UNKNOWN:
+        return 0
+    return PEEK_WORTH
+
+
+@rule
+def worth_of_move(state: Record, player: int, number: int, target: int) -> int:
+    """WAR-80, `move`: two for one, as what a rival loses helps too; rather from one who has much."""
+    tables = state.options.catalogue
+    source, goal = tables.equipment_from[number - 1], tables.equipment_to[number - 1]
+    amount = int(tables.equipment_amount[number - 1])
+    if source == SELF:
+        return -amount * CARD
+    if source == TARGET:
+        return 2 * amount * CARD + deck_size(state.decks[target - 1])
+    return amount * CARD if goal == SELF else 0
+
+
+SHORT = {
+    FLIP: "Nothing to wait for.",
+    SWEEP: "With a flourish.",
+    YES: "Why not?",
+    NO: "There is nothing to gain in it.",
+    FLEE: "The price is more than this war is likely to bring.",
+    TRUST: "A shuffle is as good as another.",
+}
+
+
+def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    action = actions[0]
+    if action in SHORT:
+        return SHORT[action]
+    if action == PASS:
+        return "Standing still is the best I can do." if int(state.phase) == RACE else "I keep it for a better moment."
+    if action < RECRUIT:
+        return "My card beats that war, and two cards are a fair price for a share in it."
+    if action < TRUST:
+        return "They all look alike from behind."
+    if action < ACT:
+        return f"To be on the safe side: {tricks_in_words(action)}."
+    if action < CALL:
+        return "That is what the Speed card asks for."
+    if int(state.phase) == CALLING:
+        rank = action - CALL
+        return "It stands best alone." if rank == 16 else f"Being {rank_name(rank)} makes a war that I like."
+    if action < DISPUTE:
+        return "That hand has looked heavy since it should have been played."
+    if action < EQUIP:
+        return "Somebody has to be asked."
+    kit = words_of(state).equipment[equipment_of_action(action) - 1]
+    text = kit_text(kit)
+    return f"{text}: it is worth it now."

@@ -1,0 +1,1 @@
+"""WAR X-TREME: the cards of a table, read from a file."""

@@ -1,0 +1,189 @@
+"""WAR X-TREME: what the entries of a catalogue must agree in (section 3.5 of the page).
+
+A check yields what is wrong, beginning with the place: `unique, entry 4 (ninja/joker): ...`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from fairdeal.games.war_xtreme.catalogue.entries import (
+    CARDS_IN_SUIT,
+    MOST_ACTIONS,
+    RANK_OF_KIND,
+    REGULAR_FACES,
+    SETS,
+    SUITS,
+    UNIQUE_IN_SUIT,
+    Equipment,
+    Mod,
+    Move,
+    Regular,
+    Suit,
+    Unique,
+)
+
+LEAST_EQUIPMENT = 3
+"""Eight seats at three sets are dealt one each (WAR-05)."""
+
+OWN_FIELDS = {"war": ("target", "source"), "speed": ("action", "how"), "joker": ("draw",)}
+"""The fields that only one kind of unique card has."""
+
+OPTIONAL = ("how", "draw")
+
+LASTING = ("ward", "stake", "tax_share")
+"""Effects of what lies in play; `mod` is one of them unless it counts now."""
+
+AT_REVEAL = ("redraw", "withdraw", "declare")
+"""Effects on a card that was turned: they can be played only in REACT."""
+
+NEEDS = {"peek": ("slot",), "declare": ("rival",), "scrap": ("seat", "rival")}
+"""The targets that an effect can have; the others have none, unless they name the target."""
+
+
+def problems(
+    suit: Sequence[Suit], regular: Sequence[Regular], unique: Sequence[Unique], equipment: Sequence[Equipment]
+) -> Iterator[str]:
+    """Everything that is wrong, in the order of the file."""
+    yield from suit_problems(suit)
+    yield from regular_problems(regular)
+    yield from unique_problems(unique, [one.id for one in suit], regular)
+    yield from equipment_problems(equipment)
+
+
+def place(table: str, number: int, name: object) -> str:
+    """Where an entry stands."""
+    return f"{table}, entry {number} ({name})"
+
+
+def twice(names: Iterable[object]) -> str:
+    """The names that stand there more than once."""
+    return ", ".join(str(name) for name, count in Counter(names).items() if count > 1)
+
+
+def suit_problems(suit: Sequence[Suit]) -> Iterator[str]:
+    if len(suit) != SUITS:
+        yield f"suit: there are {len(suit)} entries, and a catalogue has {SUITS}"
+        return
+    if twice(one.id for one in suit):
+        yield f"suit: {twice(one.id for one in suit)} stands there twice; every suit has an id of its own"
+    found = [one.set for one in suit]
+    wanted = sorted([*range(1, SETS + 1)] * 2)
+    if found != wanted:
+        yield f"suit: the sets are {found}; two suits make a set, in the order {wanted}"
+
+
+def regular_problems(regular: Sequence[Regular]) -> Iterator[str]:
+    if len(regular) != REGULAR_FACES:
+        yield f"regular: there are {len(regular)} entries, and a suit has {REGULAR_FACES} regular faces"
+    spellings: list[str] = []
+    for number, one in enumerate(regular, start=1):
+        ends = one.face.split(":")
+        if len(ends) != len(one.ranks):
+            right = "a double has two ends and two ranks (`9:6`, [9, 6]), any other face one of each"
+            yield f"{place('regular', number, one.face)}: {len(one.ranks)} ranks; {right}"
+        spellings += {one.face, ":".join(reversed(ends))}
+    if twice(spellings):
+        yield f"regular: {twice(spellings)} can be read in two ways; a face has its own spelling, either way up"
+    cards, wanted = sum(one.copies for one in regular), CARDS_IN_SUIT - UNIQUE_IN_SUIT
+    if cards != wanted:
+        right = f"with its {UNIQUE_IN_SUIT} unique cards a suit has {CARDS_IN_SUIT}, so they must be {wanted}"
+        yield f"regular: the copies add up to {cards}; {right}"
+
+
+def unique_problems(unique: Sequence[Unique], suits: list[str], regular: Sequence[Regular]) -> Iterator[str]:
+    plain = {one.face for one in regular}
+    for number, one in enumerate(unique, start=1):
+        where = place("unique", number, f"{one.suit}/{one.face}")
+        if one.suit not in suits:
+            yield f"{where}: there is no suit {one.suit}; the suits are {', '.join(suits)}"
+        if one.face in plain:
+            yield f"{where}: a regular face is written like this one"
+        if not one.name.isprintable():
+            yield f"{where}: the name has signs that cannot be printed"
+        if one.rank != RANK_OF_KIND[one.kind]:
+            yield f"{where}: rank {one.rank} does not fit its kind; {one.kind} has rank {RANK_OF_KIND[one.kind]}"
+        yield from own_field_problems(where, one)
+    for suit in suits:
+        cards = [one.face for one in unique if one.suit == suit]
+        if len(cards) != UNIQUE_IN_SUIT:
+            yield f"unique: {suit} has {len(cards)}; every suit has {UNIQUE_IN_SUIT}, which makes {CARDS_IN_SUIT} cards"
+        if twice(cards):
+            yield f"unique: {suit}/{twice(cards)} stands there twice"
+    actions = {one.action for one in unique if one.action}
+    if len(actions) > MOST_ACTIONS:
+        yield f"unique: there are {len(actions)} different actions, and at most {MOST_ACTIONS} can be told apart"
+
+
+def own_field_problems(where: str, one: Unique) -> Iterator[str]:
+    """War has a target and a source, Speed an action; nothing else has."""
+    for kind, names in OWN_FIELDS.items():
+        for name in names:
+            given = getattr(one, name) is not None
+            if given and one.kind != kind:
+                yield f"{where}: `{name}` is for {kind} cards only, and this one is {one.kind}"
+            if not given and one.kind == kind and name not in OPTIONAL:
+                yield f"{where}: a {kind} card needs `{name}`"
+
+
+def equipment_problems(equipment: Sequence[Equipment]) -> Iterator[str]:
+    numbers = [one.no for one in equipment]
+    if len(equipment) < LEAST_EQUIPMENT:
+        yield f"equipment: there are {len(equipment)} entries; for every seat to have one, {LEAST_EQUIPMENT} are needed"
+    elif numbers != list(range(1, len(numbers) + 1)):
+        yield f"equipment: the numbers are {numbers}; they count from 1, in order and without gaps"
+    if twice(one.id for one in equipment):
+        yield f"equipment: {twice(one.id for one in equipment)} stands there twice; every piece has an id of its own"
+    for number, one in enumerate(equipment, start=1):
+        for problem in (*kind_problems(one), *target_problems(one)):
+            yield f"{place('equipment', number, one.id)}: {problem}"
+
+
+def kind_problems(one: Equipment) -> Iterator[str]:
+    """WAR-74, 75: what lies in play lasts, and is put there before a round."""
+    op = op_of(one)
+    lasts = op in LASTING or (isinstance(one.effect, Mod) and one.effect.when != "now")
+    if not one.name.isprintable():
+        yield "the name has signs that cannot be printed"
+    if len(set(one.windows)) < len(one.windows):
+        yield "a window stands there twice"
+    if lasts and one.kind not in ("continuous", "curse"):
+        yield f"the effect {op} lasts, so the kind is continuous or curse"
+    if not lasts and one.kind not in ("once", "must"):
+        yield f"the effect {op} is done at once, so the kind is once or must"
+    if one.kind != "once" and one.windows != ("PREP",):
+        yield f'a {one.kind} card is played before a round: windows = ["PREP"]'
+    if op in AT_REVEAL and one.windows != ("REACT",):
+        yield f'the effect {op} is for cards just turned: windows = ["REACT"]'
+    if isinstance(one.effect, Mod) and one.effect.when == "now" and not set(one.windows) <= {"REACT", "CLASH"}:
+        yield "a `mod` that counts now needs cards that are turned: windows REACT, CLASH or both"
+
+
+def target_problems(one: Equipment) -> Iterator[str]:
+    """The target is what the effect needs, and only that."""
+    effect, op = one.effect, op_of(one)
+    if isinstance(effect, Mod):
+        if effect.when == "now" and effect.whose is None:
+            yield 'a `mod` that counts now says whose card: whose = "self" or "target"'
+        if effect.when != "now" and effect.whose is not None:
+            yield f"`whose` is for when = now; {effect.when} counts for the seat in front of which it lies"
+        if effect.n == 0:
+            yield "a `mod` of 0 changes nothing"
+    if isinstance(effect, Move) and effect.from_ == effect.to:
+        yield f"cards cannot go from {effect.from_} to {effect.to}"
+    names_target = (isinstance(effect, Mod) and effect.whose == "target") or (
+        isinstance(effect, Move) and "target" in (effect.from_, effect.to)
+    )
+    wanted = NEEDS.get(op, ("rival", "seat") if names_target else ("none",))
+    if one.kind == "curse":
+        wanted = ("rival",)
+    if one.target not in wanted:
+        yield f"the target is {one.target}; here it is {' or '.join(wanted)}"
+    if one.kind == "must" and one.target == "slot":
+        yield "what must be played can always be played, so it cannot need a filled slot"
+
+
+def op_of(one: Equipment) -> str:
+    """The name of a piece's effect."""
+    return str(type(one.effect).__struct_config__.tag)

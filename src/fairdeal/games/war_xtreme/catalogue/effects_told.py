@@ -1,0 +1,127 @@
+"""WAR X-TREME: what cards and equipment do, in a line that fits on them; it follows from the catalogue alone."""
+
+from __future__ import annotations
+
+from fairdeal.games.war_xtreme.catalogue.entries import (
+    Declare,
+    Draw,
+    Effect,
+    Equipment,
+    Mod,
+    Move,
+    PassCamps,
+    Peek,
+    Redraw,
+    Scrap,
+    Stake,
+    TaxShare,
+    Unique,
+    Ward,
+    Withdraw,
+)
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+BANDS = {"once": "once", "continuous": "stays", "curse": "curse", "must": "must play"}
+"""WAR-74: the kinds of equipment, as the band of a card says them."""
+
+PLAIN = {
+    Redraw: "Turn up another card",
+    Withdraw: "Leave with your card",
+    Declare: "Your card declares war on a rival",
+    Scrap: "Scrap your curse or a rival’s stayer",
+    Ward: "Stops the next kit aimed at you",
+    PassCamps: "All camps move left",
+}
+SPECIAL = {
+    "tax": ("All cards of the fight go to the tax pile. Nobody wins.", "WAR-16"),
+    "win": ("Takes the pot of this fight.", "WAR-17"),
+    "wild": ("Stands as 16, or calls the rank of another card of the fight and ties it.", "WAR-26"),
+    "lose": ("Lower than everything else.", "WAR-27"),
+}
+OPPONENTS = {"high": "highest", "low": "lowest", "all": "all"}
+AGAINST = {"high": "whoever shows the highest other card", "low": "whoever shows the lowest card", "all": "everybody"}
+
+
+def number(count: int) -> str:
+    """`two`, `12`."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def signed(count: int) -> str:
+    """`+3`, `−3`."""
+    return f"+{count}" if count >= 0 else f"−{-count}"
+
+
+def some(count: int, one: str) -> str:
+    """`one card`, `two cards`."""
+    return f"{number(count)} {one}{'' if count == 1 else 's'}"
+
+
+def kit_text(kit: Equipment) -> str:
+    """What a piece of equipment does, in a line."""
+    text = effect_text(kit.effect, cursed=kit.kind == "curse")
+    return text[0].upper() + text[1:]
+
+
+def effect_text(effect: Effect, cursed: bool) -> str:
+    if isinstance(effect, Mod):
+        return mod_text(effect, cursed)
+    if isinstance(effect, Peek):
+        return f"see {some(effect.n, 'recruit')}"
+    if isinstance(effect, Move):
+        return move_text(effect)
+    if isinstance(effect, TaxShare):
+        above, below = effect.p
+        share = "no tax" if above == 0 else "half the tax" if below == 2 * above else f"{above}/{below} of the tax"
+        return f"{'the victim owes' if cursed else 'you owe'} {share}"
+    if isinstance(effect, Stake):
+        return (
+            f"{'victim lays' if cursed else 'you lay'} {number(effect.n)} more {'stake' if effect.n == 1 else 'stakes'}"
+        )
+    if isinstance(effect, Draw):
+        return f"draw {number(effect.n)} kit"
+    return PLAIN[type(effect)]
+
+
+def mod_text(effect: Mod, cursed: bool) -> str:
+    if effect.when == "now":
+        card = "a rival’s face-up card" if effect.whose == "target" else "your face-up card"
+    else:
+        whose = "the victim’s" if cursed else "your"
+        card = f"{whose} {'recruits' if effect.when == 'recruit' else 'turned cards'}"
+    return f"{signed(effect.n)} to {card}"
+
+
+def move_text(effect: Move) -> str:
+    cards = some(effect.n, "card")
+    if effect.from_ == "self" and effect.to == "others":
+        return f"give away {cards}"
+    if effect.to == "self":
+        return f"take {cards} from {'the tax pile' if effect.from_ == 'tax' else 'a rival'}"
+    giver = {"self": "you give", "target": "a rival gives", "tax": "the tax pile gives"}[effect.from_]
+    taker = {"target": "a rival", "others": "the others", "tax": "the tax pile"}[effect.to]
+    return f"{giver} {cards} to {taker}"
+
+
+def special_text(card: Unique) -> tuple[str, str]:
+    """What a special card does, and the clause."""
+    if card.kind == "speed":
+        return f"A race: the first to do this takes the pot: {card.how or card.action}.", "WAR-18"
+    if card.kind == "war":
+        camp = " The first stakes come from the camps." if card.source == "camp" else ""
+        return f"War with {AGAINST[card.target or 'all']}.{camp}", "WAR-24" if camp else "WAR-21"
+    if card.kind == "joker":
+        drawn = 1 if card.draw is None else card.draw
+        return f"Beats Wild and all regular cards. If it wins by rank, draw {number(drawn)} kit.", "WAR-25"
+    return SPECIAL[card.kind]
+
+
+def special_foot(card: Unique) -> str:
+    """`war: lowest`, `speed: bow`, `tax`."""
+    if card.kind == "war":
+        return f"war: {OPPONENTS[card.target or 'all']}" + (", camps" if card.source == "camp" else "")
+    if card.kind == "speed":
+        return f"speed: {card.action}"
+    if card.kind == "joker":
+        return f"joker +{1 if card.draw is None else card.draw} kit"
+    return card.kind

@@ -1,0 +1,110 @@
+"""WAR X-TREME: how the cards of a catalogue are written, and what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.games.war_xtreme.catalogue.entries import Equipment, Regular, Suit, Unique
+from fairdeal.games.war_xtreme.catalogue.tables import CARD_KINDS, FACES, REGULAR_FACES, TURNED, UNIQUE_FACES, kind_of
+
+RANK_NAMES = {
+    21: "Tax",
+    20: "Win",
+    19: "Speed",
+    18: "War",
+    17: "Joker",
+    16: "Wild",
+    15: "Ace",
+    14: "King",
+    13: "Queen",
+    12: "Princess",
+    11: "Jack",
+    1: "Lose",
+    0: "nothing",
+}
+"""WAR-10: the ranks that have a name; the others are numbers."""
+
+
+SINGULAR = (1, 18, 19, 20, 21)
+"""Ranks whose names are no names of people."""
+
+
+def rank_name(rank: int) -> str:
+    """`King`, `9`."""
+    return RANK_NAMES.get(rank, str(rank))
+
+
+def plural_rank(rank: int) -> str:
+    """`Kings`, `9s`, `Princesses`, `Win cards`."""
+    name = rank_name(rank)
+    if rank in SINGULAR:
+        return f"{name} cards"
+    return f"{name}es" if name.endswith("s") else f"{name}s"
+
+
+class Words:
+    """The written form of all cards, speed actions and equipment of one catalogue. Equipment counts from 1."""
+
+    def __init__(
+        self, suits: Sequence[Suit], regular: Sequence[Regular], unique: Sequence[Unique], kit: Sequence[Equipment]
+    ) -> None:
+        self.suits = tuple(suit.id for suit in suits)
+        self.regular = tuple(regular)
+        self.unique = tuple(one for suit in self.suits for one in unique if one.suit == suit)
+        self.equipment = tuple(kit)
+        self.codes = tuple(self.code_of(kind) for kind in range(CARD_KINDS))
+        turned = {self.code_of(TURNED - kind): TURNED - kind for kind in range(CARD_KINDS)}
+        self.card_of = turned | {code: kind for kind, code in enumerate(self.codes)}
+        self.actions = tuple(dict.fromkeys(one.action for one in self.unique if one.action))
+        self.how = {one.action: one.how or one.action for one in reversed(self.unique) if one.action}
+        self.action_of = {action: number for number, action in enumerate(self.actions)}
+        self.kit_of = {one.id: one.no for one in self.equipment}
+
+    def suit_of(self, card: int) -> str:
+        return self.suits[kind_of(card) // FACES]
+
+    def unique_card(self, card: int) -> Unique | None:
+        """The special card that this is, or None for a regular one."""
+        suit, face = divmod(kind_of(card), FACES)
+        return None if face < REGULAR_FACES else self.unique[UNIQUE_FACES * suit + face - REGULAR_FACES]
+
+    def regular_face(self, card: int) -> Regular:
+        return self.regular[kind_of(card) % FACES]
+
+    def ends(self, card: int) -> list[str]:
+        """What is printed at the ends of a regular card, the upper one first."""
+        ends = self.regular_face(card).face.split(":")
+        return ends if card >= 0 else ends[::-1]
+
+    def ranks(self, card: int) -> tuple[int, ...]:
+        """The ranks of a regular card, that of the upper end first."""
+        ranks = self.regular_face(card).ranks
+        return ranks if card >= 0 else ranks[::-1]
+
+    def code_of(self, card: int) -> str:
+        """Section 5: `ninja/9:6`, with the upper end first; `robot/tax`."""
+        unique = self.unique_card(card)
+        return f"{self.suit_of(card)}/{unique.face if unique else ':'.join(self.ends(card))}"
+
+    def name_of(self, card: int) -> str:
+        """`Ninja King`, `Zombie 9`, `Rise Up`."""
+        unique = self.unique_card(card)
+        return unique.name if unique else f"{titled(self.suit_of(card))} {rank_name(self.ranks(card)[0])}"
+
+    def lying_name(self, card: int) -> str:
+        """The name of a card in a camp, where suits and upper ends do not matter: `9/6`, `King`, `Rise Up`."""
+        unique = self.unique_card(card)
+        return unique.name if unique else "/".join(rank_name(rank) for rank in self.regular_face(card).ranks)
+
+    def rank_in_words(self, card: int) -> str:
+        """`a King`, `an 8`, `Rise Up (War)`: a card in a sentence, without its suit."""
+        unique = self.unique_card(card)
+        if unique:
+            return f"{unique.name} ({unique.kind.capitalize()})"
+        name = rank_name(self.ranks(card)[0])
+        return f"{'an' if name in ('Ace', '8', '11') else 'a'} {name}"
+
+
+def titled(word: str) -> str:
+    """`ball-and-chain` as `Ball and chain`."""
+    return word.replace("-", " ").capitalize()

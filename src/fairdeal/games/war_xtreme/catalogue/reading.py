@@ -1,0 +1,193 @@
+"""WAR X-TREME: the catalogue of cards, read from a file, checked, and written into the record of a table.
+
+The catalogue is the option `catalogue`: a log or a position carries a changed one. Rules read its tables from the
+record; what needs names gets them by `words_of`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+import weakref
+from functools import cached_property
+from importlib.resources import files
+from typing import Annotated, Any
+
+import msgspec
+
+from fairdeal.engine.options import Part
+from fairdeal.engine.records import Record
+from fairdeal.games.war_xtreme.catalogue import tables as tables
+from fairdeal.games.war_xtreme.catalogue.checks import op_of, place, problems
+from fairdeal.games.war_xtreme.catalogue.entries import (
+    MOST_EQUIPMENT,
+    AnyEffect,
+    Equipment,
+    Mod,
+    Move,
+    Regular,
+    Suit,
+    TaxShare,
+    Unique,
+)
+from fairdeal.games.war_xtreme.catalogue.names import Words
+
+KINDS = {
+    "lose": tables.LOSE,
+    "wild": tables.WILD,
+    "joker": tables.JOKER,
+    "war": tables.WAR,
+    "speed": tables.SPEED,
+    "win": tables.WIN,
+    "tax": tables.TAX,
+}
+OPPONENTS = {"high": tables.HIGH, "low": tables.LOW, "all": tables.ALL}
+SOURCES = {"army": tables.FROM_ARMY, "camp": tables.FROM_CAMP}
+EQUIPMENT_KINDS = {
+    "once": tables.ONCE,
+    "continuous": tables.CONTINUOUS,
+    "curse": tables.CURSE,
+    "must": tables.MUST,
+}
+WINDOWS = {"PREP": tables.IN_PREP, "REACT": tables.IN_REACT, "BRACE": tables.IN_BRACE, "CLASH": tables.IN_CLASH}
+TARGETS = {"none": tables.AT_NOTHING, "rival": tables.AT_RIVAL, "seat": tables.AT_SEAT, "slot": tables.AT_SLOT}
+OPS = {
+    "mod": tables.MOD,
+    "redraw": tables.REDRAW,
+    "peek": tables.PEEK,
+    "move": tables.MOVE,
+    "withdraw": tables.WITHDRAW,
+    "declare": tables.DECLARE,
+    "scrap": tables.SCRAP,
+    "tax_share": tables.TAX_SHARE,
+    "ward": tables.WARD,
+    "stake": tables.STAKE,
+    "pass_camps": tables.PASS_CAMPS,
+    "draw": tables.DRAW,
+}
+MOMENTS = {"now": tables.NOW, "flip": tables.AT_FLIP, "recruit": tables.AT_RECRUIT}
+PLACES = {"self": tables.SELF, "target": tables.TARGET, "others": tables.OTHERS, "tax": tables.TAX_PILE}
+
+KNOWN: weakref.WeakValueDictionary[bytes, Words] = weakref.WeakValueDictionary()
+"""The words of the catalogues in use, by digest: a record holds the digest only. Catalogues keep them alive."""
+
+
+class Catalogue(Part, frozen=True):
+    """All cards and equipment of a game."""
+
+    suit: tuple[Suit, ...]
+    regular: tuple[Regular, ...]
+    unique: tuple[Unique, ...]
+    equipment: Annotated[tuple[Equipment, ...], msgspec.Meta(max_length=MOST_EQUIPMENT)]
+
+    def __post_init__(self) -> None:
+        """The checks of section 3.5; the first thing that is wrong is told."""
+        problem = next(problems(self.suit, self.regular, self.unique, self.equipment), None)
+        if problem:
+            raise ValueError(problem)
+
+    @classmethod
+    def parse(cls, text: str) -> object:
+        try:
+            return tomllib.loads(text)
+        except tomllib.TOMLDecodeError as problem:
+            raise ValueError(f"this is not TOML: {problem}") from None
+
+    @classmethod
+    def mended(cls, problem: str, data: object) -> str:
+        """`unique, entry 4 (ninja/joker), rank: Expected int, got str`."""
+        found = re.fullmatch(r"(.*) - at `\$\.(\w+)(?:\[(\d+)\])?\.?(.*)`", problem, re.DOTALL)
+        if not found:
+            return problem
+        what, table, number, field = found.groups()
+        where = table
+        if number is not None:
+            where = place(table, int(number) + 1, named(data, table, int(number)))
+        return f"{where}{f', {field}' if field else ''}: {what}"
+
+    @cached_property
+    def words(self) -> Words:
+        """How its cards are written; equal catalogues share them."""
+        words = KNOWN.get(self.digest)
+        if words is None:
+            words = KNOWN[self.digest] = Words(self.suit, self.regular, self.unique, self.equipment)
+        return words
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Which catalogue this is: 16 bytes."""
+        return hashlib.sha256(msgspec.json.encode(self)).digest()[:16]
+
+    def write_into(self, record: Record) -> None:
+        """Write the tables that rules read, and the digest by which `words_of` knows them again."""
+        words = self.words
+        record.digest[:] = [int.from_bytes(self.digest[at : at + 4], "little") for at in range(0, 16, 4)]
+        record.suit_set[:] = [suit.set for suit in self.suit]
+        record.face_ranks[:] = [rank for one in self.regular for rank in (one.ranks[0], one.ranks[-1])]
+        record.face_copies[:] = [one.copies for one in self.regular]
+        for number, unique in enumerate(words.unique):
+            record.unique_kind[number] = KINDS[unique.kind]
+            record.unique_rank[number] = unique.rank
+            record.unique_target[number] = OPPONENTS[unique.target] if unique.target else 0
+            record.unique_source[number] = SOURCES[unique.source] if unique.source else 0
+            record.unique_action[number] = words.action_of[unique.action] if unique.action else 0
+            record.unique_draw[number] = drawn_by(unique)
+        record.action_count = len(words.actions)
+        record.equipment_count = len(self.equipment)
+        for number, kit in enumerate(self.equipment):
+            write_equipment(record, number, kit)
+
+
+def named(data: object, table: str, number: int) -> str:
+    """What an entry calls itself, as far as it does."""
+    try:
+        entry = data[table][number]  # type: ignore[index]
+        names = [entry[field] for field in ("suit", "face", "id") if isinstance(entry.get(field), str)]
+    except (LookupError, TypeError, AttributeError):
+        return "?"
+    return "/".join(names)[:60] or "?"
+
+
+def drawn_by(unique: Unique) -> int:
+    """WAR-25: equipment that a card draws; one for a Joker that says nothing."""
+    if unique.kind != "joker":
+        return 0
+    return 1 if unique.draw is None else unique.draw
+
+
+def write_equipment(record: Record, number: int, kit: Equipment) -> None:
+    """One piece of equipment as numbers."""
+    effect: AnyEffect = kit.effect
+    record.equipment_kind[number] = EQUIPMENT_KINDS[kit.kind]
+    record.equipment_windows[number] = sum(WINDOWS[window] for window in kit.windows)
+    record.equipment_target[number] = TARGETS[kit.target]
+    record.equipment_op[number] = OPS[op_of(kit)]
+    record.equipment_amount[number] = effect.p[0] if isinstance(effect, TaxShare) else getattr(effect, "n", 0)
+    record.equipment_divisor[number] = effect.p[1] if isinstance(effect, TaxShare) else 1
+    record.equipment_when[number] = MOMENTS[effect.when] if isinstance(effect, Mod) else 0
+    record.equipment_from[number] = PLACES[effect.from_] if isinstance(effect, Move) else 0
+    record.equipment_to[number] = to_of(effect)
+
+
+def to_of(effect: AnyEffect) -> int:
+    """Whose card a `mod` counts for, or where a `move` ends."""
+    if isinstance(effect, Mod):
+        return PLACES[effect.whose or "self"]
+    return PLACES[effect.to] if isinstance(effect, Move) else 0
+
+
+def built_in() -> Catalogue:
+    """The catalogue that comes with the game."""
+    text = (files("fairdeal.games.war_xtreme.catalogue") / "catalogue.toml").read_text("utf-8")
+    return msgspec.convert(Catalogue.parse(text), Catalogue)
+
+
+BUILT_IN = built_in()
+
+
+def words_of(state: Record) -> Words:
+    """The words of a state's catalogue, which lives as long as the table that wrote it into the state."""
+    found: Any = state.options.catalogue.digest
+    digest = b"".join(int(part).to_bytes(4, "little") for part in found)
+    return KNOWN[digest]

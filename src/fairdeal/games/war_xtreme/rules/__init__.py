@@ -1,0 +1,1 @@
+"""WAR X-TREME: the rules."""

@@ -1,0 +1,198 @@
+"""WAR X-TREME: which equipment a seat may play now, and at whom (WAR-73 to 75, 80, 83)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import is_in
+from fairdeal.games.war_xtreme.catalogue.tables import (
+    AT_NOTHING,
+    AT_RIVAL,
+    AT_SEAT,
+    CONTINUOUS,
+    CURSE,
+    DECLARE,
+    IN_BRACE,
+    IN_CLASH,
+    IN_PREP,
+    IN_REACT,
+    MOD,
+    MOVE,
+    MUST,
+    NOW,
+    REDRAW,
+    SCRAP,
+    SELF,
+    TARGET,
+    WITHDRAW,
+)
+from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
+from fairdeal.games.war_xtreme.rules.fight import in_clash, is_plain
+from fairdeal.games.war_xtreme.rules.taxes import tax_owed
+from fairdeal.games.war_xtreme.state import (
+    BRACE,
+    CLASH,
+    EQUIP,
+    IN_HAND,
+    IN_PLAY,
+    PREP,
+    REACT,
+    SLOTS,
+    TARGETS,
+)
+
+
+@rule
+def equipment_allowed(state: Record) -> bool:
+    """WAR-73: none at a table without it, and none in the first round."""
+    return state.options.equipment == 1 and state.round_no > 1
+
+
+@rule
+def window_of(phase: int) -> int:
+    """WAR-75: the window that a phase is, as `equipment_windows` writes it."""
+    if phase == PREP:
+        return IN_PREP
+    if phase == REACT:
+        return IN_REACT
+    if phase == BRACE:
+        return IN_BRACE
+    return IN_CLASH if phase == CLASH else 0
+
+
+@rule
+def fits_window(state: Record, number: int) -> bool:
+    """WAR-75: may this card be played at this moment of the round?"""
+    return int(state.options.catalogue.equipment_windows[number - 1]) & window_of(state.phase) != 0
+
+
+@rule
+def is_must(state: Record, number: int) -> bool:
+    return state.options.catalogue.equipment_kind[number - 1] == MUST
+
+
+@rule
+def could_lose_a_card(state: Record, seat: int) -> bool:
+    """WAR-80, `move`: a card of the camp, or one of the army that is not its last."""
+    return state.decks[seat].camp > 0 or state.decks[seat].army > 1
+
+
+@rule
+def tax_could_pay(state: Record) -> bool:
+    """WAR-66, 80: is a tax card there, or would a levy bring one?"""
+    if state.tax.length > 0:
+        return True
+    for seat in range(state.players):
+        if is_in(state.alive, seat) and tax_owed(state, seat) > 0:
+            return True
+    return False
+
+
+@rule
+def newest_to_scrap(state: Record, player: int, seat: int) -> int:
+    """WAR-80, `scrap`: the place in play of the own newest curse, or of a rival's newest continuous card; or -1."""
+    wanted, start = CURSE if seat == player else CONTINUOUS, zone_start(state.equipment, IN_PLAY + seat)
+    for place in range(zone_size(state.equipment, IN_PLAY + seat) - 1, -1, -1):
+        number = int(state.equipment.cards[start + place])
+        if state.options.catalogue.equipment_kind[number - 1] == wanted:
+            return place
+    return -1
+
+
+@rule
+def is_aim(state: Record, player: int, number: int, target: int) -> bool:
+    """WAR-80: is this the kind of target that the card asks for? `target` is as in the actions: 0, or one more than a
+    seat or the place of a slot."""
+    wanted = state.options.catalogue.equipment_target[number - 1]
+    if wanted == AT_NOTHING or target == 0:
+        return wanted == AT_NOTHING and target == 0
+    if wanted in (AT_RIVAL, AT_SEAT):
+        return is_in(state.alive, target - 1) and (wanted == AT_SEAT or target - 1 != player)
+    return state.slots[target - 1] != EMPTY
+
+
+@rule
+def can_move(state: Record, player: int, number: int, target: int) -> bool:
+    """WAR-80, `move`: at least one card."""
+    source = state.options.catalogue.equipment_from[number - 1]
+    if source == SELF:
+        return could_lose_a_card(state, player)
+    if source == TARGET:
+        return could_lose_a_card(state, target - 1)
+    return tax_could_pay(state)
+
+
+@rule
+def has_effect(state: Record, player: int, number: int, target: int) -> bool:
+    """WAR-80: would the card do something, aimed like this?"""
+    tables = state.options.catalogue
+    operation = tables.equipment_op[number - 1]
+    if operation == MOD:
+        if tables.equipment_when[number - 1] != NOW:
+            return True
+        return is_plain(state, target - 1 if tables.equipment_to[number - 1] == TARGET else player)
+    if operation == REDRAW:
+        return state.faces[player] != EMPTY and state.decks[player].army > 0
+    if operation == WITHDRAW:
+        return state.faces[player] != EMPTY and not in_clash(state)
+    if operation == DECLARE:
+        return is_plain(state, player) and target - 1 != player and state.faces[target - 1] != EMPTY
+    if operation == SCRAP:
+        return newest_to_scrap(state, player, target - 1) >= 0
+    if operation == MOVE:
+        return can_move(state, player, number, target)
+    return True
+
+
+@rule
+def has_aim(state: Record, player: int, number: int) -> bool:
+    """Is there any target of the kind that the card asks for?"""
+    for target in range(TARGETS):
+        if is_aim(state, player, number, target):
+            return True
+    return False
+
+
+@rule
+def may_aim(state: Record, player: int, number: int, target: int) -> bool:
+    """WAR-80: a legal target; a must-play-now card needs no effect, and without any target is played at nothing."""
+    if is_must(state, number):
+        return is_aim(state, player, number, target) or (target == 0 and not has_aim(state, player, number))
+    return is_aim(state, player, number, target) and has_effect(state, player, number, target)
+
+
+@rule
+def most_targets(state: Record, number: int) -> int:
+    """The highest target worth looking at."""
+    wanted = state.options.catalogue.equipment_target[number - 1]
+    if wanted == AT_NOTHING:
+        return 0
+    return int(state.players) if wanted in (AT_RIVAL, AT_SEAT) else SLOTS
+
+
+@rule
+def can_play_equipment(state: Record, player: int) -> bool:
+    """WAR-76: has the seat anything that it could play in this window?"""
+    before = 0
+    for place in range(zone_start(state.equipment, IN_HAND + player), state.equipment.ends[IN_HAND + player]):
+        number = int(state.equipment.cards[place])
+        if number != before and fits_window(state, number):
+            for target in range(most_targets(state, number) + 1):
+                if may_aim(state, player, number, target):
+                    return True
+        before = number
+    return False
+
+
+@rule
+def write_equipment(state: Record, player: int, only_must: bool, actions: Record, count: int) -> int:
+    """WAR-74 to 87: the actions `equip`, after the first `count` ones; how many there are then."""
+    before = 0
+    for place in range(zone_start(state.equipment, IN_HAND + player), state.equipment.ends[IN_HAND + player]):
+        number = int(state.equipment.cards[place])
+        if number != before and fits_window(state, number) and (not only_must or is_must(state, number)):
+            for target in range(most_targets(state, number) + 1):
+                if may_aim(state, player, number, target):
+                    actions[count] = EQUIP + TARGETS * (number - 1) + target
+                    count += 1
+        before = number
+    return count

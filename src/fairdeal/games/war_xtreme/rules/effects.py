@@ -1,0 +1,283 @@
+"""WAR X-TREME: what equipment does, primitive by primitive (WAR-80, 81), and the windows to play it in (WAR-76)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import act_alone, is_in, size_of
+from fairdeal.games.war_xtreme.catalogue.tables import (
+    AT_RIVAL,
+    CONTINUOUS,
+    CURSE,
+    DECLARE,
+    DRAW,
+    MOD,
+    MOVE,
+    OTHERS,
+    PASS_CAMPS,
+    PEEK,
+    REDRAW,
+    SCRAP,
+    SELF,
+    TARGET,
+    WARD,
+    WITHDRAW,
+)
+from fairdeal.games.war_xtreme.rules.aiming import (
+    can_play_equipment,
+    could_lose_a_card,
+    equipment_allowed,
+    has_effect,
+    is_aim,
+    newest_to_scrap,
+)
+from fairdeal.games.war_xtreme.rules.equipment import (
+    draw_equipment,
+    find_equipment,
+    put_in_play,
+    to_junk,
+    zone_size,
+    zone_start,
+)
+from fairdeal.games.war_xtreme.rules.fight import in_clash
+from fairdeal.games.war_xtreme.rules.piles import (
+    pick_from_camp,
+    put_in_camp,
+    put_in_centre,
+    table_to_camp,
+    take_top,
+)
+from fairdeal.games.war_xtreme.rules.seats import left_of
+from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax, take_tax
+from fairdeal.games.war_xtreme.state import (
+    BRACE,
+    CARDS,
+    EQUIP,
+    IN_HAND,
+    IN_PLAY,
+    ON_TABLE,
+    PASS,
+    PICKING,
+    POT_UP,
+    RESOLVING,
+    SLOTS,
+    TARGETS,
+)
+
+# --- windows -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def open_window(state: Record, phase: int) -> None:
+    """WAR-75, 76, section 7, `window`: the living seats are asked in ring order, the marshal or his left first."""
+    if not equipment_allowed(state):
+        close_window(state, phase)
+        return
+    state.passes = 0
+    marshal = int(state.marshal)
+    ask_next(state, phase, marshal if is_in(state.alive, marshal) else left_of(state, marshal))
+
+
+@rule
+def ask_next(state: Record, phase: int, seat: int) -> None:
+    """WAR-76: ask the first seat from this one on that can play something; it closes when all have passed in a row."""
+    living = size_of(int(state.alive))
+    state.phase = phase
+    while state.passes < living:
+        if can_play_equipment(state, seat):
+            act_alone(state, phase, seat)
+            return
+        state.passes += 1
+        seat = left_of(state, seat)
+    close_window(state, phase)
+
+
+@rule
+def close_window(state: Record, phase: int) -> None:
+    """Section 6: what follows the window."""
+    state.passes = 0
+    state.phase = PICKING if phase == BRACE else RESOLVING
+
+
+@rule
+def answer_window(state: Record, player: int, action: int) -> None:
+    """WAR-76: one card, or pass."""
+    if action == PASS:
+        state.passes += 1
+    else:
+        play_equipment(state, player, action)
+        state.passes = 0
+    ask_next(state, state.phase, left_of(state, player))
+
+
+# --- playing a card ----------------------------------------------------------------------------------------------
+
+
+@rule
+def equipment_of_action(action: int) -> int:
+    """The number of the card that an action plays."""
+    return (action - EQUIP) // TARGETS + 1
+
+
+@rule
+def target_of_action(action: int) -> int:
+    """What it is aimed at: 0 nothing, else one more than the seat or the place of the slot."""
+    return (action - EQUIP) % TARGETS
+
+
+@rule
+def play_equipment(state: Record, player: int, action: int) -> None:
+    """WAR-74, 81, section 7, `play`: a ward stops it, or it comes into play, or it acts and goes to junk. Only a
+    must-play-now card may be played without an effect."""
+    number, target = equipment_of_action(action), target_of_action(action)
+    kind, zone = state.options.catalogue.equipment_kind[number - 1], IN_HAND + player
+    place = find_equipment(state.equipment, zone, number)
+    if is_warded(state, number, target):
+        to_junk(state.equipment, zone, place)
+    elif kind == CONTINUOUS:
+        put_in_play(state.equipment, zone, place, player)
+    elif kind == CURSE:
+        put_in_play(state.equipment, zone, place, target - 1)
+    else:
+        if is_aim(state, player, number, target) and has_effect(state, player, number, target):
+            act_out(state, player, number, target)
+        to_junk(state.equipment, zone, find_equipment(state.equipment, zone, number))
+
+
+@rule
+def is_warded(state: Record, number: int, target: int) -> bool:
+    """WAR-81: a ward in front of the rival aimed at is used up."""
+    tables = state.options.catalogue
+    if tables.equipment_target[number - 1] != AT_RIVAL or target == 0:
+        return False
+    zone = IN_PLAY + target - 1
+    start = zone_start(state.equipment, zone)
+    for place in range(zone_size(state.equipment, zone)):
+        if tables.equipment_op[int(state.equipment.cards[start + place]) - 1] == WARD:
+            to_junk(state.equipment, zone, place)
+            return True
+    return False
+
+
+@rule
+def act_out(state: Record, player: int, number: int, target: int) -> None:
+    """WAR-80: the effect of a card that does not stay in play. A rival aimed at is seat `target` - 1."""
+    tables = state.options.catalogue
+    operation, amount = tables.equipment_op[number - 1], int(tables.equipment_amount[number - 1])
+    if operation == MOD:
+        state.mods[target - 1 if tables.equipment_to[number - 1] == TARGET else player] += amount
+    elif operation == REDRAW:
+        redraw(state, player)
+    elif operation == PEEK:
+        peek(state, player, target - 1, amount)
+    elif operation == MOVE:
+        move_cards(state, player, number, target - 1)
+    elif operation == WITHDRAW:
+        withdraw(state, player)
+    elif operation == DECLARE:
+        state.declared[player] = target
+    elif operation == SCRAP:
+        to_junk(state.equipment, IN_PLAY + target - 1, newest_to_scrap(state, player, target - 1))
+    elif operation == PASS_CAMPS:
+        pass_camps(state)
+    elif operation == DRAW:
+        for _ in range(amount):
+            draw_equipment(state, player)
+
+
+# --- the primitives ----------------------------------------------------------------------------------------------
+
+
+@rule
+def redraw(state: Record, player: int) -> None:
+    """WAR-76, 80: the army's top card replaces the face-up one, which shares its fate: it stays on the table, or in a
+    clash in the pot."""
+    put_in_centre(state, POT_UP if in_clash(state) else ON_TABLE + player, state.faces[player])
+    state.faces[player] = take_top(state.decks[player])
+    state.turned[player] = state.faces[player]
+    state.mods[player] = 0
+    state.declared[player] = 0
+
+
+@rule
+def peek(state: Record, player: int, slot: int, number: int) -> None:
+    """WAR-80: this recruit, and the next ones; 8 is followed by 1."""
+    for _ in range(SLOTS):
+        if number > 0 and state.slots[slot] != EMPTY:
+            state.seats[player].seen |= 1 << slot
+            number -= 1
+        slot += 1
+        if slot == SLOTS:
+            slot = 0
+
+
+@rule
+def lose_card(state: Record, seat: int) -> int:
+    """WAR-80, `move`: a random camp card, else the army's top while there are two; or EMPTY."""
+    if not could_lose_a_card(state, seat):
+        return EMPTY
+    if state.decks[seat].camp > 0:
+        return pick_from_camp(state, state.decks[seat])
+    return take_top(state.decks[seat])
+
+
+@rule
+def move_cards(state: Record, player: int, number: int, target: int) -> None:
+    """WAR-80, `move`: one card after another, as long as there are any."""
+    tables = state.options.catalogue
+    source, goal = tables.equipment_from[number - 1], tables.equipment_to[number - 1]
+    receiver = player
+    for _ in range(tables.equipment_amount[number - 1]):
+        if source == SELF:
+            card = lose_card(state, player)
+        elif source == TARGET:
+            card = lose_card(state, target)
+        else:
+            card = take_tax(state)
+        if card == EMPTY:
+            break
+        if goal == SELF:
+            put_in_camp(state.decks[player], card)
+        elif goal == TARGET:
+            put_in_camp(state.decks[target], card)
+        elif goal == OTHERS:
+            receiver = left_of(state, receiver)
+            if receiver == player:
+                receiver = left_of(state, receiver)
+            put_in_camp(state.decks[receiver], card)
+        else:
+            put_on_tax(state, card)
+            shuffle_tax(state)
+
+
+@rule
+def withdraw(state: Record, player: int) -> None:
+    """WAR-77, 80: the table's cards go to the own camp; what was declared against this seat is void."""
+    table_to_camp(state, player, player)
+    state.mods[player] = 0
+    state.declared[player] = 0
+    for seat in range(state.players):
+        if state.declared[seat] == player + 1:
+            state.declared[seat] = 0
+
+
+@rule
+def pass_camps(state: Record) -> None:
+    """WAR-80: all camps go to the left at once: one camp changes places with each of the others in turn."""
+    first = left_of(state, int(state.marshal))
+    seat = left_of(state, first)
+    while seat != first:
+        swap_camps(state.decks[first], state.decks[seat])
+        seat = left_of(state, seat)
+
+
+@rule
+def swap_camps(one: Record, other: Record) -> None:
+    """Each has the other's camp."""
+    size = int(max(one.camp, other.camp))
+    for place in range(CARDS - size, CARDS):
+        card = one.cards[place]
+        one.cards[place] = other.cards[place]
+        other.cards[place] = card
+    size = int(one.camp)
+    one.camp = other.camp
+    other.camp = size

@@ -1,0 +1,342 @@
+"""WAR X-TREME, cards that face each other: what counts, which special kind acts, and who is called to war.
+
+Sets and tables are packed into one integer each: a set of seats has bit s for seat s, the powers of all seats
+have five bits a seat, a set of ranks has bit r for rank r.
+"""
+
+from __future__ import annotations
+
+from fairdeal.engine.chance import draw
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import is_in, lowest_seat, size_of
+from fairdeal.games.war_xtreme.catalogue.tables import (
+    ACE,
+    ALL,
+    AT_FLIP,
+    AT_RECRUIT,
+    FACES,
+    FROM_ARMY,
+    HIGH,
+    JOKER,
+    MOD,
+    REGULAR,
+    REGULAR_FACES,
+    SPEED,
+    TAX,
+    TWO,
+    UNIQUE_FACES,
+    WAR,
+    WAR_RANK,
+    WILD,
+    WILD_RANK,
+    kind_of,
+)
+from fairdeal.games.war_xtreme.rules.equipment import zone_start
+from fairdeal.games.war_xtreme.rules.seats import in_ring
+from fairdeal.games.war_xtreme.state import IN_PLAY, MORE_WARS
+
+BITS = 5
+"""Of a rank, 0..21, among the packed powers."""
+ONE_POWER = (1 << BITS) - 1
+
+
+@rule
+def in_clash(state: Record) -> bool:
+    """Are the cards that face each other recruits of a war, rather than cards turned at a reveal?"""
+    return state.war_count > 0 and state.wars[0].depth > 0
+
+
+@rule
+def fighters(state: Record) -> int:
+    """The fight, as a set of seats: the warriors of a clash, or all who have a face-up card."""
+    if in_clash(state):
+        return int(state.wars[0].warriors)
+    seats = 0
+    for seat in range(state.players):
+        if state.faces[seat] != EMPTY:
+            seats |= 1 << seat
+    return seats
+
+
+@rule
+def unique_number(card: int) -> int:
+    """The place of a card among the unique ones of the catalogue; negative for a regular card."""
+    kind = kind_of(card)
+    face = kind % FACES - REGULAR_FACES
+    return face if face < 0 else kind // FACES * UNIQUE_FACES + face
+
+
+@rule
+def card_kind(state: Record, card: int) -> int:
+    """WAR-15: what a card does."""
+    unique = unique_number(card)
+    return REGULAR if unique < 0 else int(state.options.catalogue.unique_kind[unique])
+
+
+@rule
+def card_rank(state: Record, card: int) -> int:
+    """WAR-10, 12: the rank of a card; of a double, that of the end that is up."""
+    unique = unique_number(card)
+    if unique >= 0:
+        return int(state.options.catalogue.unique_rank[unique])
+    if card >= 0:
+        return int(state.options.catalogue.face_ranks[2 * (int(card) % FACES)])
+    return int(state.options.catalogue.face_ranks[2 * (kind_of(card) % FACES) + 1])
+
+
+@rule
+def kind_at(state: Record, seat: int) -> int:
+    """Section 7, `kind`: what a seat's face-up card does; a declared one is a War card."""
+    if state.faces[seat] == EMPTY:
+        return REGULAR
+    return WAR if state.declared[seat] != 0 else card_kind(state, state.faces[seat])
+
+
+@rule
+def is_plain(state: Record, seat: int) -> bool:
+    """WAR-80: has this seat a face-up card that is regular, and not declared?"""
+    return state.faces[seat] != EMPTY and kind_at(state, seat) == REGULAR
+
+
+@rule
+def lasting_mods(state: Record, seat: int, when: int) -> int:
+    """WAR-79, 80: what the cards in play before a seat add to each card it turns, or to each recruit."""
+    tables, total = state.options.catalogue, 0
+    for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
+        number = int(state.equipment.cards[place]) - 1
+        if tables.equipment_op[number] == MOD and tables.equipment_when[number] == when:
+            total += int(tables.equipment_amount[number])
+    return total
+
+
+@rule
+def effective_rank(state: Record, seat: int) -> int:
+    """WAR-14, 80, section 7, `eff`: the rank that a seat's face-up card has in this fight."""
+    card = state.faces[seat]
+    if card == EMPTY:
+        return 0
+    if state.declared[seat] != 0:
+        return WAR_RANK
+    if state.called[seat] != 0:
+        return int(state.called[seat])
+    rank = card_rank(state, card)
+    if card_kind(state, card) != REGULAR:
+        return rank
+    when = AT_RECRUIT if in_clash(state) else AT_FLIP
+    return min(max(rank + int(state.mods[seat]) + lasting_mods(state, seat, when), TWO), ACE)
+
+
+@rule
+def all_powers(state: Record, seats: int) -> int:
+    """The effective ranks of a set of seats, packed."""
+    powers = 0
+    for seat in range(state.players):
+        if is_in(seats, seat):
+            powers |= effective_rank(state, seat) << (BITS * seat)
+    return powers
+
+
+@rule
+def power_of(powers: int, seat: int) -> int:
+    """The effective rank of a seat among packed ones."""
+    return powers >> (BITS * seat) & ONE_POWER
+
+
+@rule
+def seats_with(state: Record, seats: int, powers: int, rank: int) -> int:
+    """Those of a set whose effective rank is this."""
+    found = 0
+    for seat in range(state.players):
+        if is_in(seats, seat) and power_of(powers, seat) == rank:
+            found |= 1 << seat
+    return found
+
+
+@rule
+def highest_power(state: Record, seats: int, powers: int) -> int:
+    best = 0
+    for seat in range(state.players):
+        if is_in(seats, seat):
+            best = max(best, power_of(powers, seat))
+    return best
+
+
+@rule
+def lowest_power(state: Record, seats: int, powers: int) -> int:
+    best = ONE_POWER
+    for seat in range(state.players):
+        if is_in(seats, seat):
+            best = min(best, power_of(powers, seat))
+    return best
+
+
+@rule
+def tied_ranks(state: Record, seats: int, powers: int) -> int:
+    """WAR-35: the ranks that two or more of these seats have, as a set."""
+    once, twice = 0, 0
+    for seat in range(state.players):
+        if is_in(seats, seat):
+            rank = 1 << power_of(powers, seat)
+            twice |= once & rank
+            once |= rank
+    return twice
+
+
+@rule
+def kinds_present(state: Record, seats: int) -> int:
+    """The kinds of the face-up cards of these seats, as a set."""
+    kinds = 0
+    for seat in range(state.players):
+        if is_in(seats, seat):
+            kinds |= 1 << kind_at(state, seat)
+    return kinds
+
+
+@rule
+def seats_of_kind(state: Record, seats: int, kind: int) -> int:
+    """Those of a set whose face-up card is of a kind."""
+    found = 0
+    for seat in range(state.players):
+        if is_in(seats, seat) and state.faces[seat] != EMPTY and kind_at(state, seat) == kind:
+            found |= 1 << seat
+    return found
+
+
+@rule
+def acting_kind(kinds: int) -> int:
+    """WAR-15: the strongest of Tax, Win, Speed and War that is there; REGULAR if none of them is."""
+    for kind in range(TAX, WAR - 1, -1):
+        if kinds >> kind & 1:
+            return kind
+    return REGULAR
+
+
+# --- Wild --------------------------------------------------------------------------------------------------------
+
+
+@rule
+def callable_ranks(state: Record, seats: int) -> int:
+    """WAR-26: what a Wild may be called, as a set of ranks: 16, or like another regular card of the fight."""
+    ranks = 1 << WILD_RANK
+    for seat in range(state.players):
+        if is_in(seats, seat) and is_plain(state, seat):
+            ranks |= 1 << effective_rank(state, seat)
+    return ranks
+
+
+@rule
+def wild_may_call(state: Record, seats: int) -> bool:
+    """WAR-26: one Wild, nothing stronger, a number to call, and none called yet."""
+    kinds = kinds_present(state, seats)
+    if kinds >> WILD & 1 == 0 or kinds >> JOKER != 0:
+        return False
+    owners = seats_of_kind(state, seats, WILD)
+    if size_of(owners) != 1 or state.called[lowest_seat(owners)] != 0:
+        return False
+    return callable_ranks(state, seats) != 1 << WILD_RANK
+
+
+# --- Speed -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def printed_actions(state: Record, seats: int) -> int:
+    """WAR-18: the actions printed on the Speed cards of the fight, as a set of action numbers."""
+    actions = 0
+    for seat in range(state.players):
+        if is_in(seats, seat) and state.faces[seat] != EMPTY and kind_at(state, seat) == SPEED:
+            actions |= 1 << int(state.options.catalogue.unique_action[unique_number(state.faces[seat])])
+    return actions
+
+
+# --- War cards ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def source_of(state: Record, seat: int) -> int:
+    """WAR-24: where the stakes of this War card's war come from."""
+    if state.declared[seat] != 0:
+        return FROM_ARMY
+    return int(state.options.catalogue.unique_source[unique_number(state.faces[seat])])
+
+
+@rule
+def named_by(state: Record, owner: int, others: int, powers: int) -> int:
+    """WAR-21, 80: the opponents that a War card names among those who have none."""
+    if state.declared[owner] != 0:
+        return others & (1 << (int(state.declared[owner]) - 1))
+    target = state.options.catalogue.unique_target[unique_number(state.faces[owner])]
+    if target == ALL or others == 0:
+        return others
+    if target == HIGH:
+        return seats_with(state, others, powers, highest_power(state, others, powers))
+    return seats_with(state, others, powers, lowest_power(state, others, powers))
+
+
+@rule
+def wars_beside(state: Record, others: int, powers: int) -> int:
+    """WAR-22, 23: the size of a layout beside its main war: 16 for each further war, 1 for each warrior there."""
+    tied, size = tied_ranks(state, others, powers), 0
+    for seat in range(state.players):
+        if is_in(others, seat) and tied >> power_of(powers, seat) & 1:
+            size += 1
+    return size + 16 * size_of(tied)
+
+
+@rule
+def layout_size(state: Record, owners: int, named: int, others: int, powers: int) -> int:
+    """WAR-23: wars first, then warriors."""
+    if in_clash(state):
+        return size_of(owners | named)
+    return size_of(owners | named) + wars_beside(state, others & ~named, powers)
+
+
+@rule
+def choose_war_card(state: Record, seats: int, powers: int) -> int:
+    """WAR-21 to 23, section 7, `layout`: the owner of the War card whose layout is played."""
+    owners = seats_of_kind(state, seats, WAR)
+    if owners & (owners - 1) == 0:
+        return lowest_seat(owners)
+    others, kept, best = seats & ~owners, owners, 0
+    if state.options.war_conflict == MORE_WARS:
+        for owner in range(state.players):
+            if is_in(owners, owner):
+                size = layout_size(state, owners, named_by(state, owner, others, powers), others, powers)
+                if size > best:
+                    best, kept = size, 0
+                if size == best:
+                    kept |= 1 << owner
+    first = in_ring(state, kept, 0)
+    if layouts_differ(state, kept, first, others, powers):
+        return in_ring(state, kept, draw(state.chance, size_of(kept)))
+    return first
+
+
+@rule
+def layouts_differ(state: Record, kept: int, first: int, others: int, powers: int) -> bool:
+    """WAR-23: do these War cards give different warriors, or different sources of stakes?"""
+    named, source = named_by(state, first, others, powers), source_of(state, first)
+    for owner in range(state.players):
+        if is_in(kept, owner) and source_of(state, owner) != source:
+            return True
+        if is_in(kept, owner) and named_by(state, owner, others, powers) != named:
+            return True
+    return False
+
+
+@rule
+def top_warriors(state: Record, seats: int, powers: int) -> int:
+    """WAR-37, 38, 41: who has the highest recruit; among empty hands only, a random one."""
+    best = highest_power(state, seats, powers)
+    if best == 0:
+        return 1 << in_ring(state, seats, draw(state.chance, size_of(seats)))
+    return seats_with(state, seats, powers, best)
+
+
+@rule
+def forget_fight(state: Record) -> None:
+    """WAR-80: modifiers, declarations and called numbers are gone with the fight."""
+    for seat in range(state.players):
+        state.mods[seat] = 0
+        state.declared[seat] = 0
+        state.called[seat] = 0

@@ -1,0 +1,325 @@
+"""WAR X-TREME: what a viewer may not know, and what it could be (section 5).
+
+A camp is open until it is shuffled, and nothing else is remembered for anybody: `recall` makes no difference.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.chance import blank, draw, rekey
+from fairdeal.engine.piles import shuffle_cards
+from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
+from fairdeal.engine.seats import is_in, size_of
+from fairdeal.games.war_xtreme.catalogue.tables import CARD_KINDS, TURNED, kind_of
+from fairdeal.games.war_xtreme.rules.aiming import equipment_allowed, is_must
+from fairdeal.games.war_xtreme.rules.equipment import (
+    equipment_at,
+    find_equipment,
+    move_equipment,
+    move_in_order,
+    zone_size,
+    zone_start,
+)
+from fairdeal.games.war_xtreme.rules.piles import camp_card, deck_size, is_double, order_of
+from fairdeal.games.war_xtreme.rules.reveal import PRICE, may_buy_into
+from fairdeal.games.war_xtreme.rules.sets import cards_of_sets, sets_in_play
+from fairdeal.games.war_xtreme.state import (
+    BUYS,
+    CARDS,
+    CATCH_THEM,
+    CHOICE,
+    EQUIPMENT,
+    EXTREME,
+    FLEES,
+    HIDDEN,
+    IN_HAND,
+    IS_SPOILS,
+    JUNK,
+    ON_TABLE,
+    POT,
+    POT_UP,
+    PREP,
+    RACE,
+    RACED_PASS,
+    RECRUITING,
+    SAID_NO,
+    SAID_YES,
+    SLOTS,
+    STORE,
+    UNANSWERED,
+)
+
+# --- concealing --------------------------------------------------------------------------------------------------
+
+
+@rule
+def conceal(state: Record, viewer: int, recall: int) -> None:
+    """Section 5: armies, slots, tax pile, stakes, unturned recruits, the hands of others, the store, open choices."""
+    hide_cards(state, viewer)
+    hide_equipment(state, viewer)
+    hide_choices(state, viewer)
+    blank(state.chance)
+
+
+@rule
+def hide_cards(state: Record, viewer: int) -> None:
+    """WAR-08: nobody sees an army, not even its owner; a peek shows a slot to one seat."""
+    for seat in range(state.players):
+        for place in range(state.decks[seat].army):
+            state.decks[seat].cards[place] = UNKNOWN
+        if state.phase == RECRUITING and state.faces[seat] != EMPTY:
+            state.faces[seat] = UNKNOWN
+    for place in range(state.tax.length):
+        state.tax.cards[place] = UNKNOWN
+    for slot in range(SLOTS):
+        if state.slots[slot] != EMPTY and not (viewer >= 0 and state.seats[viewer].seen >> slot & 1):
+            state.slots[slot] = UNKNOWN
+    for place in range(state.centre.length):
+        if is_stake(state.centre.tags[place]):
+            state.centre.cards[place] = UNKNOWN
+
+
+@rule
+def is_stake(tag: int) -> bool:
+    """Does a card with this tag lie face down in a pot?"""
+    return tag < ON_TABLE and int(tag) % POT < POT_UP
+
+
+@rule
+def hide_equipment(state: Record, viewer: int) -> None:
+    """WAR-72, 84: of the hands of others only the number is known, together with what they hide."""
+    equipment = state.equipment
+    for seat in range(state.players):
+        if seat != viewer:
+            while zone_size(equipment, HIDDEN + seat) > 0:
+                move_equipment(equipment, HIDDEN + seat, 0, IN_HAND + seat, 0)
+            blank_zone(equipment, IN_HAND + seat)
+    blank_zone(equipment, STORE)
+
+
+@rule
+def blank_zone(equipment: Record, zone: int) -> None:
+    for place in range(zone_start(equipment, zone), equipment.ends[zone]):
+        equipment.cards[place] = UNKNOWN
+
+
+@rule
+def hide_choices(state: Record, viewer: int) -> None:
+    """WAR-20, 54: that a seat has chosen is known, not what; where there was no choice, that is known too."""
+    if state.phase == EXTREME or state.phase == RACE or state.phase == CHOICE:
+        for seat in range(state.players):
+            if seat != viewer and state.choices[seat] != UNANSWERED and was_free(state, seat):
+                state.choices[seat] = UNKNOWN
+
+
+@rule
+def was_free(state: Record, seat: int) -> bool:
+    """WAR-51, 54: had this seat a choice?"""
+    return state.phase != CHOICE or (state.choices[seat] != IS_SPOILS and deck_size(state.decks[seat]) >= PRICE)
+
+
+# --- resampling --------------------------------------------------------------------------------------------------
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """Deal the cards that are nowhere to be seen to the places that are not known."""
+    deal_unseen_cards(state, source)
+    deal_unseen_equipment(state, source)
+    guess_choices(state, source)
+    rekey(state.chance, source)
+
+
+@rule
+def count_card(seen: Record, card: int) -> None:
+    if card != UNKNOWN and card != EMPTY:
+        seen[kind_of(card)] += 1
+
+
+@rule
+def unseen_cards(state: Record, pool: Record, source: Record) -> int:
+    """Write the cards of the game that are nowhere to be seen, shuffled; how many there are."""
+    seen = np.empty(CARD_KINDS, np.int64)
+    for kind in range(CARD_KINDS):
+        seen[kind] = 0
+    for seat in range(state.players):
+        for place in range(state.decks[seat].army):
+            count_card(seen, state.decks[seat].cards[place])
+        for place in range(state.decks[seat].camp):
+            count_card(seen, camp_card(state.decks[seat], place))
+        count_card(seen, state.faces[seat])
+    for place in range(state.tax.length):
+        count_card(seen, state.tax.cards[place])
+    for place in range(state.centre.length):
+        count_card(seen, state.centre.cards[place])
+    for slot in range(SLOTS):
+        count_card(seen, state.slots[slot])
+    size, all_cards = 0, cards_of_sets(state, pool)
+    for place in range(all_cards):
+        kind = pool[place]
+        if seen[kind] > 0:
+            seen[kind] -= 1
+        else:
+            pool[size] = kind
+            size += 1
+    shuffle_cards(pool, size, source)
+    return size
+
+
+@rule
+def deal_unseen_cards(state: Record, source: Record) -> None:
+    """Every place of an unknown card gets one of those left; a double where an end is up draws which."""
+    pool = np.empty(CARDS, np.int64)
+    size = unseen_cards(state, pool, source)
+    for seat in range(state.players):
+        for place in range(state.decks[seat].army):
+            if state.decks[seat].cards[place] == UNKNOWN:
+                size = last_unseen(state, pool, size, source)
+                state.decks[seat].cards[place] = some_end(state, pool[size], source)
+        if state.faces[seat] == UNKNOWN:
+            size = last_unseen(state, pool, size, source)
+            state.faces[seat] = some_end(state, pool[size], source)
+    for place in range(state.tax.length):
+        if state.tax.cards[place] == UNKNOWN:
+            size = last_unseen(state, pool, size, source)
+            state.tax.cards[place] = some_end(state, pool[size], source)
+    for slot in range(SLOTS):
+        if state.slots[slot] == UNKNOWN:
+            size = last_unseen(state, pool, size, source)
+            state.slots[slot] = some_end(state, pool[size], source)
+    for place in range(state.centre.length):
+        if state.centre.cards[place] == UNKNOWN:
+            size = last_unseen(state, pool, size, source)
+            state.centre.cards[place] = pool[size]
+    sort_stakes(state.centre)
+
+
+@rule
+def last_unseen(state: Record, pool: Record, size: int, source: Record) -> int:
+    """The place in the pool of the next card to deal; a position with more cards than the game has begins anew."""
+    if size == 0:
+        size = cards_of_sets(state, pool)
+        shuffle_cards(pool, size, source)
+    return size - 1
+
+
+@rule
+def some_end(state: Record, kind: int, source: Record) -> int:
+    """WAR-13: a fair coin for the upper end of a double."""
+    if is_double(state, kind) and draw(source, 2) == 1:
+        return TURNED - int(kind)
+    return int(kind)
+
+
+@rule
+def sort_stakes(centre: Record) -> None:
+    """Put the stakes of each seat in the catalogue's order again."""
+    for first in range(1, centre.length):
+        card, tag, place = centre.cards[first], centre.tags[first], first
+        if tag < ON_TABLE:
+            while place > 0 and centre.tags[place - 1] == tag and order_of(centre.cards[place - 1]) > order_of(card):
+                centre.cards[place] = centre.cards[place - 1]
+                place -= 1
+            centre.cards[place] = card
+
+
+@rule
+def deal_unseen_equipment(state: Record, source: Record) -> None:
+    """Unknown equipment gets the numbers that lie nowhere in sight."""
+    equipment, guessed = state.equipment, unknown_hands(state)
+    pool = np.empty(EQUIPMENT, np.int64)
+    size = unseen_equipment(state, pool, source)
+    for place in range(equipment.ends[JUNK]):
+        if equipment.cards[place] == UNKNOWN:
+            if size == 0:
+                size = all_equipment(state, pool)
+                shuffle_cards(pool, size, source)
+            size -= 1
+            equipment.cards[place] = pool[size]
+    for seat in range(state.players):
+        sort_zone(equipment, IN_HAND + seat)
+        if is_in(guessed, seat):
+            hide_what_is_due(state, seat, source)
+
+
+@rule
+def unknown_hands(state: Record) -> int:
+    """The seats that hold cards which are not known."""
+    seats = 0
+    for seat in range(state.players):
+        if find_equipment(state.equipment, IN_HAND + seat, UNKNOWN) >= 0:
+            seats |= 1 << seat
+    return seats
+
+
+@rule
+def all_equipment(state: Record, pool: Record) -> int:
+    """Write the numbers of all equipment of the game; how many there are."""
+    size, copies = 0, size_of(sets_in_play(state))
+    for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
+        for _ in range(copies):
+            pool[size] = number
+            size += 1
+    return size
+
+
+@rule
+def unseen_equipment(state: Record, pool: Record, source: Record) -> int:
+    """Write the numbers that lie nowhere in sight, shuffled; how many there are."""
+    size = all_equipment(state, pool)
+    for place in range(state.equipment.ends[JUNK]):
+        for other in range(size):
+            if pool[other] == state.equipment.cards[place]:
+                size -= 1
+                pool[other] = pool[size]
+                break
+    shuffle_cards(pool, size, source)
+    return size
+
+
+@rule
+def sort_zone(equipment: Record, zone: int) -> None:
+    start = zone_start(equipment, zone)
+    for first in range(start + 1, equipment.ends[zone]):
+        number, place = equipment.cards[first], first
+        while place > start and equipment.cards[place - 1] > number:
+            equipment.cards[place] = equipment.cards[place - 1]
+            place -= 1
+        equipment.cards[place] = number
+
+
+@rule
+def hide_what_is_due(state: Record, seat: int, source: Record) -> None:
+    """WAR-84: a due card that is guessed in a hand lies hidden, unless it can still be played."""
+    if not equipment_allowed(state) or state.options.must_play != CATCH_THEM or state.over:
+        return
+    undecided = state.phase == PREP and not is_in(state.flipped, seat)
+    for place in range(zone_size(state.equipment, IN_HAND + seat) - 1, -1, -1):
+        if is_must(state, equipment_at(state.equipment, IN_HAND + seat, place)) and not (
+            undecided and draw(source, 2) == 0
+        ):
+            move_in_order(state.equipment, IN_HAND + seat, place, HIDDEN + seat)
+
+
+@rule
+def guess_choices(state: Record, source: Record) -> None:
+    """WAR-20, 54: a choice that is not known is any that was possible."""
+    for seat in range(state.players):
+        if state.choices[seat] == UNKNOWN:
+            if state.phase == EXTREME:
+                state.choices[seat] = SAID_YES + draw(source, SAID_NO - SAID_YES + 1)
+            elif state.phase == RACE:
+                state.choices[seat] = RACED_PASS + draw(source, 1 + int(state.options.catalogue.action_count))
+            else:
+                state.choices[seat] = guessed_choice(state, seat, source)
+
+
+@rule
+def guessed_choice(state: Record, seat: int, source: Record) -> int:
+    """WAR-51, 53: flee, or a war below the own card."""
+    first = 0
+    while not may_buy_into(state, seat, first):
+        first += 1
+    chosen = draw(source, 1 + int(state.war_count) - first)
+    return FLEES if chosen == 0 else BUYS + first + chosen - 1

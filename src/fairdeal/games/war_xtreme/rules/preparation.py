@@ -1,0 +1,235 @@
+"""WAR X-TREME, before the cards turn: hiding and catching, quarrels and their shadow wars (WAR-73, 83 to 90)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.chance import draw
+from fairdeal.engine.records import NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone, is_in, size_of
+from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SPEED, TAX, TURNED, WAR, WIN
+from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, equipment_allowed, is_must, write_equipment
+from fairdeal.games.war_xtreme.rules.effects import play_equipment
+from fairdeal.games.war_xtreme.rules.equipment import (
+    equipment_at,
+    move_in_order,
+    zone_size,
+)
+from fairdeal.games.war_xtreme.rules.fight import card_kind, card_rank
+from fairdeal.games.war_xtreme.rules.finish import best_deck_after, finish, leave
+from fairdeal.games.war_xtreme.rules.piles import (
+    is_double,
+    pick_from_camp,
+    put_in_camp,
+    take_from_camp,
+    take_top,
+)
+from fairdeal.games.war_xtreme.rules.seats import ask_all
+from fairdeal.games.war_xtreme.rules.sets import numbered_card, sets_in_play
+from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax
+from fairdeal.games.war_xtreme.state import (
+    CARDS,
+    CATCH,
+    CATCH_THEM,
+    DISPUTE,
+    DISPUTING,
+    ENDS_GAME,
+    ENFORCED,
+    EQUIP,
+    FLIP,
+    HIDDEN,
+    IN_HAND,
+    PREP,
+    SAID_CATCH,
+    SAID_DISPUTE,
+    SEATS,
+    TURNING,
+    YES,
+)
+
+BOUT = 4
+"""WAR-90: shadow cards of each side in a bout; the last of them is compared."""
+
+
+@rule
+def open_preparation(state: Record) -> None:
+    """Section 6: nobody has flipped or said anything yet."""
+    state.flipped = 0
+    for seat in range(SEATS):
+        state.seats[seat].said = 0
+    go_on_preparing(state)
+
+
+@rule
+def go_on_preparing(state: Record) -> None:
+    """WAR-30: every living seat that has not flipped may act; the cards turn when all have."""
+    waiting = int(state.alive) & ~int(state.flipped)
+    if waiting == 0:
+        state.phase = TURNING
+    else:
+        ask_all(state, PREP, waiting)
+
+
+@rule
+def due_card(state: Record, player: int) -> int:
+    """WAR-83: the place in hand of a card that must be played now; NOBODY if there is none, or it is not yet due."""
+    if equipment_allowed(state):
+        for place in range(zone_size(state.equipment, IN_HAND + player)):
+            if is_must(state, equipment_at(state.equipment, IN_HAND + player, place)):
+                return place
+    return NOBODY
+
+
+@rule
+def write_preparation(state: Record, player: int, actions: Record) -> int:
+    """Section 6, PREP; WAR-86, 87, 89."""
+    if state.options.must_play == ENFORCED and due_card(state, player) != NOBODY:
+        return write_equipment(state, player, True, actions, 0)
+    actions[0] = FLIP
+    count = 1
+    said = int(state.seats[player].said)
+    others = int(state.alive) & ~(1 << player)
+    if equipment_allowed(state) and state.options.must_play == CATCH_THEM and said & SAID_CATCH == 0:
+        count = write_seats(others, CATCH, actions, count)
+    if state.options.dispute == 1 and said & SAID_DISPUTE == 0:
+        count = write_seats(others, DISPUTE, actions, count)
+    if equipment_allowed(state):
+        count = write_equipment(state, player, False, actions, count)
+    return count
+
+
+@rule
+def write_seats(seats: int, first: int, actions: Record, count: int) -> int:
+    """An action for each seat of a set, after the first `count` ones; how many there are then."""
+    for seat in range(SEATS):
+        if is_in(seats, seat):
+            actions[count] = first + seat
+            count += 1
+    return count
+
+
+@rule
+def prepare(state: Record, player: int, action: int) -> None:
+    """Section 7, `prep`: one action of a seat."""
+    if action == FLIP:
+        hide_due_cards(state, player)
+        state.flipped |= 1 << player
+    elif action >= EQUIP:
+        play_equipment(state, player, action)
+    elif action >= DISPUTE:
+        state.seats[player].said |= SAID_DISPUTE
+        state.challenger = player
+        act_alone(state, DISPUTING, action - DISPUTE)
+        return
+    else:
+        state.seats[player].said |= SAID_CATCH
+        catch(state, player, action - CATCH)
+        if state.over:
+            return
+    go_on_preparing(state)
+
+
+# --- cheaters ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def hide_due_cards(state: Record, player: int) -> None:
+    """WAR-84: whoever turns a card without having played what he must, hides it."""
+    place = due_card(state, player)
+    while place != NOBODY:
+        move_in_order(state.equipment, IN_HAND + player, place, HIDDEN + player)
+        place = due_card(state, player)
+
+
+@rule
+def catch(state: Record, accuser: int, accused: int) -> None:
+    """WAR-85, 86: right, and the cheater has lost; wrong, and it costs cards."""
+    if zone_size(state.equipment, HIDDEN + accused) == 0:
+        pay_for_false_catch(state, accuser, accused)
+        return
+    state.caught |= 1 << accused
+    if state.options.caught == ENDS_GAME:
+        finish(state, 1 << best_deck_after(state, accused))
+        return
+    throw_out(state, accused)
+    if size_of(int(state.alive)) == 1:
+        finish(state, int(state.alive))
+
+
+@rule
+def throw_out(state: Record, seat: int) -> None:
+    """WAR-85, `caught = out`: the deck is shuffled into the tax pile, the equipment goes to junk."""
+    deck = state.decks[seat]
+    while deck.army > 0:
+        put_on_tax(state, take_top(deck))
+    while deck.camp > 0:
+        put_on_tax(state, take_from_camp(deck, 0))
+    shuffle_tax(state)
+    leave(state, seat)
+
+
+@rule
+def pay_for_false_catch(state: Record, accuser: int, accused: int) -> None:
+    """WAR-86, section 7, `pay`: army top first, but not the last army card, then random camp cards."""
+    deck = state.decks[accuser]
+    for _ in range(state.options.false_catch):
+        if not could_lose_a_card(state, accuser):
+            return
+        card = take_top(deck) if deck.army > 1 else pick_from_camp(state, deck)
+        put_in_camp(state.decks[accused], card)
+
+
+# --- disputes ----------------------------------------------------------------------------------------------------
+
+
+@rule
+def answer_dispute(state: Record, player: int, action: int) -> None:
+    """WAR-89: accepted or declined; then the preparation goes on."""
+    if action == YES:
+        winner = shadow_war(state, int(state.challenger), player)
+        if winner != NOBODY:
+            state.seats[winner].brag += 1
+    state.challenger = 0
+    go_on_preparing(state)
+
+
+@rule
+def shadow_war(state: Record, challenger: int, other: int) -> int:
+    """WAR-90: bouts with a fresh copy of all cards of the game; who brags, or NOBODY.
+
+    Of the eight cards of a bout only the two that are compared are drawn: the others change nothing.
+    """
+    sets = sets_in_play(state)
+    cards = CARDS_OF_A_SET * size_of(sets)
+    drawn = np.empty(CARDS, np.int64)
+    for bout in range(cards // (2 * BOUT)):
+        one = shadow_card(state, sets, cards, drawn, 2 * bout)
+        two = shadow_card(state, sets, cards, drawn, 2 * bout + 1)
+        kinds = 1 << card_kind(state, one) | 1 << card_kind(state, two)
+        if kinds >> TAX & 1:
+            return NOBODY
+        if not is_new_bout(kinds, card_rank(state, one) - card_rank(state, two)):
+            return challenger if card_rank(state, one) > card_rank(state, two) else other
+    return challenger if draw(state.chance, 2) == 0 else other
+
+
+@rule
+def shadow_card(state: Record, sets: int, cards: int, drawn: Record, count: int) -> int:
+    """WAR-90: any card of the game but the first `count` ones in `drawn`; a double draws its end."""
+    number, before = draw(state.chance, cards), 0
+    while before < count:
+        if drawn[before] == number:
+            number, before = draw(state.chance, cards), 0
+        else:
+            before += 1
+    drawn[count] = number
+    kind = numbered_card(state, sets, number)
+    if is_double(state, kind) and draw(state.chance, 2) == 1:
+        return TURNED - kind
+    return kind
+
+
+@rule
+def is_new_bout(kinds: int, difference: int) -> bool:
+    """WAR-90: equal ranks, or a War card that no Speed or Win stands above."""
+    return difference == 0 or (kinds >> WAR & 1 == 1 and kinds & (1 << SPEED | 1 << WIN) == 0)

@@ -1,0 +1,108 @@
+"""WAR X-TREME: the race for a Speed card (WAR-18 to 20)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.chance import draw
+from fairdeal.engine.records import NOBODY, Record, rule
+from fairdeal.engine.seats import is_in, size_of
+from fairdeal.games.war_xtreme.catalogue.tables import SPEED, SPEED_RANK
+from fairdeal.games.war_xtreme.rules.fight import fighters, in_clash, printed_actions, seats_of_kind
+from fairdeal.games.war_xtreme.rules.reveal import award_reveal, win_reveal
+from fairdeal.games.war_xtreme.rules.seats import in_ring
+from fairdeal.games.war_xtreme.rules.war import settle
+from fairdeal.games.war_xtreme.state import (
+    ACT,
+    PASS,
+    RACED,
+    RACED_PASS,
+    SEATS,
+    SEEDED,
+    UNANSWERED,
+)
+
+SEAT_BITS = 3
+
+
+@rule
+def write_race(state: Record, actions: Record) -> int:
+    """WAR-19: any action of the catalogue, or pass."""
+    actions[0] = PASS
+    for number in range(state.options.catalogue.action_count):
+        actions[1 + number] = ACT + number
+    return 1 + int(state.options.catalogue.action_count)
+
+
+@rule
+def race(state: Record, player: int, action: int) -> None:
+    """WAR-19, 20: actions count as they arrive, or are collected until all have named one."""
+    state.to_act &= ~(1 << player)
+    if state.options.race == SEEDED:
+        state.choices[player] = RACED_PASS if action == PASS else RACED + action - ACT
+        if state.to_act == 0:
+            run_seeded_race(state)
+    elif is_right(state, action - ACT):
+        end_race(state, player)
+    else:
+        state.locked |= 1 << player
+        if state.to_act == 0:
+            end_race(state, NOBODY)
+
+
+@rule
+def is_right(state: Record, number: int) -> bool:
+    """WAR-18: is this action printed on a Speed card of the fight?"""
+    return number >= 0 and printed_actions(state, fighters(state)) >> number & 1 == 1
+
+
+@rule
+def time_is_up(state: Record) -> None:
+    """WAR-19: whoever has not acted is too late."""
+    if state.options.race == SEEDED:
+        for seat in range(state.players):
+            if is_in(state.to_act, seat):
+                state.choices[seat] = RACED_PASS
+        run_seeded_race(state)
+    else:
+        end_race(state, NOBODY)
+
+
+@rule
+def run_seeded_race(state: Record) -> None:
+    """WAR-20: all actions are processed in a random order of the seats."""
+    order, winner = random_order(state, fighters(state)), NOBODY
+    for number in range(size_of(fighters(state))):
+        seat = order >> (SEAT_BITS * number) & (SEATS - 1)
+        if winner == NOBODY and is_right(state, int(state.choices[seat]) - RACED):
+            winner = seat
+    for seat in range(state.players):
+        state.choices[seat] = UNANSWERED
+    end_race(state, winner)
+
+
+@rule
+def random_order(state: Record, seats: int) -> int:
+    """Section 7, `race`: the seats in ring order, shuffled; three bits each, packed."""
+    order, size = 0, size_of(seats)
+    for number in range(size):
+        order |= in_ring(state, seats, number) << (SEAT_BITS * number)
+    for last in range(size - 1, 0, -1):
+        other = draw(state.chance, last + 1)
+        difference = (order >> (SEAT_BITS * last) ^ order >> (SEAT_BITS * other)) & (SEATS - 1)
+        order ^= difference << (SEAT_BITS * last)
+        if other != last:
+            order ^= difference << (SEAT_BITS * other)
+    return order
+
+
+@rule
+def end_race(state: Record, winner: int) -> None:
+    """WAR-18, 19: the fastest takes the pot; without one, Speed is a bare 19."""
+    seats = fighters(state)
+    owners = seats_of_kind(state, seats, SPEED)
+    state.locked = 0
+    if in_clash(state):
+        settle(state, owners if winner == NOBODY else 1 << winner, False)
+    elif winner != NOBODY:
+        award_reveal(state, winner, False)
+    else:
+        win_reveal(state, owners, SPEED_RANK)

@@ -1,0 +1,86 @@
+"""WAR X-TREME: the camp becomes the new army, and somebody is asked for trust (WAR-60 to 63)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import NOBODY, Record, rule
+from fairdeal.engine.seats import act_alone
+from fairdeal.games.war_xtreme.rules.piles import cut_pile, rotate_pile, shuffle_pile, slide_camp_under_army
+from fairdeal.games.war_xtreme.rules.seats import left_of
+from fairdeal.games.war_xtreme.state import (
+    CHOOSE,
+    CUT,
+    DISTRUST,
+    FOR_PRICE,
+    FOR_ROUND,
+    FOR_TURN,
+    JOINING,
+    OPENING,
+    REGROUP,
+    ROTATE,
+    SHUFFLE,
+    STAKING,
+    TURNING,
+)
+
+
+@rule
+def is_short(state: Record, seat: int, cards: int) -> bool:
+    """WAR-60: does a seat need more cards than its army has, and could its camp help?"""
+    return state.decks[seat].army < cards and state.decks[seat].camp > 0
+
+
+@rule
+def regroup(state: Record, seat: int, purpose: int) -> bool:
+    """WAR-60, 61, section 7, `need`: the camp is shuffled and slides under the army; True if somebody has to answer."""
+    fresh = slide_camp_under_army(state.decks[seat])
+    shuffle_pile(state, state.decks[seat].cards, fresh)
+    if state.options.trust == 0:
+        return False
+    state.regroup.owner = seat
+    state.regroup.fresh = fresh
+    state.regroup.purpose = purpose
+    if state.options.trust_partner == CHOOSE:
+        state.regroup.asked = NOBODY
+        act_alone(state, REGROUP, seat)
+    else:
+        ask_for_trust(state, left_of(state, seat))
+    return True
+
+
+@rule
+def ask_for_trust(state: Record, asked: int) -> None:
+    """WAR-61: the new pile lies before this seat."""
+    state.regroup.asked = asked
+    act_alone(state, REGROUP, asked)
+
+
+@rule
+def answer_trust(state: Record, action: int) -> None:
+    """WAR-62, 63: trust, or do something to the new pile; then whoever needed the cards goes on."""
+    asked, handling = state.regroup.asked, action - DISTRUST
+    cards, fresh = state.decks[state.regroup.owner].cards, int(state.regroup.fresh)
+    if handling == 0:
+        state.seats[asked].trusted += 1
+    else:
+        state.seats[asked].distrusted += 1
+    if handling & SHUFFLE:
+        shuffle_pile(state, cards, fresh)
+    if handling & CUT:
+        cut_pile(cards, fresh)
+    if handling & ROTATE:
+        rotate_pile(state, cards, fresh)
+    state.phase = phase_after(state.regroup.purpose)
+    state.regroup.owner = 0
+    state.regroup.asked = 0
+    state.regroup.fresh = 0
+    state.regroup.purpose = 0
+
+
+@rule
+def phase_after(purpose: int) -> int:
+    """Section 6: what asked for the cards goes on."""
+    if purpose == FOR_ROUND:
+        return OPENING
+    if purpose == FOR_TURN:
+        return TURNING
+    return JOINING if purpose == FOR_PRICE else STAKING

@@ -1,0 +1,319 @@
+"""WAR X-TREME: a reveal is resolved: who takes the cards, or who goes to war (WAR-15 to 32, WAR-50 to 54)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.seats import act_alone, is_in, lowest_seat
+from fairdeal.games.war_xtreme.catalogue.tables import (
+    FROM_ARMY,
+    JOKER,
+    SPEED,
+    TAX,
+    TAX_RANK,
+    WAR,
+    WAR_RANK,
+    WILD,
+    WIN,
+    WIN_RANK,
+)
+from fairdeal.games.war_xtreme.rules.fight import (
+    acting_kind,
+    all_powers,
+    card_kind,
+    choose_war_card,
+    effective_rank,
+    fighters,
+    forget_fight,
+    highest_power,
+    kinds_present,
+    named_by,
+    power_of,
+    seats_of_kind,
+    seats_with,
+    source_of,
+    tied_ranks,
+    unique_number,
+    wild_may_call,
+)
+from fairdeal.games.war_xtreme.rules.piles import (
+    deck_size,
+    pot_to_camp,
+    put_in_camp,
+    table_to_camp,
+    table_to_pot,
+    take_top,
+)
+from fairdeal.games.war_xtreme.rules.regroup import is_short, regroup
+from fairdeal.games.war_xtreme.rules.seats import ask_all, ring_seat
+from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax
+from fairdeal.games.war_xtreme.state import (
+    BUYS,
+    CALLING,
+    CHOICE,
+    FLEES,
+    FOR_PRICE,
+    IS_SPOILS,
+    JOINING,
+    NEXT_WAR,
+    POT,
+    POT_UP,
+    RACE,
+    SWEEPING,
+    UNANSWERED,
+)
+
+PRICE = 2
+"""WAR-51: cards that buying in costs."""
+
+
+@rule
+def resolve_reveal(state: Record) -> None:
+    """Section 7, `resolve_reveal`: the strongest kind of card acts, then the ranks speak."""
+    seats = fighters(state)
+    if seats == 0:
+        end_fight(state)
+        return
+    kinds = kinds_present(state, seats)
+    acting = acting_kind(kinds)
+    if acting == TAX:
+        tax_takes_all(state)
+    elif seats & (seats - 1) == 0:
+        award_reveal(state, lowest_seat(seats), False)
+    elif acting == WIN:
+        win_reveal(state, seats_of_kind(state, seats, WIN), WIN_RANK)
+    elif acting == SPEED:
+        open_race(state, seats)
+    elif acting == WAR:
+        call_to_war(state, seats)
+    elif kinds >> WILD & 1 and wild_may_call(state, seats):
+        act_alone(state, CALLING, lowest_seat(seats_of_kind(state, seats, WILD)))
+    else:
+        compare(state, seats)
+
+
+@rule
+def tax_takes_all(state: Record) -> None:
+    """WAR-16: all cards of the reveal go to the tax pile."""
+    for place in range(state.centre.length):
+        put_on_tax(state, state.centre.cards[place])
+        state.centre.cards[place] = 0
+        state.centre.tags[place] = 0
+    state.centre.length = 0
+    for seat in range(state.players):
+        if state.faces[seat] != EMPTY:
+            put_on_tax(state, state.faces[seat])
+            state.faces[seat] = EMPTY
+    shuffle_tax(state)
+    end_fight(state)
+
+
+@rule
+def end_fight(state: Record) -> None:
+    """The fight is over and nobody sweeps: the next war of the round, or its end."""
+    forget_fight(state)
+    state.phase = NEXT_WAR
+
+
+@rule
+def win_reveal(state: Record, owners: int, rank: int) -> None:
+    """WAR-17, 19: one owner takes all; several go to war, and all other cards are spoils."""
+    if owners & (owners - 1) == 0:
+        award_reveal(state, lowest_seat(owners), False)
+        return
+    add_war(state, rank, owners)
+    for seat in range(state.players):
+        table_to_pot(state, seat, POT_UP)
+    begin_wars(state)
+
+
+@rule
+def compare(state: Record, seats: int) -> None:
+    """WAR-31, 35, 50: ties go to war, highest first; without a tie the highest card takes all."""
+    powers = all_powers(state, seats)
+    tied = tied_ranks(state, seats, powers)
+    if tied == 0:
+        best = highest_power(state, seats, powers)
+        award_reveal(state, lowest_seat(seats_with(state, seats, powers, best)), True)
+        return
+    add_tied_wars(state, seats, powers, tied)
+    place_bystanders(state, seats, powers)
+
+
+@rule
+def add_tied_wars(state: Record, seats: int, powers: int, tied: int) -> None:
+    """WAR-50: a war for each tied rank, by falling rank."""
+    for rank in range(TAX_RANK, 0, -1):
+        if tied >> rank & 1:
+            add_war(state, rank, seats_with(state, seats, powers, rank))
+
+
+@rule
+def add_war(state: Record, rank: int, warriors: int) -> None:
+    """One more war of this round, after the higher ones."""
+    war = state.wars[state.war_count]
+    war.rank = rank
+    war.depth = 0
+    war.source = FROM_ARMY
+    war.warriors = warriors
+    war.borrowing = 0
+    state.war_count += 1
+
+
+@rule
+def call_to_war(state: Record, seats: int) -> None:
+    """WAR-21 to 24: the War card's war, and the ties among those outside it."""
+    powers = all_powers(state, seats)
+    owners = seats_of_kind(state, seats, WAR)
+    chosen = choose_war_card(state, seats, powers)
+    main = owners | named_by(state, chosen, seats & ~owners, powers)
+    add_war(state, WAR_RANK, main)
+    state.wars[0].source = source_of(state, chosen)
+    others = seats & ~main
+    add_tied_wars(state, others, powers, tied_ranks(state, others, powers))
+    place_bystanders(state, seats, powers)
+
+
+# --- the prize ---------------------------------------------------------------------------------------------------
+
+
+@rule
+def award_reveal(state: Record, winner: int, by_rank: bool) -> None:
+    """WAR-31, 32: all cards of the reveal go to the winner's camp."""
+    card = state.faces[winner]
+    earn(state, winner, 0, card if by_rank else EMPTY)
+    for seat in range(state.players):
+        if state.faces[seat] != EMPTY:
+            put_in_camp(state.decks[winner], state.faces[seat])
+            state.faces[seat] = EMPTY
+    if state.centre.length > 0:
+        pot_to_camp(state, winner, int(state.centre.length))
+    forget_fight(state)
+    sweep(state, winner)
+
+
+@rule
+def earn(state: Record, seat: int, depth: int, card: int) -> None:
+    """WAR-25, 42: equipment to be drawn for an n-fold war, and for a Joker that won by its rank."""
+    number = depth
+    if card != EMPTY and card_kind(state, card) == JOKER:
+        number += int(state.options.catalogue.unique_draw[unique_number(card)])
+    if depth > 0:
+        state.seats[seat].wars_won += 1
+    if number > 0:
+        state.earned.seats[state.earned.length] = seat
+        state.earned.numbers[state.earned.length] = number
+        state.earned.length += 1
+
+
+@rule
+def sweep(state: Record, winner: int) -> None:
+    """WAR-32: the flourish, which the rules make on their own with `auto_sweep`."""
+    state.swept = winner + 1
+    if state.options.auto_sweep == 1:
+        state.phase = NEXT_WAR
+    else:
+        act_alone(state, SWEEPING, winner)
+
+
+# --- Speed -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def open_race(state: Record, seats: int) -> None:
+    """WAR-18, 19: everybody in the fight may race."""
+    state.locked = 0
+    ask_all(state, RACE, seats)
+
+
+# --- bystanders --------------------------------------------------------------------------------------------------
+
+
+@rule
+def all_warriors(state: Record) -> int:
+    """The warriors of all wars of the round."""
+    seats = 0
+    for number in range(state.war_count):
+        seats |= int(state.wars[number].warriors)
+    return seats
+
+
+@rule
+def place_bystanders(state: Record, seats: int, powers: int) -> None:
+    """WAR-51 to 54: who stands above a war chooses; who stands below all of them has lost the card."""
+    bystanders, asked = seats & ~all_warriors(state), 0
+    for seat in range(state.players):
+        if is_in(bystanders, seat):
+            if power_of(powers, seat) < state.wars[int(state.war_count) - 1].rank:
+                state.choices[seat] = IS_SPOILS
+            elif deck_size(state.decks[seat]) < PRICE:
+                state.choices[seat] = FLEES
+            else:
+                state.choices[seat] = UNANSWERED
+                asked |= 1 << seat
+    if asked == 0:
+        close_choices(state)
+    else:
+        ask_all(state, CHOICE, asked)
+
+
+@rule
+def may_buy_into(state: Record, seat: int, number: int) -> bool:
+    """WAR-51, 53, 54: a war below the seat's card."""
+    return state.wars[number].rank < effective_rank(state, seat)
+
+
+@rule
+def choose(state: Record, player: int, choice: int) -> None:
+    """WAR-54: in secret, until all have chosen."""
+    state.choices[player] = choice
+    state.to_act &= ~(1 << player)
+    if state.to_act == 0:
+        close_choices(state)
+
+
+@rule
+def close_choices(state: Record) -> None:
+    """WAR-53: who flees from below a war leaves his card there. The fight is over."""
+    for seat in range(state.players):
+        if state.choices[seat] == FLEES and effective_rank(state, seat) < state.wars[0].rank:
+            state.choices[seat] = IS_SPOILS
+    forget_fight(state)
+    state.phase = JOINING
+
+
+@rule
+def carry_out_choices(state: Record) -> None:
+    """WAR-51 to 54, section 7: cards are spoils, or saved, or join a war; prices are paid in ring order."""
+    for number in range(state.players):
+        seat = ring_seat(state, number)
+        choice = int(state.choices[seat])
+        if choice == IS_SPOILS:
+            table_to_pot(state, seat, POT_UP)
+        elif choice == FLEES:
+            table_to_camp(state, seat, seat)
+        elif choice >= BUYS:
+            if is_short(state, seat, PRICE) and regroup(state, seat, FOR_PRICE):
+                return
+            pay_price(state, seat)
+            state.wars[choice - BUYS].warriors |= 1 << seat
+        state.choices[seat] = UNANSWERED
+    for number in range(state.war_count):
+        for seat in range(state.players):
+            if is_in(state.wars[number].warriors, seat):
+                table_to_pot(state, seat, number * POT + POT_UP)
+    begin_wars(state)
+
+
+@rule
+def pay_price(state: Record, seat: int) -> None:
+    """WAR-51, 54: two cards of the army, unseen, are shuffled into the tax pile."""
+    for _ in range(PRICE):
+        put_on_tax(state, take_top(state.decks[seat]))
+    shuffle_tax(state)
+
+
+@rule
+def begin_wars(state: Record) -> None:
+    """The cards lie in their pots, and the reveal is over."""
+    forget_fight(state)
+    state.phase = NEXT_WAR

@@ -1,0 +1,87 @@
+"""WAR X-TREME: who takes part, and the deal (WAR-03 to 07)."""
+
+from __future__ import annotations
+
+from fairdeal.engine.piles import reverse
+from fairdeal.engine.records import Record, rule
+from fairdeal.engine.seats import is_in, lowest_seat, size_of
+from fairdeal.games.war_xtreme.rules.equipment import add_equipment, draw_equipment, shuffle_store
+from fairdeal.games.war_xtreme.rules.finish import finish
+from fairdeal.games.war_xtreme.rules.piles import put_on_army, shuffle_pile
+from fairdeal.games.war_xtreme.rules.seats import ask_all
+from fairdeal.games.war_xtreme.rules.sets import cards_of_sets, sets_in_play
+from fairdeal.games.war_xtreme.state import (
+    ARMY,
+    EXTREME,
+    OPENING,
+    SAID_NO,
+    SAID_YES,
+    SLOTS,
+    STORE,
+    UNANSWERED,
+    YES,
+)
+
+
+@rule
+def ask_extreme(state: Record) -> None:
+    """WAR-03: does everybody feel extreme?"""
+    ask_all(state, EXTREME, (1 << int(state.players)) - 1)
+
+
+@rule
+def answer_extreme(state: Record, player: int, action: int) -> None:
+    """WAR-03: in secret, until all have answered; whoever says no is not dealt in."""
+    state.choices[player] = SAID_YES if action == YES else SAID_NO
+    state.to_act &= ~(1 << player)
+    if state.to_act == 0:
+        extreme = 0
+        for seat in range(state.players):
+            if state.choices[seat] == SAID_YES:
+                extreme |= 1 << seat
+            state.choices[seat] = UNANSWERED
+        if size_of(extreme) < 2:
+            finish(state, 0)
+        else:
+            deal_in(state, extreme)
+
+
+@rule
+def deal_in(state: Record, seats: int) -> None:
+    """WAR-05 to 07: armies, slots and the tax pile; a card of equipment each; the first seat is marshal."""
+    state.alive = seats
+    state.marshal = lowest_seat(seats)
+    state.tax.length = cards_of_sets(state, state.tax.cards)
+    shuffle_pile(state, state.tax.cards, int(state.tax.length))
+    for seat in range(state.players):
+        if is_in(seats, seat):
+            for _ in range(ARMY):
+                put_on_army(state.decks[seat], deal_card(state))
+            reverse(state.decks[seat].cards, 0, ARMY)
+    for slot in range(SLOTS):
+        state.slots[slot] = deal_card(state)
+    if state.options.equipment == 1:
+        deal_equipment(state, seats)
+    state.phase = OPENING
+
+
+@rule
+def deal_card(state: Record) -> int:
+    """WAR-06: the next card from the top."""
+    state.tax.length -= 1
+    card = state.tax.cards[state.tax.length]
+    state.tax.cards[state.tax.length] = 0
+    return card
+
+
+@rule
+def deal_equipment(state: Record, seats: int) -> None:
+    """WAR-04 to 06: every set brings all its equipment; each seat gets one card from the top of the store."""
+    copies = size_of(sets_in_play(state))
+    for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
+        for _ in range(copies):
+            add_equipment(state.equipment, STORE, number)
+    shuffle_store(state)
+    for seat in range(state.players):
+        if is_in(seats, seat):
+            draw_equipment(state, seat)

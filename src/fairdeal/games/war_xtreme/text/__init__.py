@@ -1,0 +1,1 @@
+"""WAR X-TREME: moves, positions and what happened, in writing."""
