@@ -121,7 +121,8 @@ def cache_folder(
     numbers: dict[types.FunctionType, int] = {}
     for function, chosen in options.items():
         called = {name: numbers[target] for name, target in called_rules(function, bound).items()}
-        add(described_rule(function, called), sorted(chosen.items()))
+        # saved code finds the Python globals of a rule by the name of its module
+        add(function.__module__, function.__qualname__, described_rule(function, called), sorted(chosen.items()))
         numbers[function] = len(numbers)
     root = os.environ.get("FAIRDEAL_CACHE") or platformdirs.user_cache_dir("fairdeal", appauthor=False)
     return Path(root) / "compiled" / digest.hexdigest()[:20]

@@ -25,8 +25,8 @@ class Covered:
 
 
 def case_files(game: Game) -> list[Path]:
-    """The case files that lie beside a game's rules."""
-    package = game.rules.apply.__module__.rpartition(".")[0]
+    """The case files that lie beside a game's rules, whether those are one module or a package of them."""
+    package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     folder = Path(str(files(package))) / "cases"
     return sorted(folder.glob("*.yaml"))
 
