@@ -1,0 +1,91 @@
+"""The wheel alone, in a new environment and a folder without the sources: every command finds what it needs."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The program of a new environment that holds the wheel, and sees this one's libraries but not its sources."""
+    folder = tmp_path_factory.mktemp("wheel")
+    building = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(building, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    environment = folder / "environment"
+    venv.create(environment, with_pip=True)
+    python = environment / "bin" / "python"
+    command = [str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(command, check=True, capture_output=True)
+    (packages,) = environment.glob("lib/python*/site-packages")
+    libraries = folder / "libraries"
+    libraries.mkdir()
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if "fairdeal" not in path.name:
+            (libraries / path.name).symlink_to(path)
+    (packages / "libraries.pth").write_text(f"{libraries}\n")
+    return environment / "bin" / "fairdeal"
+
+
+@pytest.fixture
+def run(installed, tmp_path):
+    def run(*command, say=""):
+        found = subprocess.run(
+            [str(installed), *command],
+            cwd=tmp_path,
+            env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+            input=say,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert found.returncode == 0, found.stderr
+        return found.stdout
+
+    return run
+
+
+def test_the_wheel_is_what_runs(installed, tmp_path):
+    asked = "import fairdeal; print(fairdeal.__file__)"
+    found = subprocess.run(
+        [str(installed.parent / "python"), "-c", asked], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert Path(found.stdout.strip()).is_relative_to(installed.parents[1])
+
+
+def test_games_and_their_options_are_listed(run):
+    listed = run("games")
+    for name in ("chip-it", "chi", "chaos-ninjas", "chimax-books", "war-xtreme"):
+        assert name in listed
+        assert "players" in run("games", name)
+
+
+def test_rules_can_be_read(run):
+    assert "CHI-10" in run("rules", "chi")
+    assert "WAR-15" in run("rules", "war-xtreme")
+
+
+def test_a_position_is_dealt_and_its_moves_counted(run):
+    assert '"game"' in run("position", "war-xtreme", "--seed", "7")
+    assert run("perft", "chi", "--seed", "7", "--depth", "1").strip()
+
+
+def test_a_room_opens_with_its_pages_and_pictures(installed, tmp_path):
+    import httpx
+
+    command = [str(installed), "serve", "--port", "0", "--database", str(tmp_path / "room.db")]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as room:
+        try:
+            address = room.stdout.readline().split()[-1]
+            with httpx.Client(base_url=address, transport=httpx.HTTPTransport(retries=8), timeout=60) as guest:
+                for path in ("/", "/web/app.css", "/games/chi/cover.svg", "/api/games/chi/rules"):
+                    assert guest.get(path).status_code == 200, path
+        finally:
+            room.terminate()
