@@ -20,6 +20,34 @@ COMPILING = ("test_invariants", "test_perft")
 """Files of tests that compile more than the rules."""
 
 
+QUICK = (
+    "tests/engine/test_chance.py",
+    "tests/engine/test_options.py",
+    "tests/engine/test_records_and_piles.py",
+    "tests/engine/test_registry.py",
+    "tests/games/test_chaos_ninjas.py",
+    "tests/games/test_chip_it_moves.py",
+    "tests/games/test_rooms.py",
+    "tests/games/test_war_catalogue.py",
+    "tests/lab/test_cases.py",
+    "tests/table/test_clocks.py",
+    "tests/table/test_undo.py",
+    "tests/test_readme.py",
+)
+"""What answers in a minute: files of tests that start no server, no browser and no compiler."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on."""
+    for item in items:
+        if item.nodeid.startswith(QUICK) and "[compiled-" not in item.nodeid:
+            item.add_marker(pytest.mark.quick)
+
+
+def is_quick(config: pytest.Config) -> bool:
+    return bool(config.getoption("markexpr") == "quick")
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One worker more than processors: tests of pages and of the terminal wait much of their time."""
     return 1 + (os.cpu_count() or 1)
@@ -43,7 +71,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneCompilati
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before several workers start, compile every game once: each would do it for itself."""
-    if session.config.getoption("numprocesses", None) and not hasattr(session.config, "workerinput"):
+    config = session.config
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput") and not is_quick(config):
         largest_first = sorted(fairdeal.game_names(), key=lambda name: -find_game(name).actions)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(compile_alone, largest_first))
