@@ -17,8 +17,7 @@ from fairdeal.cli.serving import database_url
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server import database
-from fairdeal.server.room import Room
-from fairdeal.server.sleeping import DAMAGED
+from fairdeal.server.room import DAMAGED, Room
 from fairdeal.server.store import Store, entries, tables
 from tests.server.conftest import Guest, RoomProcess
 from tests.server.test_old_rules import begun, finished

@@ -18,7 +18,7 @@ from fairdeal.cli import app
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server import serving, webhooks
 from fairdeal.server.app import create_app
-from fairdeal.server.live import Connection
+from fairdeal.server.audience import Connection
 from fairdeal.table.log import Move
 from tests.server import conftest
 from tests.server.test_browser import AXE, CHROMIUM, DESK, FLAGS, PHONE
@@ -102,8 +102,8 @@ class House:
         return self.live
 
     def come(self, seat):
-        place = self.live.places[seat]
-        self.live.connections.append(Connection(place.guest, seat, lambda message: None))
+        place = self.live.seats[seat]
+        self.live.audience.connections.append(Connection(place.guest, seat, lambda message: None))
 
     async def move(self):
         """One move of whoever is to act."""
@@ -191,7 +191,7 @@ async def test_who_is_connected_or_comes_in_a_moment_is_not_told(houses, receive
     await house.until_turn_of(0)
     await house.until_turn_of(1)
     assert not house.notices.tasks
-    live.connections.pop()
+    live.audience.connections.pop()
     await asyncio.sleep(GRACE * 2)
     assert receiver.heard == []
 
@@ -200,11 +200,11 @@ async def test_nobody_is_told_while_a_bot_plays_for_him_or_once_he_wants_it_no_m
     house = await houses(receiver.host)
     await house.tell_bo_at(receiver.at("/told"))
     live = await house.sit_down()
-    await live.set_stand_in(live.places[1], on=True)
+    await live.set_stand_in(live.seats[1], on=True)
     await house.until_turn_of(1)
     await house.sent()
     assert (await house.bo.delete("/api/webhook")).json()["address"] == ""
-    await live.set_stand_in(live.places[1], on=False)
+    await live.set_stand_in(live.seats[1], on=False)
     await house.until_turn_of(0)
     await house.until_turn_of(1)
     await house.sent()

@@ -146,7 +146,7 @@ class Webhooks:
     async def tell(self, live: LiveTable, seat: int, moves: int) -> None:
         """Tell a guest of his turn, unless he comes."""
         await asyncio.sleep(GRACE)
-        turns, guest = self.turns.get(live.id), live.places[seat].guest
+        turns, guest = self.turns.get(live.id), live.seats[seat].guest
         if turns is None or guest is None or not is_missing(live, seat):
             return
         if seat not in turns.acts:
@@ -236,18 +236,18 @@ def is_at(url: httpx.URL, host: str) -> bool:
 
 def is_missing(live: LiveTable, seat: int) -> bool:
     """Does a guest who is not connected sit there, and no bot play for him?"""
-    place = live.places[seat]
-    return place.guest is not None and seat not in live.bots and not live.is_here(place)
+    place = live.seats[seat]
+    return place.guest is not None and seat not in live.pace.bots and not live.audience.is_here(place)
 
 
 def notice_of(live: LiveTable, room: str) -> Notice:
     moves = live.sitting.log.moves if live.sitting else []
-    happened = f"{live.places[moves[-1].seat].name} has moved" if moves else "The cards are dealt"
+    happened = f"{live.seats[moves[-1].seat].name} has moved" if moves else "The cards are dealt"
     return Notice(
         table=live.id,
         link=f"{room}/t/{live.id}",
-        game=live.title,
-        names=tuple(place.name for place in live.places),
+        game=live.terms.title,
+        names=tuple(place.name for place in live.seats),
         text=f"{happened}; it is your turn",
         seq=live.number,
     )
