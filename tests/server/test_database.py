@@ -138,12 +138,12 @@ def without_its_first_page(path):
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (text_file, "is not a database of SQLite; give another --database, or move this file away"),
+        (text_file, "is not an SQLite database; give another --database, or move this file away"),
         (folder, "it is a folder; name a file in it, such as"),
         (no_folder, "there is no folder .*; make it or give another --database"),
-        (of_another_program, "is a database, but not of a room: it holds recipes; give another --database"),
+        (of_another_program, "is a database, but not a room's: it contains recipes; give another --database"),
         (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or give another --database"),
-        (without_its_first_page, "is damaged and cannot be opened: .*; put a copy of it back, or save what there is"),
+        (without_its_first_page, "is damaged and cannot be opened: .*; restore a copy of it, or save what there is"),
     ],
 )
 def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, spoil, words):

@@ -65,14 +65,14 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
     elif isinstance(request, m.StandIn):
         await stand_in(live, connection, request)
     else:
-        raise FairdealError("the room answers this, not the table")
+        raise FairdealError("the table does not answer this; the room does")
 
 
 def playing(live: LiveTable, connection: Connection) -> Sitting:
     if live.unreadable:
         raise FairdealError(live.unreadable)
     if live.sitting is None or connection.seat == SPECTATOR:
-        raise FairdealError("you do not sit at this table" if live.sitting else "the game has not begun")
+        raise FairdealError("you are not seated at this table" if live.sitting else "the game has not begun")
     return live.sitting
 
 
@@ -117,12 +117,12 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
     sitting, seat = live.sitting, connection.seat
     assert sitting is not None
     if not sitting.log.moves or sitting.log.moves[-1].seat != seat:
-        raise IllegalMove("", "only your own move can be taken back, before anybody else acts")
+        raise IllegalMove("", "you can take back only your own move, and only before anybody else acts")
     if sitting.log.moves[-1].by not in ("", PERSON):
-        raise IllegalMove("", "a bot made that move for you; it stands")
+        raise IllegalMove("", "a bot made that move for you, so it stands")
     if live.stands == live.number or not await room.work.do(connection.whom, sitting.may_take_back):
         live.stands = live.number  # and it need not be thought of again
-        raise IllegalMove("", "that move has told something; it stands")
+        raise IllegalMove("", "that move showed somebody something, so it stands")
     await live.take_back(seat, client)
 
 
@@ -152,7 +152,7 @@ async def stand_in(live: LiveTable, connection: Connection, request: m.StandIn) 
         place = live.seats[request.seat]
         own = place.guest == connection.guest
         if not own and not request.on:
-            raise FairdealError(f"only {place.name} takes this seat back")
+            raise FairdealError(f"only {place.name} can take this seat back")
         if not own and live.audience.is_here(place):
             raise FairdealError(f"{place.name} is here")
         left = math.ceil(live.grace(place))
@@ -166,5 +166,5 @@ def line_of(connection: Connection, text: str, name: str) -> m.Said:
     """A line of chat. Raises FairdealError if nothing is left of it."""
     line = clean(text, LONGEST_LINE)
     if not line:
-        raise FairdealError("an empty line")
+        raise FairdealError("the line is empty")
     return m.Said(connection.seat, name, line, time.time())

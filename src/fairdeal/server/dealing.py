@@ -59,17 +59,17 @@ async def show_number(live: LiveTable, guest: str, nonce: str, hash: str) -> Non
     async with live.changing():
         place = next((place for place in live.seats if place.guest == guest), None)
         if place is None:
-            raise FairdealError("you do not sit at this table")
+            raise FairdealError("you are not seated at this table")
         before = replace(place)
         if hash and place.hash is None:
             place.hash = checked_hash(hash)
         elif hash and hash != place.hash:
-            raise FairdealError("you are bound to another number already")
+            raise FairdealError("you are already bound to another number")
         if nonce and nonce != place.nonce:
             if live.stage != "numbers":
-                raise FairdealError("show your number when every seat is bound to one, not before or after")
+                raise FairdealError("show your number once every seat is bound to one, neither before nor after")
             if not fairness.is_bound(nonce, place.hash or ""):
-                raise FairdealError("this is not the number that your hash binds you to: 32 hexadecimal digits")
+                raise FairdealError("this number does not fit your hash; it has 32 hexadecimal digits")
             place.nonce, place.withheld = nonce, False
         if place == before:
             return  # sent again, or nothing said

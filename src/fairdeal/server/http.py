@@ -76,7 +76,7 @@ def told(handler: Handler) -> Handler:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             return refused(f"not JSON: {problem}", 400)
         except ClientDisconnect:
-            return refused("you left before you had asked", 400)  # nobody hears it
+            return refused("you left before you had finished asking", 400)  # nobody hears it
 
     return safely
 
@@ -87,7 +87,7 @@ async def body_of(request: Request, kind: type[T]) -> T:
     async for chunk in request.stream():
         content += chunk
         if len(content) > LONGEST_BODY:
-            raise FairdealError(f"a body has at most {LONGEST_BODY} bytes")
+            raise FairdealError(f"a body can have at most {LONGEST_BODY} bytes")
     text = content.decode() or "{}"
     check_depth(text)
     return msgspec.json.decode(text, type=kind)
@@ -170,7 +170,7 @@ async def set_webhook(request: Request) -> Response:
 
 @told
 async def drop_webhook(request: Request) -> Response:
-    """Be told no more."""
+    """Stop being told."""
     webhooks = webhooks_of(request)
     await webhooks.forget(guest_of(request))
     return answer(b.Webhook("", webhooks.hosts))
@@ -312,7 +312,7 @@ async def leave(request: Request) -> Response:
 
 @told
 async def start(request: Request) -> Response:
-    """Do not wait: bots take the free seats. Only for who opened the table."""
+    """Do not wait: bots take the free seats. Only whoever opened the table can do this."""
     live = await table_in(request)
     await seating.start(live, guest_of(request))
     return answer(live.facts(guest_of(request)))
@@ -350,7 +350,7 @@ async def log(request: Request) -> Response:
     if live.unreadable and written is None:
         raise Unreadable(live.unreadable)
     if written is None:
-        raise FairdealError("the log is given out when the game is over: it could tell cards that are hidden now")
+        raise FairdealError("you can have the log when the game is over; until then it could reveal hidden cards")
     name = f"{live.terms.game} {live.id}.log"
     return Response(
         written.text(),
@@ -365,7 +365,7 @@ async def moment(request: Request) -> Response:
     live = await table_in(request)
     sitting = live.sitting
     if sitting is None or live.status != "over":
-        raise FairdealError("a game can be replayed when it is over")
+        raise FairdealError("you can replay a game once it is over")
     move = whole_number(request.path_params["move"], "a move")
     viewer = whole_number(request.query_params.get("seat", "-1"), "a seat")
     if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.seats):

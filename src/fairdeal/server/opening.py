@@ -59,7 +59,7 @@ async def open_table(
     left out, you and greedy bots. Raises FairdealError, which says what would be right."""
     await room.store.read(lambda c: check_tables(c, guest))
     if not 0 <= clock <= LONGEST_CLOCK:
-        raise FairdealError(f"a clock has from 0 to {LONGEST_CLOCK} seconds")
+        raise FairdealError(f"a clock can have from 0 to {LONGEST_CLOCK} seconds")
     given = dict(options or {})
     if chairs and "players" not in given:
         given["players"] = len(chairs)
@@ -91,7 +91,7 @@ async def open_table(
     def keep(connection: sa.Connection) -> None:
         check_tables(connection, guest)  # again: many may be asked for at the same time
         if ticket and is_used(connection, seed):
-            raise FairdealError("a table has been opened with this promise already; ask for another")
+            raise FairdealError("this promise has already been used to open a table; ask for another")
         insert_table(connection, terms, live.seats, live.status, live.moved)
 
     await room.store.write(keep)
@@ -107,7 +107,7 @@ async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str
     if live.status != "over" or connection.seat < 0:
         raise FairdealError("only players can ask for a rematch, when the game is over")
     if live.terms.origin:
-        raise FairdealError("a game that was played on from another has no rematch; open a new table")
+        raise FairdealError("a game that was played on from another cannot have a rematch; open a new table")
     live.seats.ready[connection.seat] = checked_hash(hash)
     await form_rematch(room, live)
 

@@ -26,7 +26,7 @@ from fairdeal.server.room import NoTable, Room
 LONGEST_MESSAGE = 4096
 LONGEST_ID = 64
 MOST_WAITING = 256
-"""Messages that may wait for a slow viewer; then the connection is closed, and he comes back for a fresh view."""
+"""Messages that may wait for a slow viewer. With more the connection is closed, and they come back for a fresh view."""
 
 decoder = msgspec.json.Decoder(m.Requests)
 
@@ -62,7 +62,7 @@ async def play(socket: WebSocket) -> None:
     room: Room = socket.app.state.room
     guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
     if not origin_is_ours(socket):
-        await socket.send_denial_response(refused("this page may not play here", 403))
+        await socket.send_denial_response(refused("this page is not allowed to play here", 403))
         return
     try:
         with room.limits.connection(guest, address):
@@ -165,7 +165,7 @@ async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Con
 def read(text: str, connection: Connection) -> m.Requests | None:
     """A request, or None if it is not one: then the sender was told why."""
     if len(text) > LONGEST_MESSAGE:
-        connection.send(m.Refused(id="", reason=f"a message has at most {LONGEST_MESSAGE} characters"))
+        connection.send(m.Refused(id="", reason=f"a message can have at most {LONGEST_MESSAGE} characters"))
         return None
     try:
         request: m.Requests = decoder.decode(text)
@@ -173,7 +173,7 @@ def read(text: str, connection: Connection) -> m.Requests | None:
         connection.send(m.Refused(id="", reason=f"not a request: {problem}"))
         return None
     if len(request.id) > LONGEST_ID:
-        connection.send(m.Refused(id="", reason=f"an id has at most {LONGEST_ID} characters"))
+        connection.send(m.Refused(id="", reason=f"an id can have at most {LONGEST_ID} characters"))
         return None
     return request
 

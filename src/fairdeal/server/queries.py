@@ -113,14 +113,14 @@ def going_on(connection: sa.Connection) -> list[str]:
 
 
 def check_tables(connection: sa.Connection, guest: str) -> None:
-    """May a guest have one table more that he opened or sits at, and that is not over? Raises TooMany."""
+    """May a guest open or join one more table? Raises TooMany if too many of theirs are not over."""
     query = (
         sa.select(sa.func.count(sa.distinct(tables.c.id)))
         .select_from(tables.outerjoin(seats))
         .where(tables.c.status != "over", sa.or_(tables.c.host == guest, seats.c.guest == guest))
     )
     if (connection.execute(query).scalar() or 0) >= MOST_TABLES:
-        raise TooMany(f"you have {MOST_TABLES} tables that are not over; finish or leave some first")
+        raise TooMany(f"you have {MOST_TABLES} unfinished tables; finish or leave some first")
 
 
 def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:

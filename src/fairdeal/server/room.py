@@ -123,7 +123,7 @@ class Room:
     def begin_to_load(self, table: str) -> asyncio.Task[LiveTable]:
         """Load a table in a task that goes on even if whoever asked first does not wait for it."""
         if len(self.loading) >= MOST_LOADING:
-            raise TooMany("too many tables are being looked up at once; try again in a moment")
+            raise TooMany("too many tables are being loaded; try again in a moment")
 
         def done(task: asyncio.Task[LiveTable]) -> None:
             del self.loading[table]
