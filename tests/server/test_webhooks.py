@@ -19,7 +19,6 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server import serving, webhooks
 from fairdeal.server.app import create_app
 from fairdeal.server.audience import Connection
-from fairdeal.table.log import Move
 from tests.server import conftest
 from tests.server.test_browser import AXE, CHROMIUM, DESK, FLAGS, PHONE
 
@@ -217,9 +216,7 @@ async def test_a_move_that_is_taken_back_and_played_again_is_told_once(houses, r
     live = await house.sit_down()
     await house.until_turn_of(1)
     await house.sent()
-    await live.commit(Move(0, "undo"), "")
-    live.sitting.take_back()
-    live.after_entry()
+    await live.take_back(0, "")
     await house.until_turn_of(1)
     await house.sent()
     assert len(receiver.heard) == 1
@@ -230,9 +227,7 @@ async def test_a_turn_that_was_taken_back_before_it_was_told_is_told_when_it_com
     await house.tell_bo_at(receiver.at("/told"))
     live = await house.sit_down()
     await house.until_turn_of(1)
-    await live.commit(Move(0, "undo"), "")
-    live.sitting.take_back()
-    live.after_entry()
+    await live.take_back(0, "")
     await house.sent()
     assert receiver.heard == []
     await house.until_turn_of(1)
@@ -314,7 +309,7 @@ async def test_an_address_that_was_allowed_once_is_not_asked_any_more(houses, re
     await house.until_turn_of(1)
     await house.sent()
     assert receiver.heard == []
-    assert "sends notices to hooks.example.org only" in caplog.text
+    assert "sends notices only to hooks.example.org" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -404,7 +399,7 @@ def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, 
     field = page.get_by_label("Web address that is told of your turn")
     field.fill("https://elsewhere.example.org/")
     page.locator(".say").get_by_text("Keep").click()
-    page.get_by_role("alert").get_by_text(f"to {receiver.host} only").wait_for()
+    page.get_by_role("alert").get_by_text(f"only to {receiver.host}").wait_for()
     field.fill(receiver.at("/told"))
     page.locator(".say").get_by_text("Keep").click()
     page.get_by_text(f"at {receiver.host}", exact=True).wait_for()
