@@ -17,6 +17,7 @@ from fairdeal.cli.serving import database_url
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server import database
+from fairdeal.server.lobby import listing
 from fairdeal.server.room import DAMAGED, Room
 from fairdeal.server.store import Store, entries, tables
 from tests.server.conftest import Guest, RoomProcess
@@ -65,7 +66,7 @@ def test_a_closed_or_refused_store_lets_go_of_its_database(tmp_path):
     store.close()
     path.write_bytes(b"not a database at all" * 500)
     for _ in range(2):
-        with pytest.raises(FairdealError, match="is not a database"):
+        with pytest.raises(FairdealError, match="is not an SQLite database"):
             Store(url_of(path))
     path.unlink()
     Store(url_of(path)).close()
@@ -279,7 +280,7 @@ async def test_a_lobby_says_which_tables_cannot_be_read_before_anybody_asks_for_
     assert hit == {names[-1]}
     spoil_page(path, last)
     store = Store(url_of(path))
-    mine, _ = await Room(store).listing("ada")
+    mine, _ = await listing(Room(store), "ada")
     store.close()
     assert {facts.id: facts.readable_only for facts in mine} == dict.fromkeys(names, "") | {names[-1]: DAMAGED}
 
