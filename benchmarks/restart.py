@@ -23,7 +23,10 @@ import psutil
 
 from fairdeal.engine import compiled
 from fairdeal.engine.registry import find_game
+from fairdeal.server.guests import name_of
+from fairdeal.server.opening import open_table
 from fairdeal.server.room import PATIENCE, Room
+from fairdeal.server.seating import join
 from fairdeal.server.store import Store
 
 BOT_AT_EVERY = 20
@@ -34,18 +37,18 @@ async def make_tables(room: Room, tables: int, moves: int) -> list[str]:
     """Tables of CHI for two, after so many moves; their ids."""
     made = []
     for number in range(tables):
-        live = await room.open(
-            f"host {number}", game="chi", chairs=["you", "person"], options={"players": 2}, listed=number < 60
+        live = await open_table(
+            room, f"host {number}", game="chi", chairs=["you", "person"], options={"players": 2}, listed=number < 60
         )
-        await room.join(live, "bo", None, "")
+        await join(live, "bo", None, "")
         while live.number < moves and live.status == "running":
             async with live.lock:
                 seat = live.sitting.state.to_act[0]  # type: ignore[union-attr]
                 await live.enter(seat, live.sitting.hint(seat).actions)  # type: ignore[union-attr]
         if number % BOT_AT_EVERY == 0:
-            for place in live.places:
+            for place in live.seats:
                 place.stand_in = True
-            await room.keep_places(live)
+            await live.keep_places()
         made.append(live.id)
         room.let_sleep(time.monotonic() + 2 * PATIENCE)
     return made
@@ -88,8 +91,8 @@ async def memory_of_finished_games(room: Room, games: int) -> tuple[float, float
     """kB a finished game of CHI while it is in memory, and once it sleeps."""
 
     async def play() -> None:
-        live = await room.open("ada", game="chi", chairs=["greedy", "greedy"])
-        await live.driver  # type: ignore[misc]
+        live = await open_table(room, "ada", game="chi", chairs=["greedy", "greedy"])
+        await live.driver.task  # type: ignore[misc]
 
     await play()
     room.let_sleep(time.monotonic() + 2 * PATIENCE)
@@ -101,7 +104,7 @@ async def memory_of_finished_games(room: Room, games: int) -> tuple[float, float
     gc.collect()
     awake, _ = tracemalloc.get_traced_memory()
     room.let_sleep(time.monotonic() + 2 * PATIENCE)
-    await room.name_of("ada")
+    await name_of(room.store, "ada")
     gc.collect()
     asleep, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()

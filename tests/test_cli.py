@@ -64,6 +64,13 @@ def test_the_version_is_printed(run):
     assert out.startswith("fairdeal ")
 
 
+@pytest.mark.parametrize("module", ["fairdeal", "fairdeal.cli"])
+def test_the_package_runs_as_a_module(module):
+    ended = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("fairdeal ")
+
+
 @pytest.mark.parametrize("arguments", [["shuffle"], ["simulate"], ["simulate", "chi", "--games", "0"], ["--nothing"]])
 def test_wrong_usage_ends_with_2(run, arguments):
     code, out, err = run(*arguments)
@@ -117,6 +124,24 @@ def test_games_lists_every_game(run):
     assert all(one in out for one in fairdeal.game_names())
     facts = json.loads(run("games", "--json")[1])
     assert [fact["name"] for fact in facts] == fairdeal.game_names()
+
+
+def test_games_has_a_line_for_each_game_in_a_terminal_of_80_columns(run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    _, *lines = run("games")[1].splitlines()
+    assert [line.split()[0] for line in lines] == fairdeal.game_names()
+    assert all(fairdeal.find_game(line.split()[0]).title in line for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_options_of_a_game_fit_80_columns_with_their_names_whole(run, monkeypatch, name):
+    monkeypatch.setenv("COLUMNS", "80")
+    out = run("games", name)[1]
+    options = json.loads(run("games", name, "--json")[1])[0]["options"]
+    (schema,) = options["$defs"].values()
+    _, *table = out[out.index(" option ") :].splitlines()
+    assert [line.split()[0] for line in table if line[1] != " "] == list(schema["properties"])
+    assert max(map(len, table)) <= 80
 
 
 def test_games_shows_the_options_of_one(run, name):

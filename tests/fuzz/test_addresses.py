@@ -119,7 +119,7 @@ async def test_no_request_is_answered_with_an_error_of_the_room(tmp_path, base):
     async with opened(tmp_path, base) as guest:
         made = await guest.post("/api/tables", game="chi", chairs=["greedy", "greedy"], options={"stacks_to_end": 4})
         tables = [made.json()["id"], "nothing"]
-        await guest.room.live[tables[0]].driver
+        await guest.room.live[tables[0]].driver.task
         assert guest.room.live[tables[0]].status == "over"
         chance = random.Random(5)
         seen = set()

@@ -6,9 +6,9 @@ import sys
 from msgspec.structs import replace
 
 from fairdeal.cli import app
+from fairdeal.server import dealing, live
 from fairdeal.server.live import LiveTable
 from fairdeal.server.promises import Keys
-from fairdeal.server.room import Room
 from fairdeal.table import fairness, signatures
 from fairdeal.table.log import Log, Move
 from tests.server.conftest import RoomProcess
@@ -21,28 +21,28 @@ def another_seed():
 
 def another_number():
     """Throws a guest's number away and deals with one of its own choice."""
-    begin = Room.begin
+    begin = dealing.begin
 
-    async def begin_otherwise(self, live):
-        for place in live.places:
+    async def begin_otherwise(live):
+        for place in live.seats:
             if place.guest:
                 place.nonce = fairness.new_nonce()
                 place.hash = fairness.nonce_hash(place.nonce)
-        await begin(self, live)
+        await begin(live)
 
-    Room.begin = begin_otherwise
+    dealing.begin = begin_otherwise
 
 
 def dropped_number():
     """Says that a guest has not shown the number, and deals without it."""
-    begin = Room.begin
+    begin = dealing.begin
 
-    async def begin_otherwise(self, live):
-        for place in live.places:
+    async def begin_otherwise(live):
+        for place in live.seats:
             place.nonce = "" if place.guest else place.nonce
-        await begin(self, live)
+        await begin(live)
 
-    Room.begin = begin_otherwise
+    dealing.begin = begin_otherwise
 
 
 def another_seat_after():
@@ -50,8 +50,8 @@ def another_seat_after():
     dealt = LiveTable.dealt
 
     def dealt_otherwise(self):
-        self.places[-1].nonce = fairness.new_nonce()
-        self.places[-1].hash = fairness.nonce_hash(self.places[-1].nonce)
+        self.seats[-1].nonce = fairness.new_nonce()
+        self.seats[-1].hash = fairness.nonce_hash(self.seats[-1].nonce)
         return dealt(self)
 
     LiveTable.dealt = dealt_otherwise
@@ -59,47 +59,47 @@ def another_seat_after():
 
 def another_header_at_the_end():
     """Shows one header at the deal, and another when the game is over, properly signed."""
-    sign_end = LiveTable.sign_end
+    sign_end = live.sign_end
 
-    def sign_otherwise(self, written):
+    def sign_otherwise(written, keys):
         written.rules_version += 1
         written.running = None
         written.signed_header = ""
-        written.signed_header = signatures.sign(self.keys.signing, signatures.HEADER, written.header_chain())
-        sign_end(self, written)
+        written.signed_header = signatures.sign(keys.signing, signatures.HEADER, written.header_chain())
+        sign_end(written, keys)
 
-    LiveTable.sign_end = sign_otherwise
+    live.sign_end = sign_otherwise
 
 
 def another_move_in_the_log():
     """Writes a move into the finished log that nobody made, and signs it."""
-    sign_end = LiveTable.sign_end
+    sign_end = live.sign_end
 
-    def sign_otherwise(self, written):
+    def sign_otherwise(written, keys):
         entry = written.entries[2]
         written.entries[2] = Move(entry.seat, f"{entry.text}!", entry.by)
         written.running = None
-        sign_end(self, written)
+        sign_end(written, keys)
 
-    LiveTable.sign_end = sign_otherwise
+    live.sign_end = sign_otherwise
 
 
 def another_key_at_the_end():
     """Signs the end with a key that is not the room's."""
-    LiveTable.sign_end = lambda self, written: setattr(
+    live.sign_end = lambda written, keys: setattr(
         written, "signed_end", signatures.sign(bytes(32), signatures.END, written.end_chain())
     )
 
 
 def another_attempt():
     """Once it has the number, tries rounds that it has not asked for until it likes the deal."""
-    begin = Room.begin
+    begin = dealing.begin
 
-    async def begin_otherwise(self, live):
-        live.attempt += 41
-        await begin(self, live)
+    async def begin_otherwise(live):
+        live.seats.attempt += 41
+        await begin(live)
 
-    Room.begin = begin_otherwise
+    dealing.begin = begin_otherwise
 
 
 def number_asked_for_twice():
@@ -140,14 +140,14 @@ def false_branch():
 
 def older_format():
     """Gives out a log in the older form, which proves less, with a move that nobody made."""
-    sign_end = LiveTable.sign_end
+    sign_end = live.sign_end
 
-    def sign_otherwise(self, written):
-        sign_end(self, written)
+    def sign_otherwise(written, keys):
+        sign_end(written, keys)
         written.format = 1
         written.moves.pop(2)
 
-    LiveTable.sign_end = sign_otherwise
+    live.sign_end = sign_otherwise
 
 
 def forgotten_moves():

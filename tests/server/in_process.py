@@ -6,13 +6,16 @@ import asyncio
 import contextlib
 import json
 import sqlite3
+import time
 
 from fairdeal.server import messages as m
 from fairdeal.server.answering import handle
-from fairdeal.server.live import Connection
+from fairdeal.server.audience import Connection
+from fairdeal.server.opening import open_table
 from fairdeal.server.play import arrive, say
 from fairdeal.server.promises import Keys
 from fairdeal.server.room import Room
+from fairdeal.server.seating import join
 from fairdeal.server.store import Store
 
 PATIENCE = 0.02
@@ -37,11 +40,7 @@ class InsideRoom(Room):
     """A room whose tables take the time from `ticker`, where there is one."""
 
     def __init__(self, store, pause=0.0, ticker=None):
-        super().__init__(store, pause, keys=KEYS)
-        self.ticker = ticker
-
-    def blank(self, **facts):
-        return super().blank(**facts, **({"now": self.ticker} if self.ticker else {}))
+        super().__init__(store, pause, keys=KEYS, now=ticker or time.monotonic)
 
 
 class Viewer:
@@ -49,8 +48,8 @@ class Viewer:
 
     def __init__(self, room, live, guest):
         self.room, self.live, self.heard, self.count = room, live, [], 0
-        self.connection = Connection(guest, live.seat_of(guest), lambda text: self.heard.append(json.loads(text)))
-        live.connections.append(self.connection)
+        self.connection = Connection(guest, live.seats.of(guest), lambda text: self.heard.append(json.loads(text)))
+        live.audience.connections.append(self.connection)
 
     async def ask(self, request):
         """Its answer."""
@@ -83,7 +82,7 @@ class Viewer:
         await arrive(self.room, self.live, self.connection)
 
     def go(self):
-        self.live.part(self.connection)
+        self.live.audience.part(self.connection)
 
     def told_of_trouble(self):
         """What the facts said was wrong, in order, each once."""
@@ -121,13 +120,13 @@ def store_in(folder, kind=Store):
 
 async def seat_two(room, game="chi", **wishes):
     """A table of Ada's with Ben, and both of them connected."""
-    live = await room.open("ada", game=game, chairs=("you", "person"), **wishes)
-    await room.join(live, "ben", None, "")
+    live = await open_table(room, "ada", game=game, chairs=("you", "person"), **wishes)
+    await join(live, "ben", None, "")
     return live, Viewer(room, live, "ada"), Viewer(room, live, "ben")
 
 
 def end_all(room):
     """Stop the drivers, as the end of the process would."""
     for live in room.live.values():
-        if live.driver:
-            live.driver.cancel()
+        if live.driver.task:
+            live.driver.task.cancel()

@@ -102,6 +102,6 @@ async def opened(tmp_path, base="", address="127.0.0.1"):
         yield guest
     finally:
         for live in room.live.values():
-            if live.driver:
-                live.driver.cancel()
+            if live.driver.task:
+                live.driver.task.cancel()
         store.close()

@@ -5,6 +5,8 @@ import time
 
 import pytest
 
+from fairdeal.server.opening import open_table
+from fairdeal.server.seating import join, leave, start
 from fairdeal.table.clocks import GRACE
 from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, seat_two
 
@@ -25,15 +27,15 @@ async def room(store, ticker):
 
 
 def left(live, seat):
-    return live.clocks.deadlines[seat] - live.now()
+    return live.pace.clocks.deadlines[seat] - live.pace.now()
 
 
 async def seat_three_together(room, clock):
-    live = await room.open(
-        "ada", game="chimax-books", chairs=("you", "person", "person"), options=TOGETHER, clock=clock
+    live = await open_table(
+        room, "ada", game="chimax-books", chairs=("you", "person", "person"), options=TOGETHER, clock=clock
     )
     for guest in ("ben", "cleo"):
-        await room.join(live, guest, None, "")
+        await join(live, guest, None, "")
     viewers = [Viewer(room, live, guest) for guest in ("ada", "ben", "cleo")]
     assert live.sitting.state.to_act == (0, 1, 2)
     return live, viewers
@@ -41,33 +43,33 @@ async def seat_three_together(room, clock):
 
 async def test_what_rivals_do_gives_nobody_more_time_whether_here_or_away(room, ticker):
     live, viewers = await seat_three_together(room, clock=60)
-    live.pause = 100.0  # a bot that stands in thinks long
+    live.pace.pause = 100.0  # a bot that stands in thinks long
     before = left(live, 2)
     assert before == 60
     for mover in (0, 1):
         ticker.seconds += 10
         viewers[2].go()
-        await room.leave(live, "cleo")
+        await leave(live, "cleo")
         assert (await viewers[mover].play())["type"] == "done"
         viewers[2] = Viewer(room, live, "cleo")
         await viewers[2].arrive()
     assert left(live, 2) == before - 20
     ticker.seconds += 40
-    await live.run_out()
+    await live.driver.call_time(live)
     assert live.number == 3
 
 
 async def test_leaving_and_coming_back_gives_nobody_more_time(room, ticker):
     live, ada, _ = await seat_two(room, clock=60, options=FIRST)
-    live.pause = 100.0  # no bot moves here
+    live.pace.pause = 100.0  # no bot moves here
     for _ in range(3):
         ticker.seconds += 5
         ada.go()
-        await room.leave(live, "ada")
+        await leave(live, "ada")
         assert live.scene(1).seats[0].clock is None
         ada = Viewer(room, live, "ada")
         await ada.arrive()
-        assert not live.places[0].stand_in
+        assert not live.seats[0].stand_in
     assert left(live, 0) == 45
     assert (await ada.stand_in(0))["type"] == "done"
     assert (await ada.stand_in(0, on=False))["type"] == "done"
@@ -83,7 +85,7 @@ async def test_taking_back_gives_nobody_more_time(room, ticker):
         assert left(live, 1) == 60
         ticker.seconds += 7
         assert (await ada.undo())["type"] == "done"
-        assert list(live.clocks.deadlines) == [0]
+        assert list(live.pace.clocks.deadlines) == [0]
     assert left(live, 0) == 2
 
 
@@ -118,9 +120,9 @@ async def test_the_first_turn_has_its_time_from_the_deal_on_also_after_a_restart
     wall = Ticker()
     wall.seconds = time.time()
     monkeypatch.setattr(time, "time", wall)
-    live = await room.open("ada", game="chi", chairs=("you", "person"), clock=600, options=FIRST)
+    live = await open_table(room, "ada", game="chi", chairs=("you", "person"), clock=600, options=FIRST)
     wall.seconds += 5000
-    await room.join(live, "ben", None, "")
+    await join(live, "ben", None, "")
     assert left(live, 0) == 600
     wall.seconds += 20
     again = InsideRoom(store, ticker=Ticker())
@@ -131,23 +133,23 @@ async def test_the_first_turn_has_its_time_from_the_deal_on_also_after_a_restart
 async def test_a_time_that_is_over_makes_the_move_once(room, ticker):
     live, _, _ = await seat_two(room, clock=60, options=FIRST)
     ticker.seconds += 59.9
-    await live.run_out()
+    await live.driver.call_time(live)
     assert live.number == 0
     ticker.seconds += 0.2
-    await live.run_out()
-    await live.run_out()
+    await live.driver.call_time(live)
+    await live.driver.call_time(live)
     assert live.number == 1
 
 
 async def test_a_time_that_ran_out_while_the_room_was_away_is_excused_and_all_are_told(room, ticker):
     live, ada, _ = await seat_two(room, clock=60, options=FIRST)
     ticker.seconds += 300
-    await live.run_out()
+    await live.driver.call_time(live)
     assert (live.number, left(live, 0)) == (0, GRACE)
     told = next(message["scene"] for message in reversed(ada.heard) if "scene" in message)
     assert told["seats"][0]["clock"]["left"] == GRACE
     ticker.seconds += GRACE
-    await live.run_out()
+    await live.driver.call_time(live)
     assert live.number == 1
 
 
@@ -156,7 +158,7 @@ async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, stor
     ben.go()
     ticker.seconds += 2.5
     refused = await ada.stand_in(1)
-    assert refused["reason"] == "ben may still come back; ask again in 8 seconds".replace("ben", live.places[1].name)
+    assert refused["reason"] == "ben may still come back; ask again in 8 seconds".replace("ben", live.seats[1].name)
     assert live.facts("ada").chairs[1].grace == GRACE - 2.5
     again = Viewer(room, live, "ben")
     ticker.seconds += GRACE
@@ -169,7 +171,7 @@ async def test_a_bot_plays_for_who_is_away_only_after_a_time_of_grace(room, stor
     assert "1 second" in (await ada.stand_in(1))["reason"]
     ticker.seconds += 0.1
     assert (await ada.stand_in(1))["type"] == "done"
-    assert live.places[1].stand_in
+    assert live.seats[1].stand_in
 
 
 async def test_after_a_restart_everybody_has_the_time_of_grace(room, store, ticker):
@@ -200,9 +202,9 @@ async def in_order(live, *requests):
 
 
 async def test_a_late_leave_throws_nobody_else_out(room):
-    live = await room.open("ada", game="chi", chairs=("you", "person"), options=FIRST)
-    await in_order(live, room.leave(live, "ada"), room.join(live, "ben", None, ""), room.leave(live, "ada"))
-    assert [place.guest for place in live.places] == ["ben", None]
+    live = await open_table(room, "ada", game="chi", chairs=("you", "person"), options=FIRST)
+    await in_order(live, leave(live, "ada"), join(live, "ben", None, ""), leave(live, "ada"))
+    assert [place.guest for place in live.seats] == ["ben", None]
 
 
 async def test_a_bot_does_not_take_the_seat_of_who_has_just_come_back(room, ticker):
@@ -214,12 +216,12 @@ async def test_a_bot_does_not_take_the_seat_of_who_has_just_come_back(room, tick
         await Viewer(room, live, "ben").arrive()
 
     await in_order(live, ada.stand_in(1), come_back())
-    assert not live.places[1].stand_in
+    assert not live.seats[1].stand_in
     assert any("is here" in message.get("reason", "") for message in ada.heard)
 
 
 async def test_a_table_begins_once_however_many_ask_at_once(room):
-    live = await room.open("ada", game="chi", chairs=("you", "person"), options=FIRST)
-    answers = await in_order(live, room.start(live, "ada"), room.join(live, "ben", None, ""), room.start(live, "ada"))
+    live = await open_table(room, "ada", game="chi", chairs=("you", "person"), options=FIRST)
+    answers = await in_order(live, start(live, "ada"), join(live, "ben", None, ""), start(live, "ada"))
     assert [str(answer) for answer in answers if answer] == ["this game has begun; you can watch it"]
-    assert [place.guest for place in live.places] == ["ada", None]
+    assert [place.guest for place in live.seats] == ["ada", None]

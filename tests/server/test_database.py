@@ -17,8 +17,8 @@ from fairdeal.cli.serving import database_url
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server import database
-from fairdeal.server.room import Room
-from fairdeal.server.sleeping import DAMAGED
+from fairdeal.server.lobby import listing
+from fairdeal.server.room import DAMAGED, Room
 from fairdeal.server.store import Store, entries, tables
 from tests.server.conftest import Guest, RoomProcess
 from tests.server.test_old_rules import begun, finished
@@ -66,7 +66,7 @@ def test_a_closed_or_refused_store_lets_go_of_its_database(tmp_path):
     store.close()
     path.write_bytes(b"not a database at all" * 500)
     for _ in range(2):
-        with pytest.raises(FairdealError, match="is not a database"):
+        with pytest.raises(FairdealError, match="is not an SQLite database"):
             Store(url_of(path))
     path.unlink()
     Store(url_of(path)).close()
@@ -139,12 +139,12 @@ def without_its_first_page(path):
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (text_file, "is not a database of SQLite; give another --database, or move this file away"),
+        (text_file, "is not an SQLite database; give another --database, or move this file away"),
         (folder, "it is a folder; name a file in it, such as"),
         (no_folder, "there is no folder .*; make it or give another --database"),
-        (of_another_program, "is a database, but not of a room: it holds recipes; give another --database"),
+        (of_another_program, "is a database, but not a room's: it contains recipes; give another --database"),
         (of_a_newer_fairdeal, "was written by a newer fairdeal; install that, or give another --database"),
-        (without_its_first_page, "is damaged and cannot be opened: .*; put a copy of it back, or save what there is"),
+        (without_its_first_page, "is damaged and cannot be opened: .*; restore a copy of it, or save what there is"),
     ],
 )
 def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, spoil, words):
@@ -280,7 +280,7 @@ async def test_a_lobby_says_which_tables_cannot_be_read_before_anybody_asks_for_
     assert hit == {names[-1]}
     spoil_page(path, last)
     store = Store(url_of(path))
-    mine, _ = await Room(store).listing("ada")
+    mine, _ = await listing(Room(store), "ada")
     store.close()
     assert {facts.id: facts.readable_only for facts in mine} == dict.fromkeys(names, "") | {names[-1]: DAMAGED}
 

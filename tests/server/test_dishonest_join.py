@@ -22,7 +22,7 @@ TERMINAL_WORDS = {
     "false_branch": "is not in the deal",
     "another_header_at_the_end": "changed after you showed your number",
     "another_move_in_the_log": "not what the room acknowledged",
-    "another_key_at_the_end": "no signature of the end",
+    "another_key_at_the_end": "signature of the end was not made",
 }
 
 

@@ -14,9 +14,12 @@ import time
 import pytest
 import sqlalchemy as sa
 
-from fairdeal.server import live as tables
+from fairdeal.server import driver
 from fairdeal.server.answering import NOT_MADE
-from fairdeal.server.live import CANNOT_SAVE, STUCK
+from fairdeal.server.driver import CANNOT_SAVE, STUCK
+from fairdeal.server.guests import rename
+from fairdeal.server.opening import branch, open_table, rematch
+from fairdeal.server.seating import join, leave, start
 from fairdeal.server.store import NotSaved, Store
 from fairdeal.table.verification import verify
 from tests.server.in_process import InsideRoom, Viewer, end_all, locked, rows, seat_two, store_in, until
@@ -28,8 +31,8 @@ PASSES = FIRST | {"players": 2}
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr(tables, "FIRST_PAUSE", 0.02)
-    monkeypatch.setattr(tables, "LONGEST_PAUSE", 0.1)
+    monkeypatch.setattr(driver, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(driver, "LONGEST_PAUSE", 0.1)
 
 
 @pytest.fixture
@@ -49,10 +52,10 @@ async def room(store):
 async def finish(live):
     """Bots play the game to its end, and the log verifies."""
     async with live.lock:
-        for place in live.places:
+        for place in live.seats:
             if place.guest:
                 await live.set_stand_in(place, on=True)
-    await until(lambda: live.status == "over" and not live.owed and not live.trouble)
+    await until(lambda: live.status == "over" and not live.driver.owed and not live.audience.trouble)
     verify(live.sitting.log.text())
 
 
@@ -62,9 +65,17 @@ def kept_moves(store, live):
 
 def standing(live):
     """All that a failed write must not change."""
-    places = [(place.name, place.guest, place.plays, place.nonce, place.stand_in) for place in live.places]
-    seats = [connection.seat for connection in live.connections]
-    return live.status, live.number, places, dict(live.ready), list(live.chat), seats, live.sitting is None
+    places = [(place.name, place.guest, place.plays, place.nonce, place.stand_in) for place in live.seats]
+    seats = [connection.seat for connection in live.audience.connections]
+    return (
+        live.status,
+        live.number,
+        places,
+        dict(live.seats.ready),
+        list(live.audience.chat),
+        seats,
+        live.sitting is None,
+    )
 
 
 # --- every kind of write ----------------------------------------------------------------------------------------
@@ -89,29 +100,29 @@ async def a_stand_in(room, live, ada, ben):
 
 async def leaving(room, live, ada, ben):
     with pytest.raises(NotSaved):
-        await room.leave(live, "ada")
+        await leave(live, "ada")
 
 
 async def joining(room, live, ada, ben):
     with pytest.raises(NotSaved):
-        await room.join(live, "cleo", None, "")
+        await join(live, "cleo", None, "")
 
 
 async def starting(room, live, ada, ben):
     with pytest.raises(NotSaved):
-        await room.start(live, "ada")
+        await start(live, "ada")
 
 
 async def opening(room, live, ada, ben):
     before = dict(room.live)
     with pytest.raises(NotSaved):
-        await room.open("ada", game="chi")
+        await open_table(room, "ada", game="chi")
     assert room.live == before
 
 
 async def renaming(room, live, ada, ben):
     with pytest.raises(NotSaved):
-        await room.rename("ada", "Ada")
+        await rename(room.store, "ada", "Ada")
 
 
 @pytest.mark.parametrize("write", [a_move, an_undo, a_line, a_stand_in, leaving, opening, renaming])
@@ -125,22 +136,22 @@ async def test_what_cannot_be_saved_at_a_running_table_is_refused_and_changes_no
         await write(room, live, ada, ben)
         assert standing(live) == before
         assert live.sitting.moves_made == len(kept_moves(store, live))
-    await until(lambda: not live.trouble)
+    await until(lambda: not live.audience.trouble)
     assert live.scene(1) == scene
     await finish(live)
 
 
 @pytest.mark.parametrize("write", [joining, starting, leaving])
 async def test_what_cannot_be_saved_at_an_open_table_is_refused_and_changes_nothing(write, room, store):
-    live = await room.open("ada", game="chi", chairs=("you", "person"), options=SHORT)
+    live = await open_table(room, "ada", game="chi", chairs=("you", "person"), options=SHORT)
     ada, cleo = Viewer(room, live, "ada"), Viewer(room, live, "cleo")
     before = standing(live)
     with locked(store):
         await write(room, live, ada, cleo)
         assert standing(live) == before
         assert [chair["taken"] for chair in cleo.heard[-1]["facts"]["chairs"]] == [True, False]
-    await until(lambda: not live.trouble)
-    await room.start(live, "ada")
+    await until(lambda: not live.audience.trouble)
+    await start(live, "ada")
     await finish(live)
 
 
@@ -150,21 +161,21 @@ async def test_a_rematch_or_a_branch_that_cannot_be_saved_is_refused_and_can_be_
     before, tables_before = standing(live), dict(room.live)
     with locked(store):
         with pytest.raises(NotSaved):
-            await room.branch(live, "ada", 1, 0)
-        for connection in live.connections:
+            await branch(room, live, "ada", 1, 0)
+        for connection in live.audience.connections:
             with contextlib.suppress(NotSaved):
                 async with live.changing():
-                    await room.rematch(live, connection, "")
+                    await rematch(room, live, connection, "")
         assert room.live == tables_before
         assert not live.rematch
-    assert len(live.ready) < len(before[2])
-    for connection in live.connections:
+    assert len(live.seats.ready) < len(before[2])
+    for connection in live.audience.connections:
         async with live.changing():
-            await room.rematch(live, connection, "")
+            await rematch(room, live, connection, "")
     again = room.live[live.rematch]
     assert again.status == "running"
     await finish(again)
-    await finish(await room.branch(live, "ada", 1, 0))
+    await finish(await branch(room, live, "ada", 1, 0))
 
 
 async def test_a_move_that_was_refused_is_made_when_it_is_sent_again(room, store):
@@ -178,14 +189,14 @@ async def test_a_move_that_was_refused_is_made_when_it_is_sent_again(room, store
 async def test_who_comes_back_has_the_seat_though_that_cannot_be_saved(room, store):
     live, _, ben = await seat_two(room, options=FIRST)
     ben.go()
-    await room.leave(live, "ben")
+    await leave(live, "ben")
     query = 'select stand_in from seats where "table" = ? and seat = 1', live.id
     assert rows(store, *query) == [(1,)]
     with locked(store):
         back = Viewer(room, live, "ben")
         await back.arrive()
         assert back.heard[0]["type"] == "welcome"
-        assert not live.places[1].stand_in
+        assert not live.seats[1].stand_in
     await until(lambda: rows(store, *query) == [(0,)])
 
 
@@ -193,16 +204,16 @@ async def test_who_comes_back_has_the_seat_though_that_cannot_be_saved(room, sto
 
 
 async def test_bots_go_on_by_themselves_when_saving_works_again_and_all_are_told(room, store):
-    live = await room.open("ada", game="chi", chairs=("you", "greedy"), options={"first_player": 1})
+    live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 1})
     ada = Viewer(room, live, "ada")
     with locked(store):
-        await until(lambda: live.trouble)
+        await until(lambda: live.audience.trouble)
         await asyncio.sleep(0.2)
         assert live.number == len(kept_moves(store, live))
         scene = next(message["scene"] for message in reversed(ada.heard) if "scene" in message)
         assert scene["prompt"]["sub"] == CANNOT_SAVE
     await until(lambda: live.sitting.state.to_act == (0,))
-    await until(lambda: not live.trouble)
+    await until(lambda: not live.audience.trouble)
     assert ada.told_of_trouble() == [CANNOT_SAVE, ""]
     assert live.scene(0).prompt.sub != CANNOT_SAVE
     await finish(live)
@@ -251,7 +262,7 @@ async def test_a_game_whose_end_cannot_be_noted_is_over_for_all_and_noted_later(
     await until(lambda: ada.heard[-1].get("facts", {}).get("status") == "over")
     assert rows(picky.store, *status) == [("running", None)]
     picky.store.forbidden = ""
-    await until(lambda: not live.trouble)
+    await until(lambda: not live.audience.trouble)
     kept = rows(picky.store, *status)[0]
     assert kept[0] == "over"
     assert kept[1]
@@ -264,19 +275,19 @@ async def test_a_full_table_whose_deal_cannot_be_saved_is_dealt_as_soon_as_it_ca
     store, room = picky.store, picky
     if way == "open":
         store.forbidden = forbidden
-        live = await room.open("ada", game="chi", options=SHORT)
+        live = await open_table(room, "ada", game="chi", options=SHORT)
     elif way == "rematch":
         before, ada, ben = await seat_two(room, options=SHORT)
         await finish(before)
         store.forbidden = forbidden
         for viewer in (ada, ben):
             async with before.changing():
-                await room.rematch(before, viewer.connection, "")
+                await rematch(room, before, viewer.connection, "")
         live = room.live[before.rematch]
     else:
-        live = await room.open("ada", game="chi", chairs=("you", "person"), options=SHORT)
+        live = await open_table(room, "ada", game="chi", chairs=("you", "person"), options=SHORT)
         store.forbidden = forbidden
-        await room.join(live, "ben", None, "")
+        await join(live, "ben", None, "")
     if way == "load":
         end_all(room)
         room = InsideRoom(store)
@@ -291,9 +302,9 @@ async def test_a_full_table_whose_deal_cannot_be_saved_is_dealt_as_soon_as_it_ca
 
 
 async def test_a_bot_that_fails_is_logged_and_told_and_tried_again(room, caplog):
-    live = await room.open("ada", game="chi", chairs=("you", "greedy"), options=FIRST | {"stacks_to_end": 4})
+    live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST | {"stacks_to_end": 4})
     ada = Viewer(room, live, "ada")
-    bot = live.bots[1]
+    bot = live.pace.bots[1]
 
     class Dizzy:
         tries = 0
@@ -302,14 +313,14 @@ async def test_a_bot_that_fails_is_logged_and_told_and_tried_again(room, caplog)
             self.tries += 1
             raise ZeroDivisionError("the bot is dizzy")
 
-    live.bots[1] = dizzy = Dizzy()
+    live.pace.bots[1] = dizzy = Dizzy()
     with caplog.at_level(logging.ERROR):
         while 0 in live.sitting.state.to_act:
             assert (await ada.play())["type"] == "done"
         await until(lambda: dizzy.tries >= 3)
     assert "ZeroDivisionError: the bot is dizzy" in caplog.text
     assert ada.told_of_trouble() == [STUCK]
-    live.bots[1] = bot
+    live.pace.bots[1] = bot
     await until(lambda: live.sitting.state.to_act == (0,))
     assert ada.told_of_trouble() == [STUCK, ""]
     await finish(live)
@@ -317,7 +328,7 @@ async def test_a_bot_that_fails_is_logged_and_told_and_tried_again(room, caplog)
 
 async def test_a_table_that_does_not_come_back_leaves_the_others_alone(room, store, monkeypatch, caplog):
     for _ in range(3):
-        await room.open("ada", game="chi", chairs=("greedy", "greedy"), options=SHORT)
+        await open_table(room, "ada", game="chi", chairs=("greedy", "greedy"), options=SHORT)
     waiting = [*room.live]
     end_all(room)
     again = InsideRoom(store)
@@ -338,7 +349,7 @@ async def test_a_table_that_does_not_come_back_leaves_the_others_alone(room, sto
 
 async def test_tables_come_back_to_life_though_the_database_cannot_be_read_at_first(picky):
     for _ in range(2):
-        await picky.open("ada", game="chi", chairs=("greedy", "greedy"), options=SHORT)
+        await open_table(picky, "ada", game="chi", chairs=("greedy", "greedy"), options=SHORT)
     end_all(picky)
     again = InsideRoom(picky.store)
     picky.store.forbidden = "SELECT seats"
@@ -383,7 +394,7 @@ async def test_a_move_that_was_kept_after_all_is_acknowledged_when_it_is_sent_ag
 
 
 async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, store):
-    live = await room.open("ada", game="chi", chairs=("you", "greedy"), options=SHORT)
+    live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=SHORT)
     ada = Viewer(room, live, "ada")
     other = InsideRoom(store)
     elsewhere = await other.find(live.id)
@@ -398,7 +409,7 @@ async def test_a_bot_goes_on_where_somebody_else_has_written_its_move(room, stor
 
 
 async def test_two_who_look_for_a_table_at_once_get_the_same_one_though_one_goes_away(room, store):
-    live = await room.open("ada", game="chi", options=FIRST)
+    live = await open_table(room, "ada", game="chi", options=FIRST)
     again = InsideRoom(store)
     first = asyncio.create_task(again.find(live.id))
     second = asyncio.create_task(again.find(live.id))
@@ -454,7 +465,7 @@ async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_o
     watch(store)
     room = InsideRoom(store)
     lives = [await seat_two(room, options=FIRST) for _ in range(3)]
-    bots = [await room.open("ada", game="chi", chairs=("you", "greedy"), options=FIRST) for _ in range(3)]
+    bots = [await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options=FIRST) for _ in range(3)]
     people = [(live, viewers) for live, *viewers in lives] + [(live, [Viewer(room, live, "ada")]) for live in bots]
     acknowledged, refused, chance = {live.id: 0 for live, _ in people}, 0, random.Random(5)
 
@@ -483,7 +494,7 @@ async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_o
     for live, _ in people:
         assert acknowledged[live.id] <= live.number == len(kept_moves(store, live))
     empty(store)
-    await until(lambda: not any(live.trouble for live, _ in people))
+    await until(lambda: not any(live.audience.trouble for live, _ in people))
     before = dict(acknowledged)
     await play(60)
     assert sum(acknowledged.values()) > sum(before.values())
@@ -501,17 +512,17 @@ async def test_on_a_full_disk_no_acknowledged_move_is_lost_and_all_tables_play_o
 
 @pytest.mark.parametrize("jump", [86400.0, -86400.0])
 async def test_a_wall_clock_that_jumps_moves_for_nobody_and_stops_nobody(jump, room, monkeypatch):
-    live = await room.open("ada", game="chi", chairs=("you", "greedy"), clock=60, options=SHORT)
+    live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), clock=60, options=SHORT)
     ada = Viewer(room, live, "ada")
     wall = time.time
     monkeypatch.setattr(time, "time", lambda: wall() + jump)
-    await live.run_out()
+    await live.driver.call_time(live)
     assert live.number == 0
-    assert 50 < live.clocks.deadlines[0] - live.now() <= 60
+    assert 50 < live.pace.clocks.deadlines[0] - live.pace.now() <= 60
     while 0 in live.sitting.state.to_act:
         assert (await ada.play())["type"] == "done"
     await until(lambda: live.sitting.state.to_act == (0,))
-    assert 50 < live.clocks.deadlines[0] - live.now() <= 60
+    assert 50 < live.pace.clocks.deadlines[0] - live.pace.now() <= 60
     until_when = live.scene(0).prompt.until
     assert 50 < until_when - (wall() + jump) <= 60
     await finish(live)

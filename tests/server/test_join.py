@@ -203,7 +203,7 @@ async def test_a_table_that_is_gone_is_not_asked_for_again(room, guests, come):
     app = RemoteApp(visit)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen.line.gone)
-        assert "no more" in app.screen.view.note
+        assert "no longer exists" in app.screen.view.note
         await pilot.press("q")
         await until(pilot, lambda: not app.is_running)
 

@@ -11,8 +11,7 @@ from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 import pytest
 from playwright.sync_api import sync_playwright
 
-from fairdeal.server.live import UNDO
-from fairdeal.table.log import read_log
+from fairdeal.table.log import UNDO, read_log
 from fairdeal.table.verification import verify
 from tests.server.lossy import LONGEST_GAME, FlakyWire, LossyLine, PatientGuest, without_presence
 from tests.server.test_browser import CHROMIUM, FLAGS, choose_by_clicks, open_with, play_out

@@ -11,9 +11,12 @@ import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.answering import undo
-from fairdeal.server.live import Connection
+from fairdeal.server.audience import Connection
+from fairdeal.server.dealing import show_number
+from fairdeal.server.opening import branch, form_rematch, open_table, rematch
 from fairdeal.server.promises import Keys, kept_keys
 from fairdeal.server.room import Room
+from fairdeal.server.seating import join, leave, start
 from fairdeal.server.store import Store
 from fairdeal.table import fairness
 from fairdeal.table.log import read_log
@@ -36,11 +39,18 @@ async def open_room(tmp_path, **wishes):
 async def two_bound(room, **wishes):
     """A table of Ada and Ben, both bound and nobody's number shown."""
     _, ticket = room.keys.promise("ada")
-    live = await room.open(
-        "ada", game="chi", chairs=["you", "person"], ticket=ticket, hash=HASHES["ada"], options={"players": 2}, **wishes
+    live = await open_table(
+        room,
+        "ada",
+        game="chi",
+        chairs=["you", "person"],
+        ticket=ticket,
+        hash=HASHES["ada"],
+        options={"players": 2},
+        **wishes,
     )
     assert live.stage == "seats"
-    await room.join(live, "ben", None, HASHES["ben"])
+    await join(live, "ben", None, HASHES["ben"])
     assert live.stage == "numbers"
     return live
 
@@ -48,7 +58,7 @@ async def two_bound(room, **wishes):
 async def ben_silent(room, **wishes):
     """Their table, when the time to show is over and only Ada has shown her number."""
     live = await two_bound(room, **wishes)
-    await room.show_number(live, "ada", NONCES["ada"], "")
+    await show_number(live, "ada", NONCES["ada"], "")
     await asyncio.sleep(0.3)
     return live
 
@@ -59,24 +69,24 @@ def header_of(live):
 
 async def test_numbers_are_shown_when_all_are_bound_and_are_those_that_were_bound(tmp_path):
     async with open_room(tmp_path) as room:
-        live = await room.open("ada", game="chi", chairs=["you", "person"], ticket="0" * 32, hash=HASHES["ada"])
-        with pytest.raises(FairdealError, match="when every seat is bound"):
-            await room.show_number(live, "ada", NONCES["ada"], "")
-        await room.join(live, "ben", None, HASHES["ben"])
+        live = await open_table(room, "ada", game="chi", chairs=["you", "person"], ticket="0" * 32, hash=HASHES["ada"])
+        with pytest.raises(FairdealError, match="once every seat is bound"):
+            await show_number(live, "ada", NONCES["ada"], "")
+        await join(live, "ben", None, HASHES["ben"])
         refused = 0
         for guess in (NONCES["ben"], "a1", "a1" * 1000, "A1" * 16, "zz" * 16):
-            with pytest.raises(FairdealError, match="not the number that your hash binds you to"):
-                await room.show_number(live, "ada", guess, "")
+            with pytest.raises(FairdealError, match="does not fit your hash"):
+                await show_number(live, "ada", guess, "")
             refused += 1
         with pytest.raises(FairdealError, match="bound to another number"):
-            await room.show_number(live, "ada", "", HASHES["eve"])
-        with pytest.raises(FairdealError, match="do not sit"):
-            await room.show_number(live, "eve", NONCES["eve"], "")
+            await show_number(live, "ada", "", HASHES["eve"])
+        with pytest.raises(FairdealError, match="not seated"):
+            await show_number(live, "eve", NONCES["eve"], "")
         assert (refused, live.status) == (5, "open")
-        await room.show_number(live, "ada", NONCES["ada"], "")
-        await room.show_number(live, "ada", NONCES["ada"], "")  # once more, as after a lost answer
+        await show_number(live, "ada", NONCES["ada"], "")
+        await show_number(live, "ada", NONCES["ada"], "")  # once more, as after a lost answer
         assert live.status == "open"
-        await room.show_number(live, "ben", NONCES["ben"], "")
+        await show_number(live, "ben", NONCES["ben"], "")
         assert live.status == "running"
         for name in ("ada", "ben"):
             assert f"nonce {NONCES[name]} given {HASHES[name]}" in header_of(live)
@@ -84,19 +94,19 @@ async def test_numbers_are_shown_when_all_are_bound_and_are_those_that_were_boun
 
 async def test_a_guest_who_gives_no_number_gets_one_that_follows_from_the_seed(tmp_path):
     async with open_room(tmp_path) as room:
-        live = await room.open("ada", game="chi", chairs=["you", "person"])
-        await room.join(live, "ben", None, "")
+        live = await open_table(room, "ada", game="chi", chairs=["you", "person"])
+        await join(live, "ben", None, "")
         assert live.status == "running"
         for seat in range(2):
-            assert f"nonce {fairness.seed_nonce(live.seed, seat)} from the seed" in header_of(live)
+            assert f"nonce {fairness.seed_nonce(live.terms.seed, seat)} from the seed" in header_of(live)
 
 
 async def test_who_is_silent_is_named_and_the_deal_waits(tmp_path):
     async with open_room(tmp_path, time_to_show=0.05) as room:
         live = await ben_silent(room)
-        assert [chair.name for chair in live.facts("ada").chairs if chair.late] == [live.places[1].name]
+        assert [chair.name for chair in live.facts("ada").chairs if chair.late] == [live.seats[1].name]
         assert (live.status, live.stage) == ("open", "numbers")
-        await room.show_number(live, "ben", NONCES["ben"], "")
+        await show_number(live, "ben", NONCES["ben"], "")
         assert live.status == "running"
         assert not any(chair.late for chair in live.facts("ada").chairs)
 
@@ -105,27 +115,27 @@ async def test_a_table_that_does_not_wait_goes_on_without_the_number_and_says_so
     async with open_room(tmp_path, time_to_show=0.05) as room:
         live = await ben_silent(room, waits=False)
         assert live.status == "running"
-        assert f"nonce {fairness.seed_nonce(live.seed, 1)} withheld {HASHES['ben']}" in header_of(live)
+        assert f"nonce {fairness.seed_nonce(live.terms.seed, 1)} withheld {HASHES['ben']}" in header_of(live)
         with pytest.raises(FairdealError):
-            await room.show_number(live, "ben", NONCES["ben"], "")
+            await show_number(live, "ben", NONCES["ben"], "")
 
 
 async def test_who_comes_after_numbers_were_shown_cannot_suit_theirs_to_them(tmp_path):
     async with open_room(tmp_path, time_to_show=0.05) as room:
         live = await two_bound(room)
-        await room.show_number(live, "ada", NONCES["ada"], "")
-        await room.leave(live, "ben")
-        await room.join(live, "eve", None, HASHES["eve"])
-        assert (live.stage, live.attempt) == ("hashes", 2)
+        await show_number(live, "ada", NONCES["ada"], "")
+        await leave(live, "ben")
+        await join(live, "eve", None, HASHES["eve"])
+        assert (live.stage, live.seats.attempt) == ("hashes", 2)
         assert [chair.asked for chair in live.facts("ada").chairs] == [True, False]
-        with pytest.raises(FairdealError, match="when every seat is bound"):
-            await room.show_number(live, "eve", NONCES["eve"], "")
+        with pytest.raises(FairdealError, match="once every seat is bound"):
+            await show_number(live, "eve", NONCES["eve"], "")
         again = fairness.new_nonce()
-        await room.show_number(live, "ada", "", fairness.nonce_hash(again))
-        with pytest.raises(FairdealError, match="not the number"):
-            await room.show_number(live, "ada", NONCES["ada"], "")
-        await room.show_number(live, "eve", NONCES["eve"], "")
-        await room.show_number(live, "ada", again, "")
+        await show_number(live, "ada", "", fairness.nonce_hash(again))
+        with pytest.raises(FairdealError, match="does not fit your hash"):
+            await show_number(live, "ada", NONCES["ada"], "")
+        await show_number(live, "eve", NONCES["eve"], "")
+        await show_number(live, "ada", again, "")
         assert live.status == "running"
         assert f"table {live.id} attempt 2" in header_of(live)
 
@@ -133,14 +143,14 @@ async def test_who_comes_after_numbers_were_shown_cannot_suit_theirs_to_them(tmp
 async def test_the_host_can_go_on_without_a_silent_guest_and_all_numbers_are_new(tmp_path):
     async with open_room(tmp_path, time_to_show=0.05) as room:
         live = await two_bound(room)
-        await room.show_number(live, "ada", NONCES["ada"], "")
-        await room.start(live, "ada")
-        assert live.places[1].plays == "person"  # not silent for long enough
+        await show_number(live, "ada", NONCES["ada"], "")
+        await start(live, "ada")
+        assert live.seats[1].plays == "person"  # not silent for long enough
         await asyncio.sleep(0.3)
-        await room.start(live, "ada")
-        assert (live.places[1].plays, live.stage, live.attempt) == ("greedy", "hashes", 2)
-        await room.show_number(live, "ada", "", HASHES["eve"])
-        await room.show_number(live, "ada", NONCES["eve"], "")
+        await start(live, "ada")
+        assert (live.seats[1].plays, live.stage, live.seats.attempt) == ("greedy", "hashes", 2)
+        await show_number(live, "ada", "", HASHES["eve"])
+        await show_number(live, "ada", NONCES["eve"], "")
         assert live.status == "running"
 
 
@@ -148,23 +158,23 @@ async def test_who_comes_late_has_all_the_time_that_others_had(tmp_path):
     async with open_room(tmp_path, time_to_show=1.5) as room:
         live = await two_bound(room, waits=False)
         await asyncio.sleep(1.2)
-        await room.leave(live, "ben")
-        await room.join(live, "eve", None, HASHES["eve"])
-        await room.show_number(live, "ada", NONCES["ada"], "")
+        await leave(live, "ben")
+        await join(live, "eve", None, HASHES["eve"])
+        await show_number(live, "ada", NONCES["ada"], "")
         await asyncio.sleep(0.5)
         assert live.status == "open"
-        await room.show_number(live, "eve", NONCES["eve"], "")
+        await show_number(live, "eve", NONCES["eve"], "")
         assert f"nonce {NONCES['eve']} given" in header_of(live)
 
 
 async def test_a_late_guest_who_says_nothing_stays_late(tmp_path):
     async with open_room(tmp_path, time_to_show=0.05) as room:
         live = await ben_silent(room)
-        await room.show_number(live, "ben", "", "")
-        await room.show_number(live, "ben", "", HASHES["ben"])
-        assert live.late == {1}
-        await room.start(live, "ada")
-        assert live.places[1].plays == "greedy"
+        await show_number(live, "ben", "", "")
+        await show_number(live, "ben", "", HASHES["ben"])
+        assert live.seats.late == {1}
+        await start(live, "ada")
+        assert live.seats[1].plays == "greedy"
 
 
 async def test_where_numbers_are_asked_for_again_only_who_is_not_bound_is_late(tmp_path):
@@ -172,18 +182,18 @@ async def test_where_numbers_are_asked_for_again_only_who_is_not_bound_is_late(t
         options = {"players": 3}
         _, ticket = room.keys.promise("ada")
         chairs = ["you", "person", "person"]
-        live = await room.open(
-            "ada", game="chip-it", chairs=chairs, ticket=ticket, hash=HASHES["ada"], options=options, waits=False
+        live = await open_table(
+            room, "ada", game="chip-it", chairs=chairs, ticket=ticket, hash=HASHES["ada"], options=options, waits=False
         )
-        await room.join(live, "cy", None, "")  # who gives no number is never asked for one
-        await room.join(live, "ben", None, HASHES["ben"])
-        await room.show_number(live, "ada", NONCES["ada"], "")
-        await room.leave(live, "ben")
-        await room.join(live, "eve", None, HASHES["eve"])
+        await join(live, "cy", None, "")  # who gives no number is never asked for one
+        await join(live, "ben", None, HASHES["ben"])
+        await show_number(live, "ada", NONCES["ada"], "")
+        await leave(live, "ben")
+        await join(live, "eve", None, HASHES["eve"])
         assert [chair.asked for chair in live.facts("ada").chairs] == [True, False, False]
         await asyncio.sleep(1.0)
-        assert (live.late, live.stage) == ({0}, "numbers")
-        await room.show_number(live, "eve", NONCES["eve"], "")
+        assert (live.seats.late, live.stage) == ({0}, "numbers")
+        await show_number(live, "eve", NONCES["eve"], "")
         header = header_of(live).splitlines()
         assert header[-3].endswith("from the seed")
         assert header[-2].endswith("from the seed")
@@ -196,38 +206,40 @@ async def test_all_but_the_numbers_is_told_before_they_are_shown(tmp_path):
         outline = live.facts("ada").deal.outline
         assert outline.splitlines()[-2].endswith(f"bound {HASHES['ada']}")
         assert NONCES["ada"] not in outline
-        await room.show_number(live, "ada", NONCES["ada"], "")
+        await show_number(live, "ada", NONCES["ada"], "")
         assert live.facts("ada").deal.outline == outline
-        await room.show_number(live, "ben", NONCES["ben"], "")
+        await show_number(live, "ben", NONCES["ben"], "")
         assert live.sitting.log.outline() == outline
         assert live.facts("ada").deal.outline == ""
 
 
 async def test_a_rematch_begins_when_who_has_not_asked_goes(tmp_path):
     async with open_room(tmp_path) as room:
-        live = await room.open("ada", game="chi", chairs=["you", "person"], options={"players": 2, "stacks_to_end": 4})
-        await room.join(live, "ben", None, "")
+        live = await open_table(
+            room, "ada", game="chi", chairs=["you", "person"], options={"players": 2, "stacks_to_end": 4}
+        )
+        await join(live, "ben", None, "")
         while live.status == "running":
             async with live.lock:
                 seat = live.sitting.state.to_act[0]
                 await live.enter(seat, live.sitting.hint(seat).actions)
-        ada, ben = (Connection(guest, live.seat_of(guest), lambda text: None) for guest in ("ada", "ben"))
-        live.connections += [ada, ben]
+        ada, ben = (Connection(guest, live.seats.of(guest), lambda text: None) for guest in ("ada", "ben"))
+        live.audience.connections += [ada, ben]
         async with live.changing():
-            await room.rematch(live, ada, HASHES["ada"])
+            await rematch(room, live, ada, HASHES["ada"])
         assert not live.rematch
-        live.part(ben)
+        live.audience.part(ben)
         async with live.changing():
-            await room.form_rematch(live)
+            await form_rematch(room, live)
         assert live.rematch
-        assert fairness.commitment(room.live[live.rematch].seed) == live.facts("ada").deal.next
+        assert fairness.commitment(room.live[live.rematch].terms.seed) == live.facts("ada").deal.next
 
 
 async def test_a_branch_after_a_move_that_was_taken_back_verifies(tmp_path):
     """Also where a random bot plays, whose moves follow from the number of the entry."""
     async with open_room(tmp_path) as room:
         options = {"players": 2, "stacks_to_end": 4, "first_player": 0}
-        live = await room.open("ada", game="chi", chairs=["you", "random"], options=options)
+        live = await open_table(room, "ada", game="chi", chairs=["you", "random"], options=options)
         connection, undone = Connection("ada", 0, lambda text: None), 0
         while live.status == "running":
             async with live.lock:
@@ -239,14 +251,14 @@ async def test_a_branch_after_a_move_that_was_taken_back_verifies(tmp_path):
                     with contextlib.suppress(FairdealError):
                         await undo(room, live, connection, "")
                         undone += 1
-            if live.driver:
-                await live.driver
+            if live.driver.task:
+                await live.driver.task
         assert undone
         first, _ = verify(live.sitting.log.text())
-        again = await room.branch(live, "ada", live.sitting.moves_made - 2, 0)
+        again = await branch(room, live, "ada", live.sitting.moves_made - 2, 0)
         while again.status == "running":
-            if again.driver:
-                await again.driver
+            if again.driver.task:
+                await again.driver.task
             if again.status == "running":
                 async with again.lock:
                     await again.enter(0, again.sitting.hint(0).actions)
@@ -258,11 +270,11 @@ async def test_a_branch_after_a_move_that_was_taken_back_verifies(tmp_path):
 async def test_a_room_that_ended_before_the_deal_waits_for_the_numbers_again(tmp_path):
     async with open_room(tmp_path) as room:
         table = (await two_bound(room)).id
-        await room.show_number(await room.find(table), "ada", NONCES["ada"], "")
+        await show_number(await room.find(table), "ada", NONCES["ada"], "")
     async with open_room(tmp_path) as room:
         live = await room.find(table)
         assert live.stage == "numbers"
-        await room.show_number(live, "ben", NONCES["ben"], "")
+        await show_number(live, "ben", NONCES["ben"], "")
         assert live.status == "running"
         assert NONCES["ada"] in header_of(live)
 
@@ -273,14 +285,14 @@ async def test_a_promise_outlives_a_restart_and_a_flood_and_is_used_once(tmp_pat
     async with open_room(tmp_path) as room:
         flood = {room.keys.promise(f"guest {number}")[0] for number in range(20_000)}
         assert len(flood) == 20_000
-        live = await room.open("ada", game="chi", ticket=ticket)
-        assert fairness.commitment(live.seed) == promise
-        with pytest.raises(FairdealError, match="with this promise already"):
-            await room.open("ada", game="chi", ticket=ticket)
+        live = await open_table(room, "ada", game="chi", ticket=ticket)
+        assert fairness.commitment(live.terms.seed) == promise
+        with pytest.raises(FairdealError, match="promise has already been used"):
+            await open_table(room, "ada", game="chi", ticket=ticket)
         with pytest.raises(FairdealError, match="32 hexadecimal digits"):
-            await room.open("ada", game="chi", ticket="nothing")
-        stolen = await room.open("eve", game="chi", ticket=ticket)
-        assert stolen.seed != live.seed
+            await open_table(room, "ada", game="chi", ticket="nothing")
+        stolen = await open_table(room, "eve", game="chi", ticket=ticket)
+        assert stolen.terms.seed != live.terms.seed
 
 
 def test_tickets_tell_nothing_of_the_seed_and_no_two_seeds_are_the_same():

@@ -8,7 +8,7 @@ import sqlite3
 
 import pytest
 
-from fairdeal.server.live import CANNOT_SAVE
+from fairdeal.server.driver import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, opening
 from tests.server.test_browser import (
     CHROMIUM,

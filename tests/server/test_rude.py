@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import check_depth
-from fairdeal.server import connections, serving
+from fairdeal.server import connections, opening, serving
 from fairdeal.server import messages as m
-from fairdeal.server import room as room_module
 from fairdeal.server.answering import handle
 from fairdeal.server.app import HEADERS
+from fairdeal.server.audience import Connection
+from fairdeal.server.chairs import places_for
 from fairdeal.server.connections import Connections
 from fairdeal.server.limits import (
     AT_HOME,
@@ -35,9 +36,7 @@ from fairdeal.server.limits import (
     TooFast,
     TooMany,
 )
-from fairdeal.server.live import Connection
 from fairdeal.server.names import LONGEST_NAME, apart, clean_name, looks
-from fairdeal.server.opening import places_for
 from fairdeal.server.play import say
 from fairdeal.server.queries import MOST_OF_ONE, MOST_TABLES
 from fairdeal.table.sitting import Sitting
@@ -52,9 +51,9 @@ class Ear:
     def __init__(self, live, guest, address="127.0.0.1"):
         self.heard = []
         self.connection = Connection(
-            guest, live.seat_of(guest), lambda text: self.heard.append(json.loads(text)), address
+            guest, live.seats.of(guest), lambda text: self.heard.append(json.loads(text)), address
         )
-        live.connections.append(self.connection)
+        live.audience.connections.append(self.connection)
 
     def of(self, kind):
         return [message for message in self.heard if message["type"] == kind]
@@ -162,13 +161,13 @@ async def test_one_piece_of_long_work_a_guest_and_a_few_in_all():
 
 
 async def test_long_options_are_read_in_a_thread(tmp_path, monkeypatch):
-    where, real = [], room_module.table_for
+    where, real = [], opening.table_for
 
     def noting(*wanted):
         where.append(threading.current_thread() is threading.main_thread())
         return real(*wanted)
 
-    monkeypatch.setattr(room_module, "table_for", noting)
+    monkeypatch.setattr(opening, "table_for", noting)
     async with opened(tmp_path) as guest:
         for text in ("x", "x" * 2000):
             assert (await guest.post("/api/tables", game="chi", options={"first_player": text})).status == 400
@@ -339,7 +338,7 @@ async def test_a_guest_talks_no_more_over_forty_connections_than_over_one(tmp_pa
         done = sum(len(ear.of("done")) for ear in ears)
         assert 6 <= done <= 6 + 4
         assert sum(len(ear.of("refused")) for ear in ears) == 240 - done
-        assert len(live.chat) == done
+        assert len(live.audience.chat) == done
 
 
 async def test_a_guest_is_connected_only_so_often():
@@ -364,7 +363,7 @@ async def test_a_connection_too_many_is_refused_in_words(tmp_path, monkeypatch):
     async with opened(tmp_path) as guest:
         live = await table_of_two(guest)
         answer = await guest.ask("GET", f"/api/tables/{live.id}/play", kind="websocket")
-        assert (answer.status, "connected" in answer.json()["reason"]) == (429, True)
+        assert (answer.status, "too many connections" in answer.json()["reason"]) == (429, True)
         assert HEADERS.items() <= answer.headers.items()
 
 
@@ -563,7 +562,7 @@ ODD = [
 async def test_what_is_asked_oddly_is_refused_in_words(tmp_path, method, path, body, status):
     async with opened(tmp_path) as guest:
         made = await guest.post("/api/tables", game="chi", chairs=["greedy", "greedy"], options={"stacks_to_end": 4})
-        await guest.room.live[made.json()["id"]].driver
+        await guest.room.live[made.json()["id"]].driver.task
         answer = await guest.ask(method, path.replace("{table}", made.json()["id"]), body)
         assert answer.status == status
         assert answer.body
@@ -702,23 +701,23 @@ async def test_at_a_table_names_stay_apart_whatever_anybody_calls_himself_later(
         await eve.post(f"/api/tables/{table}/join")
         await eve.post("/api/me", name="Ada")
         live = guest.room.live[table]
-        assert [place.name for place in live.places] == ["Ada", "Аda 2", "Eve"]
+        assert [place.name for place in live.seats] == ["Ada", "Аda 2", "Eve"]
         ear = Ear(live, eve.guest)
         await say(guest.room, live, ear.connection, m.Say(id="1", text="it is me"))
-        assert live.chat[-1].name == "Eve"
+        assert live.audience.chat[-1].name == "Eve"
 
 
 async def test_who_watches_does_not_speak_as_a_player(tmp_path):
     async with opened(tmp_path) as guest:
         await guest.post("/api/me", name="Ada")
         live = await table_of_two(guest)
-        bot = live.places[1].name
+        bot = live.seats[1].name
         for name in ("Ada", "Аda", bot, bot.upper()):
             watcher = guest.another()
             await watcher.get("/api/me")
             await watcher.post("/api/me", name=name)
             await say(guest.room, live, Ear(live, watcher.guest).connection, m.Say(id="1", text="hello"))
-            said = live.chat[-1]
+            said = live.audience.chat[-1]
             assert said.seat == -1
-            assert not any(looks(said.name) & looks(place.name) for place in live.places)
-        assert len(live.chat) == 4
+            assert not any(looks(said.name) & looks(place.name) for place in live.seats)
+        assert len(live.audience.chat) == 4

@@ -13,12 +13,17 @@ import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.seats import members
+from fairdeal.server import keeping, queries, webhooks
 from fairdeal.server import messages as m
-from fairdeal.server import queries, webhooks
 from fairdeal.server import room as rooms
 from fairdeal.server.answering import undo
-from fairdeal.server.live import Connection, LiveTable
+from fairdeal.server.audience import Connection
+from fairdeal.server.guests import name_of, rename
+from fairdeal.server.live import LiveTable
+from fairdeal.server.lobby import listing
+from fairdeal.server.opening import branch, open_table
 from fairdeal.server.room import NoTable, Room, TooMany
+from fairdeal.server.seating import join, leave
 from fairdeal.server.store import chat, entries, guests, tables
 from fairdeal.server.webhooks import Webhooks
 
@@ -35,7 +40,7 @@ async def room(store):
 
 async def rest(room):
     """Let nothing go on in a room."""
-    drivers = [live.driver for live in room.live.values() if live.driver]
+    drivers = [live.driver.task for live in room.live.values() if live.driver.task]
     for driver in drivers:
         driver.cancel()
     await asyncio.gather(*drivers, return_exceptions=True)
@@ -71,10 +76,10 @@ def replays(monkeypatch):
 
 async def two_people(room, host="ada", **wishes):
     """A running table of two people, whose first seat is to act."""
-    live = await room.open(
-        host, game="chi", chairs=["you", "person"], options={"players": 2, "first_player": 0}, **wishes
+    live = await open_table(
+        room, host, game="chi", chairs=["you", "person"], options={"players": 2, "first_player": 0}, **wishes
     )
-    await room.join(live, "bo", None, "")
+    await join(live, "bo", None, "")
     assert live.status == "running"
     return live
 
@@ -89,15 +94,15 @@ async def move(live, times=1, client=""):
 
 
 async def played_out(room):
-    live = await room.open("ada", game="chi", chairs=["greedy", "greedy"], options={"stacks_to_end": 4})
-    await asyncio.wait_for(live.driver, 60)
+    live = await open_table(room, "ada", game="chi", chairs=["greedy", "greedy"], options={"stacks_to_end": 4})
+    await asyncio.wait_for(live.driver.task, 60)
     assert live.status == "over"
     return live
 
 
 def connect(live, guest="ada"):
-    live.connections.append(Connection(guest, live.seat_of(guest), lambda message: None))
-    return live.connections[-1]
+    live.audience.connections.append(Connection(guest, live.seats.of(guest), lambda message: None))
+    return live.audience.connections[-1]
 
 
 def told_of(live, guest):
@@ -114,11 +119,11 @@ def all_of(live):
     return {
         "state": live.sitting.state.record.tobytes(),
         "log": live.sitting.log.text(),
-        "chat": live.chat,
+        "chat": live.audience.chat,
         "clients": {client: number for client, number in live.clients.items() if "say" not in client},
         "facts": told_of(live, "bo"),
-        "places": live.places,
-        "bots": set(live.bots),
+        "places": live.seats.places,
+        "bots": set(live.pace.bots),
     }
 
 
@@ -155,17 +160,17 @@ async def test_a_finished_table_leaves_memory_after_a_minute_and_nothing_of_it_s
 async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_back_as_it_was(room):
     live = await two_people(room)
     await move(live, 5, client="ada:r")
-    await live.set_stand_in(live.places[1], on=True)
+    await live.set_stand_in(live.seats[1], on=True)
     async with asyncio.timeout(10):
         while live.sitting.state.to_act != (0,):
             await asyncio.sleep(0.01)
     for number in range(3):
         said = m.Said(0, "Ada", f"line {number}", float(number))
-        live.chat.append(said)
-        await room.keep_line(live, said, f"ada:say{number}")
+        live.audience.chat.append(said)
+        await live.keep_line(said, f"ada:say{number}")
         live.remember(f"ada:say{number}", live.number)
-    if live.driver:
-        await asyncio.wait_for(live.driver, 10)
+    if live.driver.task:
+        await asyncio.wait_for(live.driver.task, 10)
     live.moved += 1000.0
     await room.store.write(lambda c: c.execute(entries.update().values(at=live.moved)))
     before = all_of(live) | {"acting": live.acting_since}
@@ -180,7 +185,7 @@ async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_ba
     del live
     assert gone() is None
     live = await room.find(table)
-    assert live.moved >= live.made
+    assert live.moved >= live.terms.made
     after = all_of(live) | {"acting": {seat: before["acting"][seat] for seat in live.acting_since}}
     assert after == before
     assert set(said) <= set(live.clients), "a line that is sent again would be said twice"
@@ -189,12 +194,12 @@ async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_ba
 async def test_who_is_connected_a_clock_a_bot_and_a_lock_keep_a_table_awake(room):
     watched, timed, locked, idle = [await two_people(room, clock=60 * (number == 1)) for number in range(4)]
     room.pause = 60.0  # its bot is thinking
-    thinking = await room.open("cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
+    thinking = await open_table(room, "cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
     connect(watched, "somebody")
     async with locked.lock:
         room.let_sleep(time.monotonic() + LATER)
     assert set(room.live) == {watched.id, timed.id, locked.id, thinking.id}
-    watched.connections.clear()
+    watched.audience.connections.clear()
     room.let_sleep(time.monotonic() + LATER + rooms.PATIENCE - 1)
     assert set(room.live) == {watched.id, timed.id, locked.id, thinking.id}, "they were in use a moment ago"
     room.let_sleep(time.monotonic() + LATER + rooms.PATIENCE)
@@ -203,19 +208,19 @@ async def test_who_is_connected_a_clock_a_bot_and_a_lock_keep_a_table_awake(room
 
 
 async def test_an_open_table_sleeps_too_and_is_joined_as_if_it_had_not(room):
-    live = await room.open("ada", game="chi", chairs=["you", "person"], options={"players": 2})
+    live = await open_table(room, "ada", game="chi", chairs=["you", "person"], options={"players": 2})
     table = live.id
     del live
     room.let_sleep(time.monotonic() + LATER)
     assert room.live == {}
-    await room.join(await room.find(table), "bo", None, "")
+    await join(await room.find(table), "bo", None, "")
     assert room.live[table].status == "running"
-    assert [place.guest for place in room.live[table].places] == ["ada", "bo"]
+    assert [place.guest for place in room.live[table].seats] == ["ada", "bo"]
 
 
 async def test_who_asked_for_a_rematch_is_remembered_longer(room):
     live = await played_out(room)
-    live.ready[0] = "ab" * 16
+    live.seats.ready[0] = "ab" * 16
     now = room.used[live.id]
     room.let_sleep(now + rooms.PATIENCE - 1)
     assert live.id in room.live
@@ -290,7 +295,7 @@ async def test_nobody_waits_while_a_game_is_played_on_from(room, monkeypatch):
         replay(live, rows)
 
     monkeypatch.setattr(LiveTable, "replay", told)
-    again = await room.branch(live, "cleo", 4, 0)
+    again = await branch(room, live, "cleo", 4, 0)
     assert again.sitting.moves_made >= 4
     assert len(threads) == 1
     assert threads[0] is not threading.main_thread()
@@ -306,16 +311,16 @@ async def test_a_lobby_tells_of_sleeping_tables_what_it_tells_of_live_ones_and_w
     await room.store.write(lambda c: c.execute(entries.update().values(at=running.moved)))
     dealt = await two_people(room)
     timed = await two_people(room, clock=60)
-    free = await room.open("ada", game="chi", chairs=["you", "person"], options={"players": 2})
+    free = await open_table(room, "ada", game="chi", chairs=["you", "person"], options={"players": 2})
     left = await two_people(room)
-    await room.leave(left, "bo")
+    await leave(left, "bo")
     over = await played_out(room)
-    branched = await room.branch(over, "ada", 4, 0)
+    branched = await branch(room, over, "ada", 4, 0)
     for live in (left, branched):
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(live.driver or asyncio.sleep(0), 10)
+            await asyncio.wait_for(live.driver.task or asyncio.sleep(0), 10)
     every = [running, dealt, timed, free, left, over, branched]
-    awake = {guest: await room.listing(guest) for guest in ("ada", "bo", "cleo")}
+    awake = {guest: await listing(room, guest) for guest in ("ada", "bo", "cleo")}
     assert {facts.id for facts in awake["ada"][0]} == {live.id for live in every}
     assert awake["cleo"][0] == []
     assert len(awake["cleo"][1]) == 3  # of one host
@@ -323,7 +328,7 @@ async def test_a_lobby_tells_of_sleeping_tables_what_it_tells_of_live_ones_and_w
     replays.clear()
     for live in every:
         del room.live[live.id]
-    asleep = {guest: await room.listing(guest) for guest in awake}
+    asleep = {guest: await listing(room, guest) for guest in awake}
     assert room.live == {}
     assert replays == []
     for guest, lists in awake.items():
@@ -342,7 +347,7 @@ async def test_a_lobby_names_the_sleeping_tables_of_older_rules(room, store):
     table = live.id
     del live
     room.let_sleep(time.monotonic() + LATER)
-    (facts,), _ = await room.listing("ada")
+    (facts,), _ = await listing(room, "ada")
     reason = (await room.find(table)).unreadable
     assert "rules version 0 of Chi" in facts.readable_only
     assert facts.readable_only == reason
@@ -350,8 +355,8 @@ async def test_a_lobby_names_the_sleeping_tables_of_older_rules(room, store):
 
 @pytest.mark.parametrize(("game", "options"), [("chi", {}), ("chip-it", {}), ("chimax-order", {})])
 async def test_every_entry_says_who_may_act_after_it(room, store, game, options):
-    live = await room.open("ada", game=game, chairs=["you", "person"], options={"players": 2} | options)
-    await room.join(live, "bo", None, "")
+    live = await open_table(room, "ada", game=game, chairs=["you", "person"], options={"players": 2} | options)
+    await join(live, "bo", None, "")
     acting = {0: live.sitting.state.to_act}
     for _ in range(25):
         if live.status == "running":
@@ -369,12 +374,12 @@ async def test_every_entry_says_who_may_act_after_it(room, store, game, options)
 
 
 async def test_a_table_whose_own_clock_runs_is_not_taken_for_one_that_waits(room, store, restarted):
-    live = await room.open(
-        "ada", game="chimax-order", preset="tournament", chairs=["you", "person"], options={"players": 2}
+    live = await open_table(
+        room, "ada", game="chimax-order", preset="tournament", chairs=["you", "person"], options={"players": 2}
     )
-    await room.join(live, "bo", None, "")
+    await join(live, "bo", None, "")
     await move(live, 3)
-    assert live.round_clock.deadline, "no clock runs: this shows nothing"
+    assert live.pace.round_clock.deadline, "no clock runs: this shows nothing"
     assert await store.read(queries.going_on) == [live.id]
 
 
@@ -389,17 +394,17 @@ async def test_after_a_restart_only_tables_that_go_on_by_themselves_are_woken(ro
     left = await two_people(room)
     unnoted = await played_out(room)
     await rest(room)
-    left.places[0].stand_in = True
-    await room.keep_places(left)
+    left.seats[0].stand_in = True
+    await left.keep_places()
     room.pause = 60.0
-    bots = await room.open("cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
+    bots = await open_table(room, "cleo", game="chi", chairs=["you", "greedy"], options={"first_player": 1})
     await store.write(lambda c: c.execute(tables.update().where(tables.c.id == unnoted.id).values(status="running")))
     going_on = {timed.id, left.id, bots.id, unnoted.id}
     after = await restarted()
     await after.revive()
     assert set(replays) == set(after.live) == going_on
     assert after.live[unnoted.id].status == "over"
-    mine, _ = await after.listing("bo")
+    mine, _ = await listing(after, "bo")
     assert {facts.id: facts.acts for facts in mine if facts.id not in going_on} == {
         live.id: live.sitting.state.to_act for live in waiting
     }
@@ -417,7 +422,7 @@ async def test_tables_of_which_it_is_not_known_who_acts_are_woken_once_and_known
     after = await restarted()
     await after.revive()
     assert replays == []
-    acts = {facts.id: facts.acts for facts in (await after.listing("bo"))[0]}
+    acts = {facts.id: facts.acts for facts in (await listing(after, "bo"))[0]}
     assert acts == {live.id: live.sitting.state.to_act, dealt.id: dealt.sitting.state.to_act}
 
 
@@ -465,31 +470,32 @@ async def test_a_table_that_cannot_be_brought_back_leaves_the_others_alone(room,
 
 
 async def test_of_chat_the_last_lines_are_kept(room, store, monkeypatch):
-    monkeypatch.setattr(queries, "MOST_LINES", 20)
+    monkeypatch.setattr(keeping, "MOST_LINES", 20)
     monkeypatch.setattr(queries, "MOST_TOLD", 8)
     one, other = await two_people(room), await two_people(room)
-    await room.keep_line(other, m.Said(0, "Ada", "stays", 0.0))
+    await other.keep_line(m.Said(0, "Ada", "stays", 0.0))
     for number in range(50):
-        await room.keep_line(one, m.Said(0, "Ada", f"line {number}", float(number)))
+        await one.keep_line(m.Said(0, "Ada", f"line {number}", float(number)))
     counts = sa.select(chat.c.table, sa.func.count()).group_by(chat.c.table)
     assert dict(await store.read(lambda c: c.execute(counts).all())) == {one.id: 20, other.id: 1}
     table = one.id
     del one
     room.let_sleep(time.monotonic() + LATER)
-    assert [line.text for line in (await room.find(table)).chat] == [f"line {number}" for number in range(42, 50)]
+    kept = (await room.find(table)).audience.chat
+    assert [line.text for line in kept] == [f"line {number}" for number in range(42, 50)]
 
 
 async def test_of_guests_names_the_latest_are_kept(room, store, monkeypatch):
-    monkeypatch.setattr(queries, "MOST_GUESTS", 5)
+    monkeypatch.setattr(keeping, "MOST_GUESTS", 5)
     for number in range(5):
-        await room.rename(f"guest{number}", f"Name {number}")
-    await room.rename("guest0", "Ada")
+        await rename(room.store, f"guest{number}", f"Name {number}")
+    await rename(room.store, "guest0", "Ada")
     for number in range(5, 9):
-        await room.rename(f"guest{number}", f"Name {number}")
+        await rename(room.store, f"guest{number}", f"Name {number}")
     kept = await store.read(lambda c: c.execute(sa.select(guests.c.id)).scalars().all())
     assert set(kept) == {"guest0", "guest5", "guest6", "guest7", "guest8"}
-    assert await room.name_of("guest0") == "Ada"
-    assert await room.name_of("guest1") == "Guest"
+    assert await name_of(room.store, "guest0") == "Ada"
+    assert await name_of(room.store, "guest1") == "Guest"
 
 
 async def test_notices_are_counted_only_for_those_who_had_some_lately(store, monkeypatch):
@@ -525,7 +531,7 @@ async def test_turns_are_counted_only_of_tables_in_memory_and_a_turn_is_told_onc
     await asyncio.gather(*notices.tasks)
     assert told == [(live.id, "bo")]
     table = live.id
-    live.connections.clear()
+    live.audience.connections.clear()
     del live
     room.let_sleep(time.monotonic() + LATER)
     assert (room.live, notices.turns) == ({}, {})

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+from typing import Annotated
+
+import typer
 
 from fairdeal.cli import checking, joining, logs, looking, playing, serving, studies
 from fairdeal.cli.shared import app, fail
@@ -12,6 +15,27 @@ __all__ = ["app", "checking", "joining", "logs", "looking", "main", "playing", "
 
 ORDER = ["serve", "play", "join", "games", "rules", "simulate", "replay", "verify", "check", "position", "perft"]
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__ if command.callback else ""))
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"fairdeal {version('fairdeal')}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """A card room: published card games as exact rules, to play, to simulate and to study. Without a command it opens
+    the room in your browser."""
+    if context.invoked_subcommand is None:
+        serving.serve(browser=True)
 
 
 def main() -> None:

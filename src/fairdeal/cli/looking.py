@@ -29,23 +29,24 @@ def games(
         print_json([facts_of(one) for one in ([find_game(name)] if name else installed_games())])
         return
     if name is None:
-        grid = Grid("name", "title", "by", "players", "minutes", "presets", box=None, header_style="bold")
+        grid = Grid("name", "title", "by", "players", "minutes", box=None, header_style="bold")
         for one in installed_games():
-            players, minutes = span(one.players), span(one.minutes)
-            grid.add_row(one.name, one.title, one.designer, players, minutes, ", ".join(one.presets))
+            grid.add_row(one.name, one.title, one.designer, span(one.players), span(one.minutes))
         Console().print(grid)
         return
     game = find_game(name)
     print(f"{game.title}, by {game.designer}, published by {game.publisher} (unofficial edition)\n{game.blurb}\n")
-    option = Column("option", no_wrap=True)
-    grid = Grid(option, "takes", "default", "", "clauses", box=None, header_style="bold")
+    print(f"presets: {', '.join(game.presets)}\n")
+    option, default = Column("option", no_wrap=True), Column("default", no_wrap=True)
+    grid = Grid(option, default, "takes, and what it means", box=None, header_style="bold")
     for field in fields_of(game.options).values():
         hint: Any = field.type
         about = about_of(field)
-        clauses = " ".join((about.extra_json_schema or {}).get("clauses", ()))
-        default = "the game's own" if part_of(hint) else str(field.default)
-        grid.add_row(field.encode_name, allowed(hint), default, about.description or "", clauses)
-    Console().print(grid)
+        clauses = ", ".join((about.extra_json_schema or {}).get("clauses", ()))
+        own = "the game's" if part_of(hint) else str(field.default)
+        means = " ".join(filter(None, (about.description, f"({clauses})" if clauses else "")))
+        grid.add_row(field.encode_name, own, f"{allowed(hint)}. {means}")
+    Console(highlight=False, markup=False).print(grid)
 
 
 def span(ends: tuple[int, int]) -> str:

@@ -38,29 +38,6 @@ def fail(message: str) -> None:
     sys.exit(1)
 
 
-def show_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
-
-        print(f"fairdeal {version('fairdeal')}")
-        raise typer.Exit
-
-
-@app.callback()
-def common(
-    context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    """A card room: published card games as exact rules, to play, to simulate and to study. Without a command it opens
-    the room in your browser."""
-    if context.invoked_subcommand is None:
-        from fairdeal.cli.serving import serve
-
-        serve(browser=True)
-
-
 def chosen_options(options: list[str] | None) -> dict[str, object]:
     """The options given as NAME=VALUE."""
     from fairdeal.engine.errors import BadOption

@@ -222,7 +222,7 @@ class State:
             raise IllegalMove(text, "the game is over")
         if not self.may_act(player):
             turn = ", ".join(map(str, self.to_act))
-            raise IllegalMove(text, f"seat {player} is not to act, seat {turn} is")
+            raise IllegalMove(text, f"it is not seat {player}'s turn (waiting for seat {turn})")
         actions = self.game.read_move(self.record, player, text) if isinstance(move, str) else move
         after = self.after(player, actions)
         if after is None:

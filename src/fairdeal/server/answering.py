@@ -11,11 +11,11 @@ from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import count_of
 from fairdeal.server import messages as m
-from fairdeal.server.live import Connection, LiveTable, acts_of
+from fairdeal.server.audience import Connection
+from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_LINE, clean
 from fairdeal.server.room import Room
 from fairdeal.server.store import NotSaved, NumberTaken
-from fairdeal.table.log import UNDO, Move
 from fairdeal.table.sitting import PERSON, Sitting
 
 NOT_MADE = "the room cannot save at the moment; your move was not made, try again"
@@ -55,7 +55,7 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
         connection.send(m.Shown(scene=scene, id=request.id))
     elif isinstance(request, m.Why):
         sitting = playing(live, connection)
-        live.drawn(connection.seat, request.draft)  # which refuses a draft that is none
+        live.audience.drawn(sitting, connection.seat, request.draft)  # which refuses a draft that is none
         text, clause = sitting.seen(connection.seat).why(request.draft, request.card)
         connection.send(m.Answer(id=request.id, text=text, clause=clause))
     elif isinstance(request, m.Hint):
@@ -65,14 +65,14 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
     elif isinstance(request, m.StandIn):
         await stand_in(live, connection, request)
     else:
-        raise FairdealError("the room answers this, not the table")
+        raise FairdealError("the table does not answer this; the room does")
 
 
 def playing(live: LiveTable, connection: Connection) -> Sitting:
     if live.unreadable:
         raise FairdealError(live.unreadable)
     if live.sitting is None or connection.seat == SPECTATOR:
-        raise FairdealError("you do not sit at this table" if live.sitting else "the game has not begun")
+        raise FairdealError("you are not seated at this table" if live.sitting else "the game has not begun")
     return live.sitting
 
 
@@ -98,11 +98,10 @@ async def change(room: Room, live: LiveTable, connection: Connection, request: m
         if isinstance(request, m.Play):
             move = request.move
         else:
-            seen = live.drawn(connection.seat, request.draft)
+            seen = live.audience.drawn(sitting, connection.seat, request.draft)
             picked = sitting.seen(connection.seat).pick(request.draft, request.choice, seen)
             if picked.move is None:
-                scene = live.scene(connection.seat, picked.draft)
-                assert scene is not None
+                scene = live.audience.scene(sitting, connection.seat, picked.draft)
                 connection.send(m.Shown(scene=scene, id=request.id))
                 return
             move = picked.move
@@ -118,17 +117,13 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
     sitting, seat = live.sitting, connection.seat
     assert sitting is not None
     if not sitting.log.moves or sitting.log.moves[-1].seat != seat:
-        raise IllegalMove("", "only your own move can be taken back, before anybody else acts")
+        raise IllegalMove("", "you can take back only your own move, and only before anybody else acts")
     if sitting.log.moves[-1].by not in ("", PERSON):
-        raise IllegalMove("", "a bot made that move for you; it stands")
+        raise IllegalMove("", "a bot made that move for you, so it stands")
     if live.stands == live.number or not await room.work.do(connection.whom, sitting.may_take_back):
         live.stands = live.number  # and it need not be thought of again
-        raise IllegalMove("", "that move has told something; it stands")
-    await live.commit(Move(seat, UNDO), client, acts_of(sitting.state_at(sitting.moves_made - 1)))
-    sitting.take_back()
-    live.clocks.taken_back(live.people_to_act, live.now())
-    live.acting_since.clear()
-    live.after_entry()
+        raise IllegalMove("", "that move showed somebody something, so it stands")
+    await live.take_back(seat, client)
 
 
 async def hint(room: Room, live: LiveTable, connection: Connection, request: m.Hint) -> m.Answer:
@@ -152,13 +147,13 @@ async def stand_in(live: LiveTable, connection: Connection, request: m.StandIn) 
     """A bot plays for somebody who has been away for a while; whoever comes back takes their seat again."""
     async with live.changing():
         playing(live, connection)
-        if not 0 <= request.seat < len(live.places):
+        if not 0 <= request.seat < len(live.seats):
             raise FairdealError("there is no such seat")
-        place = live.places[request.seat]
+        place = live.seats[request.seat]
         own = place.guest == connection.guest
         if not own and not request.on:
-            raise FairdealError(f"only {place.name} takes this seat back")
-        if not own and live.is_here(place):
+            raise FairdealError(f"only {place.name} can take this seat back")
+        if not own and live.audience.is_here(place):
             raise FairdealError(f"{place.name} is here")
         left = math.ceil(live.grace(place))
         if not own and left:
@@ -171,12 +166,5 @@ def line_of(connection: Connection, text: str, name: str) -> m.Said:
     """A line of chat. Raises FairdealError if nothing is left of it."""
     line = clean(text, LONGEST_LINE)
     if not line:
-        raise FairdealError("an empty line")
+        raise FairdealError("the line is empty")
     return m.Said(connection.seat, name, line, time.time())
-
-
-def speak(live: LiveTable, said: m.Said) -> None:
-    """Tell everybody what was said."""
-    live.chat = [*live.chat[-199:], said]
-    for other in live.connections:
-        other.send(m.Chat(said=said))

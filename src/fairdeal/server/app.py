@@ -80,7 +80,7 @@ class Door:
             nonlocal opened
             opened = opened or message["type"] == "websocket.accept"
             if message["type"] == "websocket.close" and not opened:
-                await http.refused("nobody plays here", 404)(scope, receive, send_with_headers)
+                await http.refused("there is no table here", 404)(scope, receive, send_with_headers)
                 return
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
@@ -101,13 +101,13 @@ class Door:
         """The answer to a request that goes no further."""
         host = connection.headers.get("host", "")
         if host and not is_sane(host):
-            return http.refused("this is no name of a host", 400)
+            return http.refused("this is not a valid host name", 400)
         if host and not self.is_here(host):
             return http.refused(f"this room is at {self.base}", 421)
         if connection.scope["type"] == "websocket":
             return None  # which sees to the rest itself
         if connection.scope["method"] not in ("GET", "HEAD") and not self.is_ours(connection):
-            return http.refused("this page may not ask that", 403)
+            return http.refused("this page is not allowed to do that", 403)
         try:
             named = guest if guest and connection.scope["path"].startswith("/api/") else ""
             self.limits.spend("request", named, http.address_of(connection))

@@ -53,7 +53,7 @@ def file_of(url: str) -> Path | None:
     try:
         found = sa.make_url(url)
     except sa.exc.ArgumentError:
-        raise FairdealError(f"{url} is not the URL of a database; one looks like sqlite:////home/me/room.db") from None
+        raise FairdealError(f"{url} is not a database URL; one looks like sqlite:////home/me/room.db") from None
     inside = found.database or ""
     if found.get_backend_name() != "sqlite" or not inside or inside.startswith((":memory:", "file:")):
         return None
@@ -121,10 +121,10 @@ def bring_up(engine: sa.Engine, where: Path | str) -> None:
 
 def cannot_use(where: Path | str, reason: str) -> str:
     if "not a database" in reason:
-        return f"{where} is not a database of SQLite; {OTHER}, or move this file away"
+        return f"{where} is not an SQLite database; {OTHER}, or move this file away"
     if "malformed" in reason:
         return (
-            f"the database {where} is damaged and cannot be opened: {reason}; put a copy of it back, or save what "
+            f"the database {where} is damaged and cannot be opened: {reason}; restore a copy of it, or save what "
             f"there is with: sqlite3 {where} .recover"
         )
     return f"cannot use the database {where}: {reason}; free the file and its disk, or {OTHER}"
@@ -165,7 +165,7 @@ def migrate(engine: sa.Engine, where: Path | str) -> None:
     with engine.begin() as connection:
         names = sa.inspect(connection).get_table_names()
         if names and "alembic_version" not in names:
-            raise FairdealError(f"{where} is a database, but not of a room: it holds {names[0]}; {OTHER}")
+            raise FairdealError(f"{where} is a database, but not a room's: it contains {names[0]}; {OTHER}")
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, "head")

@@ -1,13 +1,19 @@
-"""Who is who: a random name for each browser, signed, in a cookie that scripts cannot read."""
+"""Who is who: a random id for each browser, signed, in a cookie that scripts cannot read; and what they are called."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets as random
+import time
 
 import itsdangerous
+import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
+
+from fairdeal.server.keeping import keep_name
+from fairdeal.server.names import clean_name
+from fairdeal.server.store import Store, guests
 
 COOKIE = "fairdeal_guest"
 ONE_YEAR = 365 * 24 * 3600
@@ -41,3 +47,16 @@ class Guests:
             secure=secure,
             path="/",
         )
+
+
+async def name_of(store: Store, guest: str) -> str:
+    """What a guest is called."""
+    query = sa.select(guests.c.name).where(guests.c.id == guest)
+    return await store.read(lambda c: c.execute(query).scalar()) or "Guest"
+
+
+async def rename(store: Store, guest: str, name: str) -> str:
+    """Call a guest something; what is left of it when it is cleaned."""
+    cleaned = clean_name(name)
+    await store.write(lambda c: keep_name(c, guest, cleaned, time.time()))
+    return cleaned

@@ -22,11 +22,15 @@ from fairdeal.engine.options import check_depth, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.state import table_for
 from fairdeal.server import bodies as b
+from fairdeal.server import guests, opening, seating
+from fairdeal.server.dealing import show_number
 from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.live import LiveTable
+from fairdeal.server.lobby import listing
 from fairdeal.server.messages import Facts, Told
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.store import NotSaved
+from fairdeal.server.terms import Terms
 from fairdeal.server.webhooks import Webhooks
 
 LONGEST_BODY = 32_768
@@ -72,7 +76,7 @@ def told(handler: Handler) -> Handler:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             return refused(f"not JSON: {problem}", 400)
         except ClientDisconnect:
-            return refused("you left before you had asked", 400)  # nobody hears it
+            return refused("you left before you had finished asking", 400)  # nobody hears it
 
     return safely
 
@@ -83,7 +87,7 @@ async def body_of(request: Request, kind: type[T]) -> T:
     async for chunk in request.stream():
         content += chunk
         if len(content) > LONGEST_BODY:
-            raise FairdealError(f"a body has at most {LONGEST_BODY} bytes")
+            raise FairdealError(f"a body can have at most {LONGEST_BODY} bytes")
     text = content.decode() or "{}"
     check_depth(text)
     return msgspec.json.decode(text, type=kind)
@@ -138,14 +142,14 @@ async def table_in(request: Request) -> LiveTable:
 @told
 async def me(request: Request) -> Response:
     """Who you are."""
-    return answer(b.Me(await room_of(request).name_of(guest_of(request))))
+    return answer(b.Me(await guests.name_of(room_of(request).store, guest_of(request))))
 
 
 @told
 async def rename(request: Request) -> Response:
     """Call yourself something; a nickname is all the room needs."""
     body = await body_of(request, b.Rename)
-    return answer(b.Me(await room_of(request).rename(guest_of(request), body.name)))
+    return answer(b.Me(await guests.rename(room_of(request).store, guest_of(request), body.name)))
 
 
 @told
@@ -166,7 +170,7 @@ async def set_webhook(request: Request) -> Response:
 
 @told
 async def drop_webhook(request: Request) -> Response:
-    """Be told no more."""
+    """Stop being told."""
     webhooks = webhooks_of(request)
     await webhooks.forget(guest_of(request))
     return answer(b.Webhook("", webhooks.hosts))
@@ -248,8 +252,8 @@ def tagged(request: Request, content: bytes, kind: str) -> Response:
 async def lobby(request: Request) -> Response:
     """Your tables, and those that are open."""
     room, guest = room_of(request), guest_of(request)
-    mine, free = await room.listing(guest)
-    playing = len({connection.guest for table in room.live.values() for connection in table.connections})
+    mine, free = await listing(room, guest)
+    playing = len({connection.guest for table in room.live.values() for connection in table.audience.connections})
     return answer(b.Lobby(tuple(mine), tuple(free), playing))
 
 
@@ -272,7 +276,7 @@ async def open_table(request: Request) -> Response:
     spend(request, "open")
     body = await body_of(request, b.NewTable)
     wishes = msgspec.structs.asdict(body)
-    live = await room_of(request).open(guest_of(request), **wishes)
+    live = await opening.open_table(room_of(request), guest_of(request), **wishes)
     return answer(live.facts(guest_of(request)), 201)
 
 
@@ -286,7 +290,7 @@ async def table(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """Take a seat."""
     live, body = await table_in(request), await body_of(request, b.Join)
-    await room_of(request).join(live, guest_of(request), body.seat, body.hash)
+    await seating.join(live, guest_of(request), body.seat, body.hash)
     return answer(live.facts(guest_of(request)))
 
 
@@ -294,7 +298,7 @@ async def join(request: Request) -> Response:
 async def number(request: Request) -> Response:
     """Show your number when every seat is bound to one; or be bound to a new one, where they are asked for again."""
     live, body = await table_in(request), await body_of(request, b.Number)
-    await room_of(request).show_number(live, guest_of(request), body.nonce, body.hash)
+    await show_number(live, guest_of(request), body.nonce, body.hash)
     return answer(live.facts(guest_of(request)))
 
 
@@ -302,15 +306,15 @@ async def number(request: Request) -> Response:
 async def leave(request: Request) -> Response:
     """Leave: before the deal the seat is free, after it a bot plays on until you are back."""
     live = await table_in(request)
-    await room_of(request).leave(live, guest_of(request))
+    await seating.leave(live, guest_of(request))
     return answer(live.facts(guest_of(request)))
 
 
 @told
 async def start(request: Request) -> Response:
-    """Do not wait: bots take the free seats. Only for who opened the table."""
+    """Do not wait: bots take the free seats. Only whoever opened the table can do this."""
     live = await table_in(request)
-    await room_of(request).start(live, guest_of(request))
+    await seating.start(live, guest_of(request))
     return answer(live.facts(guest_of(request)))
 
 
@@ -319,7 +323,7 @@ async def branch(request: Request) -> Response:
     """Play on from a moment of a finished game."""
     spend(request, "open")
     live, body = await table_in(request), await body_of(request, b.Branch)
-    again = await room_of(request).branch(live, guest_of(request), body.move, body.seat)
+    again = await opening.branch(room_of(request), live, guest_of(request), body.move, body.seat)
     return answer(again.facts(guest_of(request)), 201)
 
 
@@ -327,27 +331,27 @@ async def branch(request: Request) -> Response:
 async def faces(request: Request) -> Response:
     """What is printed on the cards of a table."""
     live = await table_in(request)
-    game = find_game(live.game)
-    options = live.sitting.table.options if live.sitting else options_of(live)
+    game = find_game(live.terms.game)
+    options = live.sitting.table.options if live.sitting else options_of(live.terms)
     return tagged(request, msgspec.json.encode(game.faces(options)), "application/json")
 
 
-def options_of(live: LiveTable) -> Any:
-    return table_for(live.game, live.options).options
+def options_of(terms: Terms) -> Any:
+    return table_for(terms.game, terms.options).options
 
 
 @told
 async def log(request: Request) -> Response:
     """The log of a finished game, as `fairdeal verify` reads it, or of one that these rules do not replay."""
     live = await table_in(request)
-    written = live.sitting.log if live.sitting and live.status == "over" else live.old_log
-    if written is not None and live.origin and written.format == 1:
+    written = live.written if live.status == "over" or live.unreadable else None
+    if written is not None and live.terms.origin and written.format == 1:
         raise FairdealError("an older fairdeal played this on from another game; its log would prove nothing")
     if live.unreadable and written is None:
         raise Unreadable(live.unreadable)
     if written is None:
-        raise FairdealError("the log is given out when the game is over: it could tell cards that are hidden now")
-    name = f"{live.game} {live.id}.log"
+        raise FairdealError("you can have the log when the game is over; until then it could reveal hidden cards")
+    name = f"{live.terms.game} {live.id}.log"
     return Response(
         written.text(),
         media_type="text/plain; charset=utf-8",
@@ -361,11 +365,11 @@ async def moment(request: Request) -> Response:
     live = await table_in(request)
     sitting = live.sitting
     if sitting is None or live.status != "over":
-        raise FairdealError("a game can be replayed when it is over")
+        raise FairdealError("you can replay a game once it is over")
     move = whole_number(request.path_params["move"], "a move")
     viewer = whole_number(request.query_params.get("seat", "-1"), "a seat")
-    if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.places):
-        raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.places) - 1}")
+    if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.seats):
+        raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.seats) - 1}")
     state = sitting.state_at(move)
     scene = state.scene(viewer, (), sitting.names)
     events = sitting.events(move, viewer) if move else []

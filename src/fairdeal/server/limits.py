@@ -75,7 +75,7 @@ class TooFast(FairdealError):
 
     def __init__(self, wait: float) -> None:
         self.wait = max(1, math.ceil(wait))
-        super().__init__(f"that is a lot at once; wait {'a second' if self.wait == 1 else f'{self.wait} seconds'}")
+        super().__init__(f"too many requests; wait {'a second' if self.wait == 1 else f'{self.wait} seconds'}")
 
 
 class Allowance:
@@ -131,7 +131,7 @@ class Limits:
         network, times = origin_of(address)
         most = {("guest", guest or network): MOST_CONNECTIONS, ("address", network): MOST_OF_AN_ADDRESS * times}
         if any(self.connected[key] >= number for key, number in most.items()):
-            raise TooMany("you are connected too often; close other pages of this room first")
+            raise TooMany("you have too many connections; close other pages of this room first")
         self.spend("connection", guest, address)
         self.connected.update(most.keys())
         try:

@@ -1,24 +1,38 @@
-"""Opening a table: names, chairs, numbers, and the rows that keep it."""
+"""New tables: opened, played again, or played on from a moment of a finished game."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
 
-from fairdeal.bots.bots import BOTS
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
-from fairdeal.server.live import LiveTable, Place
-from fairdeal.server.names import apart
-from fairdeal.server.store import seats, tables
+from fairdeal.engine.state import table_for
+from fairdeal.server.audience import Connection
+from fairdeal.server.chairs import check_chairs, places_again, places_for
+from fairdeal.server.dealing import go_on
+from fairdeal.server.guests import name_of
+from fairdeal.server.keeping import insert_entries, insert_table, keep_acts, keep_values
+from fairdeal.server.live import LiveTable, acts_of
+from fairdeal.server.queries import Entry, check_tables, is_used
+from fairdeal.server.room import Room
+from fairdeal.server.seats import Seats, checked_hash
+from fairdeal.server.terms import Origin, Terms
 from fairdeal.table import fairness
-from fairdeal.table.sitting import PERSON
+from fairdeal.table.log import FORMAT, Log
+
+LONGEST_CLOCK = 7 * 24 * 3600
+
+LONG_OPTIONS = 1000
+"""Characters of options, as with the cards of a game among them, that are read in a thread."""
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-BOT_NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike")
 
 
 def new_id() -> str:
@@ -26,108 +40,144 @@ def new_id() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(10))
 
 
-def check_chairs(chairs: Sequence[str], players: int) -> None:
-    if len(chairs) != players:
-        raise FairdealError(f"this table has {players} seats, but {len(chairs)} chairs are named")
-    if chairs.count("you") > 1:
-        raise FairdealError("you can sit on one chair only")
-    for chair in chairs:
-        if chair not in ("you", PERSON, *BOTS):
-            raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(BOTS)}, not {chair!r}")
-
-
-def seat_again(live: LiveTable, seed: bytes) -> list[Place]:
-    """The seats of a rematch: who asked for it is bound to a number; those who are away, and bots, give none."""
-
-    def again(place: Place) -> Place:
-        if place.plays == PERSON:
-            return Place(place.seat, place.name, PERSON, place.guest, hash=live.ready.get(place.seat, ""))
-        return bot_place(place.seat, place.name, place.plays, seed)
-
-    return [again(place) for place in live.places]
-
-
-def bot_place(seat: int, name: str, plays: str, seed: bytes) -> Place:
-    """A bot's seat: its number follows from the seed."""
-    return Place(seat, name, plays, nonce=fairness.seed_nonce(seed, seat), hash="")
-
-
-def bot_names(taken: Sequence[str]) -> list[str]:
-    """The names of bots that look like none of these."""
-    return [name for name in BOT_NAMES if apart(name, taken) == name]
-
-
-def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: bytes) -> list[Place]:
-    places: list[Place] = []
-    spare = bot_names([name])
-    for seat, chair in enumerate(chairs):
-        if chair == "you":
-            places.append(Place(seat, name, PERSON, guest, hash=checked_hash(digest)))
-        elif chair == PERSON:
-            places.append(Place(seat))
-        else:
-            places.append(bot_place(seat, spare.pop(0), chair, seed))
-    return places
-
-
-def checked_hash(digest: str) -> str:
-    """What binds a guest to a number; nothing for a guest whose number shall follow from the seed."""
-    if digest and not fairness.HASH.fullmatch(digest):
-        raise FairdealError("a hash has 64 hexadecimal digits: SHA-256 of the 16 bytes of your number")
-    return digest
-
-
-def find_title(game: str) -> str:
-    try:
-        return find_game(game).title
-    except FairdealError:
-        return game
-
-
-def place_rows(live: LiveTable) -> list[dict[str, Any]]:
-    return [
-        {
-            "table": live.id,
-            "seat": place.seat,
-            "name": place.name,
-            "plays": place.plays,
-            "guest": place.guest,
-            "nonce": place.nonce,
-            "stand_in": place.stand_in,
-            "hash": place.hash,
-            "withheld": place.withheld,
-        }
-        for place in live.places
-    ]
-
-
-def status_values(live: LiveTable) -> dict[str, Any]:
-    """What changes of a table but for its seats and entries."""
-    values: dict[str, Any] = {"status": live.status, "rematch": live.rematch or None, "moved": live.moved}
-    if live.sitting and live.status == "over":
-        values["result"] = list(live.sitting.state.scores)
-    return values
-
-
-def insert_table(connection: sa.Connection, live: LiveTable) -> None:
-    connection.execute(
-        tables.insert().values(
-            id=live.id,
-            game=live.game,
-            rules_version=live.rules_version,
-            options=live.options,
-            title=live.name,
-            host=live.host,
-            listed=live.listed,
-            clock=live.clock,
-            seed=live.seed,
-            status=live.status,
-            origin=live.origin,
-            format=live.format,
-            attempt=live.attempt,
-            waits=live.waits,
-            made=live.made,
-            moved=live.moved,
-        )
+async def open_table(
+    room: Room,
+    guest: str,
+    *,
+    game: str,
+    preset: str = "",
+    options: Mapping[str, Any] | None = None,
+    chairs: Sequence[str] = (),
+    listed: bool = True,
+    clock: int = 0,
+    ticket: str = "",
+    hash: str = "",
+    waits: bool = True,
+) -> LiveTable:
+    """A new table. `ticket` is that of a promise, and `hash` binds you to your number, made after it; `waits` for
+    numbers that are not shown. `chairs` says what plays at each seat: `you` once or never, `person`, or a bot's name;
+    left out, you and greedy bots. Raises FairdealError, which says what would be right."""
+    await room.store.read(lambda c: check_tables(c, guest))
+    if not 0 <= clock <= LONGEST_CLOCK:
+        raise FairdealError(f"a clock can have from 0 to {LONGEST_CLOCK} seconds")
+    given = dict(options or {})
+    if chairs and "players" not in given:
+        given["players"] = len(chairs)
+    if len(repr(given)) > LONG_OPTIONS:
+        table = await room.work.do(guest, table_for, game, given, preset)
+    else:
+        table = table_for(game, given, preset)
+    if hash and not ticket:
+        raise FairdealError("a number proves nothing unless you make it after a promise; ask for a promise first")
+    wanted = list(chairs) or ["you", *["greedy"] * (table.players - 1)]
+    check_chairs(wanted, table.players)
+    name = await name_of(room.store, guest)
+    seed = room.keys.promised(guest, ticket) if ticket else fairness.new_seed()
+    terms = Terms(
+        id=new_id(),
+        game=table.game.name,
+        rules_version=table.game.rules_version,
+        options=changed(table.options),
+        name=f"{name}’s {table.game.title}",
+        host=guest,
+        seed=seed,
+        listed=listed,
+        clock=clock,
+        waits=waits,
+        made=time.time(),
     )
-    connection.execute(seats.insert(), place_rows(live))
+    live = room.blank(terms, Seats(places_for(wanted, guest, name, hash, seed)))
+
+    def keep(connection: sa.Connection) -> None:
+        check_tables(connection, guest)  # again: many may be asked for at the same time
+        if ticket and is_used(connection, seed):
+            raise FairdealError("this promise has already been used to open a table; ask for another")
+        insert_table(connection, terms, live.seats, live.status, live.moved)
+
+    await room.store.write(keep)
+    room.take_in(live)
+    async with live.lock:
+        await go_on(live)
+    return live
+
+
+async def rematch(room: Room, live: LiveTable, connection: Connection, hash: str) -> None:
+    """When all guests have asked, the same seats play again at a new table, whose seed was promised when this game
+    ended. Within `live.changing`."""
+    if live.status != "over" or connection.seat < 0:
+        raise FairdealError("only players can ask for a rematch, when the game is over")
+    if live.terms.origin:
+        raise FairdealError("a game that was played on from another cannot have a rematch; open a new table")
+    live.seats.ready[connection.seat] = checked_hash(hash)
+    await form_rematch(room, live)
+
+
+async def form_rematch(room: Room, live: LiveTable) -> None:
+    """Open the rematch if all guests who are here have asked for it. Within `live.changing`."""
+    ready = live.seats.ready
+    here = {place.seat for place in live.seats if place.guest and live.audience.is_here(place)}
+    if ready and not live.rematch and here and here <= set(ready):
+        seed = room.keys.next_seed(live.id)
+        version = find_game(live.terms.game).rules_version
+        terms = replace(live.terms, id=new_id(), seed=seed, rules_version=version, made=time.time(), format=FORMAT)
+        again = room.blank(terms, Seats(places_again(live.seats, seed)))
+
+        def keep(connection: sa.Connection) -> None:
+            insert_table(connection, terms, again.seats, again.status, again.moved)
+            keep_values(connection, live.id, rematch=again.id)
+
+        await room.store.write(keep)
+        live.rematch = again.id
+        room.take_in(again)
+        async with again.lock:
+            await go_on(again)
+    live.tell_facts()
+
+
+async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) -> LiveTable:
+    """Play on from a move of a finished game, against bots. The header stays, and with it the deal."""
+    if live.terms.format == 1:
+        raise FairdealError("an older fairdeal dealt this game; you can replay it, but not play on from it")
+    if live.status != "over" or live.sitting is None:
+        raise FairdealError("you can play on only from a finished game")
+    if not 0 <= move < live.sitting.moves_made or not 0 <= seat < len(live.seats):
+        raise FairdealError("there is no such move or seat")
+    await room.store.read(lambda c: check_tables(c, guest))
+    origin = origin_at(live, live.sitting.log, move)
+    terms = replace(
+        live.terms,
+        id=new_id(),
+        name=f"{live.terms.name}, from move {move}",
+        host=guest,
+        clock=0,
+        listed=False,
+        made=time.time(),
+        origin=origin,
+    )
+    places = [
+        replace(place, guest=guest if place.seat == seat else None, stand_in=place.seat != seat) for place in live.seats
+    ]
+    again = room.blank(terms, Seats(places, live.seats.attempt))
+    made = live.sitting.log.entries[: origin.entry]
+    rows = [Entry(number, one.seat, one.text, "", one.by, terms.made) for number, one in enumerate(made, start=1)]
+    await room.replay(again, rows)
+    again.pace.bots.pop(seat, None)
+
+    def keep(connection: sa.Connection) -> None:
+        check_tables(connection, guest)
+        insert_table(connection, terms, again.seats, again.status, again.moved)
+        insert_entries(connection, again.id, rows)
+        keep_acts(connection, again.id, len(rows), acts_of(again.sitting.state) if again.sitting else None)
+
+    await room.store.write(keep)
+    room.take_in(again)
+    again.wake()
+    return again
+
+
+def origin_at(live: LiveTable, written: Log, move: int) -> Origin:
+    """Where a branch after so many moves that stand begins."""
+    last = written.moves[move - 1] if move else None
+    entry = next((n for n, one in enumerate(written.entries, start=1) if one is last), 0)
+    dealt = live.terms.origin.dealt if live.terms.origin else live.id
+    return Origin(live.id, move, entry, written.chains()[entry], dealt)

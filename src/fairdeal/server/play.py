@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import deque
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,42 +13,47 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.server import messages as m
-from fairdeal.server.answering import handle, line_of, speak
+from fairdeal.server.answering import handle, line_of
+from fairdeal.server.audience import Connection
+from fairdeal.server.guests import name_of
 from fairdeal.server.http import address_of, refused
 from fairdeal.server.limits import Allowance, TooFast, TooMany
-from fairdeal.server.live import Connection, LiveTable
+from fairdeal.server.live import LiveTable
 from fairdeal.server.names import apart
+from fairdeal.server.opening import form_rematch, rematch
 from fairdeal.server.room import NoTable, Room
 
 LONGEST_MESSAGE = 4096
 LONGEST_ID = 64
 MOST_WAITING = 256
-"""Messages that may wait for a slow viewer; then the connection is closed, and he comes back for a fresh view."""
+"""Messages that may wait for a slow viewer. With more the connection is closed, and they come back for a fresh view."""
 
 decoder = msgspec.json.Decoder(m.Requests)
 
 
 class Sender:
-    """Sends messages in order, as fast as the viewer takes them."""
+    """Sends messages in order, as fast as the viewer takes them; one wake-up serves all that wait."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.waiting: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.waiting: deque[str] = deque()
+        self.news = asyncio.Event()
+        self.is_slow = False
 
     def put(self, message: str) -> None:
-        try:
-            self.waiting.put_nowait(message)
-        except asyncio.QueueFull:
-            self.stop()
-
-    def stop(self) -> None:
-        while not self.waiting.empty():
-            self.waiting.get_nowait()
-        self.waiting.put_nowait(None)
+        if len(self.waiting) < MOST_WAITING:
+            self.waiting.append(message)
+        else:
+            self.is_slow = True
+        self.news.set()
 
     async def run(self) -> None:
-        while (message := await self.waiting.get()) is not None:
-            await self.socket.send_text(message)
+        while not self.is_slow:
+            if self.waiting:
+                await self.socket.send_text(self.waiting.popleft())
+            else:
+                self.news.clear()
+                await self.news.wait()
         await self.socket.close(1013, "too slow; come back for a fresh view")
 
 
@@ -56,7 +62,7 @@ async def play(socket: WebSocket) -> None:
     room: Room = socket.app.state.room
     guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
     if not origin_is_ours(socket):
-        await socket.send_denial_response(refused("this page may not play here", 403))
+        await socket.send_denial_response(refused("this page is not allowed to play here", 403))
         return
     try:
         with room.limits.connection(guest, address):
@@ -83,25 +89,30 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
         await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
         await socket.close(1013, "not now; come back")
         return
-    await room.stories.prepare(live, live.seat_of(guest) if guest else SPECTATOR, guest or f"at {address}")
+    await room.stories.prepare(live, seat_of(live, guest), guest or f"at {address}")
     await socket.accept()
     sender = Sender(socket)
-    connection = Connection(guest, live.seat_of(guest) if guest else SPECTATOR, sender.put, address)
+    connection = Connection(guest, seat_of(live, guest), sender.put, address)
     sending = asyncio.create_task(sender.run())
-    live.connections.append(connection)
+    live.audience.connections.append(connection)
     try:
         await arrive(room, live, connection)
         await listen(socket, room, live, connection)
     finally:
-        live.part(connection)
+        live.audience.part(connection)
         sending.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # gone in mid-sentence
             await sending
-        if live.ready and not live.rematch:
+        if live.seats.ready and not live.rematch:
             with contextlib.suppress(FairdealError):  # who is left may have been waiting for the one who is gone
                 async with live.changing():
-                    await room.form_rematch(live)
+                    await form_rematch(room, live)
         live.tell_facts()
+
+
+def seat_of(live: LiveTable, guest: str) -> int:
+    """Where somebody sits; a program without a token sits nowhere."""
+    return live.seats.of(guest) if guest else SPECTATOR
 
 
 async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
@@ -112,16 +123,16 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 facts=live.facts(connection.guest),
                 scene=live.scene(connection.seat),
                 log=room.stories.lines(live, connection.seat),
-                chat=tuple(live.chat),
+                chat=tuple(live.audience.chat),
                 now=time.time(),
                 chain=live.chain,
             )
         )
-        for other in live.connections:
+        for other in live.audience.connections:
             if other is not connection:
                 other.send(m.Table(facts=live.facts(other.guest)))
         if connection.seat >= 0:
-            await live.set_stand_in(live.places[connection.seat], on=False)
+            await live.set_stand_in(live.seats[connection.seat], on=False)
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Connection) -> None:
@@ -143,7 +154,7 @@ async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Con
             try:
                 room.limits.spend("look", connection.guest, connection.address)
                 async with live.changing():
-                    await room.rematch(live, connection, request.hash)
+                    await rematch(room, live, connection, request.hash)
                 connection.send(m.Done(id=request.id))
             except FairdealError as problem:
                 connection.send(m.Refused(id=request.id, reason=str(problem)))
@@ -154,7 +165,7 @@ async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Con
 def read(text: str, connection: Connection) -> m.Requests | None:
     """A request, or None if it is not one: then the sender was told why."""
     if len(text) > LONGEST_MESSAGE:
-        connection.send(m.Refused(id="", reason=f"a message has at most {LONGEST_MESSAGE} characters"))
+        connection.send(m.Refused(id="", reason=f"a message can have at most {LONGEST_MESSAGE} characters"))
         return None
     try:
         request: m.Requests = decoder.decode(text)
@@ -162,7 +173,7 @@ def read(text: str, connection: Connection) -> m.Requests | None:
         connection.send(m.Refused(id="", reason=f"not a request: {problem}"))
         return None
     if len(request.id) > LONGEST_ID:
-        connection.send(m.Refused(id="", reason=f"an id has at most {LONGEST_ID} characters"))
+        connection.send(m.Refused(id="", reason=f"an id can have at most {LONGEST_ID} characters"))
         return None
     return request
 
@@ -174,21 +185,21 @@ async def say(room: Room, live: LiveTable, connection: Connection, request: m.Sa
         if client not in live.clients:
             try:
                 room.limits.spend("say", connection.guest, connection.address)
-                said = line_of(connection, request.text, await speaker(room, live, connection))
-                await room.keep_line(live, said, client)
+                said = line_of(connection, request.text, await speaker(live, connection))
+                await live.keep_line(said, client)
             except FairdealError as problem:
                 connection.send(m.Refused(id=request.id, reason=str(problem)))
                 return
-            speak(live, said)
+            live.audience.say(said)
             live.remember(client, live.number)
         connection.send(m.Done(id=request.id))
 
 
-async def speaker(room: Room, live: LiveTable, connection: Connection) -> str:
+async def speaker(live: LiveTable, connection: Connection) -> str:
     """The name that a line is said under: no spectator has one that looks like a player's."""
     if connection.seat >= 0:
-        return live.places[connection.seat].name
-    return apart(await room.name_of(connection.guest), [place.name for place in live.places])
+        return live.seats[connection.seat].name
+    return apart(await name_of(live.store, connection.guest), [place.name for place in live.seats])
 
 
 def origin_is_ours(socket: WebSocket) -> bool:

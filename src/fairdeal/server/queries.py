@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from fairdeal.engine.seats import members
 from fairdeal.server.limits import TooMany
-from fairdeal.server.store import chat, entries, guests, is_damage, seats, tables
+from fairdeal.server.store import chat, entries, is_damage, seats, tables
 from fairdeal.table.sitting import PERSON
 
 MOST_MINE, MOST_OPEN = 30, 40
@@ -21,11 +21,8 @@ MOST_OF_ONE = 3
 MOST_TABLES = 20
 """Tables of one guest that are not over."""
 
-MOST_LINES, MOST_TOLD = 500, 200
-"""Lines of chat that are kept of a table, and those that whoever comes is told."""
-
-MOST_GUESTS = 20_000
-"""Names that are kept of guests, the latest; whoever's is gone is called Guest until they say it again."""
+MOST_TOLD = 200
+"""Lines of chat that are read with a table."""
 
 earlier, last = entries.alias("earlier"), entries.alias("last")
 newest = sa.select(sa.func.max(earlier.c.number)).where(earlier.c.table == tables.c.id).scalar_subquery()
@@ -116,14 +113,14 @@ def going_on(connection: sa.Connection) -> list[str]:
 
 
 def check_tables(connection: sa.Connection, guest: str) -> None:
-    """May a guest have one table more that he opened or sits at, and that is not over? Raises TooMany."""
+    """May a guest open or join one more table? Raises TooMany if too many of theirs are not over."""
     query = (
         sa.select(sa.func.count(sa.distinct(tables.c.id)))
         .select_from(tables.outerjoin(seats))
         .where(tables.c.status != "over", sa.or_(tables.c.host == guest, seats.c.guest == guest))
     )
     if (connection.execute(query).scalar() or 0) >= MOST_TABLES:
-        raise TooMany(f"you have {MOST_TABLES} tables that are not over; finish or leave some first")
+        raise TooMany(f"you have {MOST_TABLES} unfinished tables; finish or leave some first")
 
 
 def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:
@@ -179,27 +176,3 @@ def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summar
 def seats_of(connection: sa.Connection, ids: Iterable[str]) -> Sequence[Any]:
     query = sa.select(seats).where(seats.c.table.in_(ids)).order_by(seats.c.table, seats.c.seat)
     return connection.execute(query).mappings().all()
-
-
-def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | None) -> None:
-    """Keep who is to act after the last entry, or after the deal."""
-    entry = entries.update().where(entries.c.table == table, entries.c.number == number)
-    deal = tables.update().where(tables.c.id == table)
-    connection.execute((entry if number else deal).values(acts=acts))
-
-
-def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> None:
-    """Keep a guest's name; of too many, the oldest go."""
-    known = connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=now))
-    if not known.rowcount:
-        connection.execute(guests.insert().values(id=guest, name=name, named=now))
-        oldest = sa.select(guests.c.named).order_by(guests.c.named.desc()).offset(MOST_GUESTS).limit(1)
-        connection.execute(guests.delete().where(guests.c.named <= oldest.scalar_subquery()))
-
-
-def keep_line(connection: sa.Connection, line: Mapping[str, Any]) -> None:
-    """Keep a line of chat; of too many at a table, the oldest go."""
-    connection.execute(chat.insert().values(**line))
-    of_table = chat.c.table == line["table"]
-    oldest = sa.select(chat.c.id).where(of_table).order_by(chat.c.id.desc()).offset(MOST_LINES).limit(1)
-    connection.execute(chat.delete().where(of_table, chat.c.id <= oldest.scalar_subquery()))

@@ -43,7 +43,7 @@ tables = sa.Table(
     sa.Column("status", sa.String, nullable=False),  # open, running, over
     sa.Column("result", sa.JSON),
     sa.Column("rematch", sa.String),
-    sa.Column("origin", sa.JSON),  # of a table played on from another: as `live.Origin`
+    sa.Column("origin", sa.JSON),  # of a table played on from another: as `terms.Origin`
     sa.Column("format", sa.Integer, nullable=False, server_default="1"),  # of the log that it is dealt under
     sa.Column("attempt", sa.Integer, nullable=False, server_default="1"),  # how often its numbers were asked for
     sa.Column("waits", sa.Boolean, nullable=False, server_default="1"),  # for a number that is not shown, or goes on

@@ -1,7 +1,7 @@
-"""Notices by webhook: somebody whose turn it has become while he is away is told so, at a web address of his own.
+"""Notices by webhook: guests who are away are told at their own web address when it becomes their turn.
 
-The room asks only hosts that whoever runs it has named, follows no redirect and reads no answer. A notice holds nothing
-that the lobby does not show. It is sent from a task of its own: no table waits for it.
+The room sends only to hosts that its keeper has named, follows no redirects and reads no answers. A notice contains
+nothing that the lobby does not show. It is sent from a task of its own: no table waits for it.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Webhooks:
         return (await self.kept(guest))[0]
 
     async def kept(self, guest: str) -> tuple[str, str]:
-        """The address of a guest, and that of the room as he knows it."""
+        """The address of a guest, and that of the room as they know it."""
         query = sa.select(webhooks.c.address, webhooks.c.room).where(webhooks.c.guest == guest)
         row = await self.store.read(lambda c: c.execute(query).first())
         return (row[0], row[1]) if row else ("", "")
@@ -101,17 +101,17 @@ class Webhooks:
     def checked(self, address: str) -> httpx.URL:
         """An address that the room may ask. Raises FairdealError, which says what would be right."""
         if not self.hosts:
-            raise FairdealError("this room sends no notices; whoever runs it can allow them with --webhooks")
+            raise FairdealError("this room sends no notices; its keeper can allow them with --webhooks")
         if len(address) > LONGEST_ADDRESS:
-            raise FairdealError(f"an address has at most {LONGEST_ADDRESS} characters")
+            raise FairdealError(f"an address can have at most {LONGEST_ADDRESS} characters")
         url = url_of(address)
         if url is None or url.scheme not in ("http", "https") or not url.raw_host:
-            raise FairdealError(f"{address!r} is no web address; one looks like https://{self.hosts[0]}/...")
+            raise FairdealError(f"{address!r} is not a web address; one looks like https://{self.hosts[0]}/...")
         if url.userinfo:
-            raise FairdealError("an address for notices holds no user name and no password")
+            raise FairdealError("an address for notices cannot contain a user name or a password")
         if not any(is_at(url, host) for host in self.hosts):
             raise FairdealError(
-                f"this room sends notices to {', '.join(self.hosts)} only, not to {url.netloc.decode()}"
+                f"this room sends notices only to {', '.join(self.hosts)}, not to {url.netloc.decode()}"
             )
         return url
 
@@ -144,9 +144,9 @@ class Webhooks:
         task.add_done_callback(self.tasks.discard)
 
     async def tell(self, live: LiveTable, seat: int, moves: int) -> None:
-        """Tell a guest of his turn, unless he comes."""
+        """Tell a guest that it is their turn, unless they come."""
         await asyncio.sleep(GRACE)
-        turns, guest = self.turns.get(live.id), live.places[seat].guest
+        turns, guest = self.turns.get(live.id), live.seats[seat].guest
         if turns is None or guest is None or not is_missing(live, seat):
             return
         if seat not in turns.acts:
@@ -190,7 +190,7 @@ class Webhooks:
             return answer.status_code
 
     async def close(self) -> None:
-        """Send no more."""
+        """Stop sending."""
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -235,19 +235,19 @@ def is_at(url: httpx.URL, host: str) -> bool:
 
 
 def is_missing(live: LiveTable, seat: int) -> bool:
-    """Does a guest who is not connected sit there, and no bot play for him?"""
-    place = live.places[seat]
-    return place.guest is not None and seat not in live.bots and not live.is_here(place)
+    """Does a guest sit there who is not connected, with no bot playing for them?"""
+    place = live.seats[seat]
+    return place.guest is not None and seat not in live.pace.bots and not live.audience.is_here(place)
 
 
 def notice_of(live: LiveTable, room: str) -> Notice:
     moves = live.sitting.log.moves if live.sitting else []
-    happened = f"{live.places[moves[-1].seat].name} has moved" if moves else "The cards are dealt"
+    happened = f"{live.seats[moves[-1].seat].name} has moved" if moves else "The cards are dealt"
     return Notice(
         table=live.id,
         link=f"{room}/t/{live.id}",
-        game=live.title,
-        names=tuple(place.name for place in live.places),
+        game=live.terms.title,
+        names=tuple(place.name for place in live.seats),
         text=f"{happened}; it is your turn",
         seq=live.number,
     )

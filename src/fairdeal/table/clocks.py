@@ -44,7 +44,7 @@ class TurnClocks:
             self.look(acting, now)
 
     def taken_back(self, acting: Collection[int], now: float) -> None:
-        """The last move was taken back: whose turn it had ended has what was left of it, and no more."""
+        """The last move was taken back: the seat whose turn it had ended gets back what was left of it, and no more."""
         if self.seconds:
             left = self.ended.pop() if self.ended else {}
             self.deadlines |= {seat: now + seconds for seat, seconds in left.items()}

@@ -62,7 +62,7 @@ def compare(log: Log, kept: Kept) -> list[str]:
     same.append("the promise")
     if kept.nonce:
         if not 0 <= kept.seat < len(log.players):
-            raise BadLog(log.lines["commitment"], f"you sat at seat {kept.seat}, and there is no such seat")
+            raise BadLog(log.lines["commitment"], f"you sat in seat {kept.seat}, but there is no such seat")
         if log.players[kept.seat].withheld:
             raise BadLog(
                 log.lines[f"seat {kept.seat}"], "the room dealt without your number: it says you did not show it"

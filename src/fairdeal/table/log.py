@@ -247,25 +247,27 @@ def read_log(text: str) -> Log:
     lines = text.splitlines()
     version = FORMATS.get(lines[0].strip()) if lines else None
     if version is None:
-        raise BadLog(1, f"a log begins with the line {list(FORMATS)[-1]!r}")
+        raise BadLog(1, f"a log must begin with the line {list(FORMATS)[-1]!r}")
     reader = _Reader(version)
     marks = Marks(lines[0].strip(), version)
     for number, line in enumerate(lines[1:], start=2):
         if not line.strip():
-            raise BadLog(number, "an empty line")
+            raise BadLog(number, "this line is empty")
         parts = MARKED.fullmatch(line)
         if not parts:
             raise BadLog(number, "the mark at the end is missing: # and eight hexadecimal digits")
         body, found = parts.groups()
         mark = marks.mark(body)
         if found != mark:
-            raise BadLog(number, f"changed, or a line before it is missing or moved (mark {found}, not {mark})")
+            raise BadLog(
+                number, f"this line was changed, or one before it is missing or moved (mark {found}, not {mark})"
+            )
         reader.read(number, body)
     log = reader.log(len(lines))
     if version > 1:
         for number, (body, line) in enumerate(zip(log.body_lines(), lines[1:], strict=True), start=2):
             if not line.startswith(f"{body} "):
-                raise BadLog(number, f"out of place, or not as fairdeal writes it: expected {body!r}")
+                raise BadLog(number, f"this line is out of place or not as fairdeal writes it: expected {body!r}")
     return log
 
 
@@ -297,7 +299,7 @@ class _Reader:
                 part, _, rest = rest.partition(" ")
                 word = f"signed {part}"
             if word in self.facts:
-                raise BadLog(number, f"a second {word!r} line")
+                raise BadLog(number, f"there is a second {word!r} line")
             self.facts[word] = self.value(number, word, rest)
             self.lines[word] = number
         else:
@@ -332,7 +334,7 @@ class _Reader:
         if not parts or count != len(self.entries) + 1:
             raise BadLog(number, f"expected move {len(self.entries) + 1}: seat N: move, or house: event")
         if "result" in self.facts or "seed" in self.facts:
-            raise BadLog(number, "a move after the end")
+            raise BadLog(number, "there is a move after the end")
         self.entries.append(Move(HOUSE if parts[1] is None else int(parts[1]), parts[3], parts[2] or "", number))
 
     def log(self, last: int) -> Log:

@@ -37,7 +37,7 @@ KEPT = 16
 
 
 class Sitting:
-    """One game being played. `moves_made` counts the moves; every viewer gets his own scene.
+    """One game being played. `moves_made` counts the moves; every viewer gets their own scene.
 
     `past` keeps the bytes of every sixteenth state, from the deal on, so that any move can be told again.
     """

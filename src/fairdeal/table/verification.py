@@ -83,7 +83,7 @@ def check_numbers(log: Log, seed: bytes) -> str:
     for seat, player in enumerate(log.players):
         line = log.lines[f"seat {seat}"]
         if player.hash and player.plays != PERSON:
-            raise BadLog(line, "a bot gives no number: it follows from the seed")
+            raise BadLog(line, "a bot has no number of its own: it follows from the seed")
         if player.withheld and log.room and log.room.waits:
             raise BadLog(line, f"seat {seat} withheld its number at a table that waits for all of them")
         if log.format == 1 and player.plays == PERSON:
@@ -110,7 +110,7 @@ def check_signatures(log: Log, key: str) -> None:
         if not signature:
             raise BadLog(last, f"the room’s signature of the {part} is missing")
         if not is_signed(key, part, chain, signature):
-            raise BadLog(last, f"this is no signature of the {part} by the room’s key {key[:16]}…")
+            raise BadLog(last, f"this signature of the {part} was not made with the room’s key {key[:16]}…")
 
 
 class Recomputed:
@@ -154,7 +154,7 @@ class Recomputed:
         if (last.by or self.log.players[last.seat].plays) != PERSON:
             raise BadLog(entry.line, "a bot’s move is never taken back")
         if not sitting.may_take_back():
-            raise BadLog(entry.line, "the move before it had told somebody something, and could not be taken back")
+            raise BadLog(entry.line, "the move before it showed somebody something and could not be taken back")
 
     def bot(self, name: str, table: Table, seat: int) -> Bot:
         if (name, seat) not in self.bots:

@@ -31,7 +31,7 @@ from fairdeal.terminal.table_screen import PlayScreen
 from fairdeal.terminal.table_view import TableView
 
 LOST = "The connection is lost; trying again. Nothing that you did is lost."
-GONE = "The room knows this table no more."
+GONE = "This table no longer exists."
 REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
     ("u", "your last move back, if it has shown nothing yet"),

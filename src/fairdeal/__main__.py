@@ -1,0 +1,5 @@
+"""`python -m fairdeal`."""
+
+from fairdeal.cli import main
+
+main()

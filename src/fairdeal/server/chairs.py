@@ -1,0 +1,54 @@
+"""What plays at each seat of a new table: you, a person who is to come, or a bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.bots.bots import BOTS
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.names import apart
+from fairdeal.server.seats import Place, Seats, bot_place, checked_hash
+from fairdeal.table.sitting import PERSON
+
+BOT_NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike")
+
+
+def check_chairs(chairs: Sequence[str], players: int) -> None:
+    """Raises FairdealError if these chairs do not fit a table."""
+    if len(chairs) != players:
+        raise FairdealError(f"this table has {players} seats, but you gave {len(chairs)} chairs")
+    if chairs.count("you") > 1:
+        raise FairdealError("you can take only one chair")
+    for chair in chairs:
+        if chair not in ("you", PERSON, *BOTS):
+            raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(BOTS)}, not {chair!r}")
+
+
+def bot_names(taken: Sequence[str]) -> list[str]:
+    """The names of bots that look like none of these."""
+    return [name for name in BOT_NAMES if apart(name, taken) == name]
+
+
+def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: bytes) -> list[Place]:
+    """The seats of a table that a guest opens."""
+    places: list[Place] = []
+    spare = bot_names([name])
+    for seat, chair in enumerate(chairs):
+        if chair == "you":
+            places.append(Place(seat, name, PERSON, guest, hash=checked_hash(digest)))
+        elif chair == PERSON:
+            places.append(Place(seat))
+        else:
+            places.append(bot_place(seat, spare.pop(0), chair, seed))
+    return places
+
+
+def places_again(seats: Seats, seed: bytes) -> list[Place]:
+    """The seats of a rematch: whoever asked for it is bound to a number; those who are away, and bots, give none."""
+
+    def again(place: Place) -> Place:
+        if place.plays == PERSON:
+            return Place(place.seat, place.name, PERSON, place.guest, hash=seats.ready.get(place.seat, ""))
+        return bot_place(place.seat, place.name, place.plays, seed)
+
+    return [again(place) for place in seats]

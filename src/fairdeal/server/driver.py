@@ -1,0 +1,164 @@
+"""What drives a table: a task that saves what could not be saved, lets bots move and calls time.
+
+Whatever goes wrong is logged, told to everybody, and tried again until it works."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Protocol
+
+from fairdeal.bots.bots import STAND_IN, ask
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import HOUSE
+from fairdeal.server.pace import Pace
+from fairdeal.server.seats import Seats
+from fairdeal.server.store import NotSaved, NumberTaken
+from fairdeal.table.sitting import PERSON, Sitting
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
+"""Seconds until what went wrong is tried again; twice as long each time."""
+
+CANNOT_SAVE = "The room cannot save at the moment. It will keep trying."
+STUCK = "Something went wrong at this table. The room will keep trying."
+
+Saving = Callable[[], Awaitable[None]]
+
+log = logging.getLogger(__name__)
+
+
+class Driven(Protocol):
+    """What a driver needs of its table."""
+
+    lock: asyncio.Lock
+    seats: Seats
+    pace: Pace
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def running(self) -> Sitting | None: ...
+
+    async def enter(self, seat: int, move: Sequence[int], *, by: str = PERSON) -> None: ...
+
+    def tell(self) -> None: ...
+
+    def be_in_trouble(self, trouble: str) -> None: ...
+
+
+class Driver:
+    """`owed` is what could not be saved, by a name, with what saves it. A driver at rest does not hold its table, which
+    can leave memory at once when nobody else does."""
+
+    def __init__(self) -> None:
+        self.news = asyncio.Event()
+        self.owed: dict[str, Saving] = {}
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        return self.task is not None and not self.task.done()
+
+    def wake(self, table: Driven) -> None:
+        """Something has changed: look again, and begin if there is something to do."""
+        self.news.set()
+        sitting = table.running
+        if not self.is_busy and (self.owed or (sitting is not None and table.pace.goes_on(sitting))):
+            self.task = asyncio.create_task(self.drive(table))
+
+    async def drive(self, table: Driven) -> None:
+        """Do what there is to do, until nothing is left."""
+        pause = FIRST_PAUSE
+        while True:
+            number = table.number
+            try:
+                await self.make_up(table)
+                await self.play_on(table)
+                if not self.owed:
+                    table.be_in_trouble("")
+                    return
+            except NumberTaken:
+                pass  # read again already
+            except NotSaved:
+                table.be_in_trouble(CANNOT_SAVE)
+            except Exception:
+                log.exception("table %s cannot go on; trying again", table.id)
+                table.be_in_trouble(STUCK)
+            if table.number > number:
+                pause = FIRST_PAUSE
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def make_up(self, table: Driven) -> None:
+        """Save what could not be saved before."""
+        while self.owed:
+            async with table.lock:
+                what = next(iter(self.owed))
+                save = self.owed.pop(what)
+                try:
+                    await save()
+                except BaseException:
+                    self.owed.setdefault(what, save)
+                    raise
+
+    async def play_on(self, table: Driven) -> None:
+        """Move for the bots and watch the clocks, until only people without a clock are to act or something is
+        owed."""
+        pace = table.pace
+        while table.running and not self.owed:
+            self.news.clear()
+            await self.call_time(table)
+            sitting = table.running
+            deadline = pace.deadline
+            found = pace.next_bot(sitting) if sitting else None
+            if found:
+                await self.let_bot_move(table, *found, deadline)
+            elif deadline is not None:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.news.wait(), max(0.05, deadline - pace.now()))
+            else:
+                return
+
+    async def let_bot_move(self, table: Driven, when: float, seat: int, deadline: float | None) -> None:
+        """Let a bot move when its time has come; if somebody else was quicker, or a clock, nothing is done."""
+        pace = table.pace
+        wait = when - pace.now()
+        clock = wait if deadline is None else deadline - pace.now()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.news.wait(), max(0.0, min(wait, clock)))
+            return
+        if clock < wait:
+            return
+        async with table.lock:
+            sitting = table.running
+            if sitting and seat in sitting.state.to_act and seat in pace.bots and not self.news.is_set():
+                plays = table.seats[seat].plays
+                found = ask(pace.bots[seat], sitting.state, seat, table.number)
+                await table.enter(seat, found.actions, by=STAND_IN if plays == PERSON else plays)
+
+    async def call_time(self, table: Driven) -> None:
+        """The greedy bot makes one move for whoever's time is over; the house calls the end of a round's time."""
+        pace = table.pace
+        async with table.lock:
+            sitting = table.running
+            if sitting is None:
+                return
+            deadline = pace.round_clock.deadline
+            called = pace.round_clock.time_is_over(sitting.state, pace.now())
+            late, excused = pace.clocks.late(pace.now())
+            if called is not None:
+                try:
+                    await table.enter(HOUSE, called)
+                except FairdealError:
+                    pace.round_clock.deadline = deadline
+                    raise
+            elif late is not None:
+                await table.enter(late, sitting.hint(late).actions, by=STAND_IN)
+            elif excused:
+                table.tell()

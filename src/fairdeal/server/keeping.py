@@ -1,0 +1,92 @@
+"""How tables are kept: what the room writes to its database, and what the rows say when they are read again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+import sqlalchemy as sa
+
+from fairdeal.server.queries import Entry
+from fairdeal.server.seats import Place, Seats
+from fairdeal.server.store import chat, entries, guests, seats, tables
+from fairdeal.server.terms import Origin, Terms
+
+MOST_LINES = 500
+"""Lines of chat that are kept of a table."""
+
+MOST_GUESTS = 20_000
+"""Names that are kept of guests, the latest; the others are called Guest until they say their name again."""
+
+COLUMNS = {
+    **{fact.name: fact.name for fact in fields(Terms) if fact.name != "name"},
+    "title": "name",
+}
+"""Where the terms of a table are kept."""
+
+
+def place_rows(table: str, places: Seats) -> list[dict[str, Any]]:
+    """Who sits where, as it is now."""
+    return [{"table": table} | vars(place) for place in places]
+
+
+def terms_in(row: Mapping[str, Any]) -> Terms:
+    """The terms of a table, from its row."""
+    facts = {fact: row[column] for column, fact in COLUMNS.items()}
+    return Terms(**facts | {"origin": Origin(*row["origin"]) if row["origin"] else None})
+
+
+def seats_in(row: Mapping[str, Any], seated: Sequence[Mapping[str, Any]]) -> Seats:
+    """The seats of a table, from its row and theirs."""
+    places = [Place(**{fact: value for fact, value in seat.items() if fact != "table"}) for seat in seated]
+    return Seats(places, row["attempt"])
+
+
+def keep_places(connection: sa.Connection, table: str, rows: Sequence[Mapping[str, Any]], **values: Any) -> None:
+    """Keep who sits where, and these values of the table."""
+    connection.execute(seats.delete().where(seats.c.table == table))
+    connection.execute(seats.insert(), rows)
+    if values:
+        keep_values(connection, table, **values)
+
+
+def keep_values(connection: sa.Connection, table: str, **values: Any) -> None:
+    connection.execute(tables.update().where(tables.c.id == table).values(**values))
+
+
+def insert_table(connection: sa.Connection, terms: Terms, places: Seats, status: str, moved: float) -> None:
+    """Keep a new table."""
+    values = {column: getattr(terms, fact) for column, fact in COLUMNS.items()}
+    connection.execute(tables.insert().values(**values, status=status, attempt=places.attempt, moved=moved))
+    connection.execute(seats.insert(), place_rows(terms.id, places))
+
+
+def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry]) -> None:
+    """Keep what a new table begins with."""
+    if rows:
+        connection.execute(entries.insert(), [{"table": table} | row._asdict() for row in rows])
+
+
+def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | None) -> None:
+    """Keep who is to act after the last entry, or after the deal."""
+    entry = entries.update().where(entries.c.table == table, entries.c.number == number)
+    deal = tables.update().where(tables.c.id == table)
+    connection.execute((entry if number else deal).values(acts=acts))
+
+
+def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> None:
+    """Keep a guest's name; of too many, the oldest go."""
+    known = connection.execute(guests.update().where(guests.c.id == guest).values(name=name, named=now))
+    if not known.rowcount:
+        connection.execute(guests.insert().values(id=guest, name=name, named=now))
+        oldest = sa.select(guests.c.named).order_by(guests.c.named.desc()).offset(MOST_GUESTS).limit(1)
+        connection.execute(guests.delete().where(guests.c.named <= oldest.scalar_subquery()))
+
+
+def keep_line(connection: sa.Connection, line: Mapping[str, Any]) -> None:
+    """Keep a line of chat; of too many at a table, the oldest go."""
+    connection.execute(chat.insert().values(**line))
+    of_table = chat.c.table == line["table"]
+    oldest = sa.select(chat.c.id).where(of_table).order_by(chat.c.id.desc()).offset(MOST_LINES).limit(1)
+    connection.execute(chat.delete().where(of_table, chat.c.id <= oldest.scalar_subquery()))

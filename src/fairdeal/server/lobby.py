@@ -1,0 +1,39 @@
+"""The lobby: what a guest is told of their own tables and of the open ones. Nothing is woken for it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from fairdeal.engine.seats import members
+from fairdeal.server import messages as m
+from fairdeal.server.queries import Summary, lobby
+from fairdeal.server.room import DAMAGED, Room, Unreadable, why_not_replayed
+from fairdeal.server.store import Damaged
+
+
+async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]:
+    """A guest's own tables and the open ones, newest first. Raises Unreadable."""
+    awake = dict(room.live)
+    try:
+        mine, free, summaries = await room.store.read(lambda c: lobby(c, guest, awake))
+    except Damaged:
+        raise Unreadable("the list of tables cannot be read from the disk") from None
+    told = {table: facts_asleep(room, found, guest) for table, found in summaries.items()}
+    told |= {table: awake[table].facts(guest) for table in {*mine, *free} if table in awake}
+    own = [told[table] for table in mine if table in told]
+    return own, [told[table] for table in free if table in told and table not in mine]
+
+
+def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
+    """A table as a guest is told of it, from its rows and without a replay."""
+    row = found.table
+    live = room.from_rows(row, found.seats)
+    if found.damaged:
+        live.unreadable = DAMAGED
+    else:
+        live.unreadable = why_not_replayed(live)
+        if live.status != "open":
+            live.old_log = live.terms.empty_log(live.seats, live.keys)
+    acts = members(row["acts_now"] or 0) if live.status == "running" and not live.unreadable else ()
+    moved = max(live.moved, row["at"] or 0.0)
+    return msgspec.structs.replace(live.facts(guest), acts=tuple(acts), seq=row["seq"] or 0, moved=moved)

@@ -1,0 +1,84 @@
+"""Clocks and bots: how long everybody has, and what a table does next by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from fairdeal.bots.bots import STAND_IN, Bot, find_bot
+from fairdeal.server.seats import Seats
+from fairdeal.table import fairness
+from fairdeal.table.clocks import Reflexes, RoundClock, TurnClocks
+from fairdeal.table.sitting import PERSON, Sitting
+
+
+class Pace:
+    """`seconds` is what a person has for a move, 0 for no clock; `pause` is what a bot takes. Times are in the seconds
+    of `now`."""
+
+    def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float]) -> None:
+        self.seats, self.pause, self.now = seats, pause, now
+        self.clocks, self.round_clock, self.reflexes = TurnClocks(seconds), RoundClock(), Reflexes()
+        self.bots: dict[int, Bot] = {}
+
+    # --- clocks ---------------------------------------------------------------------------------------------
+
+    def people_to_act(self, sitting: Sitting) -> list[int]:
+        """Who has a clock: bots need none, but a guest for whom a bot plays keeps theirs."""
+        if not self.clocks.seconds or sitting.over:
+            return []
+        return [seat for seat in sitting.state.to_act if self.seats[seat].plays == PERSON]
+
+    def look(self, sitting: Sitting, now: float | None = None) -> None:
+        """Start the time of everybody who may act now; a time that runs goes on."""
+        seconds = self.now() if now is None else now
+        self.round_clock.look(sitting.state, seconds)
+        self.clocks.look(self.people_to_act(sitting), seconds)
+
+    def moved(self, sitting: Sitting, seat: int, now: float | None = None) -> None:
+        """A seat has moved."""
+        self.reflexes.moved(seat)
+        self.clocks.moved(seat, self.people_to_act(sitting), self.now() if now is None else now)
+
+    def taken_back(self, sitting: Sitting, now: float | None = None) -> None:
+        """The last move was taken back."""
+        self.clocks.taken_back(self.people_to_act(sitting), self.now() if now is None else now)
+
+    def read_again(self, sitting: Sitting) -> None:
+        """The times so far were Unix times, from the kept entries; from here on they are in the seconds of `now`."""
+        self.clocks.read_again(time.time(), self.now())
+        self.round_clock.read_again(time.time(), self.now(), sitting.state)
+
+    def take_over(self, kept: Pace) -> None:
+        """Be as this one is, which was read again from what is kept."""
+        self.clocks, self.round_clock, self.bots = kept.clocks, kept.round_clock, kept.bots
+
+    def deadline_of(self, viewer: int) -> float | None:
+        """When a seat's time is over, or else that of the round."""
+        return self.clocks.deadlines.get(viewer) or self.round_clock.deadline
+
+    @property
+    def deadline(self) -> float | None:
+        """When the next clock runs out: a seat's, or that of the round."""
+        round_ends = self.round_clock.deadline
+        return min([*self.clocks.deadlines.values(), *([round_ends] if round_ends else [])], default=None)
+
+    # --- bots -----------------------------------------------------------------------------------------------
+
+    def seat_bots(self, sitting: Sitting) -> None:
+        """Bots at their own seats and for those who are away."""
+        for place in self.seats:
+            wanted = place.plays if place.plays != PERSON else STAND_IN if place.stand_in else None
+            if wanted is None:
+                self.bots.pop(place.seat, None)
+            elif place.seat not in self.bots:
+                key = fairness.bot_key(sitting.seed, place.seat)
+                self.bots[place.seat] = find_bot(wanted, sitting.table, place.seat, key)
+
+    def next_bot(self, sitting: Sitting) -> tuple[float, int] | None:
+        """When the next bot moves, and which."""
+        return self.reflexes.next(sitting.state, self.bots, self.pause, self.now())
+
+    def goes_on(self, sitting: Sitting) -> bool:
+        """Does the table go on by itself: is a bot to act, or does a clock run?"""
+        return any(seat in self.bots for seat in sitting.state.to_act) or self.deadline is not None

@@ -1,0 +1,78 @@
+"""Sitting down, leaving, and starting without those who do not come."""
+
+from __future__ import annotations
+
+from fairdeal.bots.bots import STAND_IN
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.chairs import bot_names
+from fairdeal.server.dealing import go_on, stop_waiting
+from fairdeal.server.guests import name_of
+from fairdeal.server.live import LiveTable
+from fairdeal.server.names import apart
+from fairdeal.server.seats import bot_place, checked_hash
+
+
+async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None:
+    """Take a free seat, bound to a number by its hash; whoever sits already stays where they are."""
+    async with live.changing():
+        seats = live.seats
+        if seats.of(guest) >= 0:
+            return
+        if live.unreadable:
+            raise FairdealError(live.unreadable)
+        if live.status != "open":
+            raise FairdealError("this game has begun; you can watch it")
+        place = next((place for place in seats if place.is_free and seat in (None, place.seat)), None)
+        if place is None:
+            raise FairdealError("that seat is taken" if seat is not None else "no seat is free")
+        name = await name_of(live.store, guest)
+        place.hash = checked_hash(hash)
+        place.guest, place.nonce = guest, ""
+        place.name = apart(name, [other.name for other in seats if other is not place])
+        live.audience.away(place.seat)
+        live.audience.reseat()
+        await live.keep_places()
+        await go_on(live)
+
+
+async def leave(live: LiveTable, guest: str) -> None:
+    """Before the deal the seat is free again; after it a bot plays on, until the guest comes back."""
+    async with live.changing():
+        seats, seat = live.seats, live.seats.of(guest)
+        if seat < 0:
+            return
+        if live.status == "open":
+            seats.ask_again()
+            stop_waiting(live)
+            seats[seat].clear()
+            live.audience.reseat()
+            await live.keep_places(attempt=seats.attempt)
+            live.tell_facts()
+        elif live.status == "running":
+            await live.set_stand_in(seats[seat], on=True)
+
+
+async def start(live: LiveTable, guest: str) -> None:
+    """The host does not wait: bots take the free seats, and those of guests who are late with their numbers."""
+    async with live.changing():
+        seats = live.seats
+        if live.terms.host != guest:
+            raise FairdealError("only whoever opened the table can start it")
+        if live.unreadable:
+            raise FairdealError(live.unreadable)
+        if live.status == "open":
+            if seats.late:
+                late = seats.late
+                seats.ask_again()
+                stop_waiting(live)
+                for seat in late:
+                    seats[seat].guest, seats[seat].name = None, ""
+            taken = [place.name for place in seats if place.name]
+            for place in seats:
+                if place.is_free:
+                    name = bot_names(taken)[0]
+                    seats.places[place.seat] = bot_place(place.seat, name, STAND_IN, live.terms.seed)
+                    taken.append(name)
+            live.audience.reseat()
+            await live.keep_places(attempt=seats.attempt)
+            await go_on(live)

@@ -1,0 +1,87 @@
+"""What a table was opened with, which never changes, and the header of the log that follows from it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.registry import find_game
+from fairdeal.server.promises import Keys
+from fairdeal.server.seats import Seats
+from fairdeal.table import fairness, signatures
+from fairdeal.table.log import FORMAT, Branch, Dealt, Log, Player
+
+
+class Origin(NamedTuple):
+    """What a table was played on from: another table, after so many of its moves that stand and so many of its entries,
+    with the running hash there; and the table at which the cards were dealt."""
+
+    table: str
+    move: int
+    entry: int = 0
+    chain: str = ""
+    dealt: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """`clock` is in seconds a move, 0 for none; `waits` says whether the deal waits for numbers that are not shown."""
+
+    id: str
+    game: str
+    name: str
+    host: str
+    seed: bytes
+    options: dict[str, Any] = field(default_factory=dict)
+    rules_version: int = 1
+    clock: int = 0
+    listed: bool = True
+    waits: bool = True
+    made: float = 0.0
+    origin: Origin | None = None
+    format: int = FORMAT
+
+    @functools.cached_property
+    def title(self) -> str:
+        """The game's; its name if this house no longer has it."""
+        try:
+            return find_game(self.game).title
+        except FairdealError:
+            return self.game
+
+    @functools.cached_property
+    def commitment(self) -> str:
+        return fairness.commitment(self.seed)
+
+    @property
+    def options_in_short(self) -> dict[str, Any]:
+        """The options as everybody is told them all the time: what came as a file is only named."""
+        return {name: "your own" if isinstance(value, Mapping) else value for name, value in self.options.items()}
+
+    def unsigned_log(self, seats: Seats, keys: Keys) -> Log:
+        """The header as far as it is known, and no moves."""
+        players = tuple(
+            Player(place.name, place.plays, place.nonce, place.hash or "", place.withheld) for place in seats
+        )
+        header = Log(self.game, self.rules_version, self.options, players, self.commitment, format=self.format)
+        if self.format > 1:
+            at = self.origin.dealt if self.origin else self.id
+            header.room = Dealt(keys.public, at, seats.attempt, self.waits)
+            header.branch = Branch(self.id, self.origin.entry, self.origin.chain) if self.origin else None
+        return header
+
+    def empty_log(self, seats: Seats, keys: Keys) -> Log:
+        """The header with the room's signature, and no moves."""
+        header = self.unsigned_log(seats, keys)
+        if self.format > 1:
+            header.signed_header = signatures.sign(keys.signing, signatures.HEADER, header.header_chain())
+        return header
+
+
+def sign_end(written: Log, keys: Keys) -> None:
+    """Sign a log that is complete."""
+    if written.format > 1:
+        written.signed_end = signatures.sign(keys.signing, signatures.END, written.end_chain())
