@@ -164,7 +164,8 @@ def linked(results: Sequence[Result]) -> Linked:
     made = []
     for result in results:
         call = context.get_executable(library, result.fndesc, result.environment)
-        made.append(result._replace(entry_point=call, library=library, reload_init=list(library._reload_init)))
+        inits = list(library._reload_init)
+        made.append(result._replace(entry_point=call, library=library, reload_init=inits, metadata=None))
     for environment in made[0]._find_referenced_environments():
         generator.set_env(environment.env_name, environment)
     return Linked(made)
