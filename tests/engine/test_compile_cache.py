@@ -215,6 +215,67 @@ def test_another_installation_loads_what_this_one_has_compiled(elsewhere, monkey
     assert [said_by(place, COMPILE) for place in (here, elsewhere)] == ["0", "1"]
 
 
+COMPILE_ALL = """
+from fairdeal.engine import compiled, linking
+from fairdeal.games.chi.game import GAME
+import fairdeal, fairdeal.games.chi.game as home
+made = []
+linked = linking.linked
+linking.linked = lambda parts: made.append(len(parts)) or linked(parts)
+rules = compiled.compiled(GAME).rules
+state = fairdeal.load("chi").deal("a key")
+print(made, state.legal_actions(state.to_act[0])[:1], home.__file__)
+"""
+
+
+def test_another_installation_loads_a_whole_game(elsewhere):
+    """From the cache that all tests share."""
+    reword(elsewhere / "fairdeal/games/chi/rules.py")
+    compiled.compiled(fairdeal.find_game("chi"))
+    made, home = said_by(elsewhere, COMPILE_ALL).split("\n")[-1].split(" ", 1)
+    assert made == "[]"
+    assert home.endswith(str(elsewhere / "fairdeal/games/chi/game.py"))
+
+
+MOVED = """
+from fairdeal.engine import twin
+from fairdeal.engine.records import i1, record
+from numba import int64
+import importlib, sys
+rules = importlib.import_module(sys.argv[1])
+twins = twin.compile_rules("no game", record(length=i1), {"total": rules.total}, {})
+steps = []
+twin.compile_together(twins, {"total": (int64, int64)}, steps.append)
+print(twins["total"](2, 3), steps)
+"""
+RULES = """
+from fairdeal.engine.records import rule
+
+@rule
+def total(first, second):
+    return first + second
+"""
+
+
+def test_code_of_a_module_that_was_moved_is_not_loaded(monkeypatch, tmp_path):
+    """Saved code imports the modules of its rules by their names."""
+    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
+    place = tmp_path / "rules"
+    place.mkdir()
+
+    def said(module):
+        command = [sys.executable, "-W", "error", "-c", MOVED, module]
+        told = os.environ | {"PYTHONPATH": str(place)}
+        return subprocess.run(command, env=told, capture_output=True, text=True, check=True).stdout.strip()
+
+    (place / "before.py").write_text(RULES)
+    assert [said("before"), said("before")] == ["5 ['total', 'linking']", "5 []"]
+    (place / "after").mkdir()
+    (place / "before.py").rename(place / "after/rules.py")
+    shutil.rmtree(place / "__pycache__", ignore_errors=True)
+    assert [said("after.rules"), said("after.rules")] == ["5 ['total', 'linking']", "5 []"]
+
+
 def rule_of(source, **names):
     """The function `score` of some source, marked as a rule, among these globals."""
     scope = {"np": np, "__name__": "some.rules", **names}

@@ -11,6 +11,8 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from fairdeal.engine import linking
+
 UNSAVED = "compiled code cannot be saved"
 """How the warning begins; in a process that compiles for another one it is an error."""
 
@@ -20,6 +22,11 @@ def keep_in(folder: Path, dispatcher: Any) -> None:
 
     What cannot be read is compiled again. What cannot be saved is used all the same, with a RuntimeWarning.
     """
+    dispatcher._cache = cache_in(folder, dispatcher.py_func)
+
+
+def cache_in(folder: Path, function: Any, of_many: bool = False) -> Any:
+    """Numba's cache of compiled code by signatures, in this folder: of a function, or of many linked into one."""
 
     from numba.core import caching
 
@@ -39,11 +46,26 @@ def keep_in(folder: Path, dispatcher: Any) -> None:
         def from_function(cls, function: Any, path: str) -> Locator:
             return cls(function, path)
 
-    class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    class OfOne(caching.CompileResultCacheImpl):  # type: ignore[misc]
         _locator_classes = (Locator,)
 
+    class OfMany(caching.CacheImpl):  # type: ignore[misc]
+        _locator_classes = (Locator,)
+
+        def get_filename_base(self, fullname: str, abiflags: str) -> str:
+            return f"linked-{super().get_filename_base(fullname, abiflags)}"
+
+        def reduce(self, code: linking.Linked) -> Any:
+            return linking.reduced(code)
+
+        def rebuild(self, context: Any, saved: Any) -> linking.Linked:
+            return linking.rebuilt(context, saved)
+
+        def check_cachable(self, code: linking.Linked) -> bool:
+            return not code.library.has_dynamic_globals
+
     class Cache(caching.FunctionCache):  # type: ignore[misc]
-        _impl_class = Implementation
+        _impl_class = OfMany if of_many else OfOne
 
         def load_overload(self, signature: Any, context: Any) -> Any:
             try:
@@ -62,4 +84,4 @@ def keep_in(folder: Path, dispatcher: Any) -> None:
             except OSError as problem:
                 warnings.warn(f"{UNSAVED}: {problem}", RuntimeWarning, stacklevel=2)
 
-    dispatcher._cache = Cache(dispatcher.py_func)
+    return Cache(function)

@@ -22,7 +22,7 @@ import numpy as np
 from fairdeal.engine import drivers, records
 from fairdeal.engine.code_cache import UNSAVED
 from fairdeal.engine.game import Game, Rules
-from fairdeal.engine.twin import called_rules, compile_rules, reachable
+from fairdeal.engine.twin import called_rules, compile_rules, compile_together, reachable
 
 log = logging.getLogger(__name__)
 
@@ -120,13 +120,11 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
         "greedy": (state, int64, ids),
         "simulate": (states, sources, ids, int64[::1], int64, int64, float64[:, ::1], table),
     }
-    for done, (name, signature) in enumerate(signatures.items()):
-        if progress:
-            progress(done, len(signatures), name)
-        twins[name].compile(signature)  # type: ignore[attr-defined]
-        twins[name].disable_compile()  # type: ignore[attr-defined]
+    steps = len(signatures) + 1
+    done = iter(range(steps))
+    compile_together(twins, signatures, lambda name: progress(next(done), steps, name) if progress else None)
     if progress:
-        progress(len(signatures), len(signatures), "ready")
+        progress(steps, steps, "ready")
     contract = {name: on_records(twins[name]) if name in BY_ARRAY else twins[name] for name in CONTRACT}
     greedy = contract.pop("greedy")
     return Engine(rules=Rules(**contract), greedy=greedy, is_compiled=True, **{name: twins[name] for name in DRIVERS})

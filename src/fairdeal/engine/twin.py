@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.code_cache import keep_in
+from fairdeal.engine import linking
+from fairdeal.engine.code_cache import cache_in, keep_in
 from fairdeal.engine.fingerprint import LIBRARIES, described, described_rule, global_reads
 
 Function = Callable[..., Any]
@@ -142,7 +143,9 @@ def compile_rules(
     options = compiler_options(roots.values(), bound)
     numba.config.LOOP_VECTORIZE = 0  # rules branch too much to gain by it, and it is a quarter of the compile time
     folder = cache_folder(options, bound, layout)
+    parts = linking.parts()
     compiled: dict[types.FunctionType, Function] = {}
+    twins: dict[types.FunctionType, Function] = {}
     for function, chosen in options.items():
         names = function.__globals__ | {
             called: compiled[target] for called, target in called_rules(function, bound).items()
@@ -150,7 +153,41 @@ def compile_rules(
         copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
         copy.__qualname__ = f"{name}.{function.__qualname__}"
-        compiled[function] = numba.njit(**chosen)(copy)
-    for root in roots.values():
-        keep_in(folder, compiled[root])  # type: ignore[index]
-    return {key: compiled[root] for key, root in roots.items()}  # type: ignore[index]
+        twin = compiled[function] = numba.njit(**chosen)(copy)
+        if parts:
+            compiled[function] = numba.njit(pipeline_class=parts, **chosen)(copy)
+            linking.enter(twin, compiled[function])
+        if function in roots.values():
+            keep_in(folder, twin)
+            twins[function] = twin
+    return {key: twins[root] for key, root in roots.items()}  # type: ignore[index]
+
+
+def compile_together(
+    twins: Mapping[str, Function], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
+) -> None:
+    """Compile some of the functions of `compile_rules`, or load them; `progress` is told what is next."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    chosen: dict[str, Any] = {name: twins[name] for name in signatures}
+    if linking.parts():
+        first = next(iter(chosen.values()))
+        cache = cache_in(Path(first._cache.cache_path), first.py_func, of_many=True)
+        key = tuple(signatures.items())
+        with global_compiler_lock:
+            code = cache.load_overload(key, first.targetctx)
+            if code is None:
+                parts = []
+                for name, signature in signatures.items():
+                    progress(name)
+                    parts.append(linking.part_of(chosen[name].part, signature))
+                progress("linking")
+                code = linking.linked(parts)
+                cache.save_overload(key, code)
+            linking.adopt(chosen.values(), code)
+    else:
+        for name, signature in signatures.items():
+            progress(name)
+            chosen[name].compile(signature)
+    for twin in chosen.values():
+        twin.disable_compile()

@@ -1,0 +1,137 @@
+"""What Python calls of a game is linked and optimized as one; other ways lead to the same results."""
+
+import numpy as np
+import pytest
+
+from fairdeal.engine import linking
+from fairdeal.engine.code_cache import UNSAVED
+from fairdeal.engine.records import i1, i2, record, rule
+from fairdeal.engine.twin import compile_rules, compile_together
+
+LAYOUT = record(length=i1, cards=(i2, 4))
+
+
+@rule
+def weight(card):
+    return card * card + 1
+
+
+@rule
+def heaviest(cards):
+    order = np.empty(len(cards), np.int64)
+    for place in range(len(cards)):
+        order[place] = weight(cards[place])
+    return order.max()
+
+
+@rule
+def lightest(cards):
+    least = weight(cards[0])
+    for place in range(len(cards)):
+        least = min(least, weight(cards[place]))
+    return least
+
+
+@rule
+def spread(cards):
+    return heaviest(cards) - lightest(cards)
+
+
+@rule
+def positive(card):
+    if card < 0:
+        raise ValueError("not positive")
+    return weight(card)
+
+
+ROOTS = {"heaviest": heaviest, "lightest": lightest, "spread": spread}
+CARDS = np.array([3, 1, 4, 2], np.int16)
+STEPS = ["heaviest", "lightest", "spread", "linking"]
+
+
+@pytest.fixture(autouse=True)
+def cache(monkeypatch, tmp_path):
+    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def together():
+    """The compiled functions, what was done to compile them, and what they say."""
+    from numba import int16
+
+    twins, steps = compile_rules("no game", LAYOUT, ROOTS, {}), []
+    compile_together(twins, dict.fromkeys(ROOTS, (int16[::1],)), steps.append)
+    return twins, steps, [twins[name](CARDS) for name in ROOTS]
+
+
+PLAIN = [17, 2, 15]
+
+
+def test_code_compiled_together_says_what_plain_rules_say_and_is_one_file(cache):
+    assert [plain(CARDS.tolist()) for plain in ROOTS.values()] == PLAIN
+    twins, steps, said = together()
+    assert (steps, said) == (STEPS, PLAIN)
+    assert len({twin.overloads[twin.signatures[0]].library for twin in twins.values()}) == 1
+    assert len(list(cache.rglob("*.nbc"))) == 1
+    _, steps, said = together()
+    assert (steps, said) == ([], PLAIN)
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_linked_code_that_was_cut_short_is_compiled_again(cache, suffix):
+    together()
+    (path,) = cache.rglob(f"*.{suffix}")
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.warns(RuntimeWarning, match="compiled code cannot be read"):
+        assert together()[1:] == (STEPS, PLAIN)
+    assert together()[1:] == ([], PLAIN)
+
+
+def test_linked_code_that_cannot_be_saved_is_used_all_the_same(cache, monkeypatch):
+    (cache / "file").touch()
+    monkeypatch.setenv("FAIRDEAL_CACHE", str(cache / "file"))
+    with pytest.warns(RuntimeWarning, match=f"^{UNSAVED}: .*Not a directory"):
+        assert together()[1:] == (STEPS, PLAIN)
+
+
+def test_each_function_can_be_compiled_by_itself_at_its_first_call():
+    for _ in range(2):
+        twins = compile_rules("no game", LAYOUT, ROOTS, {})
+        assert [twins[name](CARDS) for name in ROOTS] == PLAIN
+        assert twins["spread"](CARDS.astype(np.int8)) == PLAIN[-1]
+
+
+def test_other_compiled_functions_can_call_linked_ones():
+    from numba import njit
+
+    for _ in range(2):  # compiled, then loaded
+        twins, *_ = together()
+        first, last = twins["heaviest"], twins["spread"]
+
+        @njit
+        def product(cards):
+            return first(cards) * last(cards)  # noqa: B023
+
+        assert product(CARDS) == PLAIN[0] * PLAIN[-1]
+
+
+def test_errors_of_rules_come_out():
+    from numba import int16
+
+    for _ in range(2):  # compiled, then loaded
+        twins = compile_rules("no game", LAYOUT, {"first": positive}, {})
+        compile_together(twins, {"first": (int16,)}, print)
+        assert twins["first"](3) == 10
+        with pytest.raises(ValueError, match="not positive"):
+            twins["first"](-3)
+
+
+def test_a_numba_that_is_made_otherwise_compiles_in_its_own_way(monkeypatch):
+    monkeypatch.setitem(linking.NEEDED, "JITCodeLibrary", ("a method of other times",))
+    linking.parts.cache_clear()
+    try:
+        with pytest.warns(RuntimeWarning, match="compiled one by one.*a method of other times"):
+            assert together()[1:] == (STEPS[:-1], PLAIN)
+        assert together()[1:] == (STEPS[:-1], PLAIN)
+    finally:
+        linking.parts.cache_clear()
