@@ -20,12 +20,27 @@ function Room() {
   const url = new URL(address, location.origin);
   const table = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
   const move = url.searchParams.get('move');
-  if (table && move !== null) return html`<${Replay} key=${table} id=${table} move=${Math.max(0, Number(move) || 0)} go=${go} />`;
-  if (table) return html`<${Table} key=${table} id=${table} go=${go} />`;
-  return html`<${Lobby} go=${go} />`;
+  if (table && move !== null) {
+    return html`
+      <${Replay} key=${table} id=${table} move=${Math.max(0, Number(move) || 0)} go=${go} />
+    `;
+  }
+  if (table) {
+    return html`
+      <${Table} key=${table} id=${table} go=${go} />
+    `;
+  }
+  return html`
+    <${Lobby} go=${go} />
+  `;
 }
 
 sprite('/web/icons.svg');
 const root = /** @type {HTMLElement} */ (document.getElementById('room'));
 root.textContent = '';
-render(html`<${Room} />`, root);
+render(
+  html`
+    <${Room} />
+  `,
+  root,
+);
