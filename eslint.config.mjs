@@ -16,6 +16,11 @@ export default [
       curly: ['error', 'multi-line'],
       eqeqeq: 'error',
       'max-len': ['error', { code: 100, ignoreRegExpLiterals: true, ignoreStrings: true }],
+      'max-lines': ['error', 400],
+      'max-lines-per-function': [
+        'error',
+        { max: 80, skipBlankLines: true, skipComments: true },
+      ],
       'max-statements-per-line': 'error',
       'no-else-return': 'error',
       'no-shadow': 'error',

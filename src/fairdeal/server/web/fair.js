@@ -136,6 +136,51 @@ function download(id) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** What can be held against the log. @param {any} props */
+const Hashes = ({ deal, own }) => html`
+  <dl>
+    <${Hash} label="Promise" value=${own?.promise ?? deal.commitment} />
+    ${own?.nonce &&
+    html`
+      <${Hash} label="Your number" value=${own.nonce} />
+    `}
+    ${own?.chains?.[own.entries ?? 0] &&
+    html`
+      <${Hash}
+        label=${`Running hash at move ${own.entries}`}
+        value=${own.chains[own.entries ?? 0]}
+      />
+    `}
+    ${deal.key &&
+    html`
+      <${Hash} label="The room’s key" value=${deal.key} />
+    `}
+    ${deal.seed &&
+    html`
+      <${Hash} label="Seed" value=${deal.seed} />
+    `}
+    ${deal.seed &&
+    html`
+      <${Hash} label="Chance key" value=${chanceKey(deal.seed, deal.header)} />
+    `}
+  </dl>
+`;
+
+/** How to check it all with another program. @param {any} props */
+const Elsewhere = ({ facts, own }) => html`
+  <p class="small">
+    The cards and every move can be checked with a program that is not the room’s:
+    <a class="link" href=${`/api/tables/${facts.id}/log`} download>download the log</a>
+    ${own &&
+    html`
+      ${' '}and${' '}
+      <button class="link" onClick=${() => download(facts.id)}>what this browser kept</button>
+    `},
+    then
+  </p>
+  <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>
+`;
+
 /** @param {any} props */
 export function Fair({ facts }) {
   const { deal } = facts;
@@ -178,45 +223,10 @@ export function Fair({ facts }) {
           )}
         </ul>
       `}
-      <dl>
-        <${Hash} label="Promise" value=${own?.promise ?? deal.commitment} />
-        ${own?.nonce &&
-        html`
-          <${Hash} label="Your number" value=${own.nonce} />
-        `}
-        ${own?.chains?.[own.entries ?? 0] &&
-        html`
-          <${Hash}
-            label=${`Running hash at move ${own.entries}`}
-            value=${own.chains[own.entries ?? 0]}
-          />
-        `}
-        ${deal.key &&
-        html`
-          <${Hash} label="The room’s key" value=${deal.key} />
-        `}
-        ${deal.seed &&
-        html`
-          <${Hash} label="Seed" value=${deal.seed} />
-        `}
-        ${deal.seed &&
-        html`
-          <${Hash} label="Chance key" value=${chanceKey(deal.seed, deal.header)} />
-        `}
-      </dl>
+      <${Hashes} deal=${deal} own=${own} />
       ${deal.seed &&
       html`
-        <p class="small">
-          The cards and every move can be checked with a program that is not the room’s:
-          <a class="link" href=${`/api/tables/${facts.id}/log`} download>download the log</a>
-          ${own &&
-          html`
-            ${' '}and${' '}
-            <button class="link" onClick=${() => download(facts.id)}>what this browser kept</button>
-          `},
-          then
-        </p>
-        <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>
+        <${Elsewhere} facts=${facts} own=${own} />
       `}
     </div>
   `;

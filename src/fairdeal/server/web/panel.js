@@ -222,61 +222,106 @@ export const Score = ({ score }) => html`
 `;
 
 /** @param {any} props */
+function Tabs({ tabs, tab, setTab, unread, close }) {
+  const keys = (event) => {
+    const at = tabs.findIndex(([id]) => id === tab);
+    const to = tabs[at + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN)]?.[0];
+    if (!to) return;
+    event.preventDefault();
+    setTab(to);
+    setTimeout(() => document.getElementById(`tab-${to}`)?.focus());
+  };
+  const news = html`
+    <i class="unread" aria-label=${`${unread} new`}></i>
+  `;
+  return html`
+    <div class="tabs" role="tablist" onKeyDown=${keys}>
+      ${tabs.map(
+        ([id, name]) => html`
+          <button
+            key=${id}
+            id=${`tab-${id}`}
+            class="tab"
+            role="tab"
+            aria-selected=${tab === id ? 'true' : 'false'}
+            aria-controls="tabpanel"
+            tabindex=${tab === id ? 0 : -1}
+            onClick=${() => setTab(id)}
+          >
+            <${Icon} name=${id === 'score' ? 'trophy' : id} />
+            ${name}${id === 'chat' && unread ? news : ''}
+          </button>
+        `,
+      )}
+      ${close &&
+      html`
+        <button class="btn icon" aria-label="Close the panel" onClick=${close}>
+          <${Icon} name="x" />
+        </button>
+      `}
+    </div>
+  `;
+}
+
+/** What a tab shows. @param {any} table @param {string} tab */
+function shown(table, tab) {
+  const { scene, facts, log, chat } = table;
+  if (tab === 'log') {
+    const names = facts.chairs.map((chair) => chair.name).filter(Boolean);
+    return html`
+      <div key="log" class="panel" tabindex="0" role="region" aria-label="Log">
+        <${Log}
+          log=${log}
+          names=${[...names, 'You']}
+          openRules=${table.openRules}
+          onMoment=${table.onMoment}
+        />
+      </div>
+    `;
+  }
+  if (tab === 'chat') {
+    const people = facts.chairs.filter((chair) => chair.plays === 'person').length;
+    return people < 2 && !facts.watchers
+      ? html`
+          <div key="chat" class="panel">
+            <p class="quiet small">There is nobody here but bots.</p>
+          </div>
+        `
+      : html`
+          <${Chat} chat=${chat} say=${table.say} can=${true} />
+        `;
+  }
+  if (tab === 'rules') {
+    return html`
+      <${Rules} game=${facts.game} clause=${table.clause} options=${facts.options} />
+    `;
+  }
+  if (tab === 'fair') {
+    return html`
+      <div key="fair" class="panel"><${Fair} facts=${facts} /></div>
+    `;
+  }
+  return (
+    tab === 'score' &&
+    scene?.score &&
+    html`
+      <${Score} score=${scene.score} />
+    `
+  );
+}
+
+/** @param {any} props */
 export function Panel({ table, tab, setTab, close }) {
-  const { scene, facts, log, chat, unread } = table;
   const tabs = [
     ['log', 'Log'],
     ['chat', 'Chat'],
     ['rules', 'Rules'],
-    ...(scene?.score ? [['score', 'Score']] : []),
+    ...(table.scene?.score ? [['score', 'Score']] : []),
     ['fair', 'Fair'],
   ];
-  const alone =
-    facts.chairs.filter((chair) => chair.plays === 'person').length < 2 && !facts.watchers;
-  const names = facts.chairs
-    .map((chair) => chair.name)
-    .concat('You')
-    .filter(Boolean);
-  const keys = (event) => {
-    const at = tabs.findIndex(([id]) => id === tab);
-    const to = at + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN);
-    if (tabs[to]) {
-      event.preventDefault();
-      setTab(tabs[to][0]);
-      setTimeout(() => document.getElementById(`tab-${tabs[to][0]}`)?.focus());
-    }
-  };
   return html`
     <aside class="side" aria-label="Log, chat, rules, proof">
-      <div class="tabs" role="tablist" onKeyDown=${keys}>
-        ${tabs.map(
-          ([id, name]) => html`
-            <button
-              key=${id}
-              id=${`tab-${id}`}
-              class="tab"
-              role="tab"
-              aria-selected=${tab === id ? 'true' : 'false'}
-              aria-controls="tabpanel"
-              tabindex=${tab === id ? 0 : -1}
-              onClick=${() => setTab(id)}
-            >
-              <${Icon} name=${id === 'score' ? 'trophy' : id} />
-              ${name}${id === 'chat' && unread
-                ? html`
-                    <i class="unread" aria-label=${`${unread} new`}></i>
-                  `
-                : ''}
-            </button>
-          `,
-        )}
-        ${close &&
-        html`
-          <button class="btn icon" aria-label="Close the panel" onClick=${close}>
-            <${Icon} name="x" />
-          </button>
-        `}
-      </div>
+      <${Tabs} tabs=${tabs} tab=${tab} setTab=${setTab} unread=${table.unread} close=${close} />
       <div
         id="tabpanel"
         class="tabpanel"
@@ -284,38 +329,7 @@ export function Panel({ table, tab, setTab, close }) {
         aria-labelledby=${`tab-${tab}`}
         tabindex="-1"
       >
-        ${tab === 'log' &&
-        html`
-          <div class="panel" tabindex="0" role="region" aria-label="Log">
-            <${Log}
-              log=${log}
-              names=${names}
-              openRules=${table.openRules}
-              onMoment=${table.onMoment}
-            />
-          </div>
-        `}
-        ${tab === 'chat' &&
-        (alone
-          ? html`
-              <div class="panel"><p class="quiet small">There is nobody here but bots.</p></div>
-            `
-          : html`
-              <${Chat} chat=${chat} say=${table.say} can=${true} />
-            `)}
-        ${tab === 'rules' &&
-        html`
-          <${Rules} game=${facts.game} clause=${table.clause} options=${facts.options} />
-        `}
-        ${tab === 'score' &&
-        scene?.score &&
-        html`
-          <${Score} score=${scene.score} />
-        `}
-        ${tab === 'fair' &&
-        html`
-          <div class="panel"><${Fair} facts=${facts} /></div>
-        `}
+        ${shown(table, tab)}
       </div>
     </aside>
   `;

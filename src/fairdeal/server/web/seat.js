@@ -1,18 +1,8 @@
 // A seat: who sits there, what he has, and his cards on the table.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { INKS } from './top.js';
 import { Zone } from './zone.js';
-
-export const INKS = [
-  '#3f5d8a',
-  '#8a4b2f',
-  '#4d6b35',
-  '#7b4380',
-  '#2f6f72',
-  '#80602a',
-  '#8a3a54',
-  '#555a63',
-];
 
 /** `0:09`, `2:05`, `3 h`. @param {number} seconds */
 export function time(seconds) {
