@@ -7,14 +7,18 @@ async function ask(method, path, body) {
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const found = await response.json().catch(() => ({ reason: `${response.status} ${response.statusText}` }));
+  const found = await response
+    .json()
+    .catch(() => ({ reason: `${response.status} ${response.statusText}` }));
   if (!response.ok) throw new Error(found.reason || response.statusText);
   return found;
 }
 
 export const get = (/** @type {string} */ path) => ask('GET', path);
-export const post = (/** @type {string} */ path, /** @type {unknown} */ body = {}) => ask('POST', path, body);
-export const put = (/** @type {string} */ path, /** @type {unknown} */ body) => ask('PUT', path, body);
+export const post = (/** @type {string} */ path, /** @type {unknown} */ body = {}) =>
+  ask('POST', path, body);
+export const put = (/** @type {string} */ path, /** @type {unknown} */ body) =>
+  ask('PUT', path, body);
 export const remove = (/** @type {string} */ path) => ask('DELETE', path);
 
 const kept = new Map();
@@ -22,7 +26,15 @@ const kept = new Map();
 /** Fetch something that does not change while the page is open.
  * @param {string} path @returns {Promise<any>} */
 export function once(path) {
-  if (!kept.has(path)) kept.set(path, get(path).catch((problem) => { kept.delete(path); throw problem; }));
+  if (!kept.has(path)) {
+    kept.set(
+      path,
+      get(path).catch((problem) => {
+        kept.delete(path);
+        throw problem;
+      }),
+    );
+  }
   return kept.get(path);
 }
 
@@ -50,6 +62,10 @@ export async function sprite(path) {
 export function skin(game) {
   const id = `skin-${game}`;
   if (document.getElementById(id)) return;
-  const link = Object.assign(document.createElement('link'), { id, rel: 'stylesheet', href: `/games/${game}/skin.css` });
+  const link = Object.assign(document.createElement('link'), {
+    id,
+    rel: 'stylesheet',
+    href: `/games/${game}/skin.css`,
+  });
   document.head.append(link);
 }

@@ -10,22 +10,33 @@ function middle(element) {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }
 
-/** The nearest of `others` in the direction of an arrow key; what lies aside counts as further away.
- * @param {Element} from @param {HTMLElement[]} others @param {string} key @returns {HTMLElement | undefined} */
+/** The nearest of `others` in the direction of an arrow key; what lies aside counts as further
+ * away.
+ * @param {Element} from @param {HTMLElement[]} others @param {string} key
+ * @returns {HTMLElement | undefined} */
 export function nearest(from, others, key) {
-  const way = WAYS[/** @type {keyof typeof WAYS} */ (key)], here = middle(from);
+  const way = WAYS[/** @type {keyof typeof WAYS} */ (key)];
+  const here = middle(from);
   if (!way) return undefined;
-  let found, least = Infinity;
+  let found;
+  let least = Infinity;
   for (const other of others) {
-    const there = middle(other), x = there.x - here.x, y = there.y - here.y;
-    const along = x * way[0] + y * way[1], aside = Math.abs(x * way[1]) + Math.abs(y * way[0]);
-    if (other !== from && along > 4 && along + ASIDE * aside < least) { found = other; least = along + ASIDE * aside; }
+    const there = middle(other);
+    const x = there.x - here.x;
+    const y = there.y - here.y;
+    const along = x * way[0] + y * way[1];
+    const aside = Math.abs(x * way[1]) + Math.abs(y * way[0]);
+    if (other !== from && along > 4 && along + ASIDE * aside < least) {
+      found = other;
+      least = along + ASIDE * aside;
+    }
   }
   return found;
 }
 
 /** Where a key leads from the card that has the focus: within its zone, and from column to column.
- * @param {Element} zone @param {string} layout @param {string} key @returns {HTMLElement | undefined} */
+ * @param {Element} zone @param {string} layout @param {string} key
+ * @returns {HTMLElement | undefined} */
 export function onward(zone, layout, key) {
   const here = /** @type {HTMLElement[]} */ ([...zone.querySelectorAll('button.card')]);
   const at = here.indexOf(/** @type {HTMLElement} */ (document.activeElement));
@@ -34,8 +45,16 @@ export function onward(zone, layout, key) {
   if (key === 'End') return here.at(-1);
   if (layout === 'grid') return nearest(here[at], here, key);
   if (layout === 'column' && (key === 'ArrowLeft' || key === 'ArrowRight')) {
-    const columns = /** @type {HTMLElement[]} */ ([...(zone.closest('.centre, .mine, .zones') ?? zone).querySelectorAll('[data-layout=column] button.card')]);
-    return nearest(here[at], columns.filter((card) => !zone.contains(card)), key);
+    const columns = /** @type {HTMLElement[]} */ ([
+      ...(zone.closest('.centre, .mine, .zones') ?? zone).querySelectorAll(
+        '[data-layout=column] button.card',
+      ),
+    ]);
+    return nearest(
+      here[at],
+      columns.filter((card) => !zone.contains(card)),
+      key,
+    );
   }
   return here[at + (STEPS[/** @type {keyof typeof STEPS} */ (key)] ?? NaN)];
 }

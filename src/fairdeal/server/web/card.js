@@ -1,16 +1,23 @@
 // A card from data: a face of the game's catalogue, and what the situation lays on top.
 import { html } from './vendor/htm-preact.js';
 
-export const Icon = (/** @type {{ name: string, kind?: string }} */ { name, kind = 'ic' }) =>
-  html`<svg class=${kind} aria-hidden="true" viewBox="0 0 20 20"><use href=${`#i-${name}`} /></svg>`;
+export const Icon = (/** @type {{ name: string, kind?: string }} */ { name, kind = 'ic' }) => html`
+  <svg class=${kind} aria-hidden="true" viewBox="0 0 20 20"><use href=${`#i-${name}`} /></svg>
+`;
 
-export const Emblem = (/** @type {{ name: string, kind?: string }} */ { name, kind = '' }) =>
-  html`<svg class=${kind} aria-hidden="true" viewBox="0 0 48 48"><use href=${`#${name}`} /></svg>`;
+export const Emblem = (/** @type {{ name: string, kind?: string }} */ { name, kind = '' }) => html`
+  <svg class=${kind} aria-hidden="true" viewBox="0 0 48 48"><use href=${`#${name}`} /></svg>
+`;
 
 /** Chips for a number of points: at most four, threes first. @param {number} points */
 export function chips(points) {
   const found = [];
-  for (const value of [3, 2, 1]) while (points >= value && found.length < 4) { found.push(value); points -= value; }
+  for (const value of [3, 2, 1]) {
+    while (points >= value && found.length < 4) {
+      found.push(value);
+      points -= value;
+    }
+  }
   return found;
 }
 
@@ -20,47 +27,217 @@ export function spoken(card, face, state) {
   return [
     state.place ? `place ${state.place}` : '',
     name + (card.as ? ` standing for ${card.as}` : ''),
-    card.load ? `raised to ${card.value} with ${card.load} ${card.load === 1 ? 'point' : 'points'}` : '',
+    card.load
+      ? `raised to ${card.value} with ${card.load} ${card.load === 1 ? 'point' : 'points'}`
+      : '',
     face && card.down ? 'known to you' : '',
     card.mark ?? '',
     state.chosen ? 'chosen' : state.can ? 'can be chosen' : '',
     state.aim ? 'aimed at' : '',
-  ].filter(Boolean).join(', ');
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
-/** @param {any} props card, face, skin, can, chosen, aim, off, fresh, onPick, stop, place: its number in a layout */
-export function Card({ card, face, skin, can, chosen, aim, off, fresh, onPick, stop, onFocus, hint, place }) {
-  if (!face && card.back === 'gap') return html`<span class="gap" role="img" aria-label=${place ? `empty place ${place}` : 'empty place'}>${card.mark && html`<span>${card.mark}</span>`}</span>`;
-  const say = spoken(card, face, { can, chosen, aim, place });
-  const live = Boolean(onPick);
+/** What is the same for every card, face up or down: what can be done with it, and its name. */
+function common({ card, face, can, chosen, aim, hint, off, fresh, onPick, onFocus, stop, place }) {
   const state = {
-    'data-id': card.id, 'data-can': can || undefined, 'data-sel': chosen || undefined, 'data-aim': aim || hint || undefined,
-    'data-off': off || undefined, 'data-new': fresh || undefined, 'data-veil': (face && card.down) || undefined,
+    'data-id': card.id,
+    'data-can': can || undefined,
+    'data-sel': chosen || undefined,
+    'data-aim': aim || hint || undefined,
+    'data-off': off || undefined,
+    'data-new': fresh || undefined,
+    'data-veil': (face && card.down) || undefined,
+    'aria-label': spoken(card, face, { can, chosen, aim, place }),
+    title: face?.text || undefined,
   };
-  const common = live
-    ? { ...state, 'aria-label': say, 'aria-pressed': chosen ? 'true' : undefined, 'aria-disabled': can ? undefined : 'true', tabIndex: stop ? 0 : -1, onClick: onPick, onFocus, type: 'button', title: face?.text || undefined }
-    : { ...state, role: 'img', 'aria-label': say, title: face?.text || undefined };
-  const mark = card.mark && html`<span class="mark">${card.mark}</span>`;
-  if (!face) {
-    const inside = html`<span class="g"></span>${skin.back_art ? html`<${Emblem} name=${skin.back_art} kind="art" />` : html`<b class="big">${skin.back_sign}</b>`}${mark}`;
-    return live ? html`<button class="card" data-back=${card.back || skin.name} ...${common}>${inside}</button>` : html`<span class="card" data-back=${card.back || skin.name} ...${common}>${inside}</span>`;
-  }
-  const raised = card.load > 0;
+  if (!onPick) return { ...state, role: 'img' };
+  return {
+    ...state,
+    'aria-pressed': chosen ? 'true' : undefined,
+    'aria-disabled': can ? undefined : 'true',
+    tabIndex: stop ? 0 : -1,
+    onClick: onPick,
+    onFocus,
+    type: 'button',
+  };
+}
+
+/** The colours of a face, from the game's tones. */
+function tones(face, skin) {
   const tone = face.tone ?? -1;
-  const style = tone >= 0 ? { '--lo': skin.tones?.[tone], '--hi': (skin.light_tones ?? skin.tones)?.[tone], '--tone': skin.tones?.[tone] } : undefined;
+  if (tone < 0) return undefined;
+  const dark = skin.tones?.[tone];
+  return { '--lo': dark, '--hi': (skin.light_tones ?? skin.tones)?.[tone], '--tone': dark };
+}
+
+/** What is printed at the ends of a card that can be turned. */
+function endsOf(card, face) {
+  if (!face.ends?.length) return null;
+  return card.turned ? [...face.ends].reverse() : face.ends;
+}
+
+/** How a face is told apart in the stylesheets. */
+const looks = (card, face, skin) => ({
+  'data-skin': skin.name,
+  'data-kind': face.kind,
+  'data-len': face.ends?.length ? undefined : String(face.big ?? '').length || undefined,
+  'data-tag': face.tag || undefined,
+  'data-as': card.as || undefined,
+  'data-raised': card.load > 0 || undefined,
+  'data-long': String(card.value ?? '').length > 2 || undefined,
+  style: tones(face, skin),
+});
+
+// Cards are many: their parts are functions that are called, not components.
+
+/** What the situation writes on a card. */
+const mark = ({ card }) =>
+  card.mark &&
+  html`
+    <span class="mark">${card.mark}</span>
+  `;
+
+const back = ({ card, skin }) => html`
+  <span class="g"></span>
+  ${skin.back_art
+    ? html`
+        <${Emblem} name=${skin.back_art} kind="art" />
+      `
+    : html`
+        <b class="big">${skin.back_sign}</b>
+      `}
+  ${mark({ card })}
+`;
+
+/** A face that reads from both ends. */
+const bothEnds = ({ face, ends }) => html`
+  <span class="tl"><b>${ends[0]}</b></span>
+  <span class="br"><b>${ends[1]}</b></span>
+  <${Emblem} name=${face.art} kind="art" />
+  <${Emblem} name=${face.art} kind="art" />
+`;
+
+/** A corner, a drawing, a large sign. */
+function signs({ face }) {
   const big = face.big ?? '';
-  const ends = face.ends?.length ? (card.turned ? [...face.ends].reverse() : face.ends) : null;
-  const parts = html`<span class="g"></span>
-    ${face.shape && html`<span class="shape"></span>`}${face.ring && html`<span class="ring"></span>`}
-    ${ends ? html`<span class="tl"><b>${ends[0]}</b></span><span class="br"><b>${ends[1]}</b></span><${Emblem} name=${face.art} kind="art" /><${Emblem} name=${face.art} kind="art" />`
-      : html`${(face.corner || face.corner_art) && html`<span class="tl"><b>${face.corner}</b>${face.corner_art && html`<${Emblem} name=${face.corner_art} />`}</span>`}
-        ${face.art && html`<${Emblem} name=${face.art} kind="art" />`}${big !== '' && html`<b class="big">${big}</b>`}`}
-    ${face.step && html`<span class="step">${face.step}</span>`}${face.title && face.kind !== 'chi' && html`<b class="title">${face.title}</b>`}${face.printed && html`<span class="text">${face.text}</span>`}
-    ${face.pips ? html`<span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>` : ''}
-    ${face.foot && !card.as && html`<span class="foot">${face.foot}</span>`}
-    ${card.as && html`<span class="as"><b>${card.as}</b></span>`}
-    ${raised && html`<span class="raise"><b>${card.value}</b></span><span class="load">${(card.load > 11 ? [card.load] : chips(card.load)).map((value) => html`<span class="chip" data-v=${value}><b>${value}</b></span>`)}</span>`}
-    ${mark}`;
-  const look = { 'data-skin': skin.name, 'data-kind': face.kind, 'data-len': ends ? undefined : String(big).length || undefined, 'data-tag': face.tag || undefined, 'data-as': card.as || undefined, 'data-raised': raised || undefined, 'data-long': String(card.value ?? '').length > 2 || undefined, style };
-  return live ? html`<button class="card" ...${look} ...${common}>${parts}</button>` : html`<span class="card" ...${look} ...${common}>${parts}</span>`;
+  const corner =
+    face.corner_art &&
+    html`
+      <${Emblem} name=${face.corner_art} />
+    `;
+  return html`
+    ${(face.corner || face.corner_art) &&
+    html`
+      <span class="tl">
+        <b>${face.corner}</b>
+        ${corner}
+      </span>
+    `}
+    ${face.art &&
+    html`
+      <${Emblem} name=${face.art} kind="art" />
+    `}
+    ${big !== '' &&
+    html`
+      <b class="big">${big}</b>
+    `}
+  `;
+}
+
+/** The points on a card that is worth more than is printed. */
+function raise({ card }) {
+  const points = card.load > 11 ? [card.load] : chips(card.load);
+  return html`
+    <span class="raise"><b>${card.value}</b></span>
+    <span class="load">
+      ${points.map(
+        (value) => html`
+          <span class="chip" data-v=${value}><b>${value}</b></span>
+        `,
+      )}
+    </span>
+  `;
+}
+
+function front({ card, face }) {
+  const ends = endsOf(card, face);
+  const pips = Array.from(
+    { length: face.pips ?? 0 },
+    () => html`
+      <i></i>
+    `,
+  );
+  return html`
+    <span class="g"></span>
+    ${face.shape &&
+    html`
+      <span class="shape"></span>
+    `}
+    ${face.ring &&
+    html`
+      <span class="ring"></span>
+    `}
+    ${ends ? bothEnds({ face, ends }) : signs({ face })}
+    ${face.step &&
+    html`
+      <span class="step">${face.step}</span>
+    `}
+    ${face.title &&
+    face.kind !== 'chi' &&
+    html`
+      <b class="title">${face.title}</b>
+    `}
+    ${face.printed &&
+    html`
+      <span class="text">${face.text}</span>
+    `}
+    ${face.pips
+      ? html`
+          <span class="pips">${pips}</span>
+        `
+      : ''}
+    ${face.foot &&
+    !card.as &&
+    html`
+      <span class="foot">${face.foot}</span>
+    `}
+    ${card.as &&
+    html`
+      <span class="as"><b>${card.as}</b></span>
+    `}
+    ${card.load > 0 && raise({ card })} ${mark({ card })}
+  `;
+}
+
+/** An empty place in a layout. @param {any} props */
+const Gap = ({ card, place }) => html`
+  <span class="gap" role="img" aria-label=${place ? `empty place ${place}` : 'empty place'}>
+    ${card.mark &&
+    html`
+      <span>${card.mark}</span>
+    `}
+  </span>
+`;
+
+/** @param {any} props card, face, skin, can, chosen, aim, hint, off, fresh, stop, onPick and
+ * onFocus if it can be tapped, place: its number in a layout */
+export function Card(props) {
+  const { card, face, skin, place, onPick } = props;
+  if (!face && card.back === 'gap') {
+    return html`
+      <${Gap} card=${card} place=${place} />
+    `;
+  }
+  const look = face ? looks(card, face, skin) : { 'data-back': card.back || skin.name };
+  const all = { class: 'card', ...look, ...common(props) };
+  const inside = face ? front({ card, face }) : back({ card, skin });
+  return onPick
+    ? html`
+        <button ...${all}>${inside}</button>
+      `
+    : html`
+        <span ...${all}>${inside}</span>
+      `;
 }

@@ -1,28 +1,37 @@
-// Cards are dragged with mouse or finger. Dragging makes the same choices as clicks and keys do: dropping a card picks it,
-// and dropping it where its next choice would put it picks that too. The server says what would follow.
+// Cards are dragged with mouse or finger. Dragging makes the same choices as clicks and keys do:
+// dropping a card picks it, and dropping it where its next choice would put it picks that too. The
+// server says what would follow.
 import { still } from './flip.js';
 
 const SLACK = 8;
 const BACK = 220;
 
 /** @typedef {{ id: number, kind: string, on?: string, label?: string, main?: boolean }} Choice */
-/** @typedef {{ choice: Choice, draft: number[] }} Step what to send: a choice, and the draft that it continues */
-/** @typedef {{ scene: any, choices: Map<string, Choice[]>, draft: number[], preview: (draft: number[]) => Promise<any>,
- *   pick: (choices: Choice[], on: string) => void, send: (choice: Choice, draft: number[]) => void, lift: () => void }} Now */
+/** @typedef {{ choice: Choice, draft: number[] }} Step what to send: a choice, and the draft that
+ * it continues */
+/** @typedef {{ scene: any, choices: Map<string, Choice[]>, draft: number[],
+ *   preview: (draft: number[]) => Promise<any>,
+ *   pick: (choices: Choice[], on: string) => void,
+ *   send: (choice: Choice, draft: number[]) => void,
+ *   lift: () => void }} Now */
 
-/** What a lifted card leads to: the parts it may be dropped on. A part counts if its choice is new with the card chosen,
- * or if the half-made move aims at it.
+/** What a lifted card leads to: the parts it may be dropped on. A part counts if its choice is new
+ * with the card chosen, or if the half-made move aims at it.
  * @param {any} before @param {any} after @param {string} id @returns {Map<string, Step>} */
 function leads(before, after, id) {
   const found = new Map();
   if (!after?.draft?.chosen?.includes(id)) return found;
-  const known = new Set((before?.choices ?? []).map((choice) => `${choice.kind} ${choice.id} ${choice.on}`));
+  const known = new Set(
+    (before?.choices ?? []).map((choice) => `${choice.kind} ${choice.id} ${choice.on}`),
+  );
   const draft = after.draft.picks ?? [];
   for (const choice of after.choices ?? []) {
-    if (choice.on && choice.on !== id && !known.has(`${choice.kind} ${choice.id} ${choice.on}`)) found.set(choice.on, { choice, draft });
+    if (choice.on && choice.on !== id && !known.has(`${choice.kind} ${choice.id} ${choice.on}`)) {
+      found.set(choice.on, { choice, draft });
+    }
   }
   const main = (after.choices ?? []).find((choice) => choice.main);
-  for (const aim of main ? after.draft.aim ?? [] : []) found.set(aim, { choice: main, draft });
+  for (const aim of main ? (after.draft.aim ?? []) : []) found.set(aim, { choice: main, draft });
   return found;
 }
 
@@ -40,20 +49,26 @@ async function targets(now, id) {
   return found;
 }
 
-/** The element of a card, zone or seat. @param {Element} root @param {string} part @returns {Element | null} */
+/** The element of a card, zone or seat.
+ * @param {Element} root @param {string} part @returns {Element | null} */
 function element(root, part) {
   const name = CSS.escape(part);
-  return root.querySelector(`[data-id="${name}"], [data-zone="${name}"], [data-seat="${CSS.escape(part.replace(/^seat/, ''))}"]`);
+  return root.querySelector(
+    `[data-id="${name}"], [data-zone="${name}"], [data-seat="${CSS.escape(part.replace(/^seat/, ''))}"]`,
+  );
 }
 
 /** A copy of the card that follows the pointer, above everything. @param {HTMLElement} card */
 function lifted(card) {
-  const box = card.getBoundingClientRect(), copy = /** @type {HTMLElement} */ (card.cloneNode(true)), holder = document.createElement('div');
+  const box = card.getBoundingClientRect();
+  const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
+  const holder = document.createElement('div');
   copy.removeAttribute('data-id');
   copy.tabIndex = -1;
   holder.className = 'lifted';
   holder.inert = true;
-  holder.dataset.size = /** @type {HTMLElement | null} */ (card.closest('[data-size]'))?.dataset.size ?? '';
+  holder.dataset.size =
+    /** @type {HTMLElement | null} */ (card.closest('[data-size]'))?.dataset.size ?? '';
   holder.style.setProperty('--w', `${card.offsetWidth}px`);
   Object.assign(holder.style, { left: `${box.left}px`, top: `${box.top}px` });
   holder.append(copy);
@@ -63,7 +78,10 @@ function lifted(card) {
 
 /** The click that follows the end of a drag is none. */
 function hush() {
-  const quiet = (/** @type {Event} */ click) => { click.stopPropagation(); click.preventDefault(); };
+  const quiet = (/** @type {Event} */ click) => {
+    click.stopPropagation();
+    click.preventDefault();
+  };
   addEventListener('click', quiet, { capture: true, once: true });
   setTimeout(() => removeEventListener('click', quiet, { capture: true }));
 }
@@ -72,7 +90,8 @@ function hush() {
  * @param {() => HTMLElement | null} root @param {() => Now | null} live */
 export class Dragging {
   constructor(root, live) {
-    this.root = root; this.live = live;
+    this.root = root;
+    this.live = live;
     /** @type {any} */
     this.held = null;
     this.listening = new AbortController();
@@ -81,7 +100,13 @@ export class Dragging {
     document.addEventListener('pointermove', (event) => this.move(event), { signal });
     document.addEventListener('pointerup', (event) => this.drop(event), { signal });
     document.addEventListener('pointercancel', () => this.putBack(), { signal });
-    document.addEventListener('keydown', (event) => { if (event.key === 'Escape') this.giveUp(event); }, { signal, capture: true });
+    document.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Escape') this.giveUp(event);
+      },
+      { signal, capture: true },
+    );
   }
 
   /** @param {Event} event */
@@ -92,22 +117,46 @@ export class Dragging {
     this.putBack();
   }
 
-  stop() { this.putBack(); this.listening.abort(); }
+  stop() {
+    this.putBack();
+    this.listening.abort();
+  }
 
   /** @param {PointerEvent} event */
   press(event) {
-    const card = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('button.card[data-can]'));
-    if (this.held?.copy || !event.isPrimary || event.button !== 0 || !card || !this.root()?.contains(card)) return;
-    this.held = { card, id: card.dataset.id, pointer: event.pointerId, x: event.clientX, y: event.clientY, steps: new Map() };
+    const card = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (event.target).closest('button.card[data-can]')
+    );
+    if (
+      this.held?.copy ||
+      !event.isPrimary ||
+      event.button !== 0 ||
+      !card ||
+      !this.root()?.contains(card)
+    ) {
+      return;
+    }
+    this.held = {
+      card,
+      id: card.dataset.id,
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      steps: new Map(),
+    };
   }
 
   /** @param {PointerEvent} event */
   move(event) {
     const held = this.held;
     if (!held || held.waits || event.pointerId !== held.pointer) return;
-    const x = event.clientX - held.x, y = event.clientY - held.y;
+    const x = event.clientX - held.x;
+    const y = event.clientY - held.y;
     if (!held.copy) {
-      const far = event.pointerType === 'mouse' ? Math.hypot(x, y) > SLACK : Math.abs(y) > SLACK && Math.abs(y) >= Math.abs(x);
+      const far =
+        event.pointerType === 'mouse'
+          ? Math.hypot(x, y) > SLACK
+          : Math.abs(y) > SLACK && Math.abs(y) >= Math.abs(x);
       if (far) this.lift(held);
       else if (event.pointerType !== 'mouse' && Math.abs(x) > 2 * SLACK) this.held = null;
     }
@@ -116,8 +165,12 @@ export class Dragging {
 
   /** @param {any} held */
   lift(held) {
-    const now = this.live(), root = this.root();
-    if (!now || !root || !now.choices.has(held.id)) { this.held = null; return; }
+    const now = this.live();
+    const root = this.root();
+    if (!now || !root || !now.choices.has(held.id)) {
+      this.held = null;
+      return;
+    }
     now.lift();
     held.now = now;
     held.copy = lifted(held.card);
@@ -125,7 +178,11 @@ export class Dragging {
     held.card.setAttribute('data-gone', '');
     held.card.setPointerCapture(held.pointer);
     root.setAttribute('data-dragging', '');
-    for (const area of root.querySelectorAll(held.home?.matches('.hand') ? '.rivals, .field' : '.rivals, .field, .own')) area.setAttribute('data-drop', 'area');
+    for (const area of root.querySelectorAll(
+      held.home?.matches('.hand') ? '.rivals, .field' : '.rivals, .field, .own',
+    )) {
+      area.setAttribute('data-drop', 'area');
+    }
     targets(now, held.id).then((steps) => {
       if (this.held !== held) return;
       held.steps = steps;
@@ -137,26 +194,48 @@ export class Dragging {
   drop(event) {
     const held = this.held;
     if (!held || event.pointerId !== held.pointer) return;
-    if (!held.copy) { this.held = null; return; }
+    if (!held.copy) {
+      this.held = null;
+      return;
+    }
     hush();
     const { scene, choices, draft, pick, send } = held.now;
     const under = document.elementsFromPoint(event.clientX, event.clientY);
-    const part = under.find((here) => here.closest('[data-drop=part]'))?.closest('[data-drop=part]');
-    const step = part && [...held.steps].find(([name]) => element(/** @type {HTMLElement} */ (this.root()), name) === part)?.[1];
-    const table = under.some((here) => here.closest('[data-drop=area]')) && !under.some((here) => here === held.home);
+    const part = under
+      .find((here) => here.closest('[data-drop=part]'))
+      ?.closest('[data-drop=part]');
+    const step =
+      part &&
+      [...held.steps].find(
+        ([name]) => element(/** @type {HTMLElement} */ (this.root()), name) === part,
+      )?.[1];
+    const table =
+      under.some((here) => here.closest('[data-drop=area]')) &&
+      !under.some((here) => here === held.home);
     const chosen = scene.draft?.chosen?.includes(held.id);
     const main = (scene.choices ?? []).find((choice) => choice.main);
     const offered = choices.get(held.id) ?? [];
     if (this.live()?.scene !== scene || !(step || (table && (!chosen || main)))) this.putBack();
-    else if (step) { this.wait(held); send(step.choice, step.draft); }
-    else if (chosen) { this.wait(held); send(main, draft); }
-    else if (offered.length > 1) { this.putBack(); pick(offered, held.id); }
-    else { this.wait(held); pick(offered, held.id); }
+    else if (step) {
+      this.wait(held);
+      send(step.choice, step.draft);
+    } else if (chosen) {
+      this.wait(held);
+      send(main, draft);
+    } else if (offered.length > 1) {
+      this.putBack();
+      pick(offered, held.id);
+    } else {
+      this.wait(held);
+      pick(offered, held.id);
+    }
   }
 
   /** The copy stays where it was dropped until the answer is drawn. @param {any} held */
   wait(held) {
-    held.waits = setTimeout(() => { if (this.held === held) this.putBack(); }, 1500);
+    held.waits = setTimeout(() => {
+      if (this.held === held) this.putBack();
+    }, 1500);
     this.unlight();
   }
 
@@ -174,13 +253,25 @@ export class Dragging {
   /** The card goes home softly. */
   putBack() {
     const { copy, card } = this.held ?? {};
-    if (!copy || still() || !card.isConnected) { this.end(); return; }
+    if (!copy || still() || !card.isConnected) {
+      this.end();
+      return;
+    }
     this.end(false);
     const from = copy.getBoundingClientRect();
     copy.style.translate = '';
     const to = copy.getBoundingClientRect();
-    const way = copy.animate([{ transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` }, { transform: 'none' }], { duration: BACK, easing: 'cubic-bezier(.2,.8,.2,1)' });
-    way.onfinish = way.oncancel = () => { copy.remove(); card.removeAttribute('data-gone'); };
+    const way = copy.animate(
+      [
+        { transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)` },
+        { transform: 'none' },
+      ],
+      { duration: BACK, easing: 'cubic-bezier(.2,.8,.2,1)' },
+    );
+    way.onfinish = way.oncancel = () => {
+      copy.remove();
+      card.removeAttribute('data-gone');
+    };
   }
 
   end(now = true) {

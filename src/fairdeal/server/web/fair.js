@@ -1,4 +1,5 @@
-// The proof of the deal: what this browser was promised and kept, held against what the room says at the end.
+// The proof of the deal: what this browser was promised and kept, held against what the room says
+// at the end.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { text } from './api.js';
 import { Icon } from './card.js';
@@ -8,12 +9,27 @@ import { broken, chanceKey, check } from './proof.js';
 /** @typedef {import('./proof.js').Finding} Finding */
 
 /** What does not fit, loudly. @param {{ wrong: string[] }} props */
-export const Alarm = ({ wrong }) => wrong.length > 0 && html`<section class="alarm" role="alert" aria-label="The deal was not kept">
-  <h2><${Icon} name="x" />This deal was not kept</h2>
-  <ul>${wrong.map((one) => html`<li>${one}</li>`)}</ul>
-  <p>Keep the log and what this browser kept, and do not trust this room.</p></section>`;
+export const Alarm = ({ wrong }) =>
+  wrong.length > 0 &&
+  html`
+    <section class="alarm" role="alert" aria-label="The deal was not kept">
+      <h2>
+        <${Icon} name="x" />
+        This deal was not kept
+      </h2>
+      <ul>
+        ${wrong.map(
+          (one) => html`
+            <li>${one}</li>
+          `,
+        )}
+      </ul>
+      <p>Keep the log and what this browser kept, and do not trust this room.</p>
+    </section>
+  `;
 
-/** All that this browser can check of a table now: of a running game what does not fit, of a finished one everything.
+/** All that this browser can check of a table now: of a running game what does not fit, of a
+ * finished one everything.
  * @param {any} facts */
 export function useProof(facts) {
   const [found, setFound] = useState(/** @type {Finding[] | null} */ (null));
@@ -22,7 +38,10 @@ export function useProof(facts) {
     setFound(null);
     if (!deal.seed) return;
     const lost = [{ ok: false, text: 'The room does not give out the log of this game.' }];
-    text(`/api/tables/${id}/log`).then((log) => setFound(check(facts, kept(id), log)), () => setFound(lost));
+    text(`/api/tables/${id}/log`).then(
+      (log) => setFound(check(facts, kept(id), log)),
+      () => setFound(lost),
+    );
   }, [id, deal.seed, deal.header]);
   const findings = found ?? broken(facts, kept(id));
   const wrong = findings.filter((one) => one.ok === false).map((one) => one.text);
@@ -30,65 +49,185 @@ export function useProof(facts) {
 }
 
 /** @param {any} props */
-const Hash = ({ label, value }) => html`<div class="hash"><dt>${label}</dt><dd><code>${value}</code>
-  <button class="btn icon" aria-label=${`Copy ${label}`} onClick=${() => navigator.clipboard?.writeText(value)}>
-    <${Icon} name="copy" /></button></dd></div>`;
+const Hash = ({ label, value }) => html`
+  <div class="hash">
+    <dt>${label}</dt>
+    <dd>
+      <code>${value}</code>
+      <button
+        class="btn icon"
+        aria-label=${`Copy ${label}`}
+        onClick=${() => navigator.clipboard?.writeText(value)}
+      >
+        <${Icon} name="copy" />
+      </button>
+    </dd>
+  </div>
+`;
 
 /** @param {any} props */
-const Step = ({ number, title, text: words, done, bad }) => html`<li data-ok=${done || undefined} data-bad=${bad || undefined}>
-  <span class="n">${bad ? html`<${Icon} name="x" />` : done ? html`<${Icon} name="check" />` : number}</span>
-  <span><b>${title}</b><small class="quiet">${words}</small></span></li>`;
+const Step = ({ number, title, text: words, done, bad }) => html`
+  <li data-ok=${done || undefined} data-bad=${bad || undefined}>
+    <span class="n">
+      ${bad
+        ? html`
+            <${Icon} name="x" />
+          `
+        : done
+          ? html`
+              <${Icon} name="check" />
+            `
+          : number}
+    </span>
+    <span>
+      <b>${title}</b>
+      <small class="quiet">${words}</small>
+    </span>
+  </li>
+`;
 
 /** Where the numbers come from, in words. @param {any} deal */
 function mixed(deal) {
-  const origins = ['given', 'withheld'].map((origin) => (deal.header.match(new RegExp(` ${origin} [0-9a-f]{64}$`, 'gm')) ?? []).length);
+  const origins = ['given', 'withheld'].map(
+    (origin) => (deal.header.match(new RegExp(` ${origin} [0-9a-f]{64}$`, 'gm')) ?? []).length,
+  );
   if (!deal.header) return 'Every seat is bound to a number of its own before any is shown.';
   if (origins[1]) return 'A seat did not show its number. The cards were dealt without it.';
-  return origins[0] ? 'Numbers were bound before any was shown, so nobody chose the cards.' : 'No seat gave a number: all follow from the seed.';
+  return origins[0]
+    ? 'Numbers were bound before any was shown, so nobody chose the cards.'
+    : 'No seat gave a number: all follow from the seed.';
 }
 
 /** The words of the last step. @param {any} facts @param {ReturnType<typeof useProof>} proof */
 function verdict(facts, { done, wrong, own, findings }) {
   if (wrong.length) return { title: 'Not kept', text: wrong[0], bad: true };
-  if (!facts.deal.seed) return { title: 'Checked', text: 'When the game is over, your browser checks it.' };
+  if (!facts.deal.seed) {
+    return { title: 'Checked', text: 'When the game is over, your browser checks it.' };
+  }
   if (!done) return { title: 'Checked', text: 'Checking …' };
   if (own?.nonce && own.header && findings.some((one) => one.ok === null)) {
-    return { title: 'Checked in part', done: true, text: 'What this browser kept is all there. It was not there to the end.' };
+    return {
+      title: 'Checked in part',
+      done: true,
+      text: 'What this browser kept is all there. It was not there to the end.',
+    };
   }
   if (own?.nonce && own.header) {
-    return { title: 'Verified', done: true, text: 'What this browser kept from before the deal is all there.' };
+    return {
+      title: 'Verified',
+      done: true,
+      text: 'What this browser kept from before the deal is all there.',
+    };
   }
-  return { title: 'Consistent', done: true, text: 'Seed, numbers and log fit together. This browser kept nothing from before the deal, so it can say no more.' };
+  return {
+    title: 'Consistent',
+    done: true,
+    text: 'Seed, numbers and log fit together. This browser kept nothing from before the deal, so it can say no more.',
+  };
 }
 
 /** Save what this browser kept, for `fairdeal verify`. @param {string} id */
 function download(id) {
   const address = URL.createObjectURL(new Blob([file(id)], { type: 'application/json' }));
-  Object.assign(document.createElement('a'), { href: address, download: `kept ${id}.json` }).click();
+  Object.assign(document.createElement('a'), {
+    href: address,
+    download: `kept ${id}.json`,
+  }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** What can be held against the log. @param {any} props */
+const Hashes = ({ deal, own }) => html`
+  <dl>
+    <${Hash} label="Promise" value=${own?.promise ?? deal.commitment} />
+    ${own?.nonce &&
+    html`
+      <${Hash} label="Your number" value=${own.nonce} />
+    `}
+    ${own?.chains?.[own.entries ?? 0] &&
+    html`
+      <${Hash}
+        label=${`Running hash at move ${own.entries}`}
+        value=${own.chains[own.entries ?? 0]}
+      />
+    `}
+    ${deal.key &&
+    html`
+      <${Hash} label="The room’s key" value=${deal.key} />
+    `}
+    ${deal.seed &&
+    html`
+      <${Hash} label="Seed" value=${deal.seed} />
+    `}
+    ${deal.seed &&
+    html`
+      <${Hash} label="Chance key" value=${chanceKey(deal.seed, deal.header)} />
+    `}
+  </dl>
+`;
+
+/** How to check it all with another program. @param {any} props */
+const Elsewhere = ({ facts, own }) => html`
+  <p class="small">
+    The cards and every move can be checked with a program that is not the room’s:
+    <a class="link" href=${`/api/tables/${facts.id}/log`} download>download the log</a>
+    ${own &&
+    html`
+      ${' '}and${' '}
+      <button class="link" onClick=${() => download(facts.id)}>what this browser kept</button>
+    `},
+    then
+  </p>
+  <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>
+`;
+
 /** @param {any} props */
 export function Fair({ facts }) {
-  const { deal } = facts, proof = useProof(facts), { findings, own } = proof, well = proof.wrong.length === 0;
-  return html`<div class="fair">
-    <ol class="steps">
-      <${Step} number="1" title="Promised" done=${well} text="The hash of a secret seed was fixed before anybody made a number." />
-      <${Step} number="2" title="Mixed" done=${well && Boolean(deal.header)} text=${mixed(deal)} />
-      <${Step} number="3" title="Revealed" done=${Boolean(deal.seed)} text=${deal.seed ? 'The seed is open now.' : 'The seed is shown when the game is over.'} />
-      <${Step} number="4" ...${verdict(facts, proof)} />
-    </ol>
-    ${deal.seed && html`<ul class="findings">${findings.map((one) => html`<li data-ok=${one.ok || undefined} data-open=${one.ok === null || undefined}>
-      <${Icon} name=${one.ok ? 'check' : one.ok === null ? 'eye' : 'x'} />${one.text}</li>`)}</ul>`}
-    <dl><${Hash} label="Promise" value=${own?.promise ?? deal.commitment} />
-      ${own?.nonce && html`<${Hash} label="Your number" value=${own.nonce} />`}
-      ${own?.chains?.[own.entries ?? 0] && html`<${Hash} label=${`Running hash at move ${own.entries}`} value=${own.chains[own.entries ?? 0]} />`}
-      ${deal.key && html`<${Hash} label="The room’s key" value=${deal.key} />`}
-      ${deal.seed && html`<${Hash} label="Seed" value=${deal.seed} />`}
-      ${deal.seed && html`<${Hash} label="Chance key" value=${chanceKey(deal.seed, deal.header)} />`}</dl>
-    ${deal.seed && html`<p class="small">The cards and every move can be checked with a program that is not the room’s:
-      <a class="link" href=${`/api/tables/${facts.id}/log`} download>download the log</a>${own && html` and
-      <button class="link" onClick=${() => download(facts.id)}>what this browser kept</button>`}, then</p>
-      <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>`}
-  </div>`;
+  const { deal } = facts;
+  const proof = useProof(facts);
+  const { findings, own } = proof;
+  const well = proof.wrong.length === 0;
+  return html`
+    <div class="fair">
+      <ol class="steps">
+        <${Step}
+          number="1"
+          title="Promised"
+          done=${well}
+          text="The hash of a secret seed was fixed before anybody made a number."
+        />
+        <${Step}
+          number="2"
+          title="Mixed"
+          done=${well && Boolean(deal.header)}
+          text=${mixed(deal)}
+        />
+        <${Step}
+          number="3"
+          title="Revealed"
+          done=${Boolean(deal.seed)}
+          text=${deal.seed ? 'The seed is open now.' : 'The seed is shown when the game is over.'}
+        />
+        <${Step} number="4" ...${verdict(facts, proof)} />
+      </ol>
+      ${deal.seed &&
+      html`
+        <ul class="findings">
+          ${findings.map(
+            (one) => html`
+              <li data-ok=${one.ok || undefined} data-open=${one.ok === null || undefined}>
+                <${Icon} name=${one.ok ? 'check' : one.ok === null ? 'eye' : 'x'} />
+                ${one.text}
+              </li>
+            `,
+          )}
+        </ul>
+      `}
+      <${Hashes} deal=${deal} own=${own} />
+      ${deal.seed &&
+      html`
+        <${Elsewhere} facts=${facts} own=${own} />
+      `}
+    </div>
+  `;
 }

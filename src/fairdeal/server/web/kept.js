@@ -1,13 +1,15 @@
-// What this browser keeps of a game: the promise, its own number, all that was fixed before it showed it, the header at
-// the deal and the running hash at every acknowledged move. It outlives a reload, and is held against the room's log at
-// the end. Where the browser keeps nothing for pages, it lasts as long as the page.
+// What this browser keeps of a game: the promise, its own number, all that was fixed before it
+// showed it, the header at the deal and the running hash at every acknowledged move. It outlives a
+// reload, and is held against the room's log at the end. Where the browser keeps nothing for pages,
+// it lasts as long as the page.
 
 import { post } from './api.js';
 import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
 
 /** @typedef {import('./proof.js').Kept} Kept */
 
-const TABLE = 'fairdeal kept ', NUMBER = 'fairdeal number ';
+const TABLE = 'fairdeal kept ';
+const NUMBER = 'fairdeal number ';
 const MOST = 80;
 
 /** @type {Map<string, string>} */
@@ -29,15 +31,21 @@ function save(key, value) {
   try {
     prune();
     localStorage.setItem(key, text);
-  } catch { /* it is kept here */ }
+  } catch {
+    /* it is kept here */
+  }
 }
 
 /** Of very many tables and numbers the oldest go. */
 function prune() {
-  const all = Object.keys(localStorage).filter((key) => key.startsWith(TABLE) || key.startsWith(NUMBER));
+  const all = Object.keys(localStorage).filter(
+    (key) => key.startsWith(TABLE) || key.startsWith(NUMBER),
+  );
   if (all.length < 2 * MOST) return;
   const age = (/** @type {string} */ key) => JSON.parse(localStorage.getItem(key) ?? '{}').at ?? 0;
-  for (const old of all.sort((a, b) => age(a) - age(b)).slice(0, all.length - MOST)) localStorage.removeItem(old);
+  for (const old of all.sort((a, b) => age(a) - age(b)).slice(0, all.length - MOST)) {
+    localStorage.removeItem(old);
+  }
 }
 
 /** What is kept of a table. @param {string} table @returns {Kept | null} */
@@ -49,19 +57,27 @@ export const keep = (table, more) => save(TABLE + table, { ...kept(table), ...mo
 /** Keep nothing of a table, whose deal has not come about. @param {string} table */
 export function forget(table) {
   here.delete(TABLE + table);
-  try { localStorage.removeItem(TABLE + table); } catch { /* there was nothing */ }
+  try {
+    localStorage.removeItem(TABLE + table);
+  } catch {
+    /* there was nothing */
+  }
 }
 
-/** A number of one's own, 16 random bytes made here for a promised seed, and kept before anybody hears of its hash.
+/** A number of one's own, 16 random bytes made here for a promised seed, and kept before anybody
+ * hears of its hash.
  * @param {string} promise @returns {string} the hash */
 function fresh(promise) {
-  const nonce = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const nonce = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
   const hash = nonceHash(nonce);
   save(NUMBER + hash, { nonce, promise });
   return hash;
 }
 
-/** Open a table: first the room's promise, then one's own number, then its hash; the number is shown when all are bound.
+/** Open a table: first the room's promise, then one's own number, then its hash; the number is
+ * shown when all are bound.
  * @param {object} wishes @returns {Promise<any>} the facts of the table */
 export async function openTable(wishes) {
   const { promise, ticket } = await post('/api/promise');
@@ -80,7 +96,8 @@ export async function sitDown(facts) {
 
 const bound = new Map();
 
-/** The hash of the number for a rematch, whose seed the room has promised: one for each. @param {any} facts */
+/** The hash of the number for a rematch, whose seed the room has promised: one for each.
+ * @param {any} facts */
 export function bindNext(facts) {
   const { next } = facts.deal;
   if (!bound.has(next)) bound.set(next, fresh(next));
@@ -89,15 +106,25 @@ export function bindNext(facts) {
 
 /** What the deal waits for from this browser; what it says is kept. @param {any} facts */
 function reply(facts) {
-  const chair = facts.chairs[facts.seat], { deal, id } = facts, own = kept(id);
+  const chair = facts.chairs[facts.seat];
+  const { deal, id } = facts;
+  const own = kept(id);
   if (!chair) return null;
   const number = chair.hash ? load(NUMBER + chair.hash) : null; // which is shown for one deal only
   if (deal.stage === 'numbers' && number?.outline && number.outline !== deal.outline) {
-    keep(id, { promise: own?.promise ?? number.promise, seat: facts.seat, nonce: number.nonce, outline: number.outline, changed: true });
+    keep(id, {
+      promise: own?.promise ?? number.promise,
+      seat: facts.seat,
+      nonce: number.nonce,
+      outline: number.outline,
+      changed: true,
+    });
   }
   if (broken(facts, kept(id)).length) return null;
   if (deal.stage === 'dealt') {
-    if (own && deal.header && !own.header) keep(id, { header: deal.header, key: deal.key, seat: facts.seat });
+    if (own && deal.header && !own.header) {
+      keep(id, { header: deal.header, key: deal.key, seat: facts.seat });
+    }
     return null;
   }
   if (chair.asked) {
@@ -106,23 +133,34 @@ function reply(facts) {
     return { hash: bound.get(round) };
   }
   if (deal.stage !== 'numbers' || chair.shown || !number) return null;
-  keep(id, { promise: own?.promise ?? number.promise, seat: facts.seat, nonce: number.nonce, outline: deal.outline });
+  keep(id, {
+    promise: own?.promise ?? number.promise,
+    seat: facts.seat,
+    nonce: number.nonce,
+    outline: deal.outline,
+  });
   save(NUMBER + chair.hash, { ...number, outline: deal.outline });
   return { nonce: number.nonce };
 }
 
-const asking = new Set(), newer = new Map();
+const asking = new Set();
+const newer = new Map();
 
 /** Do what the deal waits for, once for all that is heard meanwhile. @param {any} facts
  * @returns {Promise<any>} the newest facts */
 export async function followed(facts) {
-  if (asking.has(facts.id)) { newer.set(facts.id, facts); return facts; }
+  if (asking.has(facts.id)) {
+    newer.set(facts.id, facts);
+    return facts;
+  }
   asking.add(facts.id);
   try {
     let now = facts;
     for (let heard = facts; heard; heard = newer.get(facts.id), newer.delete(facts.id)) {
       now = heard;
-      for (let body = reply(now); body; body = reply(now)) now = await post(`/api/tables/${facts.id}/number`, body);
+      for (let body = reply(now); body; body = reply(now)) {
+        now = await post(`/api/tables/${facts.id}/number`, body);
+      }
     }
     return now;
   } finally {
@@ -131,15 +169,23 @@ export async function followed(facts) {
   }
 }
 
-/** The room has acknowledged so many entries, and their running hash. If it has acknowledged others before, that is
- * kept too. @param {string} table @param {number} entries @param {string | undefined} chain */
+/** The room has acknowledged so many entries, and their running hash. If it has acknowledged
+ * others before, that is kept too.
+ * @param {string} table @param {number} entries @param {string | undefined} chain */
 export function acknowledged(table, entries, chain) {
   const own = kept(table);
   if (!own || !chain || own.denied) return;
-  const chains = own.chains ?? {}, digits = chain.slice(0, CHAIN_DIGITS);
+  const chains = own.chains ?? {};
+  const digits = chain.slice(0, CHAIN_DIGITS);
   if ((chains[entries] ?? digits) !== digits) keep(table, { denied: true });
-  else if (!chains[entries]) keep(table, { entries: Math.max(entries, own.entries ?? 0), chains: { ...chains, [entries]: digits } });
+  else if (!chains[entries]) {
+    keep(table, {
+      entries: Math.max(entries, own.entries ?? 0),
+      chains: { ...chains, [entries]: digits },
+    });
+  }
 }
 
-/** What is kept, as the file that `fairdeal verify --kept` reads. @param {string} table @returns {string} */
+/** What is kept, as the file that `fairdeal verify --kept` reads.
+ * @param {string} table @returns {string} */
 export const file = (table) => JSON.stringify(kept(table), null, 1);

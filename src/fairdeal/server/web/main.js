@@ -1,9 +1,49 @@
-// Which page is shown follows from the address; going somewhere changes the address.
+// Which page is shown follows from the address; going somewhere changes the address. What a page
+// needs is fetched when it is first shown, and that of the other pages soon after.
 import { html, render, useCallback, useEffect, useState } from './vendor/htm-preact.js';
 import { sprite } from './api.js';
-import { Lobby } from './lobby.js';
-import { Replay } from './replay.js';
-import { Table } from './table.js';
+
+const AGAIN = 1000;
+
+/** @type {Record<string, () => Promise<any>>} */
+const PAGES = {
+  lobby: async () => (await import('./lobby.js')).Lobby,
+  table: async () => (await import('./table.js')).Table,
+  replay: async () => (await import('./replay.js')).Replay,
+};
+
+/** The page of that name, when it is there. @param {string} name */
+function usePage(name) {
+  const [pages, setPages] = useState(/** @type {Record<string, any>} */ ({}));
+  useEffect(() => {
+    let timer = 0;
+    const load = async () => {
+      try {
+        const page = await PAGES[name]();
+        setPages((found) => ({ ...found, [name]: page }));
+        timer = setTimeout(
+          () => Object.values(PAGES).forEach((other) => other().catch(() => 0)),
+          AGAIN,
+        );
+      } catch {
+        timer = setTimeout(load, AGAIN);
+      }
+    };
+    load();
+    return () => clearTimeout(timer);
+  }, [name]);
+  return pages[name];
+}
+
+/** What an address means. @param {string} address */
+function read(address) {
+  const url = new URL(address, location.origin);
+  const id = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
+  const move = url.searchParams.get('move');
+  if (!id) return { name: 'lobby' };
+  if (move === null) return { name: 'table', id };
+  return { name: 'replay', id, move: Math.max(0, Number(move) || 0) };
+}
 
 function Room() {
   const [address, setAddress] = useState(location.pathname + location.search);
@@ -17,15 +57,24 @@ function Room() {
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
   }, []);
-  const url = new URL(address, location.origin);
-  const table = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
-  const move = url.searchParams.get('move');
-  if (table && move !== null) return html`<${Replay} key=${table} id=${table} move=${Math.max(0, Number(move) || 0)} go=${go} />`;
-  if (table) return html`<${Table} key=${table} id=${table} go=${go} />`;
-  return html`<${Lobby} go=${go} />`;
+  const { name, ...wanted } = read(address);
+  const Page = usePage(name);
+  if (!Page) {
+    return html`
+      <p class="wait">Dealing …</p>
+    `;
+  }
+  return html`
+    <${Page} key=${`${name} ${wanted.id}`} ...${wanted} go=${go} />
+  `;
 }
 
 sprite('/web/icons.svg');
 const root = /** @type {HTMLElement} */ (document.getElementById('room'));
 root.textContent = '';
-render(html`<${Room} />`, root);
+render(
+  html`
+    <${Room} />
+  `,
+  root,
+);

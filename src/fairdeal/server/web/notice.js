@@ -1,13 +1,16 @@
-// A notification of the system when it becomes your turn and the page is hidden. Off until asked for.
+// A notification of the system when it becomes your turn and the page is hidden. Off until asked
+// for.
 
 const KEY = 'fairdeal notices';
 
 /** Whether this browser has notifications at all. */
 export const able = () => 'Notification' in globalThis;
 
-export const isOn = () => able() && localStorage.getItem(KEY) === 'on' && Notification.permission === 'granted';
+export const isOn = () =>
+  able() && localStorage.getItem(KEY) === 'on' && Notification.permission === 'granted';
 
-/** Switch notices on or off; the browser may ask. @returns {Promise<boolean>} whether they are on now */
+/** Switch notices on or off; the browser may ask.
+ * @returns {Promise<boolean>} whether they are on now */
 export async function toggle() {
   const wanted = !isOn() && (await Notification.requestPermission()) === 'granted';
   localStorage.setItem(KEY, wanted ? 'on' : 'off');
@@ -18,7 +21,16 @@ export async function toggle() {
 export function announce(title, text) {
   if (!document.hidden || !isOn()) return;
   try {
-    const notice = new Notification(title, { body: text, tag: `fairdeal ${location.pathname}`, icon: '/web/icon.svg' });
-    notice.onclick = () => { focus(); notice.close(); };
-  } catch { /* some phones have the name, but allow notices from service workers only */ }
+    const notice = new Notification(title, {
+      body: text,
+      tag: `fairdeal ${location.pathname}`,
+      icon: '/web/icon.svg',
+    });
+    notice.onclick = () => {
+      focus();
+      notice.close();
+    };
+  } catch {
+    /* some phones have the name, but allow notices from service workers only */
+  }
 }

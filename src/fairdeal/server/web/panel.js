@@ -10,14 +10,48 @@ const MARKS = { R: 'in print', A: 'our ruling', X: 'of this edition' };
 /** Names of players in bold. @param {string} text @param {string[]} names */
 function bold(text, names) {
   const words = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  return words ? text.split(new RegExp(`(^(?:${words})(?= )|\\b(?:${words})(?= ))`)).map((part) => (names.includes(part) ? html`<b>${part}</b>` : part)) : text;
+  return words
+    ? text.split(new RegExp(`(^(?:${words})(?= )|\\b(?:${words})(?= ))`)).map((part) =>
+        names.includes(part)
+          ? html`
+              <b>${part}</b>
+            `
+          : part,
+      )
+    : text;
 }
 
 function Log({ log, names, openRules, onMoment }) {
   const end = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [log.length]);
-  return html`<ol class="log">${log.map((line, number) => html`<li key=${number}><span>${log[number - 1]?.number === line.number ? '' : line.number}</span><span>${onMoment ? html`<button class="plain" onClick=${() => onMoment(line.number)}>${bold(line.text, names)}</button>` : bold(line.text, names)}${(line.clauses ?? []).map((clause) => html` <button key=${clause} class="clause" onClick=${() => openRules(clause)}>${clause}</button>`)}</span></li>`)}
-    <li ref=${end} class="end"></li></ol>`;
+  return html`
+    <ol class="log">
+      ${log.map(
+        (line, number) => html`
+          <li key=${number}>
+            <span>${log[number - 1]?.number === line.number ? '' : line.number}</span>
+            <span>
+              ${onMoment
+                ? html`
+                    <button class="plain" onClick=${() => onMoment(line.number)}>
+                      ${bold(line.text, names)}
+                    </button>
+                  `
+                : bold(line.text, names)}${(line.clauses ?? []).map(
+                (clause) => html`
+                  ${' '}
+                  <button key=${clause} class="clause" onClick=${() => openRules(clause)}>
+                    ${clause}
+                  </button>
+                `,
+              )}
+            </span>
+          </li>
+        `,
+      )}
+      <li ref=${end} class="end"></li>
+    </ol>
+  `;
 }
 
 function Chat({ chat, say, can }) {
@@ -25,47 +59,278 @@ function Chat({ chat, say, can }) {
   const end = useRef(/** @type {HTMLElement | null} */ (null));
   const [muted, setMuted] = useState(/** @type {string[]} */ ([]));
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [chat.length]);
-  const send = (event) => { event.preventDefault(); if (text.trim()) { say(text.trim()); setText(''); } };
-  return html`<div class="panel chat">
-      ${chat.length === 0 && html`<p class="quiet small">Nobody has said anything yet.</p>`}
-      ${chat.filter((line) => !muted.includes(line.name)).map((line, number) => html`<p class="small" key=${number}><b>${line.name}</b> <span class="quiet">${line.seat < 0 ? 'watching, ' : ''}${new Date(line.at * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}</span> <button class="plain mute quiet" aria-label=${`Mute ${line.name}`} title=${`Mute ${line.name}`} onClick=${() => setMuted([...muted, line.name])}>×</button><br />${line.text}</p>`)}
-      ${muted.length > 0 && html`<button class="btn slim" onClick=${() => setMuted([])}>Unmute ${muted.join(', ')}</button>`}<span ref=${end}></span></div>
-    ${can && html`<div class="reactions">${REACTIONS.map((sign) => html`<button key=${sign} class="btn icon" aria-label=${`React ${sign}`} onClick=${() => say(sign)}>${sign}</button>`)}</div>
-    <form class="say" onSubmit=${send}><input aria-label="Message to the table" placeholder="Say something kind" maxlength="300" value=${text} onInput=${(event) => setText(event.currentTarget.value)} /><button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button></form>`}`;
+  const send = (event) => {
+    event.preventDefault();
+    if (text.trim()) {
+      say(text.trim());
+      setText('');
+    }
+  };
+  return html`
+    <div class="panel chat">
+      ${chat.length === 0 &&
+      html`
+        <p class="quiet small">Nobody has said anything yet.</p>
+      `}
+      ${chat
+        .filter((line) => !muted.includes(line.name))
+        .map(
+          (line, number) => html`
+            <p class="small" key=${number}>
+              <b>${line.name}</b>
+              ${' '}
+              <span class="quiet">
+                ${line.seat < 0 ? 'watching, ' : ''}${new Date(line.at * 1000).toLocaleTimeString(
+                  [],
+                  { hour: '2-digit', minute: '2-digit' },
+                )}
+              </span>
+              ${' '}
+              <button
+                class="plain mute quiet"
+                aria-label=${`Mute ${line.name}`}
+                title=${`Mute ${line.name}`}
+                onClick=${() => setMuted([...muted, line.name])}
+              >
+                ×
+              </button>
+              <br />
+              ${line.text}
+            </p>
+          `,
+        )}
+      ${muted.length > 0 &&
+      html`
+        <button class="btn slim" onClick=${() => setMuted([])}>Unmute ${muted.join(', ')}</button>
+      `}
+      <span ref=${end}></span>
+    </div>
+    ${can &&
+    html`
+      <div class="reactions">
+        ${REACTIONS.map(
+          (sign) => html`
+            <button
+              key=${sign}
+              class="btn icon"
+              aria-label=${`React ${sign}`}
+              onClick=${() => say(sign)}
+            >
+              ${sign}
+            </button>
+          `,
+        )}
+      </div>
+      <form class="say" onSubmit=${send}>
+        <input
+          aria-label="Message to the table"
+          placeholder="Say something kind"
+          maxlength="300"
+          value=${text}
+          onInput=${(event) => setText(event.currentTarget.value)}
+        />
+        <button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button>
+      </form>
+    `}
+  `;
 }
 
 function Rules({ game, clause, options }) {
   const [clauses, setClauses] = useState(/** @type {any[]} */ ([]));
   const [wanted, setWanted] = useState('');
-  useEffect(() => { once(`/api/games/${game}/rules`).then(setClauses, () => setClauses([])); }, [game]);
-  useEffect(() => { setWanted(''); setTimeout(() => document.getElementById(`clause-${clause}`)?.scrollIntoView({ block: 'center' }), 60); }, [clause, clauses.length]);
-  const found = clauses.filter((one) => `${one.id} ${one.text}`.toLowerCase().includes(wanted.toLowerCase()));
+  useEffect(() => {
+    once(`/api/games/${game}/rules`).then(setClauses, () => setClauses([]));
+  }, [game]);
+  useEffect(() => {
+    setWanted('');
+    setTimeout(
+      () => document.getElementById(`clause-${clause}`)?.scrollIntoView({ block: 'center' }),
+      60,
+    );
+  }, [clause, clauses.length]);
+  const found = clauses.filter((one) =>
+    `${one.id} ${one.text}`.toLowerCase().includes(wanted.toLowerCase()),
+  );
   const changed = Object.entries(options ?? {}).filter(([name]) => name !== 'players');
-  return html`<div class="panel rules"><input type="search" class="find-rule" aria-label="Find in the rules" placeholder="Find in the rules" value=${wanted} onInput=${(event) => setWanted(event.currentTarget.value)} />
-    ${changed.length > 0 && html`<p class="small"><b>This table</b>: ${changed.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}</p>`}
-    ${found.map((one, number) => html`${one.heading !== found[number - 1]?.heading && html`<h3>${one.heading}</h3>`}<article key=${one.id} id=${`clause-${one.id}`} class="rule" data-here=${one.id === clause || undefined}><b>${one.id}</b> <small class="quiet">${MARKS[one.mark]}</small><p>${one.text.replace(/[*\`]/g, '')}</p></article>`)}</div>`;
+  return html`
+    <div class="panel rules">
+      <input
+        type="search"
+        class="find-rule"
+        aria-label="Find in the rules"
+        placeholder="Find in the rules"
+        value=${wanted}
+        onInput=${(event) => setWanted(event.currentTarget.value)}
+      />
+      ${changed.length > 0 &&
+      html`
+        <p class="small">
+          <b>This table</b>
+          : ${changed.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}
+        </p>
+      `}
+      ${found.map(
+        (one, number) => html`
+          ${one.heading !== found[number - 1]?.heading &&
+          html`
+            <h3>${one.heading}</h3>
+          `}
+          <article
+            key=${one.id}
+            id=${`clause-${one.id}`}
+            class="rule"
+            data-here=${one.id === clause || undefined}
+          >
+            <b>${one.id}</b>
+            ${' '}
+            <small class="quiet">${MARKS[one.mark]}</small>
+            <p>${one.text.replace(/[*`]/g, '')}</p>
+          </article>
+        `,
+      )}
+    </div>
+  `;
 }
 
-export const Score = ({ score }) => html`<div class="panel"><table class="score"><thead><tr>${score.head.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-  <tbody>${score.rows.map((row) => html`<tr>${row.map((cell, number) => html`<td class=${number === row.length - 1 ? 'sum' : ''}>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+export const Score = ({ score }) => html`
+  <div class="panel">
+    <table class="score">
+      <thead>
+        <tr>
+          ${score.head.map(
+            (head) => html`
+              <th scope="col">${head}</th>
+            `,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${score.rows.map(
+          (row) => html`
+            <tr>
+              ${row.map(
+                (cell, number) => html`
+                  <td class=${number === row.length - 1 ? 'sum' : ''}>${cell}</td>
+                `,
+              )}
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  </div>
+`;
+
+/** @param {any} props */
+function Tabs({ tabs, tab, setTab, unread, close }) {
+  const keys = (event) => {
+    const at = tabs.findIndex(([id]) => id === tab);
+    const to = tabs[at + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN)]?.[0];
+    if (!to) return;
+    event.preventDefault();
+    setTab(to);
+    setTimeout(() => document.getElementById(`tab-${to}`)?.focus());
+  };
+  const news = html`
+    <i class="unread" aria-label=${`${unread} new`}></i>
+  `;
+  return html`
+    <div class="tabs" role="tablist" onKeyDown=${keys}>
+      ${tabs.map(
+        ([id, name]) => html`
+          <button
+            key=${id}
+            id=${`tab-${id}`}
+            class="tab"
+            role="tab"
+            aria-selected=${tab === id ? 'true' : 'false'}
+            aria-controls="tabpanel"
+            tabindex=${tab === id ? 0 : -1}
+            onClick=${() => setTab(id)}
+          >
+            <${Icon} name=${id === 'score' ? 'trophy' : id} />
+            ${name}${id === 'chat' && unread ? news : ''}
+          </button>
+        `,
+      )}
+      ${close &&
+      html`
+        <button class="btn icon" aria-label="Close the panel" onClick=${close}>
+          <${Icon} name="x" />
+        </button>
+      `}
+    </div>
+  `;
+}
+
+/** What a tab shows. @param {any} table @param {string} tab */
+function shown(table, tab) {
+  const { scene, facts, log, chat } = table;
+  if (tab === 'log') {
+    const names = facts.chairs.map((chair) => chair.name).filter(Boolean);
+    return html`
+      <div key="log" class="panel" tabindex="0" role="region" aria-label="Log">
+        <${Log}
+          log=${log}
+          names=${[...names, 'You']}
+          openRules=${table.openRules}
+          onMoment=${table.onMoment}
+        />
+      </div>
+    `;
+  }
+  if (tab === 'chat') {
+    const people = facts.chairs.filter((chair) => chair.plays === 'person').length;
+    return people < 2 && !facts.watchers
+      ? html`
+          <div key="chat" class="panel">
+            <p class="quiet small">There is nobody here but bots.</p>
+          </div>
+        `
+      : html`
+          <${Chat} chat=${chat} say=${table.say} can=${true} />
+        `;
+  }
+  if (tab === 'rules') {
+    return html`
+      <${Rules} game=${facts.game} clause=${table.clause} options=${facts.options} />
+    `;
+  }
+  if (tab === 'fair') {
+    return html`
+      <div key="fair" class="panel"><${Fair} facts=${facts} /></div>
+    `;
+  }
+  return (
+    tab === 'score' &&
+    scene?.score &&
+    html`
+      <${Score} score=${scene.score} />
+    `
+  );
+}
 
 /** @param {any} props */
 export function Panel({ table, tab, setTab, close }) {
-  const { scene, facts, log, chat, unread } = table;
-  const tabs = [['log', 'Log'], ['chat', 'Chat'], ['rules', 'Rules'], ...(scene?.score ? [['score', 'Score']] : []), ['fair', 'Fair']];
-  const alone = facts.chairs.filter((chair) => chair.plays === 'person').length < 2 && !facts.watchers;
-  const names = facts.chairs.map((chair) => chair.name).concat('You').filter(Boolean);
-  const keys = (event) => {
-    const at = tabs.findIndex(([id]) => id === tab), to = at + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN);
-    if (tabs[to]) { event.preventDefault(); setTab(tabs[to][0]); setTimeout(() => document.getElementById(`tab-${tabs[to][0]}`)?.focus()); }
-  };
-  return html`<aside class="side" aria-label="Log, chat, rules, proof">
-    <div class="tabs" role="tablist" onKeyDown=${keys}>${tabs.map(([id, name]) => html`<button key=${id} id=${`tab-${id}`} class="tab" role="tab" aria-selected=${tab === id ? 'true' : 'false'} aria-controls="tabpanel" tabIndex=${tab === id ? 0 : -1} onClick=${() => setTab(id)}><${Icon} name=${id === 'score' ? 'trophy' : id} />${name}${id === 'chat' && unread ? html`<i class="unread" aria-label=${`${unread} new`}></i>` : ''}</button>`)}
-      ${close && html`<button class="btn icon" aria-label="Close the panel" onClick=${close}><${Icon} name="x" /></button>`}</div>
-    <div id="tabpanel" class="tabpanel" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabIndex="-1">
-    ${tab === 'log' && html`<div class="panel" tabIndex="0" role="region" aria-label="Log"><${Log} log=${log} names=${names} openRules=${table.openRules} onMoment=${table.onMoment} /></div>`}
-    ${tab === 'chat' && (alone ? html`<div class="panel"><p class="quiet small">There is nobody here but bots.</p></div>` : html`<${Chat} chat=${chat} say=${table.say} can=${true} />`)}
-    ${tab === 'rules' && html`<${Rules} game=${facts.game} clause=${table.clause} options=${facts.options} />`}
-    ${tab === 'score' && scene?.score && html`<${Score} score=${scene.score} />`}
-    ${tab === 'fair' && html`<div class="panel"><${Fair} facts=${facts} /></div>`}</div></aside>`;
+  const tabs = [
+    ['log', 'Log'],
+    ['chat', 'Chat'],
+    ['rules', 'Rules'],
+    ...(table.scene?.score ? [['score', 'Score']] : []),
+    ['fair', 'Fair'],
+  ];
+  return html`
+    <aside class="side" aria-label="Log, chat, rules, proof">
+      <${Tabs} tabs=${tabs} tab=${tab} setTab=${setTab} unread=${table.unread} close=${close} />
+      <div
+        id="tabpanel"
+        class="tabpanel"
+        role="tabpanel"
+        aria-labelledby=${`tab-${tab}`}
+        tabindex="-1"
+      >
+        ${shown(table, tab)}
+      </div>
+    </aside>
+  `;
 }

@@ -1,13 +1,19 @@
-// The connection to a table. It comes back by itself, and what was asked and not answered is asked again under the same
-// id: the server does it once.
+// The connection to a table. It comes back by itself, and what was asked and not answered is asked
+// again under the same id: the server does it once.
 
 /** @typedef {{ type: string, [key: string]: any }} Message */
 
 export class TableSocket {
-  /** @param {string} table @param {(message: Message) => void} hear @param {(state: 'on' | 'lost') => void} state */
+  /** @param {string} table @param {(message: Message) => void} hear
+   * @param {(state: 'on' | 'lost') => void} state */
   constructor(table, hear, state) {
-    this.table = table; this.hear = hear; this.state = state;
-    this.open = new Map(); this.count = 0; this.tries = 0; this.closed = false;
+    this.table = table;
+    this.hear = hear;
+    this.state = state;
+    this.open = new Map();
+    this.count = 0;
+    this.tries = 0;
+    this.closed = false;
     this.client = Math.random().toString(36).slice(2, 10);
     this.socket = this.connect();
     this.beat = setInterval(() => this.alive(), 15000);
@@ -16,15 +22,20 @@ export class TableSocket {
   /** @returns {WebSocket} */
   connect() {
     const base = location.origin.replace(/^http/, 'ws');
-    const socket = this.socket = new WebSocket(`${base}/api/tables/${this.table}/play`);
-    socket.onopen = () => { this.tries = 0; };
+    const socket = (this.socket = new WebSocket(`${base}/api/tables/${this.table}/play`));
+    socket.onopen = () => {
+      this.tries = 0;
+    };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (this.closed || this.socket !== socket) return;
       if (event.code === 4404) return;
       this.state('lost');
       this.tries += 1;
-      this.timer = setTimeout(() => this.connect(), Math.min(8000, 250 * 2 ** this.tries) * (0.75 + Math.random() / 2));
+      this.timer = setTimeout(
+        () => this.connect(),
+        Math.min(8000, 250 * 2 ** this.tries) * (0.75 + Math.random() / 2),
+      );
     };
     return socket;
   }
@@ -50,7 +61,9 @@ export class TableSocket {
   ask(request) {
     const id = `${this.client}-${++this.count}`;
     const whole = { ...request, id };
-    if (['pick', 'play', 'undo', 'say', 'rematch', 'stand_in'].includes(request.type)) this.open.set(id, whole);
+    if (['pick', 'play', 'undo', 'say', 'rematch', 'stand_in'].includes(request.type)) {
+      this.open.set(id, whole);
+    }
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(whole));
     return id;
   }
@@ -62,7 +75,8 @@ export class TableSocket {
 
   close() {
     this.closed = true;
-    clearInterval(this.beat); clearTimeout(this.timer);
+    clearInterval(this.beat);
+    clearTimeout(this.timer);
     this.socket.close();
   }
 }

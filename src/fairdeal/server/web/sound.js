@@ -17,9 +17,23 @@ export function toggle() {
 export function play(what) {
   if (!on) return;
   context ??= new AudioContext();
-  const notes = { card: [[180, 0, 0.05]], turn: [[523, 0, 0.1], [784, 0.1, 0.16]], over: [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.3]], no: [[160, 0, 0.12]] }[what];
+  const notes = {
+    card: [[180, 0, 0.05]],
+    turn: [
+      [523, 0, 0.1],
+      [784, 0.1, 0.16],
+    ],
+    over: [
+      [523, 0, 0.12],
+      [659, 0.12, 0.12],
+      [784, 0.24, 0.3],
+    ],
+    no: [[160, 0, 0.12]],
+  }[what];
   for (const [pitch, after, length] of notes) {
-    const start = context.currentTime + after, tone = context.createOscillator(), volume = context.createGain();
+    const start = context.currentTime + after;
+    const tone = context.createOscillator();
+    const volume = context.createGain();
     tone.type = what === 'card' ? 'triangle' : 'sine';
     tone.frequency.value = pitch;
     volume.gain.setValueAtTime(0.0001, start);

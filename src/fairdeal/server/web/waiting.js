@@ -4,30 +4,150 @@ import { post } from './api.js';
 import { Icon } from './card.js';
 import { Alarm } from './fair.js';
 import { forget, sitDown } from './kept.js';
-import { INKS } from './seat.js';
-import { Who } from './lobby.js';
+import { INKS, Logo, Who } from './top.js';
+
+/** Where somebody is who has a seat, or will have. */
+function whereabouts(chair) {
+  if (chair.you) return 'you';
+  if (chair.plays !== 'person') return 'bot';
+  if (!chair.taken) return 'by link';
+  return chair.here ? 'here' : 'away';
+}
+
+/** @param {any} props */
+const Chair = ({ chair }) => html`
+  <li>
+    <span
+      class="face"
+      data-bot=${chair.plays !== 'person' || undefined}
+      data-free=${!chair.taken || undefined}
+      style=${{ '--who': INKS[chair.seat % 8] }}
+    >
+      ${chair.taken ? chair.name[0] : '+'}
+    </span>
+    <b>${chair.taken ? chair.name : 'free'}</b>
+    <small class="quiet">${whereabouts(chair)}</small>
+  </li>
+`;
+
+/** What the deal waits for. @param {number} free @param {string[]} late */
+function patience(free, late) {
+  if (free) return `Waiting for ${free} more. The cards are dealt when every seat is taken.`;
+  if (!late.length) return 'Every seat adds its number …';
+  const names = late.join(' and ');
+  return `Waiting for ${names} to come back: the deal needs a number from every seat.`;
+}
+
+/** Who sits there, and what the viewer can do about it. @param {any} props */
+function Sitting({ facts, go }) {
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const ask = (what) =>
+    post(`/api/tables/${facts.id}/${what}`).catch((reason) => setProblem(reason.message));
+  const sit = () => {
+    setBusy(true);
+    sitDown(facts)
+      .catch((reason) => setProblem(reason.message))
+      .finally(() => setBusy(false));
+  };
+  const leave = () =>
+    ask('leave').then(() => {
+      forget(facts.id);
+      go('/');
+    });
+  const free = facts.chairs.filter((chair) => !chair.taken).length;
+  const late = facts.chairs
+    .filter((chair) => chair.late)
+    .map((chair) => (chair.you ? 'you' : chair.name));
+  const stead = free > 0 ? 'bots take the free seats' : `a bot plays for ${late.join(' and ')}`;
+  return html`
+    <section class="make">
+      <h2>Who plays</h2>
+      <ol class="sitting">
+        ${facts.chairs.map(
+          (chair) => html`
+            <${Chair} key=${chair.seat} chair=${chair} />
+          `,
+        )}
+      </ol>
+      ${facts.seat < 0
+        ? html`
+            <button class="btn lit wide" disabled=${!free || busy} onClick=${sit}>Sit down</button>
+          `
+        : html`
+            <p role="status">${patience(free, late)}</p>
+          `}
+      ${facts.host &&
+      (free > 0 || late.length > 0) &&
+      html`
+        <button class="btn wide" onClick=${() => ask('start')}>Start now, ${stead}</button>
+      `}
+      ${facts.seat >= 0 &&
+      html`
+        <button class="btn bare" onClick=${leave}>Leave the table</button>
+      `}
+      ${problem &&
+      html`
+        <p class="bad" role="alert">${problem}</p>
+      `}
+    </section>
+  `;
+}
+
+/** The link, to copy or to photograph. @param {any} props */
+function Invite({ facts }) {
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}/t/${facts.id}`;
+  const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true));
+  return html`
+    <section class="make">
+      <h2>Invite</h2>
+      <div class="invite">
+        <span class="qr">
+          <img
+            src=${`/api/tables/${facts.id}/code.svg`}
+            width="144"
+            height="144"
+            alt="QR code of the link"
+          />
+        </span>
+        <div>
+          <p>Whoever opens the link takes a seat. No account.</p>
+          <p><code class="linktext">${link}</code></p>
+          <button class="btn" onClick=${copy}>
+            <${Icon} name="copy" />
+            ${copied ? 'Copied' : 'Copy link'}
+          </button>
+        </div>
+      </div>
+      <p class="small quiet">
+        <${Icon} name="fair" />
+        ${' '}The deal is promised already:${' '}
+        <code>${facts.deal.commitment.slice(0, 16)}…</code>
+      </p>
+    </section>
+  `;
+}
 
 /** @param {any} props */
 export function Waiting({ facts, wrong, go }) {
-  const [problem, setProblem] = useState('');
-  const [copied, setCopied] = useState(false);
-  const link = `${location.origin}/t/${facts.id}`;
-  const ask = (what, body) => post(`/api/tables/${facts.id}/${what}`, body).catch((reason) => setProblem(reason.message));
-  const free = facts.chairs.filter((chair) => !chair.taken).length;
-  const [busy, setBusy] = useState(false);
-  const sit = () => { setBusy(true); sitDown(facts).catch((reason) => setProblem(reason.message)).finally(() => setBusy(false)); };
-  const leave = () => ask('leave').then(() => { forget(facts.id); go('/'); });
-  useEffect(() => { if (facts.seat < 0) forget(facts.id); }, [facts.seat]); // what is not dealt needs no proof
-  const late = facts.chairs.filter((chair) => chair.late).map((chair) => (chair.you ? 'you' : chair.name));
-  const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true));
-  return html`<div class="page"><header class="top"><a class="logo" href="/" aria-label="To the shelf" onClick=${(event) => { event.preventDefault(); go('/'); }}><${Icon} name="fair-mark" /></a><h1>${facts.title}</h1><span class="sub">${facts.name}</span><span class="gap-x"></span><${Who} /></header>
-    <main class="waiting"><${Alarm} wrong=${wrong} /><section class="make"><h2>Who plays</h2>
-      <ol class="sitting">${facts.chairs.map((chair) => html`<li key=${chair.seat}><span class="face" data-bot=${chair.plays !== 'person' || undefined} data-free=${!chair.taken || undefined} style=${{ '--who': INKS[chair.seat % 8] }}>${chair.taken ? chair.name[0] : '+'}</span><b>${chair.taken ? chair.name : 'free'}</b><small class="quiet">${chair.you ? 'you' : chair.plays !== 'person' ? 'bot' : chair.taken ? (chair.here ? 'here' : 'away') : 'by link'}</small></li>`)}</ol>
-      ${facts.seat < 0 ? html`<button class="btn lit wide" disabled=${!free || busy} onClick=${sit}>Sit down</button>`
-        : html`<p role="status">${free ? `Waiting for ${free} more. The cards are dealt when every seat is taken.` : late.length ? `Waiting for ${late.join(' and ')} to come back: the deal needs a number from every seat.` : 'Every seat adds its number …'}</p>`}
-      ${facts.host && (free > 0 || late.length > 0) && html`<button class="btn wide" onClick=${() => ask('start')}>Start now, ${free > 0 ? 'bots take the free seats' : `a bot plays for ${late.join(' and ')}`}</button>`}
-      ${facts.seat >= 0 && html`<button class="btn bare" onClick=${leave}>Leave the table</button>`}
-      ${problem && html`<p class="bad" role="alert">${problem}</p>`}</section>
-    <section class="make"><h2>Invite</h2><div class="invite"><span class="qr"><img src=${`/api/tables/${facts.id}/code.svg`} width="144" height="144" alt="QR code of the link" /></span><div><p>Whoever opens the link takes a seat. No account.</p><p><code class="linktext">${link}</code></p><button class="btn" onClick=${copy}><${Icon} name="copy" />${copied ? 'Copied' : 'Copy link'}</button></div></div>
-      <p class="small quiet"><${Icon} name="fair" /> The deal is promised already: <code>${facts.deal.commitment.slice(0, 16)}…</code></p></section></main></div>`;
+  useEffect(() => {
+    if (facts.seat < 0) forget(facts.id); // what is not dealt needs no proof
+  }, [facts.seat]);
+  return html`
+    <div class="page">
+      <header class="top">
+        <${Logo} go=${go} />
+        <h1>${facts.title}</h1>
+        <span class="sub">${facts.name}</span>
+        <span class="gap-x"></span>
+        <${Who} />
+      </header>
+      <main class="waiting">
+        <${Alarm} wrong=${wrong} />
+        <${Sitting} facts=${facts} go=${go} />
+        <${Invite} facts=${facts} />
+      </main>
+    </div>
+  `;
 }

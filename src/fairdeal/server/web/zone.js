@@ -5,19 +5,31 @@ import { Card, chips } from './card.js';
 
 /** Cards that lie on one another are one place. */
 function groups(cards) {
-  const found = [], by = new Map();
+  const found = [];
+  const by = new Map();
   for (const card of cards) {
     if (card.group === undefined || card.group < 0) found.push([card]);
     else if (by.has(card.group)) by.get(card.group).push(card);
-    else { const one = [card]; by.set(card.group, one); found.push(one); }
+    else {
+      const one = [card];
+      by.set(card.group, one);
+      found.push(one);
+    }
   }
   return found;
 }
 
 /** Can everything there be chosen? In a layout of places only what still lies face down counts. */
 function allLit(zone, cards, choices, chosen) {
-  const asked = zone.layout === 'grid' ? cards.filter((card) => card.back !== 'gap' && (card.down || choices.has(card.id))) : cards;
-  return asked.length > 1 && asked.every((card) => choices.has(card.id)) && !cards.some((card) => chosen.has(card.id));
+  const asked =
+    zone.layout === 'grid'
+      ? cards.filter((card) => card.back !== 'gap' && (card.down || choices.has(card.id)))
+      : cards;
+  return (
+    asked.length > 1 &&
+    asked.every((card) => choices.has(card.id)) &&
+    !cards.some((card) => chosen.has(card.id))
+  );
 }
 
 /** A card of a layout that the last move turned over and back: up for a moment, then as it lies. */
@@ -26,73 +38,222 @@ function turned(card, linger) {
   return linger.has(card.id) ? { ...card, down: false } : { ...card, face: null };
 }
 
-/** @param {any} props zone, table: what all zones of a table share */
-export function Zone({ zone, table }) {
-  const [stop, setStop] = useState('');
-  const { faces, skin, choices, chosen, aim, fresh, hint, linger, pick, why, asking } = table;
-  const cards = zone.layout === 'grid' ? (zone.cards ?? []).map((card) => turned(card, linger)) : zone.cards ?? [];
-  const hand = zone.place === 'hand' && zone.layout === 'fan'; // other layouts lie beside it
-  const live = (card) => choices.has(card.id) || (hand && asking);
-  const reach = cards.filter(live);
-  const first = reach.find((card) => card.id === stop) ?? reach.find((card) => choices.has(card.id)) ?? reach[0];
-  const lit = allLit(zone, cards, choices, chosen);
+/** How the cards of a zone are drawn, each as its part of the table's state wants it.
+ * @returns {(card: any, number: number) => any} */
+function useCards(zone, table, live, first, setStop) {
+  const { faces, skin, choices, chosen, aim, fresh, hint, pick, why, asking } = table;
+  const hand = isHand(zone);
   const now = useRef(/** @type {any} */ (null));
   now.current = { choices, pick, why };
   const onPick = useCallback((event) => {
-    const { id } = event.currentTarget.dataset, last = now.current;
-    if (last.choices.has(id)) last.pick(last.choices.get(id), id); else last.why(id);
+    const { id } = event.currentTarget.dataset;
+    const last = now.current;
+    if (last.choices.has(id)) last.pick(last.choices.get(id), id);
+    else last.why(id);
   }, []);
   const onFocus = useCallback((event) => setStop(event.currentTarget.dataset.id), []);
   const drawn = useRef(new Map());
   const former = drawn.current;
   drawn.current = new Map();
+  const state = ({ id }, number) => ({
+    can: choices.has(id),
+    chosen: chosen.has(id),
+    aim: aim.has(id),
+    hint: hint.has(id),
+    fresh: fresh.has(id),
+    off: hand && asking && !choices.has(id),
+    stop: first?.id === id,
+    place: zone.layout === 'grid' ? number + 1 : undefined,
+  });
+  const draw = (card, more) => html`
+    <${Card}
+      key=${card.id}
+      card=${card}
+      face=${card.face ? faces[card.face] : null}
+      skin=${skin}
+      ...${more}
+      onFocus=${onFocus}
+      onPick=${live(card) ? onPick : undefined}
+    />
+  `;
   /** A card that looks as before is the same node as before, so nothing of it is compared again. */
-  const one = (card, number) => {
-    const can = choices.has(card.id);
-    const state = { can, chosen: chosen.has(card.id), aim: aim.has(card.id), hint: hint.has(card.id), fresh: fresh.has(card.id), off: hand && asking && !can, stop: first?.id === card.id, place: zone.layout === 'grid' ? number + 1 : undefined };
-    const look = JSON.stringify([card, state, live(card)]), was = former.get(card.id);
-    const node = was?.look === look && was.skin === skin && was.faces === faces ? was.node
-      : html`<${Card} key=${card.id} card=${card} face=${card.face ? faces[card.face] : null} skin=${skin} ...${state} onFocus=${onFocus} onPick=${live(card) ? onPick : undefined} />`;
+  return (card, number) => {
+    const more = state(card, number);
+    const look = JSON.stringify([card, more, live(card)]);
+    const was = former.get(card.id);
+    const same = was?.look === look && was.skin === skin && was.faces === faces;
+    const node = same ? was.node : draw(card, more);
     drawn.current.set(card.id, { look, node, skin, faces });
     return node;
   };
-  const size = zone.size || (hand ? 'hand' : 'table');
-  const label = zone.label ?? '';
-  const say = `${zone.say || label || zone.id}, ${zone.count ?? 0}`;
-  const keys = (event) => {
-    const to = onward(event.currentTarget, zone.layout, event.key);
-    if (!to) return;
-    event.preventDefault();
-    to.focus();
-  };
-  const able = choices.get(zone.id);
-  const head = label && html`<h3>${label}${(zone.layout === 'stack' || zone.icon) && html` <b>${zone.count ?? 0}</b>`}</h3>`;
+}
+
+/** The hand proper: other layouts lie beside it. */
+const isHand = (zone) => zone.place === 'hand' && zone.layout === 'fan';
+
+/** What lies in a ring, and what is said in its middle. */
+function ring(zone, cards, one, skin) {
+  const places = cards.map((card, number) => ({ name: card.id, node: one(card, number) }));
+  if (!zone.hub) return places;
+  const node = html`
+    <span class="card" data-back=${skin.name} role="img" aria-label=${zone.hub}>
+      <span class="g"></span>
+    </span>
+    <span class="stackno" aria-hidden="true">${zone.hub}</span>
+  `;
+  return [...places, { name: 'hub', node }];
+}
+
+/** The top card of a stack, and a few below it. */
+function stack(zone, cards, one, skin) {
+  if (!zone.count) {
+    return [
+      {
+        node: html`
+          <span class="gap" role="img" aria-label="empty"></span>
+        `,
+      },
+    ];
+  }
+  const top = cards.at(-1) ?? { id: `${zone.id}-top`, face: null };
+  const depth = Math.min(3, Math.max(0, zone.count - 1));
+  const under = () => ({
+    node: html`
+      <span class="card under" data-back=${skin.name} aria-hidden="true">
+        <span class="g"></span>
+      </span>
+    `,
+  });
+  return [...Array.from({ length: depth }, under), { node: one(top, 0) }];
+}
+
+/** Cards beside one another, and places for more. */
+function row(zone, cards, one) {
+  const grouped = (group) => group.length > 1 || zone.layout === 'groups';
+  const places = groups(cards).map((group, number) => ({
+    name: group[0].id,
+    node: grouped(group)
+      ? html`
+          <div class="group">${group.map(one)}</div>
+        `
+      : one(group[0], number),
+  }));
+  while (places.length < (zone.slots ?? 0)) {
+    const node = html`
+      <span class="gap" role="img" aria-label="empty place"><span>${zone.gap ?? ''}</span></span>
+    `;
+    places.push({ name: undefined, node });
+  }
+  return places;
+}
+
+/** @param {any} props */
+const Places = ({ zone, places }) => html`
+  <ul
+    class="cards"
+    data-layout=${zone.layout}
+    style=${{
+      '--n': Math.max(1, places.length),
+      '--per': places.length > 14 ? 8 : 7,
+      '--cols': zone.cols || 1,
+      '--rows': zone.rows || 1,
+      '--cols-s': zone.narrow?.[0] || zone.cols || 1,
+      '--rows-s': zone.narrow?.[1] || zone.rows || 1,
+    }}
+  >
+    ${places.map(
+      ({ name, node }, number) => html`
+        <li
+          key=${name ?? `place ${number}`}
+          style=${zone.layout === 'stack' ? { '--i': number } : undefined}
+        >
+          ${node}
+        </li>
+      `,
+    )}
+  </ul>
+`;
+
+/** Points that lie together, counted. @param {any} props */
+const Tokens = ({ zone, head }) => html`
+  <section
+    class="zone tokens"
+    data-size="small"
+    aria-label=${`${zone.label ?? ''}, ${zone.count ?? 0}`}
+  >
+    ${head}
+    <div class="heap" aria-hidden="true">
+      ${chips(Math.min(zone.count ?? 0, 9)).map(
+        (v) => html`
+          <span class="chip" data-v=${v}><b>${v}</b></span>
+        `,
+      )}
+    </div>
+  </section>
+`;
+
+/** The arrows move within a zone. */
+function onArrow(event, layout) {
+  const to = onward(event.currentTarget, layout, event.key);
+  if (!to) return;
+  event.preventDefault();
+  to.focus();
+}
+
+/** The name of a zone, and how much lies there where that cannot be seen. */
+function headOf(zone) {
+  if (!zone.label) return '';
+  const count =
+    (zone.layout === 'stack' || zone.icon) &&
+    html`
+      ${' '}
+      <b>${zone.count ?? 0}</b>
+    `;
+  return html`
+    <h3>${zone.label}${count}</h3>
+  `;
+}
+
+/** @param {any} props zone, table: what all zones of a table share */
+export function Zone({ zone, table }) {
+  const [stop, setStop] = useState('');
+  const { skin, choices, chosen, linger, pick, asking } = table;
+  const { layout } = zone;
+  const all = zone.cards ?? [];
+  const cards = layout === 'grid' ? all.map((card) => turned(card, linger)) : all;
+  const hand = isHand(zone);
+  const live = (card) => choices.has(card.id) || (hand && asking);
+  const reach = cards.filter(live);
+  const first =
+    reach.find((card) => card.id === stop) ??
+    reach.find((card) => choices.has(card.id)) ??
+    reach[0];
+  const one = useCards(zone, table, live, first, setStop);
+  const head = headOf(zone);
   if (zone.icon) {
-    return html`<section class="zone tokens" data-size="small" aria-label=${`${label}, ${zone.count ?? 0}`}>${head}
-      <div class="heap" aria-hidden="true">${chips(Math.min(zone.count ?? 0, 9)).map((v) => html`<span class="chip" data-v=${v}><b>${v}</b></span>`)}</div></section>`;
+    return html`
+      <${Tokens} zone=${zone} head=${head} />
+    `;
   }
-  let places, names = [];
-  if (zone.layout === 'ring') {
-    places = cards.map((card, number) => one(card, number));
-    names = cards.map((card) => card.id);
-    const hub = html`<span class="card" data-back=${skin.name} role="img" aria-label=${zone.hub || 'empty'}><span class="g"></span></span><span class="stackno" aria-hidden="true">${zone.hub}</span>`;
-    if (zone.hub) { places.push(hub); names.push('hub'); }
-  } else if (zone.layout === 'stack') {
-    const depth = Math.min(3, Math.max(0, (zone.count ?? 0) - 1));
-    const top = cards.at(-1) ?? { id: `${zone.id}-top`, face: null };
-    const under = Array.from({ length: depth }, () => html`<span class="card under" data-back=${skin.name} aria-hidden="true"><span class="g"></span></span>`);
-    places = zone.count ? [...under, one(top, 0)] : [html`<span class="gap" role="img" aria-label="empty"></span>`];
-  } else {
-    const lying = groups(cards);
-    names = lying.map((group) => group[0].id);
-    places = lying.map((group, number) => group.length > 1 || zone.layout === 'groups'
-      ? html`<div class="group">${group.map(one)}</div>` : one(group[0], number));
-    while (places.length < (zone.slots ?? 0)) places.push(html`<span class="gap" role="img" aria-label="empty place"><span>${zone.gap ?? ''}</span></span>`);
-  }
-  const style = { '--n': Math.max(1, places.length), '--per': places.length > 14 ? 8 : 7, '--cols': zone.cols || 1, '--rows': zone.rows || 1, '--cols-s': zone.narrow?.[0] || zone.cols || 1, '--rows-s': zone.narrow?.[1] || zone.rows || 1 };
-  return html`<section class=${`zone${hand ? ' hand' : ''}`} data-zone=${zone.id} data-fold=${zone.fold || undefined} data-size=${size} data-heed=${zone.heed || undefined} data-lit=${lit || undefined} aria-label=${say} onKeyDown=${keys}>
-    ${hand ? '' : head}
-    <ul class="cards" data-layout=${zone.layout} style=${style}>${places.map((place, number) => html`<li key=${names[number] ?? `place ${number}`} style=${zone.layout === 'stack' ? { '--i': number } : undefined}>${place}</li>`)}</ul>
-    ${able && html`<button class="btn" onClick=${() => pick(able, zone.id)}>${able[0].label}</button>`}
-  </section>`;
+  const lay = layout === 'ring' ? ring : layout === 'stack' ? stack : row;
+  const able = choices.get(zone.id);
+  return html`
+    <section
+      class=${`zone${hand ? ' hand' : ''}`}
+      data-zone=${zone.id}
+      data-fold=${zone.fold || undefined}
+      data-size=${zone.size || (hand ? 'hand' : 'table')}
+      data-heed=${zone.heed || undefined}
+      data-lit=${allLit(zone, cards, choices, chosen) || undefined}
+      aria-label=${`${zone.say || zone.label || zone.id}, ${zone.count ?? 0}`}
+      onKeyDown=${(event) => onArrow(event, layout)}
+    >
+      ${hand ? '' : head}
+      <${Places} zone=${zone} places=${lay(zone, cards, one, skin)} />
+      ${able &&
+      html`
+        <button class="btn" onClick=${() => pick(able, zone.id)}>${able[0].label}</button>
+      `}
+    </section>
+  `;
 }

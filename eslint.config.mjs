@@ -1,0 +1,36 @@
+// The browser sources. `npx` keeps the packages beside eslint itself, and nothing is installed in the project.
+import { createRequire } from 'node:module';
+
+const require = createRequire(process.argv[1]);
+const js = require('@eslint/js');
+const globals = require('globals');
+
+export default [
+  { ignores: ['src/fairdeal/server/web/vendor/'] },
+  {
+    files: ['src/fairdeal/server/web/**/*.js'],
+    languageOptions: { ecmaVersion: 2022, sourceType: 'module', globals: globals.browser },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      ...js.configs.recommended.rules,
+      curly: ['error', 'multi-line'],
+      eqeqeq: 'error',
+      'max-len': ['error', { code: 100, ignoreRegExpLiterals: true, ignoreStrings: true }],
+      'max-lines': ['error', 400],
+      'max-lines-per-function': [
+        'error',
+        { max: 80, skipBlankLines: true, skipComments: true },
+      ],
+      'max-statements-per-line': 'error',
+      'no-else-return': 'error',
+      'no-shadow': 'error',
+      'no-unused-expressions': 'error',
+      'no-useless-rename': 'error',
+      'no-var': 'error',
+      'object-shorthand': 'error',
+      'one-var': ['error', 'never'],
+      'prefer-const': 'error',
+      'prefer-template': 'error',
+    },
+  },
+];

@@ -1,0 +1,284 @@
+// A table as this page knows it: what the room tells, what is asked of it, and half-made moves.
+import { once, skin as loadSkin, sprite } from './api.js';
+import { LINGER, places, settle, turnedBack } from './flip.js';
+import { acknowledged, followed } from './kept.js';
+import { TableSocket } from './socket.js';
+import { play as sound } from './sound.js';
+
+const NONE = new Map();
+
+/** What is drawn of a table; `tab` to `open` are the viewer's own. */
+export const START = {
+  facts: /** @type {any} */ (null),
+  scene: /** @type {any} */ (null),
+  look: /** @type {any} */ (null),
+  fresh: new Set(),
+  hint: new Set(),
+  linger: NONE,
+  shown: false,
+  log: /** @type {any[]} */ ([]),
+  chat: /** @type {any[]} */ ([]),
+  unread: 0,
+  skew: 0,
+  note: /** @type {any} */ (null),
+  menu: /** @type {any} */ (null),
+  lost: false,
+  missing: '',
+  tab: 'log',
+  drawer: false,
+  clause: '',
+  open: -1,
+  stay: false,
+};
+
+/** @typedef {typeof START} Told */
+
+/** The cards of a scene. @param {any} scene @returns {any[]} */
+const cardsOf = (scene) => (scene?.zones ?? []).flatMap((zone) => zone.cards ?? []);
+
+/** What moved: cards of a scene that lie in another zone than before, or were turned up where they
+ * lie. */
+function moved(before, after) {
+  const was = new Map(
+    (before.zones ?? []).flatMap((zone) =>
+      (zone.cards ?? []).map((card) => [card.id, `${zone.id} ${card.face ? 'up' : 'down'}`]),
+    ),
+  );
+  const here = (zone, card) =>
+    was.get(card.id) === `${zone.id} down` ? !card.face : was.get(card.id) === `${zone.id} up`;
+  return (after.zones ?? [])
+    .filter((zone) => zone.place !== 'hand')
+    .flatMap((zone) =>
+      (zone.cards ?? []).filter((card) => !here(zone, card)).map((card) => card.id),
+    );
+}
+
+/** Did the last move show a card? Then it cannot be taken back. */
+function turnedUp(before, after) {
+  const known = new Set(
+    cardsOf(before)
+      .filter((card) => card.face)
+      .map((card) => card.id),
+  );
+  return cardsOf(after).some((card) => card.face && !known.has(card.id));
+}
+
+/** Say it to those who hear the page. @param {string} text */
+function tell(text) {
+  const live = document.getElementById('live');
+  if (live && text) live.textContent = text;
+}
+
+/** The drawings and faces of a game. @param {string} table @param {string} game */
+export async function lookOf(table, game) {
+  loadSkin(game);
+  sprite(`/games/${game}/emblems.svg`);
+  const [games, faces] = await Promise.all([
+    once('/api/games'),
+    once(`/api/tables/${table}/faces`),
+  ]);
+  return { faces, skin: games.find((one) => one.name === game).skin };
+}
+
+/** One page at one table. `set` draws something more of what is told, `root` is where the cards
+ * are.
+ * @typedef {(more: Partial<Told> | ((last: Told) => Partial<Told>)) => void} Draw */
+export class Play {
+  /** @param {string} id @param {Draw} set @param {() => HTMLElement | null} root */
+  constructor(id, set, root) {
+    this.id = id;
+    this.set = set;
+    this.root = root;
+    this.held = /** @type {any} */ (null);
+    this.draft = /** @type {number[]} */ ([]);
+    this.sent = /** @type {{ id: string, half: number[] } | null} */ (null);
+    this.asked = /** @type {Map<string, (scene: any) => void>} */ (new Map());
+    /** Where the cards were and what had the focus before the scene that is drawn next. */
+    this.before = /** @type {any} */ (null);
+    this.dragging = /** @type {import('./drag.js').Dragging | null} */ (null);
+    this.socket = /** @type {TableSocket | null} */ (null);
+    this.goingBack = 0;
+    this.tab = START.tab;
+  }
+
+  /** Listen to the room. @returns {() => void} what ends it */
+  open() {
+    const socket = new TableSocket(
+      this.id,
+      (message) => this.hear(message),
+      (state) => this.set({ lost: state === 'lost' }),
+    );
+    this.socket = socket;
+    return () => {
+      socket.close();
+      clearTimeout(this.goingBack);
+    };
+  }
+
+  /** @param {any} request @returns {any} its number, if there is somebody to hear it */
+  ask(request) {
+    return this.socket?.ask(request);
+  }
+
+  /** Carry out a choice of a scene.
+   * @param {any} scene @param {any} choice @param {number[]} half */
+  send(scene, choice, half = this.draft) {
+    settle(this.root());
+    const request = this.ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: half });
+    this.sent = request ? { id: request, half: this.draft } : null;
+  }
+
+  /** The scene with a half-made move, or null if there is none such. Nothing is done.
+   * @param {number[]} picks @returns {Promise<any>} */
+  preview(picks) {
+    return new Promise((answer) => {
+      const request = this.ask({ type: 'draft', draft: picks });
+      if (request) this.asked.set(request, answer);
+      else answer(null);
+    });
+  }
+
+  /** Make a half-made move again on a scene that has come in the meantime.
+   * @param {number[]} half */
+  async revive(half) {
+    const found = await this.preview(half);
+    if (found?.draft && found.seq === this.held?.seq) this.show(found);
+    else {
+      const text = 'Your half-made move no longer fits; choose again.';
+      this.set({ note: { title: 'The table has changed', text, icon: 'undo' } });
+    }
+  }
+
+  /** A scene that was not asked for: what the viewer was about to do is kept, unless it is being
+   * carried out. @param {any} next */
+  arrive(next) {
+    const half = this.draft;
+    this.show(next);
+    if (half.length && !next.draft && !this.sent && next.choices?.length) this.revive(half);
+  }
+
+  /** A new scene: remember where the cards are, then draw. @param {any} next */
+  show(next) {
+    const last = this.held;
+    this.remember(last);
+    if (!last || next.seq !== last.seq) this.step(last, next);
+    this.draft = next.draft?.picks ?? [];
+    this.held = next;
+    this.set({ scene: next });
+  }
+
+  /** @param {any} last the scene that is drawn now */
+  remember(last) {
+    const root = this.root();
+    const focus = document.activeElement;
+    const card = /** @type {HTMLElement | null} */ (focus?.closest('.card') ?? null);
+    const zone = /** @type {HTMLElement | null} */ (card?.closest('[data-zone]') ?? null);
+    this.before = {
+      places: places(root),
+      first: !last,
+      focus: root?.contains(focus),
+      card: { id: card?.dataset.id, zone: zone?.dataset.zone },
+    };
+    this.dragging?.handOver(this.before.places);
+  }
+
+  /** Somebody has moved: nothing of the last scene's hints and notes holds any more. */
+  step(last, next) {
+    const back = last ? turnedBack(next) : NONE;
+    clearTimeout(this.goingBack);
+    if (back.size) this.goingBack = setTimeout(() => this.set({ linger: NONE }), LINGER);
+    this.set({
+      linger: back,
+      shown: Boolean(back.size || (last && turnedUp(last, next))),
+      fresh: new Set(last ? [...moved(last, next), ...back.keys()] : []),
+      hint: new Set(),
+      note: null,
+      menu: null,
+    });
+    if (!last) return;
+    const yours = next.prompt?.mode === 'yours';
+    sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
+    const events = (next.events ?? []).map((event) => event.text).join(' ');
+    tell([events, yours ? next.prompt.text : ''].filter(Boolean).join(' '));
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    const { type, scene, facts } = message;
+    acknowledged(this.id, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain);
+    const answer = this.asked.get(message.id);
+    if (answer) {
+      this.asked.delete(message.id);
+      answer(scene && type === 'scene' ? scene : null);
+      return;
+    }
+    const mine = message.id && this.sent?.id === message.id ? this.sent : null;
+    if (mine) this.sent = null;
+    if (mine && type === 'done') this.draft = []; // carried out: there is nothing to revive
+    if (type === 'welcome') this.welcomed(message);
+    else if (type === 'scene') this.heardScene(message);
+    else if (type === 'table') this.learn(facts);
+    else if (type === 'chat') this.heardChat(message.said);
+    else if (type === 'answer') this.answered(message);
+    else if (type === 'refused') this.refused(message, mine);
+  }
+
+  /** @param {any} facts */
+  learn(facts) {
+    this.set({ facts: { ...facts, heard: Date.now() / 1000 } });
+    followed(facts).catch((reason) => this.set({ note: { text: reason.message, icon: 'x' } }));
+  }
+
+  /** @param {any} message */
+  welcomed({ facts, scene, chat, log, now }) {
+    for (const answer of this.asked.values()) answer(null);
+    this.asked.clear();
+    this.learn(facts);
+    const here = Date.now() / 1000;
+    this.set({ chat: chat ?? [], log: log ?? [], skew: (now || here) - here });
+    if (scene) this.arrive(scene);
+  }
+
+  /** @param {any} message */
+  heardScene({ id, scene, log }) {
+    if (id) this.show(scene);
+    else this.arrive(scene);
+    if (!log?.length) return;
+    this.set((last) => ({
+      log: [...last.log.filter((line) => line.number < log[0].number), ...log],
+    }));
+  }
+
+  /** @param {any} said */
+  heardChat(said) {
+    const unread = this.tab === 'chat' ? 0 : 1;
+    this.set((last) => ({ chat: [...last.chat, said], unread: last.unread + unread }));
+    tell(`${said.name}: ${said.text}`);
+  }
+
+  /** @param {any} message */
+  answered({ choices, text, clause }) {
+    if (choices?.length) {
+      const meant = (this.held?.choices ?? []).filter((choice) => choices.includes(choice.id));
+      this.set({ hint: new Set(meant.map((choice) => choice.on || String(choice.id))) });
+    }
+    this.set({ note: { text, clause, icon: choices ? 'hint' : 'x' } });
+    tell(text);
+  }
+
+  /** @param {any} message @param {{ half: number[] } | null} mine */
+  refused({ id, scene, reason, clause }, mine) {
+    if (scene) {
+      this.draft = [];
+      this.show(scene);
+    }
+    if (mine?.half.length && scene?.choices?.length) this.revive(mine.half);
+    if (!this.held && !id) {
+      this.set({ missing: reason });
+      return;
+    }
+    sound('no');
+    this.set({ note: { text: reason, clause, icon: 'x' } });
+    tell(reason);
+  }
+}
