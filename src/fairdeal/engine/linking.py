@@ -51,7 +51,7 @@ def parts() -> type | None:
     try:
         return compiler_of_parts()
     except (AttributeError, ImportError) as problem:
-        words = f"rules are compiled one by one, which takes two to four times as long: this Numba is made otherwise, {problem}"
+        words = f"this Numba is made otherwise ({problem}): every rule is compiled alone, two to four times as long"
         warnings.warn(words, RuntimeWarning, stacklevel=2)
         return None
 
