@@ -37,6 +37,13 @@ def spread(cards):
     return heaviest(cards) - lightest(cards)
 
 
+@rule
+def positive(card):
+    if card < 0:
+        raise ValueError("not positive")
+    return weight(card)
+
+
 ROOTS = {"heaviest": heaviest, "lightest": lightest, "spread": spread}
 CARDS = np.array([3, 1, 4, 2], np.int16)
 STEPS = ["heaviest", "lightest", "spread", "linking"]
@@ -102,10 +109,21 @@ def test_other_compiled_functions_can_call_linked_ones():
         first, last = twins["heaviest"], twins["spread"]
 
         @njit
-        def product(cards, first=first, last=last):
-            return first(cards) * last(cards)
+        def product(cards):
+            return first(cards) * last(cards)  # noqa: B023
 
         assert product(CARDS) == PLAIN[0] * PLAIN[-1]
+
+
+def test_errors_of_rules_come_out():
+    from numba import int16
+
+    for _ in range(2):  # compiled, then loaded
+        twins = compile_rules("no game", LAYOUT, {"first": positive}, {})
+        compile_together(twins, {"first": (int16,)}, print)
+        assert twins["first"](3) == 10
+        with pytest.raises(ValueError, match="not positive"):
+            twins["first"](-3)
 
 
 def test_a_numba_that_is_made_otherwise_compiles_in_its_own_way(monkeypatch):
