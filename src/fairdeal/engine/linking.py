@@ -51,8 +51,8 @@ def parts() -> type | None:
     try:
         return compiler_of_parts()
     except (AttributeError, ImportError) as problem:
-        words = f"this Numba is made otherwise ({problem}): every rule is compiled alone, two to four times as long"
-        warnings.warn(words, RuntimeWarning, stacklevel=2)
+        words = "rules are compiled one by one, which takes two to four times as long: this Numba is made otherwise"
+        warnings.warn(f"{words}, {problem}", RuntimeWarning, stacklevel=2)
         return None
 
 
