@@ -230,7 +230,7 @@ print(made, state.legal_actions(state.to_act[0])[:1], home.__file__)
 
 def test_another_installation_loads_a_whole_game(elsewhere):
     """From the cache that all tests share."""
-    reword(elsewhere / "fairdeal/games/chi/rules.py")
+    reword(elsewhere / "fairdeal/games/chi/rules/play.py")
     compiled.compiled(fairdeal.find_game("chi"))
     made, home = said_by(elsewhere, COMPILE_ALL).split("\n")[-1].split(" ", 1)
     assert made == "[]"

@@ -272,7 +272,8 @@ def test_axe_finds_nothing(name_of_a_kind, visit, room, tmp_path):
             page.wait_for_selector(".card[data-sel]")
         keep(page, f"{name_of_a_kind}-draft-{label}", tmp_path)
         assert violations(page) == []
-        watched = open_with(page, name_of_a_kind, chairs(name_of_a_kind), options=opening(name_of_a_kind))
+        short = opening(name_of_a_kind) | SHORT.get(name_of_a_kind, {})
+        watched = open_with(page, name_of_a_kind, chairs(name_of_a_kind), options=short)
         page.goto(f"{room.address}/t/{watched}")
         page.wait_for_selector(".result", timeout=60_000)
         keep(page, f"{name_of_a_kind}-over-{label}", tmp_path)

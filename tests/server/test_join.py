@@ -409,7 +409,7 @@ async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guest
     ada.post(f"/api/tables/{again}/leave")
     await over(ada, again)
     ada.connect(again)
-    assert "no rematch" in ada.ask("rematch", hash="")["reason"]
+    assert "cannot have a rematch" in ada.ask("rematch", hash="")["reason"]
     visit = Visit(f"{room.address}/t/{again}")
     visit.http.cookies = ada.http.cookies
     visit.come_in()
