@@ -149,7 +149,7 @@ async def test_a_finished_table_leaves_memory_after_a_minute_and_nothing_of_it_s
     gc.collect()
     gc.disable()  # whoever serves collects seldom: the memory must be free without
     try:
-        room.let_sleep(now + rooms.PATIENCE_WHEN_OVER)
+        room.let_sleep(now + rooms.PATIENCE_WHEN_OVER + 1)
         assert (room.live, room.used) == ({}, {})
         assert gone() is None
     finally:
@@ -179,7 +179,7 @@ async def test_a_table_with_nobody_to_move_sleeps_after_ten_minutes_and_comes_ba
     now = room.used[live.id]
     room.let_sleep(now + rooms.PATIENCE - 1)
     assert live.id in room.live
-    room.let_sleep(now + rooms.PATIENCE)
+    room.let_sleep(now + rooms.PATIENCE + 1)
     assert room.live == {}
     table, gone = live.id, weakref.ref(live)
     del live
@@ -224,7 +224,7 @@ async def test_who_asked_for_a_rematch_is_remembered_longer(room):
     now = room.used[live.id]
     room.let_sleep(now + rooms.PATIENCE - 1)
     assert live.id in room.live
-    room.let_sleep(now + rooms.PATIENCE)
+    room.let_sleep(now + rooms.PATIENCE + 1)
     assert room.live == {}
 
 
