@@ -25,13 +25,11 @@ QUICK = (
     "tests/engine/test_options.py",
     "tests/engine/test_records_and_piles.py",
     "tests/engine/test_registry.py",
-    "tests/games/test_chaos_ninjas.py",
     "tests/games/test_chip_it_moves.py",
     "tests/games/test_rooms.py",
     "tests/games/test_war_catalogue.py",
     "tests/lab/test_cases.py",
     "tests/table/test_clocks.py",
-    "tests/table/test_undo.py",
     "tests/test_readme.py",
 )
 """What answers in a minute: files of tests that start no server, no browser and no compiler."""
