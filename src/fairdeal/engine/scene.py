@@ -7,10 +7,11 @@ generated from these types.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
+import numpy as np
 
 Layout = Literal["fan", "row", "lap", "groups", "grid", "stack", "ring", "column"]
 """How the cards of a zone lie."""
@@ -287,6 +288,14 @@ class Picked(msgspec.Struct, frozen=True, gc=False):
 def count_of(number: int, one: str, many: str = "") -> str:
     """`1 card`, `2 cards`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: int) -> list[int]:
+    """The legal actions of a viewer, in a game that has so many actions; none for SPECTATOR."""
+    if viewer < 0:
+        return []
+    found = np.zeros(actions + 1, np.int16)
+    return [int(action) for action in found[: legal_actions(state, viewer, found)]]
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

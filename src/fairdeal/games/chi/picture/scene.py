@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone
+from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, legal_for
 from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
 from fairdeal.games.chi.colours import colour_of
 from fairdeal.games.chi.picture.parts import CardIds, card_of_row, deck_zone, discard_zone, hand_zone, row_zone
@@ -38,7 +36,7 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     ids = CardIds(CODES, back="chi")
     picked = picks[0] if picks else None
     discard, areas, hands, row = zones_of(state, viewer, ids)
-    legal = legal_for(state, viewer)
+    legal = legal_for(state, viewer, legal_actions, ACTIONS)
     choices = choices_of(state, viewer, legal, picked, hands, row)
     return Scene(
         skin="chi",
@@ -59,14 +57,6 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
 def facts(state: Record) -> tuple[str, ...]:
     turn = f"turn {int(state.turn_no)}"
     return (turn, "last turn") if state.last_turn else (turn,)
-
-
-def legal_for(state: Record, viewer: int) -> list[int]:
-    """The actions of the viewer; none for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(ACTIONS + 1, np.int16)
-    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
 
 
 def seat_of(state: Record, seat: int, voice: Voice) -> Seat:

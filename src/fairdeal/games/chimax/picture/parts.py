@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-
-import numpy as np
+from collections.abc import Iterable, Sequence
 
 from fairdeal.engine.records import EMPTY, NOBODY, Record
 from fairdeal.engine.scene import Card, Counter, Picked, Seat, Voice, Zone
 from fairdeal.games.chimax.cards import card_on_table
 from fairdeal.games.chimax.rules.trick import winning_entry
 from fairdeal.games.chimax.state import CUTTING, PLAYOFF
-
-
-def legal_for(state: Record, viewer: int, legal_actions: Callable[..., int], most: int) -> list[int]:
-    """The actions of the viewer, of which a game has so many; none for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(most, np.int16)
-    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
 
 
 def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:

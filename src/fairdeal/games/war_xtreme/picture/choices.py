@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Choice, Draft, Picked, Voice, Zone
+from fairdeal.engine.scene import Choice, Draft, Picked, Voice, Zone, legal_for
 from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name, titled
 from fairdeal.games.war_xtreme.picture.cards import kit_key
 from fairdeal.games.war_xtreme.rules.effects import equipment_of_action, target_of_action
@@ -50,14 +48,6 @@ from fairdeal.games.war_xtreme.text.draft import (
 )
 
 PLAIN = {FLIP: "Flip!", SWEEP: "Sweep", FLEE: "Flee", TRUST: "Trust"}
-
-
-def legal_for(state: Record, viewer: int) -> list[int]:
-    """The actions of the viewer; none for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(ACTIONS + 1, np.int16)
-    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
 
 
 def label_of(state: Record, words: Words, voice: Voice, action: int) -> str:
@@ -220,7 +210,11 @@ def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picke
         return Picked((choice,))
     if choice >= EQUIP:
         number = equipment_of_action(choice)
-        ways = [way for way in legal_for(state, player) if way >= EQUIP and equipment_of_action(way) == number]
+        ways = [
+            way
+            for way in legal_for(state, player, legal_actions, ACTIONS)
+            if way >= EQUIP and equipment_of_action(way) == number
+        ]
         done = choice in picks or len(ways) == 1
         return Picked((), (choice,)) if done else Picked((*picks[:1], choice))
     if choice >= CATCH:

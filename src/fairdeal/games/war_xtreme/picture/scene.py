@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import msgspec
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Choice, Counter, Scene, Seat, Voice, Zone, count_of
+from fairdeal.engine.scene import Choice, Counter, Scene, Seat, Voice, Zone, count_of, legal_for
 from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, words_of
-from fairdeal.games.war_xtreme.picture.choices import Choices, legal_for
+from fairdeal.games.war_xtreme.picture.choices import Choices
 from fairdeal.games.war_xtreme.picture.zones import FEW, Table
+from fairdeal.games.war_xtreme.rules.phases import legal_actions
 from fairdeal.games.war_xtreme.rules.piles import deck_size
-from fairdeal.games.war_xtreme.state import CHOICE, EXTREME, PREP, RACE, RECRUITING
+from fairdeal.games.war_xtreme.state import ACTIONS, CHOICE, EXTREME, PREP, RACE, RECRUITING
 from fairdeal.games.war_xtreme.text.outcome import result, score_pad
 from fairdeal.games.war_xtreme.text.prompts import headline, prompt
 from fairdeal.games.war_xtreme.text.standing import acts, kit_count, swept_by, title_of
@@ -25,7 +26,7 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     table = Table(state, words, voice)
     zones = table.zones()
     hand = next((zone for zone in zones if zone.id == "kit"), None)
-    made = Choices(state, words, voice, picks, legal_for(state, voice.viewer), hand)
+    made = Choices(state, words, voice, picks, legal_for(state, voice.viewer, legal_actions, ACTIONS), hand)
     ended = result(state, voice)
     players = int(state.players)
     return Scene(

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Sequence
 
-import numpy as np
-
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, count_of
+from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, count_of, legal_for
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, kind_in_play, name_of
 from fairdeal.games.chi.ninjas.rules.legal import legal_actions, target_seat
 from fairdeal.games.chi.ninjas.state import (
@@ -44,7 +42,7 @@ from fairdeal.games.chi.text.telling import cards_of
 def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it; `state` is concealed for him, `picks` are of his own draft."""
     viewer = voice.viewer
-    legal = legal_for(state, viewer)
+    legal = legal_for(state, viewer, legal_actions, ACTIONS)
     attack = Attack(state, viewer, picks) if legal and int(state.phase) in (ACT, STRIKING) else None
     zones = Zones(state, viewer, in_reach(state, viewer, attack))
     picked = picks[0] if picks and not belongs_to_attack(picks[0]) else None
@@ -65,14 +63,6 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
         draft=draft_of(state, viewer, picks, attack, choices, zones),
         result=result(state, voice),
     )
-
-
-def legal_for(state: Record, viewer: int) -> list[int]:
-    """The actions of the viewer; none for spectators."""
-    if viewer < 0:
-        return []
-    actions = np.zeros(ACTIONS + 1, np.int16)
-    return [int(action) for action in actions[: legal_actions(state, viewer, actions)]]
 
 
 def seat_of(state: Record, seat: int, voice: Voice) -> Seat:

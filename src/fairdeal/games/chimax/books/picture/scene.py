@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import EMPTY, NOBODY, Record
-from fairdeal.engine.scene import Card, Choice, Counter, Headline, Scene, Voice, Zone, count_of
+from fairdeal.engine.scene import Card, Choice, Counter, Headline, Scene, Voice, Zone, count_of, legal_for
 from fairdeal.games.chimax.books.rules.play import legal_actions, slot_of
 from fairdeal.games.chimax.books.state import (
     ACTIONS,
@@ -20,7 +20,7 @@ from fairdeal.games.chimax.books.text.positions import won_kinds
 from fairdeal.games.chimax.books.text.prompts import card_label, prompt, result, score_pad, scoring_words
 from fairdeal.games.chimax.cards import card_on_table
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, VALUES
-from fairdeal.games.chimax.picture.parts import book_zone, legal_for, pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.picture.parts import book_zone, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.rules.trick import BY_BOOK, BY_TABLE, free_values
 from fairdeal.games.chimax.state import OWN
 from fairdeal.games.chimax.text.words import shared_choices

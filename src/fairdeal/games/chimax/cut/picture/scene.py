@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import msgspec
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Card, Choice, Counter, Scene, Score, Seat, Voice, Zone, count_of
+from fairdeal.engine.scene import Card, Choice, Counter, Scene, Score, Seat, Voice, Zone, count_of, legal_for
 from fairdeal.games.chimax.cards import card_on_table, name_of
 from fairdeal.games.chimax.cut.rules import is_in, legal_actions
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.text.open_cards import OpenCard, cards_on_table, lowest_kept
 from fairdeal.games.chimax.cut.text.prompts import AIMS, headline, prompt, result
-from fairdeal.games.chimax.picture.parts import legal_for, pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.picture.parts import pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUT, CUTTING, DEALING, DECLARE
 from fairdeal.games.chimax.text.words import shared_choices
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import msgspec
 
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.scene import Choice, Counter, Scene, Voice, Zone, count_of
+from fairdeal.engine.scene import Choice, Counter, Scene, Voice, Zone, count_of, legal_for
 from fairdeal.games.chimax.fate.rules import legal_actions
 from fairdeal.games.chimax.fate.state import ACTIONS, FLIP, NAME, NAMING, SPIN, STOP
 from fairdeal.games.chimax.fate.text.prompts import button_label, headline, points_of, prompt, result
 from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone, place_id
-from fairdeal.games.chimax.picture.parts import cards_of, legal_for, pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.picture.parts import cards_of, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUTTING, DEALING
 from fairdeal.games.chimax.text.words import shared_choices
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record
-from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone
+from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, legal_for
 from fairdeal.games.chimax.cards import SIGNS, card_on_table
 from fairdeal.games.chimax.deck import INFINITY
 from fairdeal.games.chimax.jackpot.rules.play import legal_actions
@@ -22,7 +22,7 @@ from fairdeal.games.chimax.jackpot.state import (
     STAND_FOR,
 )
 from fairdeal.games.chimax.jackpot.text.prompts import REEL_NAMES, button_label, points_for, prompt, result, total
-from fairdeal.games.chimax.picture.parts import cards_of, legal_for, pack_zone, seats_of
+from fairdeal.games.chimax.picture.parts import cards_of, pack_zone, seats_of
 from fairdeal.games.chimax.state import OWN, OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Choice, Counter, Headline, Scene, Score, Voice, Zone, count_of
+from fairdeal.engine.scene import Choice, Counter, Headline, Scene, Score, Voice, Zone, count_of, legal_for
 from fairdeal.games.chimax.cards import card_on_table
 from fairdeal.games.chimax.match.rules import legal_actions, worth
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, MIXED, PAIR
 from fairdeal.games.chimax.match.text.prompts import prompt, result, scores, set_name
 from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone
-from fairdeal.games.chimax.picture.parts import legal_for, pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.picture.parts import pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.text.words import shared_choices
 
 COLUMNS = {2: (7, (4, 7)), 3: (13, (5, 8))}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from fairdeal.engine.records import NOBODY, Record
-from fairdeal.engine.scene import Choice, Counter, Scene, Voice, Zone, count_of
+from fairdeal.engine.scene import Choice, Counter, Scene, Voice, Zone, count_of, legal_for
 from fairdeal.games.chimax.cards import SIGNS
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.order.rules import board_of, boards_in_play, face_at, how_far, legal_actions
@@ -26,7 +26,7 @@ from fairdeal.games.chimax.order.text.explain import board_id
 from fairdeal.games.chimax.order.text.positions import placed_by
 from fairdeal.games.chimax.order.text.prompts import headline, prompt, result
 from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone
-from fairdeal.games.chimax.picture.parts import legal_for, pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.picture.parts import pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.text.words import shared_choices
 
 COLUMNS = 7
