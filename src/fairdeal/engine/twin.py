@@ -153,11 +153,11 @@ def compile_rules(
         copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
         copy.__qualname__ = f"{name}.{function.__qualname__}"
-        twin = compiled[function] = numba.njit(**chosen)(copy)
-        if parts:
-            compiled[function] = numba.njit(pipeline_class=parts, **chosen)(copy)
-            linking.enter(twin, compiled[function])
+        twin = compiled[function] = numba.njit(pipeline_class=parts, **chosen)(copy)
         if function in roots.values():
+            if parts:
+                twin = numba.njit(**chosen)(copy)
+                linking.enter(twin, compiled[function])
             keep_in(folder, twin)
             twins[function] = twin
     return {key: twins[root] for key, root in roots.items()}  # type: ignore[index]
