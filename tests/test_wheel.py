@@ -7,7 +7,10 @@ import sysconfig
 import venv
 from pathlib import Path
 
+import httpx
 import pytest
+
+from tests.server.conftest import RoomProcess
 
 ROOT = Path(__file__).parents[1]
 
@@ -77,15 +80,12 @@ def test_a_position_is_dealt_and_its_moves_counted(run):
     assert run("perft", "chi", "--seed", "7", "--depth", "1").strip()
 
 
-def test_a_room_opens_with_its_pages_and_pictures(installed, tmp_path):
-    import httpx
-
-    command = [str(installed), "serve", "--port", "0", "--database", str(tmp_path / "room.db")]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as room:
-        try:
-            address = room.stdout.readline().split()[-1]
-            with httpx.Client(base_url=address, transport=httpx.HTTPTransport(retries=8), timeout=60) as guest:
-                for path in ("/", "/web/app.css", "/games/chi/cover.svg", "/api/games/chi/rules"):
-                    assert guest.get(path).status_code == 200, path
-        finally:
-            room.terminate()
+def test_a_room_opens_with_its_pages_and_pictures(installed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    room = RoomProcess(tmp_path / "room.db", program=[str(installed)])
+    try:
+        for path in ("/", "/web/app.css", "/games/chi/cover.svg", "/api/games/chi/rules"):
+            assert httpx.get(room.address + path).status_code == 200, path
+    finally:
+        room.stop()

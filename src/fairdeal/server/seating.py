@@ -66,7 +66,7 @@ async def start(live: LiveTable, guest: str) -> None:
                 seats.ask_again()
                 stop_waiting(live)
                 for seat in late:
-                    seats[seat].guest, seats[seat].name = None, ""
+                    seats[seat].clear()
             taken = [place.name for place in seats if place.name]
             for place in seats:
                 if place.is_free:
