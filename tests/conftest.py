@@ -71,7 +71,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Before several workers start, compile every game once: each would do it for itself."""
     config = session.config
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput") and not is_quick(config):
-        largest_first = sorted(fairdeal.game_names(), key=lambda name: -find_game(name).actions)
+        largest_first = sorted(fairdeal.game_names(), key=lambda name: -len(find_game(name).actions))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(compile_alone, largest_first))
 

@@ -65,7 +65,7 @@ def facts_of(game: Game) -> dict[str, Any]:
         "players": game.players,
         "minutes": game.minutes,
         "rules_version": game.rules_version,
-        "actions": game.actions,
+        "actions": len(game.actions),
         "state_bytes": game.state.itemsize,
         "presets": dict(game.presets),
         "options": schema_of(game.options),

@@ -214,7 +214,7 @@ def compile_in_background(game: Game) -> None:
 
 def scratch(game: Game) -> np.ndarray[Any, np.dtype[np.int16]]:
     """Room for the ids that `legal_actions` and bots write."""
-    return np.zeros(game.actions + 1, np.int16)
+    return np.zeros(len(game.actions) + 1, np.int16)
 
 
 if __name__ == "__main__":

@@ -13,10 +13,12 @@ from typing import Any, get_origin, get_type_hints
 
 import numpy as np
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Face, Line, Picked, Scene, Skin, Voice
+from fairdeal.engine.snapshots import Snapshot, reading
 
 RuleFunction = Callable[..., Any]
 
@@ -59,18 +61,27 @@ def functions_of(kind: type[Any], modules: Iterable[ModuleType]) -> dict[str, An
     }
 
 
-WriteMove = Callable[[Record, int, Sequence[int]], str]
-ReadMove = Callable[[Record, int, str], list[int]]
-Explain = Callable[[Record, int, str], IllegalMove | None]
-WritePosition = Callable[[Record], dict[str, Any]]
+Shown = Record | Snapshot
+"""A state to read. These functions are written for snapshots; called with a record, they get one of it."""
+
+WriteMove = Callable[[Shown, int, Sequence[int]], str]
+ReadMove = Callable[[Shown, int, str], list[int]]
+Explain = Callable[[Shown, int, str], IllegalMove | None]
+WritePosition = Callable[[Shown], dict[str, Any]]
 ReadPosition = Callable[[Mapping[str, Any], Record], None]
-Narrate = Callable[[Record, Record, int, Sequence[int], Voice], list[Line]]
-DrawScene = Callable[[Record, Voice, Sequence[int]], Scene]
-Pick = Callable[[Record, int, Sequence[int], int], Picked]
-Why = Callable[[Record, int, Sequence[int], str], tuple[str, str]]
-Limit = Callable[[Record], int]
-Tempo = Callable[[Record], tuple[float, float]]
-Reason = Callable[[Record, int, Sequence[int]], str]
+Narrate = Callable[[Shown, Shown, int, Sequence[int], Voice], list[Line]]
+DrawScene = Callable[[Shown, Voice, Sequence[int]], Scene]
+Pick = Callable[[Shown, int, Sequence[int], int], Picked]
+Why = Callable[[Shown, int, Sequence[int], str], tuple[str, str]]
+Limit = Callable[[Shown], int]
+Tempo = Callable[[Shown], tuple[float, float]]
+Reason = Callable[[Shown, int, Sequence[int]], str]
+
+READERS = {
+    *("write_move", "read_move", "explain", "write_position", "narrate", "scene", "pick", "why", "reason"),
+    *("limit", "tempo"),
+}
+"""The functions of a game that read a state and never change it."""
 
 
 def no_limit(state: Record) -> int:
@@ -87,7 +98,7 @@ def no_tempo(state: Record) -> tuple[float, float]:
 class Game:
     """A published game with everything fairdeal knows of it. Fields:
 
-    actions      number of action ids; legal_actions writes at most this many
+    actions      what the action ids mean; legal_actions writes at most so many as there are
     state        the record type
     greedy       a rule: greedy(state, player, plan) writes a whole move into `plan`, returns its number of actions
     write_move   (state, player, actions): the text of a whole move; read_move gives its actions back,
@@ -121,7 +132,7 @@ class Game:
     rules_version: int
     specification: str
     clause_prefix: str
-    actions: int
+    actions: Actions
     state: np.dtype[Any]
     rules: Rules
     greedy: RuleFunction
@@ -151,4 +162,5 @@ class Game:
     def of(cls, *modules: ModuleType, **own: Any) -> Game:
         """A game with what the modules define under the names of fields, such as `read_move` or `scene`; and `own`, the
         rest of the fields."""
-        return cls(**functions_of(cls, modules) | own)
+        given = functions_of(cls, modules) | own
+        return cls(**{name: reading(value) if name in READERS else value for name, value in given.items()})

@@ -6,13 +6,9 @@ games are one array. Nested records read the same in plain Python and in compile
 
 from __future__ import annotations
 
-import functools
-import itertools
-import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeVar
 
-import msgspec
 import numpy as np
 
 i1, i2, i4, u4 = "i1", "i2", "i4", "u4"
@@ -108,56 +104,3 @@ def copied(state: Record) -> Record:
 def restored(content: bytes, kind: np.dtype[Any]) -> Record:
     """The record that these bytes are."""
     return np.frombuffer(bytearray(content), kind)[0]
-
-
-class Values(list[Any]):
-    """The numbers of an array as plain Python ones."""
-
-    def tolist(self) -> list[Any]:
-        return self
-
-
-class Snapshot(msgspec.Struct, eq=False, gc=False):
-    """A record to read from plain Python, all its numbers unpacked at once.
-
-    An attribute of a NumPy record costs over a microsecond, one of these a few hundredths. Words, pictures and plain
-    rules that only read take it for a record; it does not follow what happens to the record afterwards.
-    """
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
-
-
-def snapshot(state: Record) -> Snapshot:
-    """What a record holds now."""
-    return unpacker(state.dtype)(state)
-
-
-@functools.cache
-def unpacker(kind: np.dtype[Any]) -> Callable[[Record], Snapshot]:
-    """What makes snapshots of records of this kind: one expression over the flat tuple of their numbers."""
-    names: dict[str, Any] = {"Values": Values}
-    codes, expression = unpacking(kind, itertools.count(), names)
-    layout = struct.Struct("=" + codes)
-    assert layout.size == kind.itemsize, "a record with gaps between its fields"
-    build = eval(f"lambda n: {expression}", names)
-    return lambda state: build(layout.unpack(state))
-
-
-def unpacking(kind: np.dtype[Any], places: Iterator[int], names: dict[str, Any]) -> tuple[str, str]:
-    """The `struct` codes of a type, and the expression for its value; `places` counts the numbers, `names` gets the
-    classes of nested records."""
-    if kind.subdtype is not None:
-        base, (length, *inner) = kind.subdtype
-        if not inner and base.names is None:
-            numbers = [next(places) for _ in range(length)]
-            return base.char * length, f"Values(n[{numbers[0]}:{numbers[-1] + 1}])"
-        part = np.dtype((base, tuple(inner))) if inner else base
-        parts = [unpacking(part, places, names) for _ in range(length)]
-        return "".join(codes for codes, _ in parts), f"Values([{', '.join(value for _, value in parts)}])"
-    if kind.names is None:
-        return kind.char, f"n[{next(places)}]"
-    fields = [unpacking(kind[name], places, names) for name in kind.names]
-    name = f"Snapshot{len(names)}"
-    names[name] = msgspec.defstruct(name, kind.names, bases=(Snapshot,), eq=False, gc=False)
-    return "".join(codes for codes, _ in fields), f"{name}({', '.join(value for _, value in fields)})"

@@ -13,6 +13,8 @@ from typing import Any, Literal
 import msgspec
 import numpy as np
 
+from fairdeal.engine.actions import Actions
+
 Layout = Literal["fan", "row", "lap", "groups", "grid", "stack", "ring", "column"]
 """How the cards of a zone lie."""
 
@@ -290,11 +292,11 @@ def count_of(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: int) -> list[int]:
-    """The legal actions of a viewer, in a game that has so many actions; none for SPECTATOR."""
+def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: Actions) -> list[int]:
+    """The legal actions of a viewer, among all that the game has; none for SPECTATOR."""
     if viewer < 0:
         return []
-    found = np.zeros(actions + 1, np.int16)
+    found = np.zeros(len(actions) + 1, np.int16)
     return [int(action) for action in found[: legal_actions(state, viewer, found)]]
 
 

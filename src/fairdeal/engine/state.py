@@ -7,7 +7,6 @@ state.play(state.to_act[0], "play 5g")
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -18,19 +17,13 @@ from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
-from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new, snapshot
+from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Line, Picked, Scene, Voice, places_by
-from fairdeal.engine.seats import members
+from fairdeal.engine.snapshots import seats_in, snapshot
 
 field = np.void.__getitem__
 """A field of a record by its name: half the time of `record[name]`, which looks whether it holds a record."""
-
-
-@functools.cache
-def seats_in(seats: int) -> tuple[int, ...]:
-    """A set of seats as a tuple."""
-    return tuple(members(seats))
 
 
 def load(name: str, /, *, preset: str = "", **options: object) -> Table:
@@ -193,7 +186,8 @@ class State:
 
     def moves(self, player: int) -> Iterator[str]:
         """The legal whole moves of a seat, in notation."""
-        return (self.game.write_move(self.record, player, actions) for actions in self.action_moves(player))
+        shown = snapshot(self.record)
+        return (self.game.write_move(shown, player, actions) for actions in self.action_moves(player))
 
     def action_moves(self, player: int) -> Iterator[tuple[int, ...]]:
         """The legal whole moves of a seat, as sequences of actions."""

@@ -22,7 +22,7 @@ def perft(state: State, depth: int, *, plain: bool = False) -> int:
     levels = depth * MOST_STEPS + 2
     states = blank_array(game.state, levels)
     states[0] = state.record
-    actions = np.zeros((levels, game.actions + 1), np.int16)
+    actions = np.zeros((levels, len(game.actions) + 1), np.int16)
     return int(engine.count_moves(states, actions, np.zeros((levels, 4), np.int64), depth))
 
 

@@ -10,12 +10,14 @@ from collections.abc import Sequence
 
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.games.chi.cards import name_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chi.cards import name_of, points_of
 from fairdeal.games.chi.colours import colour_of
 from fairdeal.games.chi.rules.legal import legal_actions
 from fairdeal.games.chi.rules.play import has_full_area, score
 from fairdeal.games.chi.rules.row import copies
 from fairdeal.games.chi.state import (
+    ACTIONS,
     ANSWER_CHI,
     ATTACK_3,
     ATTACK_6,
@@ -31,7 +33,6 @@ from fairdeal.games.chi.state import (
     YANG_3,
     YANG_6,
 )
-from fairdeal.games.chi.text.explain import played_kind
 
 ENDING = 1000
 WIN_OR_LOSE = 400
@@ -171,34 +172,36 @@ def blocked(state: Record, player: int, colour: int) -> bool:
     return find(area, SINGLE_3 + colour) >= 0 or find(area, PAIR_OF_3 + colour) >= 0
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    action, kind = actions[0], played_kind(actions[0])
-    if action < PLAY_3:
-        return reason_to_take(state, player, int(state.row[action]))
-    if action == ANSWER_CHI:
-        return "This stack is worth a Chi."
-    if action == PASS:
-        return "A Chi is worth more later, or there is none to spare."
-    if kind is None:
-        return "The deck may hold something better than the row."
-    if action >= DISCARD:
-        return f"Of all these cards {name_of(kind)} promises least."
-    if action >= ATTACK_3:
-        return f"{3 if action < ATTACK_6 else 6} points less for the other, and a card from the deck."
-    if action >= PLAY_6:
-        return "Six points at once."
-    if find(state.areas[player], SINGLE_3 + colour_of(kind)) >= 0:
-        return "Three points more, and the stack is safe for good."
-    return "Three points, and a place for the second one."
+    match ACTIONS.decode(actions[0]):
+        case "draw", place:
+            return reason_to_take(state, player, state.row[place])
+        case "play_3", colour if SINGLE_3 + colour in state.areas[player].held:
+            return "Three points more, and the stack is safe for good."
+        case "play_3", _:
+            return "Three points, and a place for the second one."
+        case "play_6", _:
+            return "Six points at once."
+        case "attack_3", _:
+            return "3 points less for the other, and a card from the deck."
+        case "attack_6", _:
+            return "6 points less for the other, and a card from the deck."
+        case "answer_chi", _:
+            return "This stack is worth a Chi."
+        case "pass", _:
+            return "A Chi is worth more later, or there is none to spare."
+        case "discard", kind:
+            return f"Of all these cards {name_of(kind)} promises least."
+    return "The deck may hold something better than the row."
 
 
-def reason_to_take(state: Record, player: int, kind: int) -> str:
+def reason_to_take(state: Snapshot, player: int, kind: int) -> str:
     name = name_of(kind)
     if kind == CHI:
         return "A Chi guards what lies on the table."
     if kind < YANG_3:
         return f"{name} strikes what the other player has, or keeps it from striking you."
-    if kind < YANG_6 and find(state.areas[player], SINGLE_3 + colour_of(kind)) >= 0:
+    if kind < YANG_6 and SINGLE_3 + colour_of(kind) in state.areas[player].held:
         return f"{name} will make a stack of two, safe from attacks."
-    return f"{name} is worth {3 if kind < YANG_6 else 6} points next turn."
+    return f"{name} is worth {points_of(kind)} points next turn."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 
 # Kinds of cards (CHI-01): twelve Yin, twelve Yang of 3 points, twelve Yang of 6 points, Chi.
@@ -39,18 +40,12 @@ SEATS = 2
 MOST_IN_HAND = 12
 MOST_STACKS = 9
 
-# Actions (specification, section 8).
-DRAW = 0
-PLAY_3 = 6
-PLAY_6 = 18
-ATTACK_3 = 30
-ATTACK_6 = 42
-ANSWER_CHI = 54
-PASS = 55
-DISCARD = 56
-DRAW_DECK = 93
-NO_ACTION = 93
-ACTIONS = 94
+ACTIONS = Actions(
+    draw=ROW, play_3=12, play_6=12, attack_3=12, attack_6=12, answer_chi=1, pass_=1, discard=KINDS, draw_deck=1
+)
+"""Specification, section 8; Yang and Yin by colour. `draw_deck` is also what is left when nothing can be done."""
+DRAW, PLAY_3, PLAY_6, ATTACK_3, ATTACK_6, ANSWER_CHI, PASS, DISCARD, DRAW_DECK = ACTIONS.firsts
+NO_ACTION = DRAW_DECK
 
 ACT, DUEL, DISCARDING, OVER = 0, 1, 2, 3
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from fairdeal.engine.actions import Actions, Verb
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 from fairdeal.games.chimax.deck import CARDS, VALUES
 
@@ -30,15 +31,10 @@ trick = record(
 # Phases that every game has; those of its own follow from OWN_PHASE on.
 DEALING, CUTTING, PLAYOFF, OVER, OWN_PHASE = 0, 1, 2, 3, 4
 
-# Actions that every game has; those of its own follow from OWN on.
-DEAL = 0
-CUT = 0
-"""`cut k` is CUT + k."""
-DECLARE = CARDS
-PLAYOFF_CARD = DECLARE + VALUES
-CLOCK = PLAYOFF_CARD + 1
-"""TOUR-04: the one action that the house has in every game."""
-OWN = CLOCK + 1
+LAYER_ACTIONS = Actions(deal=1, cut=Verb(CARDS - 1, start=1), declare=VALUES, playoff_card=1, clock=1)
+"""Actions that every game has; those of its own follow. TOUR-04: `clock` is the house's, in every game."""
+DEAL, CUT, DECLARE, PLAYOFF_CARD, CLOCK = LAYER_ACTIONS.firsts
+OWN = len(LAYER_ACTIONS)
 
 BY_ENGINE, BY_PLAYER = 0, 1
 WITH_PLAYOFF, SHARED = 0, 1

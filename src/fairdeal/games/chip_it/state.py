@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 
 GREENS = 20
@@ -35,11 +36,9 @@ TOURNAMENT_POINTS = np.array([4, 2, 1, 0, 0, 0], np.int64)
 UNREACHABLE = 10_000
 """A cost that no supply covers."""
 
-# Actions (specification, section 8).
-FIRST_CARD = 3
-FIRST_POINTS = FIRST_CARD + KINDS
-COMPLETE = FIRST_POINTS + SUPPLY + 1
-ACTIONS = COMPLETE + 1
+ACTIONS = Actions(pass_=MOST_RETURNED + 1, card=KINDS, points=SUPPLY + 1, complete=1)
+"""Specification, section 8: a pass by the points it returns, or the cards of a play and the points on the first."""
+PASS, FIRST_CARD, FIRST_POINTS, COMPLETE = ACTIONS.firsts
 
 SINGLE, TOURNAMENT, DUEL = 0, 1, 2
 ANY_RAISE, LOWEST_RAISE = 0, 1

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.actions import Actions, Verb
 from fairdeal.engine.records import game_state, i1, i2, i4, record
-from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, EQUIPMENT_NUMBERS, SETS, catalogue
+from fairdeal.games.war_xtreme.catalogue.tables import (
+    CARDS_OF_A_SET,
+    EQUIPMENT_NUMBERS,
+    SETS,
+    SPEED_ACTIONS,
+    TWO,
+    WILD_RANK,
+    catalogue,
+)
 
 SEATS = 8
 SLOTS = 8
@@ -13,25 +22,35 @@ ARMY = 13
 EQUIPMENT = EQUIPMENT_NUMBERS * SETS
 WARS = SEATS // 2
 
-# Actions (specification, section 9). PASS also ends a race for a seat; CLOCK is the house's.
-PASS, FLIP, SWEEP, YES, NO, FLEE = 0, 1, 2, 3, 4, 5
-BUY_IN = 6
-RECRUIT = 10  # + slot 1..8 - 1
-TRUST = 20
-DISTRUST = 20  # + a set of SHUFFLE, CUT, ROTATE
-ACT = 30
-CALL = 46  # + rank
-CATCH = 64
-DISPUTE = 72
-ASK = 80
-EQUIP = 96
-TARGETS = 9
-"""Actions for each equipment number: without a target, and with a seat 0..7 or a slot 1..8 as 1..8."""
-CLOCK = EQUIP + TARGETS * EQUIPMENT_NUMBERS
-ACTIONS = CLOCK + 1
-
 SHUFFLE, CUT, ROTATE = 1, 2, 4
 """WAR-63: what distrust does, in this order."""
+
+TARGETS = 9
+"""Actions for each equipment number: without a target, and with a seat 0..7 or a slot 1..8 as 1..8."""
+
+ACTIONS = Actions(
+    pass_=1,  # also ends a race for a seat
+    flip=1,
+    sweep=1,
+    yes=1,
+    no=1,
+    flee=1,
+    buy_in=WARS,
+    recruit=SLOTS,
+    trust=Verb(at=20),
+    distrust=Verb(SHUFFLE + CUT + ROTATE, start=1),
+    act=Verb(SPEED_ACTIONS, at=30),
+    call=Verb(WILD_RANK - TWO + 1, start=TWO, at=48),
+    catch=Verb(SEATS, at=64),
+    dispute=SEATS,
+    ask=SEATS,
+    equip=Verb(TARGETS * EQUIPMENT_NUMBERS, at=96),
+    clock=1,  # the house's
+)
+"""Specification, section 9."""
+PASS, FLIP, SWEEP, YES, NO, FLEE, BUY_IN, RECRUIT, TRUST, DISTRUST, ACT, CALL, CATCH, DISPUTE, ASK, EQUIP, CLOCK = (
+    ACTIONS.firsts
+)
 
 # Phases (section 6): what somebody decides ...
 (

@@ -24,7 +24,7 @@ from fairdeal.games.chi.ninjas.rules.legal import (
 )
 from fairdeal.games.chi.ninjas.rules.play import may_heal
 from fairdeal.games.chi.ninjas.state import (
-    ACTIONS,
+    ACTION_COUNT,
     ANSWER,
     CARD,
     COUNTER,
@@ -68,7 +68,7 @@ SAVING = 1000
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
     """Write the best move into `plan`; an attack has two actions or three."""
-    found = np.empty(ACTIONS, np.int16)
+    found = np.empty(ACTION_COUNT, np.int16)
     cards = np.empty(2, np.int16)
     best, length = NOTHING, 1
     for i in range(legal_actions(state, player, found)):
@@ -89,8 +89,8 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 @rule
 def cheapest(state: Record, player: int, target: int, cards: Record) -> int:
     """Write the actions of the cards whose loss costs least for an attack, and say what they cost."""
-    firsts = np.empty(ACTIONS, np.int16)
-    seconds = np.empty(ACTIONS, np.int16)
+    firsts = np.empty(ACTION_COUNT, np.int16)
+    seconds = np.empty(ACTION_COUNT, np.int16)
     least = -NOTHING
     for i in range(first_cards(state, player, target, firsts)):
         first = int(firsts[i])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 from fairdeal.games.chi.state import ROW
 
@@ -42,21 +43,25 @@ a few more, that positions may ask for."""
 WATCHING = SEATS
 """Who has seen a card is a set of seats; the spectators, who share one memory, are the number after them."""
 
-# Actions (specification, section 8).
-DRAW = 0
-PLAY = 6
-TARGET = 19
-WITH = 58
-FIRST = 70
-ANSWER = 82
-PASS = 83
-SKIP = 84
-USE_DECOY = 85
-ROB = 86
-CARD = 89
-NO_ACTION = 115
-WITH_SPIRIT = 116
-ACTIONS = 117
+ACTIONS = Actions(
+    draw=ROW,
+    play=IN_PLAY,
+    target=(SEATS - 1) * IN_PLAY,
+    with_=DEFENDER,
+    first=DEFENDER,
+    answer=1,
+    pass_=1,
+    skip=1,
+    use_decoy=1,
+    rob=SEATS - 1,
+    card=KINDS,
+    no_action=1,
+    with_spirit=1,
+)
+"""Specification, section 8. An attack names its target, then the first of two Attackers, then the last or only one;
+rivals are counted clockwise from the own seat."""
+DRAW, PLAY, TARGET, WITH, FIRST, ANSWER, PASS, SKIP, USE_DECOY, ROB, CARD, NO_ACTION, WITH_SPIRIT = ACTIONS.firsts
+ACTION_COUNT = len(ACTIONS)
 
 ACT, DUEL, DECOYING, STRIKING, SCOUTING, ROBBING, GIVING, TAKING, SUFFERING, DISCARDING, OVER = range(11)
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Result, Voice, count_of, places_by
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.rules import play as rules
 from fairdeal.games.chi.state import SEATS
 
 
-def scores(state: Record) -> tuple[int, ...]:
-    return tuple(int(rules.score(state, seat)) for seat in range(SEATS))
+def scores(state: Snapshot) -> tuple[int, ...]:
+    return tuple(rules.score(state, seat) for seat in range(SEATS))
 
 
-def victory(state: Record, voice: Voice) -> str:
+def victory(state: Snapshot, voice: Voice) -> str:
     """`You win 32 to 31.`, `A draw at 14.`"""
     points = scores(state)
     if points[0] == points[1]:
@@ -21,10 +21,10 @@ def victory(state: Record, voice: Voice) -> str:
     return f"{voice.does(winner, 'win')} {points[winner]} to {points[1 - winner]}."
 
 
-def decided(state: Record, voice: Voice) -> str:
+def decided(state: Snapshot, voice: Voice) -> str:
     """One sentence on what decided it."""
     points = scores(state)
-    hands = [int(state.hands[seat].length) for seat in range(SEATS)]
+    hands = [hand.length for hand in state.hands]
     areas = [point - hand for point, hand in zip(points, hands, strict=True)]
     best = 0 if points[0] >= points[1] else 1
     told = ", ".join(
@@ -36,7 +36,7 @@ def decided(state: Record, voice: Voice) -> str:
     return f"It was {told}."
 
 
-def result(state: Record, voice: Voice) -> Result | None:
+def result(state: Snapshot, voice: Voice) -> Result | None:
     """The end, or None while the game runs."""
     if not state.over:
         return None

@@ -11,7 +11,9 @@ import msgspec
 from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.matches import start_match
+from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
 from fairdeal.engine.records import Record
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.cards import CODES, KIND_OF, stack_cards
 from fairdeal.games.chi.colours import colour_of
 from fairdeal.games.chi.rules import play as rules
@@ -29,55 +31,36 @@ from fairdeal.games.chi.state import (
     YANG_6,
     YIN,
 )
-from fairdeal.games.chi.text.written import (
-    CardCounter,
-    converted,
-    in_range,
-    pile_codes,
-    read_deck,
-    read_discard,
-    read_phase,
-    read_row,
-    write_piles,
-)
+from fairdeal.games.chi.text.written import read_discard, read_row, write_piles
 
 PHASES = ("act", "duel", "discard", "over")
+TWO_SEATS = "there are two seats"
 
 
-def write_position(state: Record) -> dict[str, Any]:
+def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form (section 4); cards that are not known are `?`. `seen` lists the cards of each hand that were
     taken openly from the row, for those who remember."""
-    seen = [pile_codes(CODES, state.seen[seat]) for seat in range(SEATS)]
+    seen = [codes_of(CODES, pile.held) for pile in state.seen]
     position: dict[str, Any] = {
-        "start": int(state.match.first),
-        "turn": int(state.turn),
-        "phase": PHASES[int(state.phase)],
-        "turn_no": int(state.turn_no),
+        "start": state.match.first,
+        "turn": state.turn,
+        "phase": PHASES[state.phase],
+        "turn_no": state.turn_no,
         "last_turn": bool(state.last_turn),
-        "hands": [pile_codes(CODES, state.hands[seat]) for seat in range(SEATS)],
-        "areas": [area_codes(state, seat) for seat in range(SEATS)],
+        "hands": [codes_of(CODES, hand.held) for hand in state.hands],
+        "areas": [[codes_of(CODES, stack_cards(stack)) for stack in area.held] for area in state.areas],
         **write_piles(state, CODES),
         "duel": write_duel(state),
     }
     return position | ({"seen": seen} if any(seen) else {})
 
 
-def area_codes(state: Record, seat: int) -> list[list[str]]:
-    """The stacks of an area, each as its cards."""
-    stacks = state.areas[seat].cards.tolist()[: int(state.areas[seat].length)]
-    return [[CODES[kind] for kind in stack_cards(stack)] for stack in stacks]
-
-
-def write_duel(state: Record) -> dict[str, Any] | None:
-    if int(state.phase) != DUEL:
+def write_duel(state: Snapshot) -> dict[str, Any] | None:
+    if state.phase != DUEL:
         return None
     duel = state.duel
-    return {
-        "attacker": int(duel.attacker),
-        "cards": [CODES[YIN + int(duel.colour)], *["chi"] * int(duel.counters)],
-        "target": int(duel.target),
-        "to_act": int(duel.answering),
-    }
+    cards = codes_of(CODES, [YIN + duel.colour, *[CHI] * duel.counters])
+    return {"attacker": duel.attacker, "cards": cards, "target": duel.target, "to_act": duel.answering}
 
 
 class Duel(msgspec.Struct, forbid_unknown_fields=True):
@@ -121,19 +104,13 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     state.turn = in_range("turn", given.turn, 0, 1)
     state.turn_no = read_turn_number(given)
     state.last_turn = given.last_turn
-    state.phase = read_phase(given.phase, PHASES)
+    state.phase = number_of("phase", given.phase, PHASES)
     in_deck = IN_DECK[int(state.options.yang_layout)].tolist()
     counted = CardCounter(CODES, in_deck, "yin-red, yang3-red, yang6-teal, chi", "CHI-01, CHI-02")
     read_cards(state, given, counted)
     read_duel(state, given, counted)
-    read_deck(state, given.deck, given.deck_size, counted)
+    read_deck(state.deck, given.deck, given.deck_size, counted)
     read_turn(state, given)
-
-
-def two(path: str, given: list[Any]) -> list[Any]:
-    if len(given) != SEATS:
-        raise BadPosition(path, len(given), "there are two seats")
-    return given
 
 
 def read_turn_number(given: Position) -> int:
@@ -147,19 +124,16 @@ def read_turn_number(given: Position) -> int:
 
 
 def read_cards(state: Record, given: Position, counted: CardCounter) -> None:
-    for seat, codes in enumerate(two("hands", given.hands)):
-        if len(codes) > MOST_IN_HAND - 1:
-            raise BadPosition(f"hands[{seat}]", len(codes), f"a hand has at most {MOST_IN_HAND - 1} cards")
-        for place, text in enumerate(codes):
-            piles.insert(state.hands[seat], counted.kind(f"hands[{seat}][{place}]", text, unknown=True))
-    for seat, codes in enumerate(two("seen", given.seen)):
+    for seat, codes in enumerate(sized("hands", given.hands, SEATS, TWO_SEATS)):
+        read_hand(state.hands[seat], f"hands[{seat}]", codes, MOST_IN_HAND - 1, counted)
+    for seat, codes in enumerate(sized("seen", given.seen, SEATS, TWO_SEATS)):
         held = Counter(given.hands[seat])
         for place, text in enumerate(codes):
             if text not in KIND_OF or not held[text]:
                 raise BadPosition(f"seen[{seat}][{place}]", text, "this card is not in that hand")
             held[text] -= 1
             piles.insert(state.seen[seat], KIND_OF[text])
-    for seat, stacks in enumerate(two("areas", given.areas)):
+    for seat, stacks in enumerate(sized("areas", given.areas, SEATS, TWO_SEATS)):
         read_area(state, seat, stacks, counted)
     read_row(state, given.row, counted)
     read_discard(state, given.discard, counted)
@@ -172,7 +146,7 @@ def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCo
         raise BadPosition(f"areas[{seat}]", len(stacks), f"the game ends with {most} stacks [CHI-60]")
     for number, codes in enumerate(stacks):
         path = f"areas[{seat}][{number}]"
-        kinds = [counted.kind(f"{path}[{place}]", text) for place, text in enumerate(codes)]
+        kinds = counted.read(path, codes)
         if not kinds or not all(YANG_3 <= kind < CHI for kind in kinds):
             raise BadPosition(path, codes, "a stack is one Yang, or two of 3 points and one colour [CHI-31]")
         stack = kinds[0] - YANG_3
@@ -195,7 +169,7 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
     duel, attacker = state.duel, in_range("duel.attacker", given.duel.attacker, 0, 1)
     if attacker != given.turn:
         raise BadPosition("duel.attacker", attacker, "the player on turn attacks [CHI-40]")
-    kinds = [counted.kind(f"duel.cards[{place}]", text) for place, text in enumerate(given.duel.cards)]
+    kinds = counted.read("duel.cards", given.duel.cards)
     if not kinds or kinds[0] >= YANG_3 or any(kind != CHI for kind in kinds[1:]):
         raise BadPosition("duel.cards", given.duel.cards, "a Yin, and the Chi played since [CHI-41]")
     area = state.areas[1 - attacker]

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import i1, i2, i4, record
 from fairdeal.games.chimax.deck import CARDS, FACES
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, SEATS, chimax_state, shared_options
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, shared_options
 
 SLOTS = 20
 """BOOKS-01: the most cards of a hand, with two players."""
 
 PLAY, CHOOSE, DECLARING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2
 
-# Actions: a slot of an unseen hand, a face of a seen one, the top card; events of the house.
-SLOT = OWN
-FACE = SLOT + SLOTS
-TOP = FACE + FACES
-EXPOSE = TOP + 1
-ACTIONS = EXPOSE + SEATS * SLOTS
+ACTIONS = Actions(LAYER_ACTIONS, slot=SLOTS, face=FACES, top=1, expose=SEATS * SLOTS)
+"""A slot of an unseen hand, a face of a seen one, the top card; an event of the house."""
+SLOT, FACE, TOP, EXPOSE = ACTIONS.firsts
 
 ANY, TOP_ONLY = 0, 1
 LAST_WINNER, DEALER_LEFT = 0, 1

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import i1, pile, record
 from fairdeal.games.chimax.deck import CARDS
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, SEATS, chimax_state, shared_options
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, shared_options
 
 # Phases; that of cutting is the one which the layer has for the cut before a deal.
 DECIDING, DECLARING = OWN_PHASE, OWN_PHASE + 1
 
-# Actions; `cut k` and `declare v` have the numbers that they have in the layer.
-KEEP = OWN
-ACTIONS = KEEP + 1
+ACTIONS = Actions(LAYER_ACTIONS, keep=1)
+(KEEP,) = ACTIONS.firsts
 
 KNOCKOUT, UNTIL_INFINITY, ONE_CUT = 0, 1, 2
 """CUT-06: what decides a round."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import i1, i2, i4, pile, record
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, SEATS, chimax_state, layout, shared_options
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, layout, shared_options
 
 PLACES = FACES
 """FATE-02: one card of each face is laid out."""
 
-# Actions after those of the tournament layer. `flip p` is FLIP + p - 1, `name F` is NAME and the number of the face.
-SPIN = OWN
-FLIP = SPIN + 1
-STOP = FLIP + PLACES
-NAME = STOP + 1
-ACTIONS = NAME + FACES
+ACTIONS = Actions(LAYER_ACTIONS, spin=1, flip=PLACES, stop=1, name=FACES)
+SPIN, FLIP, STOP, NAME = ACTIONS.firsts
+"""`flip p` is FLIP + p - 1: places are counted from 1 in writing."""
 
 SPINNING, FLIPPING, CHOOSING, NAMING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2, OWN_PHASE + 3
 OWN_PHASES = ("spin", "flip", "choose", "name")

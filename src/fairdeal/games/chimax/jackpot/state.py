@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import i1, i2, pile, record
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, chimax_state, shared_options
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, chimax_state, shared_options
 
 REELS = 3
 PILE = 13
@@ -19,18 +20,13 @@ MOST_BOOKS = CARDS // 3
 REEL, DECLARING, CLAIMING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2
 OWN_PHASES = ("reel", "declare", "claim")
 
-FLIP = OWN
-HOLD = OWN + 1
-CLAIM = OWN + 2
-"""`claim` of a line is CLAIM + its number."""
-DONE = CLAIM + 4
-STAND_FOR = DONE + 1
-"""`declare F` is STAND_FOR + its face: any of the thirteen, unlike in Books."""
-ACTIONS = STAND_FOR + FACES
-
 ACROSS = 0
 LINES = 4
 """JACK-08: across, and the columns from 1 on."""
+
+ACTIONS = Actions(LAYER_ACTIONS, flip=1, hold=1, claim=LINES, done=1, stand_for=FACES)
+"""A question mark stands for any of the thirteen faces, unlike in Books."""
+FLIP, HOLD, CLAIM, DONE, STAND_FOR = ACTIONS.firsts
 
 ANY_VALUE, BOOKS_VALUES = 0, 1
 AT_FLIP, AT_CLAIM = 0, 1

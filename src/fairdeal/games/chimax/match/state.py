@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import i1, i2, i4, pile, record
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, QUESTION, ZERO
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, SEATS, chimax_state, layout, shared_options
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, layout, shared_options
 
 PAIR, TRIPLET = 2, 3
 """How many cards alike are taken together; a deck has as many of every face but the question mark (M2-02, M3-01)."""
@@ -25,9 +26,9 @@ MOST_LAYOUTS = 30
 FLIPPING = OWN_PHASE
 OWN_PHASES = ("flip",)
 
-# Actions after those of the tournament layer: `flip p` is FLIP + p - 1.
-FLIP = OWN
-ACTIONS = FLIP + TRIPLET_PLACES
+ACTIONS = Actions(LAYER_ACTIONS, flip=TRIPLET_PLACES)
+(FLIP,) = ACTIONS.firsts
+"""`flip p` is FLIP + p - 1: places are counted from 1 in writing."""
 
 WAYS_OF_PAIRS = 2
 POINTS = np.ones((5, FACES), np.int8)

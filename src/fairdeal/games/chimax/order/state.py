@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import i1, i2, pile, record
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.state import OWN, OWN_PHASE, SEATS, chimax_state, layout, shared_options
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, layout, shared_options
 
 FLIPPING = OWN_PHASE
 
-FLIP = OWN
-"""`flip p` is FLIP + p - 1."""
-ACTIONS = FLIP + FACES
+ACTIONS = Actions(LAYER_ACTIONS, flip=FACES)
+(FLIP,) = ACTIONS.firsts
+"""`flip p` is FLIP + p - 1: places are counted from 1 in writing."""
 
 BOARDS = 3
 """ORDER-03: three seats at most have thirteen cards of their own."""

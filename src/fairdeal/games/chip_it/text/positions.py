@@ -79,7 +79,7 @@ def front_codes(front: Record) -> list[str]:
 
 def aside(state: Record) -> int:
     """CHIP-04: how many cards take no part."""
-    there = int(state.discard.sum())
+    there = sum(state.discard)
     for seat in range(int(state.players)):
         there += int(state.hands[seat].length) + int(state.fronts[seat].length)
     return CARDS - there

@@ -7,7 +7,7 @@ from fairdeal.engine.scene import listed
 from fairdeal.games.war_xtreme.catalogue.tables import AT_SLOT
 from fairdeal.games.war_xtreme.state import ACTIONS, CUT, DISTRUST, ROTATE, SHUFFLE
 
-CATCHING, QUARRELLING, PLAYING = ACTIONS, ACTIONS + 1, ACTIONS + 2
+CATCHING, QUARRELLING, PLAYING = range(len(ACTIONS), len(ACTIONS) + 3)
 """Picks that are no actions: to catch somebody, to quarrel, and (plus its number) to play a piece of equipment."""
 
 TRICKS = {SHUFFLE: "shuffle", CUT: "cut", ROTATE: "rotate"}

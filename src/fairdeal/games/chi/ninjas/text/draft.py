@@ -38,7 +38,7 @@ def listed(count: int, actions: Sequence[int]) -> list[int]:
 
 def attacks(state: Record, player: int) -> Iterator[tuple[int, ...]]:
     """Every attack that a player may make, as its actions (NINJA-10, 11)."""
-    found = np.zeros(ACTIONS, np.int16)
+    found = np.zeros(len(ACTIONS), np.int16)
     for target in listed(legal_targets(state, player, found, 0), found.tolist()):
         for card in listed(first_cards(state, player, target - TARGET, found), found.tolist()):
             if not FIRST <= card < ANSWER:

@@ -1,0 +1,164 @@
+"""Actions, declared once: what the small integers of a game mean, and how they are written.
+
+A game numbers its actions in `state.py`, verb after verb, and its rules work with the numbers:
+
+    ACTIONS = Actions(draw=6, play=12, chi=1)
+    DRAW, PLAY, CHI = ACTIONS.firsts
+
+Words and pictures ask what a number means, `match ACTIONS.decode(action): case "draw", place: ...`. `Texts` adds how
+the actions are written; only verbs whose text depends on the state need code.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from fairdeal.engine.errors import IllegalMove
+
+Template = str | tuple[str, Sequence[object]] | None
+"""How a verb is written: `"draw {}"` with its index in place of the braces, `("play {}", names)` with a name for each
+of its actions in turn, or None where the text depends on the state."""
+
+
+class Action(NamedTuple):
+    """What an action does, and to which of the things that it may be done to: `Action("draw", 3)`."""
+
+    verb: str
+    which: int
+
+
+@dataclass(frozen=True)
+class Verb:
+    """So many actions in a row that do the same to different things, whose numbers begin with `start`. The first is
+    action number `at`, if there is a gap before it; otherwise it follows the verb before."""
+
+    count: int = 1
+    start: int = 0
+    at: int | None = None
+
+
+class Actions:
+    """The actions of a game: `Actions(draw=6, cut=Verb(39, start=1), chi=1)`.
+
+    An underscore at the end is not part of a verb's name: `pass_` is `pass`.
+
+    `firsts` gives for each verb the number to which an index is added; `len` is the number of action ids. A game that
+    has actions in common with others begins with them: `Actions(SHARED, flip=18)`. Raises ValueError for verbs that
+    overlap.
+    """
+
+    def __init__(self, shared: Actions | None = None, /, **verbs: int | Verb) -> None:
+        self.verbs: dict[str, Verb] = dict(shared.verbs) if shared else {}
+        verbs = {plain_name(name): verb for name, verb in verbs.items()}
+        self.own = tuple(verbs)
+        self._decoded: list[Action | None] = list(shared._decoded) if shared else []
+        for name, verb in verbs.items():
+            self._add(name, verb if isinstance(verb, Verb) else Verb(verb))
+
+    def _add(self, name: str, verb: Verb) -> None:
+        at = len(self) if verb.at is None else verb.at
+        if at < len(self) or name in self.verbs:
+            raise ValueError(f"{name} has the numbers of another verb: the next free one is {len(self)}, not {at}")
+        self.verbs[name] = replace(verb, at=at)
+        self._decoded += [None] * (at - len(self))
+        self._decoded += [Action(name, verb.start + number) for number in range(verb.count)]
+
+    def __len__(self) -> int:
+        return len(self._decoded)
+
+    def __iter__(self) -> Iterator[int]:
+        """The numbers that are actions, without the gaps."""
+        return (number for number, action in enumerate(self._decoded) if action is not None)
+
+    @property
+    def firsts(self) -> tuple[int, ...]:
+        """For each verb of its own, the number to which an index is added."""
+        return tuple(self.base(name) for name in self.own)
+
+    def base(self, name: str) -> int:
+        """The number to which an index of a verb is added."""
+        verb = self.verbs[name]
+        assert verb.at is not None
+        return verb.at - verb.start
+
+    def decode(self, number: int) -> Action:
+        """What an action does. Raises IndexError for a number that is no action."""
+        found = self._decoded[number] if 0 <= number < len(self) else None
+        if found is None:
+            raise IndexError(f"{number} is no action: there are {len(self)}, counted from 0")
+        return found
+
+    def encode(self, verb: str, index: int = 0) -> int:
+        """The number of an action. Raises KeyError for an unknown verb, IndexError for an index it does not have."""
+        known = self.verbs[verb]
+        if not known.start <= index < known.start + known.count:
+            raise IndexError(f"{verb} has the indices {known.start} to {known.start + known.count - 1}, not {index}")
+        return self.base(verb) + index
+
+    def label(self, number: int) -> str:
+        """A name for an action that needs no state: `draw 3`, `chi`."""
+        verb, index = self.decode(number)
+        return f"{verb} {index}" if self.verbs[verb].count > 1 else verb
+
+
+class Texts:
+    """How the actions of a game are written where the text does not depend on the state.
+
+    Give a template for every verb: `Texts(ACTIONS, draw="draw {}", play=("play {}", CODES), chi="chi", attack=None)`.
+    Raises ValueError for a verb that has none, for names that are too few or too many, and for a text that stands for
+    two actions.
+    """
+
+    def __init__(self, actions: Actions, shared: Texts | None = None, /, **templates: Template) -> None:
+        self._texts: dict[int, str] = dict(shared._texts) if shared else {}
+        self._numbers: dict[str, int] = dict(shared._numbers) if shared else {}
+        templates = {plain_name(name): template for name, template in templates.items()}
+        expected = set(actions.own if shared else actions.verbs)
+        if expected != set(templates):
+            raise ValueError(f"each verb wants one template: see {', '.join(sorted(expected ^ set(templates)))}")
+        for verb, template in templates.items():
+            for number, text in written(actions, verb, template):
+                if text in self._numbers:
+                    raise ValueError(f"{text!r} stands for actions {self._numbers[text]} and {number}")
+                self._texts[number] = text
+                self._numbers[text] = number
+
+    def write(self, action: int) -> str | None:
+        """The text of an action; None where it depends on the state."""
+        return self._texts.get(action)
+
+    def read(self, text: str) -> int | None:
+        """The action that a text names by itself, whether its numbers have leading zeros or not; None for others."""
+        number = self._numbers.get(text)
+        return self._numbers.get(plain(text)) if number is None else number
+
+    def unknown(self, text: str, examples: str) -> IllegalMove:
+        """What to answer to a text that is no move: examples, and the texts that look most like it."""
+        near = difflib.get_close_matches(text, self._numbers, cutoff=0.75)
+        like = f"; did you mean {' or '.join(f'`{one}`' for one in near)}?" if near else ""
+        return IllegalMove(text, f"write {examples}{like}")
+
+
+def plain_name(name: str) -> str:
+    """The name of a verb that Python would take for a word of its own."""
+    return name.removesuffix("_")
+
+
+def written(actions: Actions, verb: str, template: Template) -> Iterator[tuple[int, str]]:
+    """The actions of a verb, each with its text."""
+    if template is None:
+        return
+    count, start = actions.verbs[verb].count, actions.verbs[verb].start
+    form, names = template if isinstance(template, tuple) else (template, range(start, start + count))
+    if len(names) != count:
+        raise ValueError(f"{verb} has {count} actions and {len(names)} names")
+    for index, name in enumerate(names, start):
+        yield actions.encode(verb, index), form.format(name)
+
+
+def plain(text: str) -> str:
+    """A text whose numbers have no leading zeros and are written in digits of ASCII."""
+    return " ".join(str(int(word)) if word.isdecimal() and len(word) <= 4 else word for word in text.split(" "))

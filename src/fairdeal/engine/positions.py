@@ -1,0 +1,118 @@
+"""Positions in writing: what reading and writing them needs in every game.
+
+A game declares the form of its positions as a msgspec struct. What is wrong is told by `BadPosition`, with the path
+of the value in the JSON and what would be right.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from fairdeal.engine import piles
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.records import UNKNOWN, Record
+
+Form = TypeVar("Form", bound=msgspec.Struct)
+Thing = TypeVar("Thing")
+
+
+def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
+    """The fields of a position. Raises BadPosition for one that does not belong there, or is of another type."""
+    try:
+        return msgspec.convert(dict(position), form)
+    except (msgspec.ValidationError, UnicodeEncodeError) as problem:
+        words, _, path = str(problem).partition(" - at `$")
+        raise BadPosition(path.rstrip("`").lstrip("."), "", words) from None
+
+
+def in_range(path: str, value: int, lowest: int, highest: int) -> int:
+    """A number within limits. Raises BadPosition."""
+    if not lowest <= value <= highest:
+        raise BadPosition(path, value, f"give a number from {lowest} to {highest}")
+    return value
+
+
+def sized(path: str, values: Sequence[Thing], count: int, what: str = "") -> Sequence[Thing]:
+    """A list of so many things. Raises BadPosition, which says `what` they are."""
+    if len(values) != count:
+        raise BadPosition(path, len(values), what or f"a list of {count} belongs here")
+    return values
+
+
+def number_of(path: str, value: str, names: Sequence[str]) -> int:
+    """Which of some names a word is. Raises BadPosition."""
+    if value not in names:
+        raise BadPosition(path, value, f"give {', '.join(names)}")
+    return names.index(value)
+
+
+def code_of(codes: Sequence[str], kind: int) -> str:
+    """A card in writing; `?` where it is not known."""
+    return "?" if kind == UNKNOWN else codes[kind]
+
+
+def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
+    """Cards in writing."""
+    return [code_of(codes, kind) for kind in kinds]
+
+
+class CardCounter:
+    """Reads codes of cards, and never lets a kind come up more often than the deck has it.
+
+    `examples` are codes to show, `clauses` those that say what is in the deck.
+    """
+
+    def __init__(self, codes: Sequence[str], in_deck: Sequence[int], examples: str, clauses: str) -> None:
+        self.kinds = {text: kind for kind, text in enumerate(codes)}
+        self.in_deck, self.examples, self.clauses = in_deck, examples, clauses
+        self.met: Counter[int] = Counter()
+
+    def kind(self, path: str, text: str, unknown: bool = False) -> int:
+        """The kind of a card; UNKNOWN for `?`, where that may stand. Raises BadPosition."""
+        if text == "?" and unknown:
+            self.met[UNKNOWN] += 1
+            return UNKNOWN
+        kind = self.kinds.get(text)
+        if kind is None:
+            raise BadPosition(path, text, f"no such card: {self.examples}")
+        self.met[kind] += 1
+        if self.met[kind] > self.in_deck[kind]:
+            raise BadPosition(path, text, f"the deck has {self.in_deck[kind]} of this card [{self.clauses}]")
+        return kind
+
+    def read(self, path: str, codes: Sequence[str], unknown: bool = False) -> list[int]:
+        """The kinds of a list of cards."""
+        return [self.kind(f"{path}[{place}]", text, unknown) for place, text in enumerate(codes)]
+
+    @property
+    def left(self) -> int:
+        """How many cards have not come up."""
+        return sum(self.in_deck) - sum(self.met.values())
+
+
+def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted: CardCounter) -> None:
+    """Put the cards of a list into a hand, `?` for unknown ones. Raises BadPosition for more than it can hold."""
+    if len(codes) > most:
+        raise BadPosition(path, len(codes), f"a hand has at most {most} cards")
+    for kind in counted.read(path, codes, unknown=True):
+        piles.insert(hand, kind)
+
+
+def read_deck(deck: Record, codes: Sequence[str] | None, size: int | None, counted: CardCounter) -> None:
+    """Read a deck from its top, the last card of the pile; the cards that are not named lie below.
+
+    Without a `size` those named are all; without names it holds what has not come up. Call it after all other cards.
+    """
+    named = counted.read("deck", codes or [], unknown=True)
+    if size is None:
+        size = len(named) if codes is not None else counted.left
+    most = counted.left + len(named)
+    if not len(named) <= size <= most:
+        reason = f"give a number from {len(named)} (those named) to {most} (those left)"
+        raise BadPosition("deck_size", size, reason)
+    for kind in [UNKNOWN] * (size - len(named)) + named[::-1]:
+        piles.push(deck, kind)

@@ -1,0 +1,106 @@
+"""Parts of a scene that most tables have: hands, areas before a seat, stacks, seats, and names for cards.
+
+A scene function reads like a description of the table: `hand_zone(seat, viewer, cards)`, `stack_zone("deck", "Deck",
+count)`, `zone("row", "centre", "row", cards, label="The row")`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from fairdeal.engine.records import UNKNOWN
+from fairdeal.engine.scene import Card, Choice, Counter, Layout, Place, Seat, Voice, Zone
+from fairdeal.engine.snapshots import Snapshot
+
+SHOWN = 6
+"""Cards of an open pile that a scene holds: the last ones; the others lie under them."""
+
+
+class CardIds:
+    """Names for the cards that the viewer can see: the code and which of its copies, in the order they are met.
+
+    Give cards their names zone by zone, from where they end back to where they come from: then a card that moves on
+    keeps its name, and a screen can let it travel.
+    """
+
+    def __init__(self, codes: Sequence[str], back: str = "") -> None:
+        self.codes, self.back = codes, back
+        self.met = [0] * len(codes)
+
+    def card(self, kind: int, zone: str = "", place: int = 0, **shown: Any) -> Card:
+        """A card of a kind, or of an unknown one at this place of a zone; `shown` are further fields of `Card`."""
+        if kind == UNKNOWN:
+            return hidden_card(zone, place, self.back)
+        self.met[kind] += 1
+        return open_card(self.codes[kind], self.met[kind], **shown)
+
+    def cards(self, kinds: Iterable[int], zone: str = "") -> tuple[Card, ...]:
+        """The cards of a zone."""
+        return tuple(self.card(kind, zone, place) for place, kind in enumerate(kinds))
+
+    def top_of(self, kinds: Sequence[int], zone: str = "") -> tuple[Card, ...]:
+        """The last cards of an open pile; those under them are named and not drawn."""
+        for kind in kinds[:-SHOWN]:
+            self.met[kind] += 1
+        return self.cards(kinds[-SHOWN:], zone)
+
+
+@functools.cache
+def open_card(code: str, copy: int, **shown: Any) -> Card:
+    """A card that the viewer can see."""
+    return Card(id=f"{code}.{copy}", face=code, **shown)
+
+
+@functools.cache
+def hidden_card(zone: str, place: int, back: str) -> Card:
+    """A card that they cannot see, which has the name of its place."""
+    return Card(id=f"{zone}?{place}", face=None, back=back, down=True)
+
+
+def zone(id: str, place: Place, layout: Layout, cards: Iterable[Card] = (), **more: Any) -> Zone:
+    """Cards that lie together, counted; `more` are further fields of `Zone`."""
+    shown = tuple(cards)
+    return Zone(id=id, place=place, layout=layout, cards=shown, count=more.pop("count", len(shown)), **more)
+
+
+def before(seat: int, viewer: int) -> Place:
+    """Where things lie that are a seat's: the viewer's side of the table, or the seat's place."""
+    return "own" if seat == viewer else f"seat:{seat}"
+
+
+def area_zone(id: str, seat: int, viewer: int, layout: Layout, cards: Iterable[Card] = (), **more: Any) -> Zone:
+    """Cards that lie open before a seat."""
+    return zone(id, before(seat, viewer), layout, cards, **more)
+
+
+def hand_zone(seat: int, viewer: int, cards: Iterable[Card], **more: Any) -> Zone:
+    """A hand: a fan for its owner, the backs at a seat for the others."""
+    mine = seat == viewer
+    facts = {"id": f"hand{seat}", "label": "Your hand" if mine else "", "say": "hand", "fold": not mine} | more
+    facts |= {"place": "hand" if mine else f"seat:{seat}", "size": "hand" if mine else "mini"}
+    return zone(layout="fan" if mine else "lap", cards=cards, **facts)
+
+
+def stack_zone(id: str, label: str, count: int, cards: Iterable[Card] = (), **more: Any) -> Zone:
+    """A pile in the middle: how many cards it has, and those on top that can be seen."""
+    return zone(id, "centre", "stack", cards, **({"label": label, "count": count} | more))
+
+
+def seat_of(state: Snapshot, seat: int, voice: Voice, *counters: Counter, note: str = "", **more: Any) -> Seat:
+    """A place at the table: who sits there, whether they are to play, what they have."""
+    acts = seat in state.acting
+    return Seat(
+        seat=seat,
+        name="You" if seat == voice.viewer else voice.names[seat],
+        acts=acts,
+        note=note or ("to play" if acts else ""),
+        counters=counters,
+        **more,
+    )
+
+
+def on_cards(action: int, label: str, cards: Iterable[str]) -> list[Choice]:
+    """A choice on each of these cards."""
+    return [Choice(action, "card", label, on=card) for card in cards]
