@@ -8,7 +8,7 @@ from fairdeal.engine.piles import clear, hide, pop, push
 from fairdeal.engine.records import HOUSE, Record, rule
 from fairdeal.engine.seats import act_alone
 from fairdeal.games.chimax.deck import EACH, FACES, QUESTION
-from fairdeal.games.chimax.jackpot.rules.lines import card_of_line, faces_claimed, shown_face, worth_of_book, written
+from fairdeal.games.chimax.jackpot.rules.lines import card_of_line, faces_claimed, shown_face, worth_of_line, written
 from fairdeal.games.chimax.jackpot.state import (
     ACROSS,
     ALLOWED,
@@ -186,7 +186,7 @@ def claim(state: Record, line: int) -> None:
     """JACK-06, 08, 10: a Book leaves the columns; question marks show what they stood for."""
     faces = faces_claimed(state, line)
     first, second, third = faces // (FACES * FACES), faces // FACES % FACES, faces % FACES
-    state.points += worth_of_book(state, first, second, third)
+    state.points += worth_of_line(state, line)
     if first != second:
         note_run(state)
     for place in range(3):
