@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import rekey
+from fairdeal.engine.hidden import shuffle_unseen
 from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after
@@ -40,7 +41,6 @@ from fairdeal.games.chimax.rules.unseen import (
     conceal_table,
     count_deck,
     fill_table,
-    shuffle_faces,
     take_all,
     take_from,
     take_visible,
@@ -302,7 +302,7 @@ def resample(state: Record, player: int, source: Record) -> None:
     """Put the cards that are nowhere to be seen into the deck, or into the hands of a playoff, and re-key chance."""
     left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
     count_unseen(state, left)
-    fill_table(state, faces, shuffle_faces(left, faces, source))
+    fill_table(state, faces, shuffle_unseen(left, faces, source))
     rekey(state.chance, source)
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import push
+from fairdeal.engine.positions import converted, in_range, sized
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import DECLARABLE, KIND_OF, code_of
 from fairdeal.games.chimax.cut.rules import is_in
@@ -18,15 +19,12 @@ from fairdeal.games.chimax.state import CUTTING
 from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     TablePosition,
-    convert,
-    in_range,
     pile_codes,
     pile_kinds,
     read_numbers,
     read_open,
     read_plain,
     read_table,
-    sized,
     write_table,
 )
 
@@ -108,10 +106,10 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 def split(position: Mapping[str, Any]) -> tuple[CutPosition, Values]:
     """The fields of a position; `declared` apart, unless it is that of a playoff."""
     if position.get("tied"):
-        return convert(position, CutPosition), Values()
+        return converted(position, CutPosition), Values()
     rest = {name: value for name, value in position.items() if name != "declared"}
     declared = {"declared": position["declared"]} if "declared" in position else {}
-    return convert(rest, CutPosition), convert(declared, Values)
+    return converted(rest, CutPosition), converted(declared, Values)
 
 
 def read_starter(given: CutPosition, players: int) -> None:

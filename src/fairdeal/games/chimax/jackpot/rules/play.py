@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fairdeal.engine.hidden import fill, shuffle_unseen
 from fairdeal.engine.piles import clear, hide, pop, push
 from fairdeal.engine.records import HOUSE, Record, rule
 from fairdeal.engine.seats import act_alone
@@ -32,9 +33,7 @@ from fairdeal.games.chimax.rules.tournament import finish, pass_deal, ready_to_d
 from fairdeal.games.chimax.rules.unseen import (
     conceal_table,
     count_deck,
-    fill_unknown,
     resample_table,
-    shuffle_faces,
     take_all,
 )
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
@@ -307,9 +306,9 @@ def resample(state: Record, player: int, source: Record) -> None:
     count_unseen(state, left)
     for reel in range(REELS):
         take_all(left, state.stock[reel])
-    size = shuffle_faces(left, faces, source)
+    size = shuffle_unseen(left, faces, source)
     for reel in range(REELS):
-        size = fill_unknown(state.stock[reel].cards, state.stock[reel].length, faces, size)
+        size = fill(state.stock[reel].cards, state.stock[reel].length, faces, size)
     resample_table(state, EACH, QUESTIONS, source)
 
 

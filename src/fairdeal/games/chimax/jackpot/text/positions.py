@@ -9,6 +9,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import push
+from fairdeal.engine.positions import converted, in_range, sized
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import read_code
 from fairdeal.games.chimax.deck import DECLARED, QUESTION, stands_for
@@ -31,12 +32,9 @@ from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE
 from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     TablePosition,
-    convert,
-    in_range,
     pile_codes,
     pile_kinds,
     read_table,
-    sized,
     write_table,
 )
 
@@ -90,7 +88,7 @@ def write_position(state: Record) -> dict[str, Any]:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given = convert(position, Position)
+    given = converted(position, Position)
     for name in OF_SEVERAL:
         if getattr(given, name) not in (None, []):
             raise BadPosition(name, getattr(given, name), "one player has nobody to play off with [JACK-01]")
