@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.books.rules.rounds import add_to_won, end_round
@@ -112,9 +113,8 @@ def clear_taken(state: Record) -> None:
     """BOOKS-14: from now on the last Book may not be looked at any more."""
     for entry in range(state.taken.length):
         state.taken.seats[entry] = 0
-        state.taken.cards[entry] = 0
+    clear(state.taken)
     state.taken.winner = 0
-    state.taken.length = 0
 
 
 @rule
