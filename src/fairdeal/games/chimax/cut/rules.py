@@ -37,14 +37,7 @@ from fairdeal.games.chimax.rules.tournament import (
     write_returns,
 )
 from fairdeal.games.chimax.rules.trick import begin_first_trick, free_values
-from fairdeal.games.chimax.rules.unseen import (
-    conceal_table,
-    count_deck,
-    fill_table,
-    take_all,
-    take_from,
-    take_visible,
-)
+from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, fill_table, take_all, take_from, take_visible
 from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEALING, DECLARE, OWN_PHASE, PLAYOFF, SEATS
 
 # --- set-up ---------------------------------------------------------------------------------------------------

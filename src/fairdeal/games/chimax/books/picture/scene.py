@@ -102,15 +102,12 @@ def taken_zone(state: Snapshot, voice: Voice) -> Zone:
 def values_zone(state: Snapshot, voice: Voice) -> Zone:
     """BOOKS-16: what a question mark may still stand for, and who has used the others."""
     seat = voice.viewer if voice.viewer >= 0 else max(state.turn, 0)
-    free = [value for value in range(VALUES) if free_values(state.book, seat) >> value & 1]
-    cards = [
-        card_on_table(
-            f"value.{value}", DECLARED + FIFTEEN + value, mark="free" if value in free else user_of(state, value, voice)
-        )
-        for value in range(VALUES)
-    ]
+    cards, free = [], free_values(state.book, seat)
+    for value in range(VALUES):
+        mark = "free" if free >> value & 1 else user_of(state, value, voice)
+        cards.append(card_on_table(f"value.{value}", DECLARED + FIFTEEN + value, mark=mark))
     whose = "A ?" if state.book.scope in (BY_TABLE, BY_BOOK) else f"{voice.of(seat).capitalize()} ?"
-    label, say, count = f"{whose} may still be", "values of question marks", len(free)
+    label, say, count = f"{whose} may still be", "values of question marks", free.bit_count()
     return zone("values", "centre", "row", cards, label=label, say=say, count=count, size="small", fold=True)
 
 

@@ -16,8 +16,10 @@ def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
     """The reason why a move that can be read is not legal; None if nothing speaks against it."""
     action = read_move(state, player, text)[0]
     verb, which = ACTIONS.decode(action)
-    if verb == "expose":
-        reason: Reason | None = exposure_reason(player)
+    if verb == "expose" and player == HOUSE:
+        reason: Reason | None = ("there is no face-down card in this slot", "BOOKS-30")
+    elif verb == "expose":
+        reason = "only the house can bring this about", "BOOKS-30"
     elif player == HOUSE or verb == "clock":
         reason = layer_reason(state, player, action)
     elif verb != "declare" and state.phase in (DECLARING, PLAYOFF) and to_declare(state.book) >= 0:
@@ -31,12 +33,6 @@ def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
     else:
         reason = not_in_hand(state, player, verb, which)
     return IllegalMove(text, *reason) if reason else None
-
-
-def exposure_reason(player: int) -> Reason:
-    """BOOKS-30: accidents are told by the house."""
-    told = "there is no face-down card in this slot" if player == HOUSE else "only the house can bring this about"
-    return told, "BOOKS-30"
 
 
 def not_in_hand(state: Snapshot, player: int, verb: str, which: int) -> Reason:

@@ -30,12 +30,7 @@ from fairdeal.games.chimax.jackpot.state import (
 )
 from fairdeal.games.chimax.rules.layer import cut_step, deal_actions
 from fairdeal.games.chimax.rules.tournament import finish, pass_deal, ready_to_deal, rest, set_table
-from fairdeal.games.chimax.rules.unseen import (
-    conceal_table,
-    count_deck,
-    resample_table,
-    take_all,
-)
+from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, resample_table, take_all
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
 
 # --- set-up ------------------------------------------------------------------------------------------------------
@@ -43,7 +38,7 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
 
 @rule
 def deal(state: Record) -> None:
-    """JACK-01, 02: the first deal, once the pack is cut. One player is his own dealer."""
+    """JACK-01, 02: the first deal, once the pack is cut. One player is their own dealer."""
     set_table(state, state.options.deals)
     clear_table(state)
     shuffle_and_deal(state)
