@@ -8,22 +8,27 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.piles import find, push
-from fairdeal.engine.positions import converted, in_range, sized
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record
+from fairdeal.engine.positions import converted, in_range
+from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import code_of
 from fairdeal.games.chimax.match.rules import goes_together, layouts_at_most, must_turn_unseen
 from fairdeal.games.chimax.match.state import FLIPPING, OWN_PHASES, PAIR, QUESTIONS, TRIPLET
 from fairdeal.games.chimax.rules.layout import unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
-from fairdeal.games.chimax.text.layout_positions import LayoutPosition, Missed, read_places, write_layout
+from fairdeal.games.chimax.text.layout_positions import (
+    LayoutPosition,
+    Missed,
+    read_layout,
+    read_miss,
+    read_places,
+    write_layout,
+)
 from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     check_cutter,
     pile_kinds,
     read_numbers,
-    read_plain,
     read_table,
     write_table,
 )
@@ -67,7 +72,10 @@ def read_match(position: Mapping[str, Any], state: Record) -> None:
     read_table(state, given, OWN_PHASES, "flip", layouts_at_most(state))
     read_numbers(state.match.totals[: int(state.players)], "points", given.points, -MOST_POINTS, MOST_POINTS)
     state.turns = in_range("turns", given.turns, 0, MOST_TURNS)
-    read_layout(state, given)
+    counter = counter_of(state)
+    read_layout(state, given, counter)
+    state.layout.dead = in_range("dead", given.dead, 0, MOST_DEAD)
+    read_missed(state, given, counter)
     check_pack(state)
     if state.phase == FLIPPING:
         read_turn_under_way(state, given)
@@ -77,46 +85,18 @@ def read_match(position: Mapping[str, Any], state: Record) -> None:
 
 def counter_of(state: Record) -> FaceCounter:
     """The deck of the game that is played (M2-02, M3-01)."""
-    return FaceCounter(int(QUESTIONS[state.alike]), int(state.alike))
-
-
-def read_layout(state: Record, given: MatchPosition) -> None:
-    """The cards that lie there, that were seen, missed and taken."""
-    layout, places, players, counter = state.layout, len(state.layout.cards), int(state.players), counter_of(state)
-    if len(given.layout) > places:
-        raise BadPosition("layout", len(given.layout), f"a layout has at most {places} places")
-    layout.length = len(given.layout)
-    for number, code in enumerate(given.layout):
-        layout.cards[number] = read_plain(f"layout[{number}]", code)
-    counter.add_all("layout", pile_kinds(layout))
-    for seat, codes in enumerate(sized("taken", given.taken or [[]] * players, players)):
-        for number, code in enumerate(codes):
-            path = f"taken[{seat}][{number}]"
-            kind = read_plain(path, code)
-            if kind < 0:
-                raise BadPosition(path, code, "what is taken lies face up [M2-06]")
-            counter.add(path, kind)
-            push(state.taken[seat], kind)
-    read_places(layout.seen, "seen", given.seen, len(given.layout))
-    layout.dead = in_range("dead", given.dead, 0, MOST_DEAD)
-    read_missed(state, given, counter)
+    return FaceCounter(int(QUESTIONS[state.alike]), int(state.alike), "M2-02, M2-06, M3-01")
 
 
 def read_missed(state: Record, given: MatchPosition, counter: FaceCounter) -> None:
     """MEM-04: the cards of the last miss lie there again, and were seen."""
-    missed, layout = state.missed, state.layout
+    missed = state.missed
     if len(given.missed) > state.alike or (given.missed and given.open):
         raise BadPosition("missed", len(given.missed), "what went back last, until another card is turned [MEM-04]")
     for number, miss in enumerate(given.missed):
-        path = f"missed[{number}]"
-        place = in_range(f"{path}.place", miss.place, 1, len(given.layout)) - 1
-        face, lies = read_plain(f"{path}.card", miss.card), layout.cards[place]
-        if place in missed.places[:number] or find(layout.seen, place) < 0:
-            raise BadPosition(f"{path}.place", miss.place, "a place that was seen, named once [MEM-05]")
-        if face < 0 or lies not in (face, UNKNOWN):
-            raise BadPosition(f"{path}.card", miss.card, "this is not the card that lies there")
-        if lies == UNKNOWN:
-            counter.add(f"{path}.card", face)
+        place, face = read_miss(state.layout, f"missed[{number}]", miss, counter)
+        if place in missed.places[:number]:
+            raise BadPosition(f"missed[{number}].place", miss.place, "a place is named once [MEM-05]")
         missed.places[number], missed.faces[number] = place, face
         missed.length += 1
 
