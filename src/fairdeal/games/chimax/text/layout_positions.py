@@ -67,6 +67,15 @@ def read_layout(state: Record, given: LayoutPosition, counter: FaceCounter) -> N
     read_places(layout.seen, "seen", given.seen, len(given.layout))
 
 
+def read_turned(layout: Record, given: LayoutPosition) -> None:
+    """MEM-02, 05: the cards that lie face up in this turn. Raises BadPosition."""
+    read_places(layout.open, "open", given.open, len(given.layout))
+    for number, place in enumerate(given.open):
+        if layout.cards[place - 1] < 0 or place not in given.seen:
+            reason = "a known card that lies face up was seen: list it in `seen` too [MEM-02, MEM-05]"
+            raise BadPosition(f"open[{number}]", place, reason)
+
+
 def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> tuple[int, int]:
     """MEM-04: the place and the face of a card that lies there again, and was seen. Raises BadPosition."""
     place = in_range(f"{path}.place", miss.place, 1, max(1, int(layout.length))) - 1

@@ -21,7 +21,7 @@ from fairdeal.games.chimax.text.layout_positions import (
     Missed,
     read_layout,
     read_miss,
-    read_places,
+    read_turned,
     write_layout,
 )
 from fairdeal.games.chimax.text.positions import (
@@ -119,10 +119,7 @@ def read_turn_under_way(state: Record, given: MatchPosition) -> None:
         raise BadPosition("layout", len(given.layout), f"at least {alike} cards lie there while the game goes on")
     if len(given.open) >= alike:
         raise BadPosition("open", len(given.open), f"a turn is over, or goes on afresh, when {alike} cards are turned")
-    read_places(layout.open, "open", given.open, len(given.layout))
-    for number, place in enumerate(given.open):
-        if layout.cards[place - 1] < 0 or place not in given.seen:
-            raise BadPosition(f"open[{number}]", place, "a card that is turned up lies there and was seen [MEM-02]")
+    read_turned(layout, given)
     if not goes_together(state, EMPTY) and not state.full_turns:
         raise BadPosition("open", given.open, "a turn stops at the first misfit [M3-03]")
     layout.live = given.live
