@@ -12,9 +12,9 @@ import numpy as np
 
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record, rule
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, QUESTION, VALUES
-from fairdeal.games.chimax.match import rules
 from fairdeal.games.chimax.match.rules import count_left, goes_together, legal_actions, must_turn_unseen, worth
 from fairdeal.games.chimax.match.state import FLIP, FLIPPING, MIXED, TRIPLET_PLACES
 from fairdeal.games.chimax.match.text.prompts import set_name
@@ -223,14 +223,14 @@ def first_place(state: Record) -> int:
     return place
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    if int(state.phase) != FLIPPING:
+    if state.phase != FLIPPING:
         return "There is not much to think about."
     cards = np.empty(TRIPLET_PLACES, np.int8)
     recall_cards(state, cards)
     turned, kind = int(cards[actions[0] - FLIP]), best_set(state, cards)
-    if rules.must_turn_unseen(state):
+    if must_turn_unseen(state):
         return "It must be a card that nobody has seen."
     if kind != NO_SET and is_wanted(state, cards, kind):
         return f"This is {name_of(turned)}, and I know where the rest of the {set_name(state)} lies."

@@ -8,9 +8,10 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import find, push
-from fairdeal.engine.records import Record
+from fairdeal.engine.positions import in_range, sized
+from fairdeal.engine.records import UNKNOWN, Record
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.text.positions import TablePosition, pile_codes
+from fairdeal.games.chimax.text.positions import FaceCounter, TablePosition, pile_codes, pile_kinds, read_plain
 
 
 class Missed(msgspec.Struct, forbid_unknown_fields=True):
@@ -49,6 +50,43 @@ def write_layout(state: Snapshot) -> dict[str, Any]:
 def numbers_of(pile: Snapshot) -> list[int]:
     """The places that a pile lists, as they are written: from 1 on."""
     return [place + 1 for place in pile.held]
+
+
+def read_layout(state: Record, given: LayoutPosition, counter: FaceCounter) -> None:
+    """The cards that lie there, those that are taken, and the places that were seen. Raises BadPosition."""
+    layout, most, players = state.layout, len(state.layout.cards), int(state.players)
+    if len(given.layout) > most:
+        raise BadPosition("layout", len(given.layout), f"a layout has at most {most} places [{counter.clauses}]")
+    layout.length = len(given.layout)
+    for number, code in enumerate(given.layout):
+        layout.cards[number] = read_plain(f"layout[{number}]", code)
+    counter.add_all("layout", pile_kinds(layout))
+    for seat, codes in enumerate(sized("taken", given.taken or [[]] * players, players)):
+        for number, code in enumerate(codes):
+            push(state.taken[seat], counter.face(f"taken[{seat}][{number}]", code))
+    read_places(layout.seen, "seen", given.seen, len(given.layout))
+
+
+def read_turned(layout: Record, given: LayoutPosition) -> None:
+    """MEM-02, 05: the cards that lie face up in this turn. Raises BadPosition."""
+    read_places(layout.open, "open", given.open, len(given.layout))
+    for number, place in enumerate(given.open):
+        if layout.cards[place - 1] < 0 or place not in given.seen:
+            reason = "a known card that lies face up was seen: list it in `seen` too [MEM-02, MEM-05]"
+            raise BadPosition(f"open[{number}]", place, reason)
+
+
+def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> tuple[int, int]:
+    """MEM-04: the place and the face of a card that lies there again, and was seen. Raises BadPosition."""
+    place = in_range(f"{path}.place", miss.place, 1, max(1, int(layout.length))) - 1
+    face, lies = read_plain(f"{path}.card", miss.card), layout.cards[place]
+    if find(layout.seen, place) < 0:
+        raise BadPosition(f"{path}.place", miss.place, "a place that was seen and not turned since [MEM-04, MEM-05]")
+    if face < 0 or lies not in (face, UNKNOWN):
+        raise BadPosition(f"{path}.card", miss.card, "this is not the card that lies there")
+    if lies == UNKNOWN:
+        counter.add(f"{path}.card", face)
+    return place, face
 
 
 def read_places(pile: Record, path: str, given: object, places: int) -> None:
