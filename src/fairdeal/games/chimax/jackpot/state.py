@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from fairdeal.engine.actions import Actions
@@ -54,7 +56,8 @@ def completing_faces() -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
             if line[0] == line[1] == line[2] or run(line, order == ANY_ORDER):
                 for missing, face in enumerate(line):
                     one, other = (*line[:missing], *line[missing + 1 :])
-                    found[order, missing, [[one], [WILD]], [other, WILD]] |= 1 << face
+                    for one_or_any, other_or_any in product((one, WILD), (other, WILD)):
+                        found[order, missing, one_or_any, other_or_any] |= 1 << face
     return found
 
 

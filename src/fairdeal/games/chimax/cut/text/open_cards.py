@@ -9,7 +9,6 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import face_of
 
-
 OpenCards = dict[str, tuple[str, int]]
 """Open cards by their ids, each with its zone and kind."""
 
