@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record, rule
+from fairdeal.engine.seats import size_of
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.fate.rules import count_bits, legal_actions
+from fairdeal.games.chimax.fate.rules import legal_actions
 from fairdeal.games.chimax.fate.state import ACTIONS, CHOOSING, FALLING, FLIP, FLIPPING, NAME, NAMING, STOP
 from fairdeal.games.chimax.rules.layout import count_unknown, is_unseen
 
@@ -96,7 +97,7 @@ def cost_of_showing(state: Record, places: int) -> float:
     Whoever spins is richer by a known card if the wheel calls for it: a sure first prize instead of a search, whose
     worth over all unknown cards is that of their first looks. The others spin first, and the card is called for once.
     """
-    left, players = count_bits(int(state.left)), int(state.players)
+    left, players = size_of(int(state.left)), int(state.players)
     gain = (prize_of(state, 1) - prize_of(state, places)) / left
     share, others = 1.0, 0.0
     for _ in range(players - 1):

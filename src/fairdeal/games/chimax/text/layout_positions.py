@@ -54,7 +54,7 @@ def numbers_of(pile: Snapshot) -> list[int]:
 
 def read_layout(state: Record, given: LayoutPosition, counter: FaceCounter) -> None:
     """The cards that lie there, those that are taken, and the places that were seen. Raises BadPosition."""
-    layout, most, players = state.layout, len(state.layout.cards), int(state.players)
+    layout, most, players = state.layout, len(state.layout.cards), state.players
     if len(given.layout) > most:
         raise BadPosition("layout", len(given.layout), f"a layout has at most {most} places [{counter.clauses}]")
     layout.length = len(given.layout)
@@ -78,7 +78,7 @@ def read_turned(layout: Record, given: LayoutPosition) -> None:
 
 def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> tuple[int, int]:
     """MEM-04: the place and the face of a card that lies there again, and was seen. Raises BadPosition."""
-    place = in_range(f"{path}.place", miss.place, 1, max(1, int(layout.length))) - 1
+    place = in_range(f"{path}.place", miss.place, 1, max(1, layout.length)) - 1
     face, lies = read_plain(f"{path}.card", miss.card), layout.cards[place]
     if find(layout.seen, place) < 0:
         raise BadPosition(f"{path}.place", miss.place, "a place that was seen and not turned since [MEM-04, MEM-05]")

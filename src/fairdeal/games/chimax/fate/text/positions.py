@@ -81,7 +81,8 @@ def write_wheel(state: Snapshot) -> str | int | None:
     """FATE-05: a face, or the number of a place."""
     if state.wheel == AT_REST:
         return None
-    return FACE_CODES[state.wheel] if state.options.wheel == BY_FACE else int(state.wheel + 1)
+    written: str | int = FACE_CODES[state.wheel] if state.options.wheel == BY_FACE else state.wheel + 1
+    return written
 
 
 # --- reading -----------------------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     check_pack(state, given)
     read_cards(state, given, counter)
     read_turned(state.layout, given)
-    read_numbers(state.match.totals[: int(state.players)], "points", given.points, 0, MOST_POINTS)
+    read_numbers(state.match.totals[: state.players], "points", given.points, 0, MOST_POINTS)
     state.layout.dead = in_range("dead", given.dead, 0, MOST_TURNS)
     state.layout.live = given.live
     state.spins = in_range("spins", given.spins, 0, MOST_TURNS)

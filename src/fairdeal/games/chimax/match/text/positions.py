@@ -70,7 +70,7 @@ def read_match(position: Mapping[str, Any], state: Record) -> None:
     """What both games have in common. No automatic step is run."""
     given = converted(position, MatchPosition)
     read_table(state, given, OWN_PHASES, "flip", layouts_at_most(state))
-    read_numbers(state.match.totals[: int(state.players)], "points", given.points, -MOST_POINTS, MOST_POINTS)
+    read_numbers(state.match.totals[: state.players], "points", given.points, -MOST_POINTS, MOST_POINTS)
     state.turns = in_range("turns", given.turns, 0, MOST_TURNS)
     counter = counter_of(state)
     read_layout(state, given, counter)
@@ -107,14 +107,14 @@ def check_pack(state: Record) -> None:
     if phase not in (CUTTING, DEALING, PLAYOFF) and pack:
         raise BadPosition("deck", len(pack), "a deck lies there only before it is dealt [GEN-15]")
     if (phase == CUTTING or pack) and phase != PLAYOFF:
-        in_range("deck", len(pack), int(state.alike), len(state.layout.cards))
+        in_range("deck", len(pack), state.alike, len(state.layout.cards))
         counter_of(state).add_all("deck", pack)
     check_cutter(state)
 
 
 def read_turn_under_way(state: Record, given: MatchPosition) -> None:
     """M2-04, M3-03: the cards turned up in this turn."""
-    layout, alike = state.layout, int(state.alike)
+    layout, alike = state.layout, state.alike
     if sum(kind != EMPTY for kind in pile_kinds(layout)) < alike:
         raise BadPosition("layout", len(given.layout), f"at least {alike} cards lie there while the game goes on")
     if len(given.open) >= alike:

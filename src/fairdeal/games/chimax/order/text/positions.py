@@ -145,7 +145,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 def read_placed(state: Record, given: Position) -> None:
     """ORDER-06, 08, 13: what each seat has placed, which gives the direction too."""
-    players = int(state.players)
+    players = state.players
     faces = [
         [read_face(f"placed[{seat}][{number}]", code, "ORDER-06") for number, code in enumerate(codes)]
         for seat, codes in enumerate(sized("placed", given.placed or [[]] * players, players))
@@ -195,7 +195,7 @@ def read_boards(state: Record, given: Position) -> None:
     if state.options.board != OWN_BOARDS:
         read_board(state, 0, "", given.layout, given.up or [], given.seen)
         return
-    players = int(state.players)
+    players = state.players
     layouts = sized("layout", given.layout, players)
     ups = sized("up", given.up or [[]] * players, players)
     seens = sized("seen", given.seen or [None] * players, players)
@@ -249,7 +249,7 @@ def read_counts(state: Record, given: Position) -> None:
         if state.phase != FLIPPING:
             raise BadPosition("live", True, "no turn is under way [MEM-06]")
         state.boards[board_of(state, state.turn)].live = 1
-    read_numbers(state.misses[: int(state.players)], "misses", given.misses, 0, MOST_MISSES)
+    read_numbers(state.misses[: state.players], "misses", given.misses, 0, MOST_MISSES)
     state.best.seat = NOBODY
     if state.options.on_miss == RESTART:
         read_best(state, given.best or Best())
@@ -259,7 +259,7 @@ def read_counts(state: Record, given: Position) -> None:
 
 def read_best(state: Record, best: Best) -> None:
     """ORDER-09: the longest run; of those under way only that of the seat on turn counts."""
-    table, seats = snapshot(state), range(int(state.players))
+    table, seats = snapshot(state), range(state.players)
     longest = max(how_far(table, seat) for seat in seats)
     placers = [seat for seat in seats if table.match.totals[seat]]
     state.best.run = in_range("best.run", max(best.run, longest), 0, FACES)
@@ -276,7 +276,7 @@ def read_best(state: Record, best: Best) -> None:
 
 def read_missed(state: Record, missed: MissedBy) -> None:
     """MEM-04: a card that lies face down again and that everybody has just seen."""
-    seat = in_range("missed.seat", missed.seat, 0, int(state.players) - 1)
+    seat = in_range("missed.seat", missed.seat, 0, state.players - 1)
     board, counted = state.boards[board_of(state, seat)], FaceCounter(1, 1)
     counted.add_all("layout", pile_kinds(board))
     place, card = read_miss(board, "missed", missed, counted)
@@ -287,7 +287,7 @@ def read_missed(state: Record, missed: MissedBy) -> None:
 
 def check_pack(state: Record) -> None:
     """ORDER-02: a set of thirteen waits for the deal; a playoff has the whole deck; else there is no pack."""
-    phase, pack = int(state.phase), pile_kinds(state.pack)
+    phase, pack = state.phase, pile_kinds(state.pack)
     if phase == PLAYOFF:
         return
     if len(pack) not in {CUTTING: (FACES,), DEALING: (0, FACES)}.get(phase, (0,)):
