@@ -29,6 +29,7 @@ from fairdeal.games.chimax.rules.tournament import (
     best_seats,
     decide,
     draw_dealer,
+    everybody,
     pass_deal,
     ready_to_deal,
     rest,
@@ -57,7 +58,7 @@ def shuffle_round(state: Record) -> None:
     if not ready_to_deal(state, EACH, MARKS):
         return
     begin_first_trick(state.book, NOBODY)
-    state.alive = (1 << int(state.players)) - 1
+    state.alive = everybody(state)
     for seat in range(SEATS):
         state.kept[seat] = EMPTY
         state.round_scores[seat] = 0

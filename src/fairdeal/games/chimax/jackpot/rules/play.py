@@ -111,12 +111,7 @@ def may_hold(state: Record) -> bool:
     reel = int(state.reel)
     if state.columns[reel].length == 0:
         return False
-    if state.flipped > 0:
-        return True
-    for later in range(reel + 1, REELS):
-        if state.stock[later].length > 0:
-            return True
-    return False
+    return state.flipped > 0 or reel_from(state, reel + 1) < REELS
 
 
 @rule
@@ -143,7 +138,7 @@ def stand_for(state: Record, face: int) -> None:
 @rule
 def end_spin(state: Record) -> None:
     """JACK-09, 11: the next spin, or the end of the deal."""
-    if state.spin >= state.options.spins or cards_in_piles(state) == 0:
+    if state.spin >= state.options.spins or reel_from(state, 0) == REELS:
         end_deal(state)
         return
     if state.ran == 0:
@@ -151,14 +146,6 @@ def end_spin(state: Record) -> None:
     state.ran = 0
     state.spin += 1
     begin_spin(state)
-
-
-@rule
-def cards_in_piles(state: Record) -> int:
-    left = 0
-    for reel in range(REELS):
-        left += int(state.stock[reel].length)
-    return left
 
 
 @rule
