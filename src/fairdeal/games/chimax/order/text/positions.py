@@ -27,7 +27,7 @@ from fairdeal.games.chimax.order.state import (
 )
 from fairdeal.games.chimax.rules.layout import is_down, unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
-from fairdeal.games.chimax.text.layout_positions import Missed, numbers_of, read_miss, read_places
+from fairdeal.games.chimax.text.layout import Missed, numbers_of, read_miss, read_places
 from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     TablePosition,
@@ -78,9 +78,6 @@ class Position(TablePosition, kw_only=True):
     missed: MissedBy | None = None
 
 
-# --- writing -----------------------------------------------------------------------------------------------------
-
-
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form (section 2.3), and `missed`: the card that everybody has just seen turned back."""
     own, seats, boards = state.options.board == OWN_BOARDS, range(state.players), state.boards[: boards_in_play(state)]
@@ -119,9 +116,6 @@ def placed_by(state: Snapshot, seat: int) -> list[int]:
     if state.options.board != SHARED_BOARD:
         return [face_at(state, number) for number in range(state.match.totals[seat])]
     return [face_at(state, number) for number, placer in enumerate(state.run.held) if placer == seat]
-
-
-# --- reading -----------------------------------------------------------------------------------------------------
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
