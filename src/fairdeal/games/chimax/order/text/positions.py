@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -157,11 +157,13 @@ def read_placed(state: Record, given: Position) -> None:
             raise BadPosition(f"placed[{seat}]", given.placed[seat], f"these are the first {at[seat]} of the sequence")
 
 
-def read_run(state: Record, faces: Sequence[Sequence[int]]) -> None:
-    """The common sequence, of which every seat has placed a part."""
+def read_run(state: Record, faces: list[list[int]]) -> None:
+    """The common sequence, of which every seat has placed a part; ORDER-08: the first card decides its direction."""
     together = sum(map(len, faces))
     if together and state.direction == EITHER:
-        state.direction = found_direction(faces)
+        pairs = [own for own in faces if len(own) > 1]
+        upwards = pairs[0][0] < pairs[0][1] if pairs else any(HALF in own for own in faces)
+        state.direction = ASCENDING if upwards else DESCENDING
     for number in range(min(together, FACES)):
         face = face_at(state, number)
         placers = [seat for seat, own in enumerate(faces) if face in own]
@@ -176,14 +178,6 @@ def read_run(state: Record, faces: Sequence[Sequence[int]]) -> None:
             raise BadPosition(f"placed[{seat}]", len(own), "the first faces of the sequence, in its order [ORDER-06]")
 
 
-def found_direction(faces: Sequence[Sequence[int]]) -> int:
-    """ORDER-08: the direction that the first card has decided."""
-    for own in faces:
-        if len(own) > 1:
-            return ASCENDING if own[0] < own[1] else DESCENDING
-    return ASCENDING if any(HALF in own for own in faces) else DESCENDING
-
-
 def read_boards(state: Record, given: Position) -> None:
     """MEM-01, 05: the layouts, what lies open, and what was ever seen."""
     if state.options.board != OWN_BOARDS:
@@ -193,8 +187,8 @@ def read_boards(state: Record, given: Position) -> None:
     layouts = sized("layout", given.layout, players)
     ups = sized("up", given.up or [[]] * players, players)
     seens = sized("seen", given.seen or [None] * players, players)
-    for seat in range(players):
-        read_board(state, seat, f"[{seat}]", layouts[seat], ups[seat], seens[seat])
+    for seat, (layout, up, seen) in enumerate(zip(layouts, ups, seens, strict=True)):
+        read_board(state, seat, f"[{seat}]", layout, up, seen)
 
 
 def read_board(state: Record, number: int, path: str, cards: object, up: object, seen: object) -> None:
