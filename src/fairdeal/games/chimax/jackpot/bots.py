@@ -12,18 +12,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from fairdeal.engine.records import Record, rule
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import NAMES
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
-from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_book, written
+from fairdeal.games.chimax.jackpot.rules.lines import shown_face, worth_of_line, written
 from fairdeal.games.chimax.jackpot.rules.play import count_unseen, legal_actions
 from fairdeal.games.chimax.jackpot.state import (
     ACROSS,
+    ACTIONS,
     ALLOWED,
     CLAIM,
     CLAIMING,
     COMPLETING,
     DECLARING,
-    DONE,
     FLIP,
     HOLD,
     LINES,
@@ -31,8 +32,8 @@ from fairdeal.games.chimax.jackpot.state import (
     STAND_FOR,
     WILD,
 )
-from fairdeal.games.chimax.jackpot.text.prompts import faces_of, wanted_down
-from fairdeal.games.chimax.state import CUTTING, OWN
+from fairdeal.games.chimax.jackpot.text.prompts import JACKPOT, faces_of, wanted_down
+from fairdeal.games.chimax.state import CUTTING
 
 POINT = 10_000
 RANDOM_LINE = 600
@@ -85,15 +86,6 @@ def best_line(state: Record) -> int:
     return ACROSS if worth_of_line(state, ACROSS) > columns else best
 
 
-@rule
-def worth_of_line(state: Record, line: int) -> int:
-    """The points for claiming a line now; 0 if it is no Book."""
-    faces = faces_claimed(state, line)
-    if faces < 0:
-        return 0
-    return worth_of_book(state, faces // (FACES * FACES), faces // FACES % FACES, faces % FACES)
-
-
 # --- chances -----------------------------------------------------------------------------------------------------
 
 
@@ -131,26 +123,20 @@ def face_at(state: Record, reel: int, depth: int) -> int:
 
 
 @rule
-def faces_for(state: Record, missing: int, one: int, other: int) -> int:
-    """The faces that make a Book of two others, as a set."""
+def worth_of_next(state: Record, left: Record, reel: int, place: int, one: int, other: int) -> int:
+    """What the next card of a reel may bring at a place of a line, beside the two others in their order."""
     if one == NO_CARD or other == NO_CARD:
         return 0
-    return int(COMPLETING[state.options.run_order, missing, one, other])
-
-
-@rule
-def prize(state: Record, one: int, other: int) -> int:
-    """The points of a Book of these two cards and a third."""
-    if other == INFINITY and one == INFINITY:
-        return 1 + int(state.options.jackpot_bonus)
-    return 1
+    chance = chance_of(state, left, reel, int(COMPLETING[state.options.run_order, place, one, other]))
+    if one == INFINITY and other == INFINITY:
+        return chance * (1 + int(state.options.jackpot_bonus))
+    return chance
 
 
 @rule
 def worth_down(state: Record, left: Record, reel: int) -> int:
     """What the next card of a reel may bring on top of the two that lie there."""
-    below, top = face_at(state, reel, 2), face_at(state, reel, 1)
-    return chance_of(state, left, reel, faces_for(state, 2, below, top)) * prize(state, below, top)
+    return worth_of_next(state, left, reel, 2, face_at(state, reel, 2), face_at(state, reel, 1))
 
 
 # --- flipping and holding ----------------------------------------------------------------------------------------
@@ -206,9 +192,9 @@ def worth_across(state: Record, left: Record, plan: int, spins_left: int) -> int
     three = NO_CARD if plan & 4 else face_at(state, 2, 1)
     worth = chance_across(state, left, plan, one, two, three)
     if spins_left > 0:
-        later = chance_of(state, left, 2, faces_for(state, 2, one, two)) * prize(state, one, two)
-        later = max(later, chance_of(state, left, 1, faces_for(state, 1, one, three)) * prize(state, one, three))
-        later = max(later, chance_of(state, left, 0, faces_for(state, 0, two, three)) * prize(state, two, three))
+        later = worth_of_next(state, left, 2, 2, one, two)
+        later = max(later, worth_of_next(state, left, 1, 1, one, three))
+        later = max(later, worth_of_next(state, left, 0, 0, two, three))
         worth += later * HELD_ACROSS // 100
     return worth
 
@@ -221,11 +207,11 @@ def chance_across(state: Record, left: Record, plan: int, one: int, two: int, th
             return 0
         return POINT * worth_of_line(state, ACROSS)
     if plan == 1:
-        return chance_of(state, left, 0, faces_for(state, 0, two, three)) * prize(state, two, three)
+        return worth_of_next(state, left, 0, 0, two, three)
     if plan == 2:
-        return chance_of(state, left, 1, faces_for(state, 1, one, three)) * prize(state, one, three)
+        return worth_of_next(state, left, 1, 1, one, three)
     if plan == 4:
-        return chance_of(state, left, 2, faces_for(state, 2, one, two)) * prize(state, one, two)
+        return worth_of_next(state, left, 2, 2, one, two)
     if plan == 3:
         return chance_of_two(state, left, 0, 1, three)
     if plan == 5:
@@ -247,18 +233,10 @@ def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int
         number = int(left[face]) if card < 0 else 1 if face == card else 0
         if number > 0:
             every += number
-            worth += number * chance_beside(state, left, reel, other, known, WILD if face == QUESTION else face)
+            shown = WILD if face == QUESTION else face
+            one, two = (shown, known) if reel == 0 else (known, shown)
+            worth += number * worth_of_next(state, left, other, other, one, two)
     return worth // every
-
-
-@rule
-def chance_beside(state: Record, left: Record, reel: int, other: int, known: int, face: int) -> int:
-    """The worth of the top row with a known card and one more, when the reel `other` is still to be flipped."""
-    if other == 1:
-        return chance_of(state, left, 1, faces_for(state, 1, face, known)) * prize(state, face, known)
-    if reel == 0:
-        return chance_of(state, left, 2, faces_for(state, 2, face, known)) * prize(state, face, known)
-    return chance_of(state, left, 2, faces_for(state, 2, known, face)) * prize(state, known, face)
 
 
 # --- question marks ----------------------------------------------------------------------------------------------
@@ -282,19 +260,18 @@ def best_face(state: Record, left: Record) -> int:
     return best
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    action = actions[0]
-    if action < OWN:
-        return "One cut is as good as another."
-    if action == FLIP:
-        wanted = wanted_down(state, int(state.reel))
-        return f"With luck it is {wanted}." if wanted else "A new card, and a column that grows."
-    if action == HOLD:
-        return "This card may still be wanted across."
-    if action >= STAND_FOR:
-        return f"As {NAMES[action - STAND_FOR]} it has the best company."
-    if CLAIM <= action < DONE:
-        book = faces_of(state, action - CLAIM)
-        return "Jackpot!" if book and book[0] == book[1] == INFINITY else "A point in hand."
-    return "Nothing here is worth its cards."
+    match ACTIONS.decode(actions[0]):
+        case "flip", _:
+            wanted = wanted_down(state)
+            return f"With luck it is {wanted}." if wanted else "A new card, and a column that grows."
+        case "hold", _:
+            return "This card may still be wanted across."
+        case "claim", line:
+            return "Jackpot!" if faces_of(state, line) == JACKPOT else "A point in hand."
+        case "done", _:
+            return "Nothing here is worth its cards."
+        case "stand_for", face:
+            return f"As {NAMES[face]} it has the best company."
+    return "One cut is as good as another."
