@@ -18,9 +18,7 @@ from fairdeal.games.chimax.deck import CARDS, DECLARED, EACH, FACES, FIFTEEN, HU
 from fairdeal.games.chimax.rules.playoff import go_on_with_playoff
 from fairdeal.games.chimax.rules.tournament import set_table
 from fairdeal.games.chimax.rules.trick import to_declare
-from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, PLAYOFF, SEATS
-
-SHARED_PHASES = ("deal", "cut", "playoff", "over")
+from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, PLAYOFF, SEATS, SHARED_PHASES
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True):

@@ -30,7 +30,7 @@ from fairdeal.games.chimax.fate.state import (
 )
 from fairdeal.games.chimax.rules.layout import unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE, PLAYOFF
-from fairdeal.games.chimax.text.layout_positions import (
+from fairdeal.games.chimax.text.layout import (
     LayoutPosition,
     Missed,
     read_layout,
@@ -61,9 +61,6 @@ class Position(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
     missed: Missed | None = None
 
 
-# --- writing -----------------------------------------------------------------------------------------------------
-
-
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form; places are numbered from 1, and a card that may not be seen is `x`."""
     position = write_table(state, OWN_PHASES) | write_layout(state)
@@ -83,9 +80,6 @@ def write_wheel(state: Snapshot) -> str | int | None:
         return None
     written: str | int = FACE_CODES[state.wheel] if state.options.wheel == BY_FACE else state.wheel + 1
     return written
-
-
-# --- reading -----------------------------------------------------------------------------------------------------
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:

@@ -10,7 +10,7 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.fate.bots import prize_of
 from fairdeal.games.chimax.fate.rules import must_turn_unseen, standing
-from fairdeal.games.chimax.fate.state import AT_REST, BY_FACE, CHOOSING, NAMING, SPINNING
+from fairdeal.games.chimax.fate.state import AT_REST, BY_FACE, PHASES
 from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import outcome, shared_prompt
 
@@ -32,20 +32,20 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
     shared = shared_prompt(state, voice, result(state, voice))
     if shared:
         return shared
+    phase = PHASES[state.phase]
     if voice.viewer != state.turn:
-        doing = {SPINNING: "spins the wheel", NAMING: "says what lies there"}.get(state.phase, "looks for the card")
+        doing = {"spin": "spins the wheel", "name": "says what lies there"}.get(phase, "looks for the card")
         return Prompt("waiting", f"{voice.title(state.turn)} {doing}.", "", "FATE-08")
-    if state.phase == SPINNING:
+    if phase == "spin":
         return Prompt("yours", "Spin the wheel.", "It tells which card to find.", "FATE-03")
-    if state.phase == NAMING:
-        text = f"What lies at place {state.wheel + 1}?"
-        return Prompt("yours", text, "Right, and it is yours for a point. Wrong, and all have seen it.", "FATE-10")
+    if phase == "name":
+        sub = "Right, and it is yours for a point. Wrong, and all have seen it."
+        return Prompt("yours", f"What lies at place {state.wheel + 1}?", sub, "FATE-10")
     wanted = name_of(state.wheel)
-    if state.phase == CHOOSING:
-        left = count_of(state.options.tries - state.layout.open.length, "look")
-        return Prompt(
-            "yours", f"Not {wanted}. Another look?", f"{left} left, and all eyes see what you turn.", "FATE-06"
-        )
+    if phase == "choose":
+        looks = count_of(state.options.tries - state.layout.open.length, "look")
+        sub = f"{looks} left, and all eyes see what you turn."
+        return Prompt("yours", f"Not {wanted}. Another look?", sub, "FATE-06")
     if must_turn_unseen(state):
         return Prompt("yours", f"Where is {wanted}?", "Only cards that nobody has seen: it is time for news.", "MEM-07")
     return Prompt("yours", f"Where is {wanted}?", "Turn up a card.", "FATE-06")

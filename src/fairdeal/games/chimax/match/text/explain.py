@@ -10,7 +10,7 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.match.state import ACTIONS, FLIPPING
 from fairdeal.games.chimax.match.text.notation import read_move
 from fairdeal.games.chimax.match.text.prompts import clause_of, set_name
-from fairdeal.games.chimax.text.flips import cannot_turn, place_of
+from fairdeal.games.chimax.text.layout import cannot_turn, place_of
 from fairdeal.games.chimax.text.words import Reason, layer_reason, sentence
 
 

@@ -16,7 +16,7 @@ from fairdeal.games.chimax.match.rules import goes_together, layouts_at_most, mu
 from fairdeal.games.chimax.match.state import FLIPPING, OWN_PHASES, PAIR, QUESTIONS, TRIPLET
 from fairdeal.games.chimax.rules.layout import unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
-from fairdeal.games.chimax.text.layout_positions import (
+from fairdeal.games.chimax.text.layout import (
     LayoutPosition,
     Missed,
     read_layout,

@@ -8,7 +8,7 @@ from fairdeal.games.chimax.order.rules import board_of
 from fairdeal.games.chimax.order.state import ACTIONS, FLIPPING
 from fairdeal.games.chimax.order.text.notation import read_move
 from fairdeal.games.chimax.state import OVER, PLAYOFF
-from fairdeal.games.chimax.text.flips import cannot_turn, place_of
+from fairdeal.games.chimax.text.layout import cannot_turn, place_of
 from fairdeal.games.chimax.text.words import Reason, layer_reason, sentence
 
 

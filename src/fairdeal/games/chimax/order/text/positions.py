@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -27,7 +27,7 @@ from fairdeal.games.chimax.order.state import (
 )
 from fairdeal.games.chimax.rules.layout import is_down, unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
-from fairdeal.games.chimax.text.layout_positions import Missed, numbers_of, read_miss, read_places
+from fairdeal.games.chimax.text.layout import Missed, numbers_of, read_miss, read_places
 from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     TablePosition,
@@ -78,9 +78,6 @@ class Position(TablePosition, kw_only=True):
     missed: MissedBy | None = None
 
 
-# --- writing -----------------------------------------------------------------------------------------------------
-
-
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form (section 2.3), and `missed`: the card that everybody has just seen turned back."""
     own, seats, boards = state.options.board == OWN_BOARDS, range(state.players), state.boards[: boards_in_play(state)]
@@ -119,9 +116,6 @@ def placed_by(state: Snapshot, seat: int) -> list[int]:
     if state.options.board != SHARED_BOARD:
         return [face_at(state, number) for number in range(state.match.totals[seat])]
     return [face_at(state, number) for number, placer in enumerate(state.run.held) if placer == seat]
-
-
-# --- reading -----------------------------------------------------------------------------------------------------
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
@@ -163,11 +157,13 @@ def read_placed(state: Record, given: Position) -> None:
             raise BadPosition(f"placed[{seat}]", given.placed[seat], f"these are the first {at[seat]} of the sequence")
 
 
-def read_run(state: Record, faces: Sequence[Sequence[int]]) -> None:
-    """The common sequence, of which every seat has placed a part."""
+def read_run(state: Record, faces: list[list[int]]) -> None:
+    """The common sequence, of which every seat has placed a part; ORDER-08: the first card decides its direction."""
     together = sum(map(len, faces))
     if together and state.direction == EITHER:
-        state.direction = found_direction(faces)
+        pairs = [own for own in faces if len(own) > 1]
+        upwards = pairs[0][0] < pairs[0][1] if pairs else any(HALF in own for own in faces)
+        state.direction = ASCENDING if upwards else DESCENDING
     for number in range(min(together, FACES)):
         face = face_at(state, number)
         placers = [seat for seat, own in enumerate(faces) if face in own]
@@ -182,14 +178,6 @@ def read_run(state: Record, faces: Sequence[Sequence[int]]) -> None:
             raise BadPosition(f"placed[{seat}]", len(own), "the first faces of the sequence, in its order [ORDER-06]")
 
 
-def found_direction(faces: Sequence[Sequence[int]]) -> int:
-    """ORDER-08: the direction that the first card has decided."""
-    for own in faces:
-        if len(own) > 1:
-            return ASCENDING if own[0] < own[1] else DESCENDING
-    return ASCENDING if any(HALF in own for own in faces) else DESCENDING
-
-
 def read_boards(state: Record, given: Position) -> None:
     """MEM-01, 05: the layouts, what lies open, and what was ever seen."""
     if state.options.board != OWN_BOARDS:
@@ -199,8 +187,8 @@ def read_boards(state: Record, given: Position) -> None:
     layouts = sized("layout", given.layout, players)
     ups = sized("up", given.up or [[]] * players, players)
     seens = sized("seen", given.seen or [None] * players, players)
-    for seat in range(players):
-        read_board(state, seat, f"[{seat}]", layouts[seat], ups[seat], seens[seat])
+    for seat, (layout, up, seen) in enumerate(zip(layouts, ups, seens, strict=True)):
+        read_board(state, seat, f"[{seat}]", layout, up, seen)
 
 
 def read_board(state: Record, number: int, path: str, cards: object, up: object, seen: object) -> None:

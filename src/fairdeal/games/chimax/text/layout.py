@@ -1,4 +1,5 @@
-"""CHIMAX: what positions of layouts have in writing: places, cards seen, missed and taken (MEM-01 to MEM-06)."""
+"""CHIMAX: layouts of face-down cards in writing: why a card cannot be turned, and what positions tell of the places and
+of the cards seen, missed and taken (MEM-01 to MEM-07)."""
 
 from __future__ import annotations
 
@@ -9,9 +10,30 @@ import msgspec
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import find, push
 from fairdeal.engine.positions import in_range, sized
-from fairdeal.engine.records import UNKNOWN, Record
+from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.rules.layout import is_stalled, is_unseen
 from fairdeal.games.chimax.text.positions import FaceCounter, TablePosition, pile_codes, pile_kinds, read_plain
+from fairdeal.games.chimax.text.words import Reason
+
+
+def cannot_turn(layout: Snapshot, place: int, limit: int) -> Reason | None:
+    """Why the card of a place cannot be turned now, with the clause; None if it can."""
+    if not 0 <= place < layout.length:
+        return f"the places are 1 to {layout.length}", "MEM-01"
+    if layout.cards[place] == EMPTY:
+        return f"the card of place {place + 1} is taken", "MEM-01"
+    if place in layout.open.held:
+        return f"the card of place {place + 1} lies face up already", "MEM-03"
+    if is_stalled(layout, limit) and not is_unseen(layout, place):
+        return "too many turns brought no news: turn a card that nobody has seen", "MEM-07"
+    return None
+
+
+def place_of(card: str) -> int:
+    """The place that the id of a card names; -1 if it names none."""
+    number = card.partition(".")[2]
+    return int(number) - 1 if number.isdecimal() else -1
 
 
 class Missed(msgspec.Struct, forbid_unknown_fields=True):
@@ -81,7 +103,7 @@ def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> 
     place = in_range(f"{path}.place", miss.place, 1, max(1, layout.length)) - 1
     face, lies = read_plain(f"{path}.card", miss.card), layout.cards[place]
     if find(layout.seen, place) < 0:
-        raise BadPosition(f"{path}.place", miss.place, "a place that was seen and not turned since [MEM-04, MEM-05]")
+        raise BadPosition(f"{path}.place", miss.place, "a place that was seen [MEM-04, MEM-05]")
     if face < 0 or lies not in (face, UNKNOWN):
         raise BadPosition(f"{path}.card", miss.card, "this is not the card that lies there")
     if lies == UNKNOWN:
