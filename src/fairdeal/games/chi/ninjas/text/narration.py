@@ -4,82 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.records import UNKNOWN, Record
+from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Line, Voice
-from fairdeal.games.chi.ninjas.cards import a_card, kind_in_play
-from fairdeal.games.chi.ninjas.rules.legal import target_seat
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chi.ninjas.cards import a_card
+from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, rival
 from fairdeal.games.chi.ninjas.state import (
-    ANSWER,
-    CARD,
+    ACTIONS,
     DECOYING,
-    DISCARDING,
     DUEL,
     GIVING,
-    IN_PLAY,
-    NO_ACTION,
     OVER,
-    PASS,
     PHANTOM,
-    PLAY,
-    ROB,
     SCOUT,
-    SCOUTING,
-    SKIP,
     SPIRIT,
     STRIKING,
     SUFFERING,
     TAKING,
-    TARGET,
     TO_WIN,
-    USE_DECOY,
-    WITH,
 )
-from fairdeal.games.chi.ninjas.text.notation import attackers_of
+from fairdeal.games.chi.ninjas.text.asked import ASKED
+from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of
 from fairdeal.games.chi.ninjas.text.outcome import decided, victory
-from fairdeal.games.chi.ninjas.text.prompts import cards_words, target_words, titled
+from fairdeal.games.chi.ninjas.text.prompts import attacked, cards_words, target_words, titled
 from fairdeal.games.chi.text.telling import flushed, gained, is_reshuffled
 
 
-def narrate(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
+def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
     """The move itself, then what the rules did on their own."""
     lines = move_lines(before, after, player, actions, voice)
     if flushed(before, after, actions[0]):
         lines.append(Line("The row was all Attackers and is dealt anew.", ("NINJA-08",)))
     if is_reshuffled(before, after):
         lines.append(Line("The discard pile is shuffled and becomes the deck.", ("CHI-50",)))
-    if int(after.phase) == OVER:
+    if after.phase == OVER:
         reason, clause = decided(after, voice)
         lines.append(Line(f"{victory(after, voice)} {reason}", (clause,)))
     return lines
 
 
-def move_lines(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
-    action = actions[0]
-    if action < PLAY:
-        return draw_lines(before, after, player, action, voice)
-    if action < TARGET:
-        return play_lines(before, after, player, kind_in_play(action - PLAY), voice)
-    if action < WITH:
-        return attack_lines(before, after, player, actions, voice)
-    if action == ANSWER:
-        return [Line(f"{voice.does(player, 'answer')} with a Counter.")]
-    if action == PASS:
-        return pass_lines(before, after, player, voice)
-    if action == USE_DECOY:
-        line = Line(f"{voice.does(player, 'let')} the Decoy fall instead.", ("NINJA-41",))
-        return [line, *reward_lines(before, after, int(before.duel.attacker), (), voice)]
-    if action == SKIP:
-        return skip_lines(before, after, player, voice)
-    if action == NO_ACTION:
-        return [Line(f"{voice.does(player, 'can', 'can')} do nothing.", ("CHI-13",))]
-    if action < CARD:
-        robbed = (player + action - ROB + 1) % int(before.players)
-        return [Line(f"{voice.does(player, 'rob')} {voice.name(robbed)}.", ("NINJA-34",))]
-    return card_lines(before, after, player, action - CARD, voice)
+def move_lines(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
+    match ACTIONS.decode(actions[0]):
+        case "draw", place:
+            return draw_lines(before, after, player, before.row[place], voice)
+        case "play", number:
+            return play_lines(before, after, player, kind_in_play(number), voice)
+        case "target", _:
+            return attack_lines(before, after, player, actions, voice)
+        case "answer", _:
+            return [Line(f"{voice.does(player, 'answer')} with a Counter.")]
+        case "pass", _:
+            return pass_lines(before, after, player, voice)
+        case "use_decoy", _:
+            line = Line(f"{voice.does(player, 'let')} the Decoy fall instead.", ("NINJA-41",))
+            return [line, *drawn_lines(before, after, before.duel.attacker, (), "NINJA-13", voice)]
+        case "skip", _:
+            return skip_lines(before, after, player, voice)
+        case "no_action", _:
+            return [Line(f"{voice.does(player, 'can', 'can')} do nothing.", ("CHI-13",))]
+        case "rob", number:
+            robbed = voice.name(rival(before, player, number))
+            return [Line(f"{voice.does(player, 'rob')} {robbed}.", ("NINJA-34",))]
+        case _, kind:
+            return card_lines(before, after, player, kind, voice)
 
 
-def draw_lines(before: Record, after: Record, player: int, place: int, voice: Voice) -> list[Line]:
-    kind = int(before.row[place])
+def draw_lines(before: Snapshot, after: Snapshot, player: int, kind: int, voice: Voice) -> list[Line]:
     lines = [Line(f"{voice.does(player, 'take')} {a_card(kind)} from the row.")]
     new = gained(before, after, player)
     if len(new) > 1:
@@ -93,85 +83,81 @@ def told(kind: int) -> str:
     return "a card" if kind == UNKNOWN else a_card(kind)
 
 
-def play_lines(before: Record, after: Record, player: int, kind: int, voice: Voice) -> list[Line]:
+def play_lines(before: Snapshot, after: Snapshot, player: int, kind: int, voice: Voice) -> list[Line]:
     what = a_card(kind) if kind == SPIRIT else f"the {titled(before, kind)}"
     lines = [Line(f"{voice.does(player, 'play')} {what}.")]
     if kind == SCOUT:
-        lines += drawn_lines(gained(before, after, player, (kind,)), player, "NINJA-32", voice)
-    if int(after.areas[player].length) >= TO_WIN:
+        lines += drawn_lines(before, after, player, (kind,), "NINJA-32", voice)
+    if after.areas[player].length >= TO_WIN:
         lines.append(Line(f"Six in play: {voice.does(player, 'win')} next turn, unless one falls.", ("NINJA-06",)))
     return lines
 
 
-def drawn_lines(new: Sequence[int], player: int, clause: str, voice: Voice) -> list[Line]:
-    """A card that came from the deck; only who draws it is told which."""
-    return [Line(f"{voice.does(player, 'draw')} {told(kind)} from the deck.", (clause,)) for kind in new]
+def drawn_lines(
+    before: Snapshot, after: Snapshot, player: int, left: Sequence[int], clause: str, voice: Voice
+) -> list[Line]:
+    """Cards that came from the deck, only who draws them is told which; `left` are those that the player played or
+    discarded with this very move."""
+    return [
+        Line(f"{voice.does(player, 'draw')} {told(kind)} from the deck.", (clause,))
+        for kind in gained(before, after, player, left)
+    ]
 
 
-def attack_lines(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
+def attack_lines(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
     """NINJA-42: under a Shadow two cards are not answered, and what they do is told at once."""
     what, cards = target_words(before, player, actions[0], voice), attackers_of(actions)
     lines = [Line(f"{voice.does(player, 'attack')} {what} with {cards_words(cards)}.")]
-    if int(after.phase) == DUEL:
-        return lines
-    lines.append(Line("The Shadow keeps it from being countered.", ("NINJA-42",)))
-    defender = int(target_seat(before, player, actions[0] - TARGET))
-    if int(after.phase) != DECOYING:
-        victim = kind_in_play((actions[0] - TARGET) % IN_PLAY)
+    if after.phase != DUEL:
+        lines.append(Line("The Shadow keeps it from being countered.", ("NINJA-42",)))
+        defender, victim = aimed_at(before, player, actions[0])
         lines += fall_lines(before, after, player, defender, victim, cards, voice)
     return lines
 
 
-def pass_lines(before: Record, after: Record, player: int, voice: Voice) -> list[Line]:
+def pass_lines(before: Snapshot, after: Snapshot, player: int, voice: Voice) -> list[Line]:
     """CHI-42: who passes has lost."""
-    attacker, defender = int(before.duel.attacker), int(before.duel.defender)
-    victim = int(before.areas[defender].cards[int(before.duel.target)])
+    attacker, defender, victim = before.duel.attacker, before.duel.defender, attacked(before)
     lines = [Line(f"{voice.does(player, 'give')} in.")]
     if player == attacker:
         lines.append(Line(f"{voice.does(defender, 'keep')} the {titled(before, victim)}.", ("NINJA-13",)))
-    elif int(after.phase) != DECOYING:
+    else:
         lines += fall_lines(before, after, attacker, defender, victim, (), voice)
     return lines
 
 
 def fall_lines(
-    before: Record, after: Record, attacker: int, defender: int, victim: int, left: Sequence[int], voice: Voice
+    before: Snapshot, after: Snapshot, attacker: int, defender: int, victim: int, left: Sequence[int], voice: Voice
 ) -> list[Line]:
-    """NINJA-14: a card falls; `left` are the cards that the attacker played with this very move."""
+    """NINJA-14: a card falls, unless a Decoy may; `left` are the cards that the attacker played with this very move."""
+    if after.phase == DECOYING:
+        return []
     lines = [Line(f"{voice.does(defender, 'lose')} the {titled(before, victim)}.")]
     if victim == PHANTOM and before.options.abilities:
         lines.append(Line(f"The Phantom returns to {voice.of(defender)} hand.", ("NINJA-36",)))
-    if int(after.phase) == SUFFERING:
+    if after.phase == SUFFERING:
         lines.append(Line(f"The Thorn costs {voice.name(attacker)} a card.", ("NINJA-38",)))
-    return lines + reward_lines(before, after, attacker, left, voice)
+    return lines + drawn_lines(before, after, attacker, left, "NINJA-13", voice)
 
 
-def reward_lines(before: Record, after: Record, attacker: int, left: Sequence[int], voice: Voice) -> list[Line]:
-    return drawn_lines(gained(before, after, attacker, left), attacker, "NINJA-13", voice)
-
-
-def skip_lines(before: Record, after: Record, player: int, voice: Voice) -> list[Line]:
-    if int(before.phase) == DECOYING:
-        attacker = int(before.duel.attacker)
-        victim = int(before.areas[player].cards[int(before.duel.target)])
+def skip_lines(before: Snapshot, after: Snapshot, player: int, voice: Voice) -> list[Line]:
+    if before.phase == DECOYING:
         spared = Line(f"{voice.does(player, 'keep')} the Decoy.")
-        return [spared, *fall_lines(before, after, attacker, player, victim, (), voice)]
-    if int(before.phase) == STRIKING:
+        return [spared, *fall_lines(before, after, before.duel.attacker, player, attacked(before), (), voice)]
+    if before.phase == STRIKING:
         return [Line(f"{voice.does(player, 'do', 'does')} not strike.")]
     return [Line(f"{voice.does(player, 'take')} nothing from the discard pile.")]
 
 
-def card_lines(before: Record, after: Record, player: int, kind: int, voice: Voice) -> list[Line]:
+def card_lines(before: Snapshot, after: Snapshot, player: int, kind: int, voice: Voice) -> list[Line]:
     """What is done with one card of the hand, or of the discard pile."""
-    phase = int(before.phase)
-    if phase == TAKING:
-        return [Line(f"{voice.does(player, 'take')} {a_card(kind)} from the discard pile.", ("NINJA-39",))]
-    if phase == GIVING:
-        robber = int(before.turn)
+    clause, robber = ASKED[before.phase].clause, before.turn
+    if before.phase == TAKING:
+        return [Line(f"{voice.does(player, 'take')} {a_card(kind)} from the discard pile.", (clause,))]
+    if before.phase == GIVING:
         card = a_card(kind) if voice.viewer in (player, robber) else "a card"
-        return [Line(f"{voice.does(player, 'give')} {voice.name(robber)} {card}.", ("NINJA-34",))]
-    clause = {SCOUTING: "NINJA-32", SUFFERING: "NINJA-38", DISCARDING: "NINJA-03"}[phase]
+        return [Line(f"{voice.does(player, 'give')} {voice.name(robber)} {card}.", (clause,))]
     lines = [Line(f"{voice.does(player, 'discard')} {a_card(kind)}.", (clause,))]
-    if phase == SUFFERING:
-        lines += reward_lines(before, after, player, (kind,), voice)
+    if before.phase == SUFFERING:
+        lines += drawn_lines(before, after, player, (kind,), "NINJA-13", voice)
     return lines
