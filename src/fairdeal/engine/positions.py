@@ -67,7 +67,7 @@ class CardCounter:
     """
 
     def __init__(self, codes: Sequence[str], in_deck: Sequence[int], examples: str, clauses: str) -> None:
-        self.kinds = {text: kind for kind, text in enumerate(codes)}
+        self.codes, self.kinds = codes, {text: kind for kind, text in enumerate(codes)}
         self.in_deck, self.examples, self.clauses = in_deck, examples, clauses
         self.met: Counter[int] = Counter()
 
@@ -79,10 +79,15 @@ class CardCounter:
         kind = self.kinds.get(text)
         if kind is None:
             raise BadPosition(path, text, f"no such card: {self.examples}")
+        self.count(path, kind)
+        return kind
+
+    def count(self, path: str, kind: int) -> None:
+        """A card of this kind has come up. Raises BadPosition if the deck has no more of them."""
         self.met[kind] += 1
         if self.met[kind] > self.in_deck[kind]:
-            raise BadPosition(path, text, f"the deck has {self.in_deck[kind]} of this card [{self.clauses}]")
-        return kind
+            reason = f"the deck has {self.in_deck[kind]} of this card [{self.clauses}]"
+            raise BadPosition(path, self.codes[kind], reason)
 
     def read(self, path: str, codes: Sequence[str], unknown: bool = False) -> list[int]:
         """The kinds of a list of cards."""

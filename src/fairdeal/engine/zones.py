@@ -101,6 +101,6 @@ def seat_of(state: Snapshot, seat: int, voice: Voice, *counters: Counter, note: 
     )
 
 
-def on_cards(action: int, label: str, cards: Iterable[str]) -> list[Choice]:
-    """A choice on each of these cards."""
-    return [Choice(action, "card", label, on=card) for card in cards]
+def on_cards(action: int, label: str, cards: Iterable[str], **more: Any) -> list[Choice]:
+    """A choice on each of these cards; `more` are further fields of `Choice`."""
+    return [Choice(action, "card", label, on=card, **more) for card in cards]

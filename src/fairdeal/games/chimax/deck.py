@@ -52,7 +52,7 @@ def stands_for(card: int) -> int:
 
 @rule
 def fill_pack(pack: Record, copies: int, questions: int, chance: Record) -> None:
-    """GEN-10: so many cards of each face, and so many question marks, in an order that any other is as likely as."""
+    """GEN-10: so many cards of each face, and so many question marks, shuffled uniformly."""
     pack.length = 0
     for face in range(FACES):
         for _ in range(questions if face == QUESTION else copies):

@@ -6,15 +6,15 @@ from types import ModuleType
 from typing import Any
 
 from fairdeal.engine.game import Game
-from fairdeal.engine.records import Record
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax import cards
 from fairdeal.games.chimax.picture import parts
 from fairdeal.games.chimax.rules.layer import clock_matters
 
 
-def limit(state: Record) -> int:
+def limit(state: Snapshot) -> int:
     """TOUR-04: the time that what is under way may take, 0 for ever; nothing runs while the game rests."""
-    return 60 * int(state.options.round_minutes) if clock_matters(state) else 0
+    return 60 * state.options.round_minutes if clock_matters(state) else 0
 
 
 def chimax_game(*modules: ModuleType, **own: Any) -> Game:

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.games.chimax.cut.rules import count_unseen, is_in, kept_rank, legal_actions, rank_if_kept
-from fairdeal.games.chimax.cut.state import DECIDING, KEEP, ONE_CUT
-from fairdeal.games.chimax.cut.text.prompts import higher_cards, unseen
+from fairdeal.engine.seats import is_in
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, legal_actions, rank_if_kept
+from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, ONE_CUT
+from fairdeal.games.chimax.cut.text.prompts import higher_cards, odds_of_infinity
 from fairdeal.games.chimax.deck import FACES, INFINITY
-from fairdeal.games.chimax.state import CUT, CUTTING, DECLARE, PLAYOFF_CARD
+from fairdeal.games.chimax.state import CUT, CUTTING
 
 SURE = 10**6
 """Odds are counted in millionths."""
@@ -64,7 +66,7 @@ def worth_of(state: Record, player: int, face: int, left: Record, total: int) ->
         higher += int(left[other]) if other_rank > rank else 0
     lowest, highest = SURE, SURE
     for seat in range(state.players):
-        if seat != player and is_in(state, seat):
+        if seat != player and is_in(state.alive, seat):
             if state.kept[seat] != EMPTY:
                 lowest = 0 if kept_rank(state, seat) < rank else lowest
                 highest = 0 if kept_rank(state, seat) >= rank else highest
@@ -79,7 +81,7 @@ def rivals(state: Record, player: int) -> int:
     """How many others are still in."""
     count = 0
     for seat in range(state.players):
-        if seat != player and is_in(state, seat):
+        if seat != player and is_in(state.alive, seat):
             count += 1
     return count
 
@@ -93,18 +95,17 @@ def every_time(state: Record, hits: int, total: int) -> int:
     return odds
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    action, phase = actions[0], int(state.phase)
-    if phase == CUTTING:
-        left, total = unseen(state)
-        return f"One place is as good as another: {left[INFINITY]} of {total} cards are Infinity."
-    if DECLARE <= action < PLAYOFF_CARD:
+    verb = ACTIONS.decode(actions[0]).verb
+    if state.phase == CUTTING:
+        return f"One place is as good as another: {odds_of_infinity(state)} are Infinity."
+    if verb == "declare":
         return "The highest value that is free."
-    if phase != DECIDING:
+    if state.phase != DECIDING:
         return "There is nothing else to do."
-    higher, total = higher_cards(state, player, int(state.shown))
-    if action == KEEP:
+    higher, total = higher_cards(state, player)
+    if verb == "keep":
         return f"{higher} of {total} cards are higher: that is not worth the risk."
-    loses = "lose a point" if int(state.options.mode) == ONE_CUT else "drop out"
+    loses = "lose a point" if state.options.mode == ONE_CUT else "drop out"
     return f"{higher} of {total} cards are higher, and with this one you may {loses}."

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import rekey
+from fairdeal.engine.hidden import shuffle_unseen
 from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone, seat_after
+from fairdeal.engine.seats import act_alone, is_in, seat_after
 from fairdeal.games.chimax.cut.state import DECIDING, DECLARED_MARKS, DECLARING, KEEP, KNOCKOUT, UNTIL_INFINITY
 from fairdeal.games.chimax.deck import (
     CARDS,
@@ -40,7 +41,6 @@ from fairdeal.games.chimax.rules.unseen import (
     conceal_table,
     count_deck,
     fill_table,
-    shuffle_faces,
     take_all,
     take_from,
     take_visible,
@@ -92,7 +92,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
     that the layer has for the cut before a deal."""
     if player == HOUSE or state.phase < OWN_PHASE:
         return layer_actions(state, player, actions)
-    if not int(state.to_act) >> player & 1:
+    if not is_in(state.to_act, player):
         return 0
     if state.phase == DECLARING:
         return write_declarations(state, player, actions)
@@ -179,7 +179,7 @@ def go_on(state: Record, player: int) -> None:
     """CUT-03, 06: the next seat that has kept nothing cuts; when there is none, the cards are compared."""
     seat = seat_after(state, player)
     for _ in range(state.players):
-        if is_in(state, seat) and state.kept[seat] == EMPTY:
+        if is_in(state.alive, seat) and state.kept[seat] == EMPTY:
             begin_turn(state, seat)
             return
         seat = seat_after(state, seat)
@@ -187,12 +187,6 @@ def go_on(state: Record, player: int) -> None:
         knock_out(state)
     else:
         score_one_cut(state)
-
-
-@rule
-def is_in(state: Record, seat: int) -> bool:
-    """Is this seat still in the round?"""
-    return (int(state.alive) >> seat) & 1 == 1
 
 
 @rule
@@ -216,7 +210,7 @@ def knock_out(state: Record) -> None:
     """CUT-06: the lowest drop out, unless all are equal; kept cards leave the round; the last one in has won it."""
     lowest, staying = lowest_rank(state), 0
     for seat in range(state.players):
-        if is_in(state, seat):
+        if is_in(state.alive, seat):
             if kept_rank(state, seat) > lowest:
                 staying |= 1 << seat
             push(state.out, face_of(state.kept[seat]))
@@ -224,7 +218,7 @@ def knock_out(state: Record) -> None:
     if staying != 0:
         state.alive = staying
     seat = seat_after(state, state.dealer)
-    while not is_in(state, seat):
+    while not is_in(state.alive, seat):
         seat = seat_after(state, seat)
     if staying != 0 and staying & (staying - 1) == 0:
         state.round_scores[seat] = 1
@@ -302,7 +296,7 @@ def resample(state: Record, player: int, source: Record) -> None:
     """Put the cards that are nowhere to be seen into the deck, or into the hands of a playoff, and re-key chance."""
     left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
     count_unseen(state, left)
-    fill_table(state, faces, shuffle_faces(left, faces, source))
+    fill_table(state, faces, shuffle_unseen(left, faces, source))
     rekey(state.chance, source)
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import i1, pile, record
 from fairdeal.games.chimax.deck import CARDS
-from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, shared_options
+from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, shared_options
 
 # Phases; that of cutting is the one which the layer has for the cut before a deal.
 DECIDING, DECLARING = OWN_PHASE, OWN_PHASE + 1
+RUNNING = (CUTTING, DECIDING, DECLARING)
+"""The phases in which a round is under way."""
 
 ACTIONS = Actions(LAYER_ACTIONS, keep=1)
 (KEEP,) = ACTIONS.firsts

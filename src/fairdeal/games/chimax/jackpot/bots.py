@@ -12,18 +12,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from fairdeal.engine.records import Record, rule
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import NAMES
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
-from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_book, written
+from fairdeal.games.chimax.jackpot.rules.lines import shown_face, worth_of_line, written
 from fairdeal.games.chimax.jackpot.rules.play import count_unseen, legal_actions
 from fairdeal.games.chimax.jackpot.state import (
     ACROSS,
+    ACTIONS,
     ALLOWED,
     CLAIM,
     CLAIMING,
     COMPLETING,
     DECLARING,
-    DONE,
     FLIP,
     HOLD,
     LINES,
@@ -31,8 +32,8 @@ from fairdeal.games.chimax.jackpot.state import (
     STAND_FOR,
     WILD,
 )
-from fairdeal.games.chimax.jackpot.text.prompts import faces_of, wanted_down
-from fairdeal.games.chimax.state import CUTTING, OWN
+from fairdeal.games.chimax.jackpot.text.prompts import JACKPOT, faces_of, wanted_down
+from fairdeal.games.chimax.state import CUTTING
 
 POINT = 10_000
 RANDOM_LINE = 600
@@ -83,15 +84,6 @@ def best_line(state: Record) -> int:
         if worth > most:
             best, most = line, worth
     return ACROSS if worth_of_line(state, ACROSS) > columns else best
-
-
-@rule
-def worth_of_line(state: Record, line: int) -> int:
-    """The points for claiming a line now; 0 if it is no Book."""
-    faces = faces_claimed(state, line)
-    if faces < 0:
-        return 0
-    return worth_of_book(state, faces // (FACES * FACES), faces // FACES % FACES, faces % FACES)
 
 
 # --- chances -----------------------------------------------------------------------------------------------------
@@ -282,19 +274,18 @@ def best_face(state: Record, left: Record) -> int:
     return best
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    action = actions[0]
-    if action < OWN:
-        return "One cut is as good as another."
-    if action == FLIP:
-        wanted = wanted_down(state, int(state.reel))
-        return f"With luck it is {wanted}." if wanted else "A new card, and a column that grows."
-    if action == HOLD:
-        return "This card may still be wanted across."
-    if action >= STAND_FOR:
-        return f"As {NAMES[action - STAND_FOR]} it has the best company."
-    if CLAIM <= action < DONE:
-        book = faces_of(state, action - CLAIM)
-        return "Jackpot!" if book and book[0] == book[1] == INFINITY else "A point in hand."
-    return "Nothing here is worth its cards."
+    match ACTIONS.decode(actions[0]):
+        case "flip", _:
+            wanted = wanted_down(state)
+            return f"With luck it is {wanted}." if wanted else "A new card, and a column that grows."
+        case "hold", _:
+            return "This card may still be wanted across."
+        case "claim", line:
+            return "Jackpot!" if faces_of(state, line) == JACKPOT else "A point in hand."
+        case "done", _:
+            return "Nothing here is worth its cards."
+        case "stand_for", face:
+            return f"As {NAMES[face]} it has the best company."
+    return "One cut is as good as another."

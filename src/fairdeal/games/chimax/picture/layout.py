@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.engine.scene import Card, Choice, Zone
+from fairdeal.engine.records import EMPTY, UNKNOWN
+from fairdeal.engine.scene import Card, Choice, Place, Zone
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.zones import zone
 from fairdeal.games.chimax.cards import card_on_table
 
 
@@ -16,47 +19,35 @@ def place_id(identity: str, place: int) -> str:
 
 def flip_choices(legal: Sequence[int], first_action: int, identity: str = "layout") -> list[Choice]:
     """The choices on cards, for actions that turn them up."""
+    places = [action - first_action for action in legal]
     return [
-        Choice(
-            action, "card", f"Turn up card {action - first_action + 1}", on=place_id(identity, action - first_action)
-        )
-        for action in legal
+        Choice(first_action + place, "card", f"Turn up card {place + 1}", on=place_id(identity, place))
+        for place in places
     ]
 
 
 def layout_zone(
-    layout: Record,
+    layout: Snapshot,
     columns: int,
     narrow: tuple[int, int],
     *,
     missed: Mapping[int, int],
     identity: str = "layout",
-    place: str = "centre",
+    place: Place = "centre",
+    **more: Any,
 ) -> Zone:
     """A layout. Cards turned this turn lie face up; those of the miss just made, by place, lie face down again, but
     everybody has just seen them (MEM-04)."""
-    length = int(layout.length)
-    turned = set(layout.open.cards.tolist()[: int(layout.open.length)])
     cards = []
-    for number, kind in enumerate(layout.cards.tolist()[:length]):
+    for number, kind in enumerate(layout.held):
         name = place_id(identity, number)
         if kind == EMPTY:
             cards.append(Card(id=name, face=None, back="gap"))
         elif number in missed:
             cards.append(card_on_table(name, missed[number], down=True, back="chimax"))
         else:
-            cards.append(card_on_table(name, kind if number in turned else UNKNOWN))
-    left = sum(card.back != "gap" for card in cards)
-    columns = min(columns, max(1, length))
-    return Zone(
-        id=identity,
-        place=place,
-        layout="grid",
-        say=f"{length} places, {left} cards left",
-        count=left,
-        cards=tuple(cards),
-        cols=columns,
-        rows=-(-length // columns),
-        narrow=narrow,
-        size="table",
-    )
+            cards.append(card_on_table(name, kind if number in layout.open.held else UNKNOWN))
+    left = sum(kind != EMPTY for kind in layout.held)
+    columns = min(columns, max(1, layout.length))
+    facts = {"say": f"{layout.length} places, {left} cards left", "count": left, "narrow": narrow, "size": "table"}
+    return zone(identity, place, "grid", cards, cols=columns, rows=-(-layout.length // columns), **facts | more)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from fairdeal.engine.hidden import fill, shuffle_unseen
 from fairdeal.engine.piles import clear, find, push
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.games.chimax.deck import CARDS
-from fairdeal.games.chimax.rules.unseen import fill_unknown, shuffle_faces, take_from
+from fairdeal.games.chimax.rules.unseen import take_from
 
 
 @rule
@@ -155,4 +156,4 @@ def resample_layout(layout: Record, left: Record, source: Record) -> None:
     faces = np.empty(CARDS, np.int8)
     for place in range(layout.length):
         take_from(left, layout.cards[place])
-    fill_unknown(layout.cards, layout.length, faces, shuffle_faces(left, faces, source))
+    fill(layout.cards, layout.length, faces, shuffle_unseen(left, faces, source))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.piles import hide, shuffle_cards, spread
+from fairdeal.engine.hidden import fill, shuffle_unseen
+from fairdeal.engine.piles import hide
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.games.chimax.deck import CARDS, EACH, FACES, MARKS, QUESTION, face_of
 from fairdeal.games.chimax.state import PLAYOFF, SEATS
@@ -61,28 +62,10 @@ def take_visible(state: Record, left: Record) -> None:
 
 
 @rule
-def shuffle_faces(left: Record, faces: Record, source: Record) -> int:
-    """Write out the faces of an array of counts, and shuffle them; how many."""
-    size = spread(left, faces)
-    shuffle_cards(faces, size, source)
-    return size
-
-
-@rule
-def fill_unknown(cards: Record, length: int, faces: Record, size: int) -> int:
-    """Put the last of `size` shuffled faces where cards are unknown; how many faces are left."""
-    for i in range(length):
-        if cards[i] == UNKNOWN and size > 0:
-            size -= 1
-            cards[i] = faces[size]
-    return size
-
-
-@rule
 def fill_table(state: Record, faces: Record, size: int) -> None:
     """Deal shuffled faces to the pack, and to the hands of a playoff."""
-    size = fill_unknown(state.pack.cards, state.pack.length, faces, size)
-    fill_unknown(state.ones, SEATS, faces, size)
+    size = fill(state.pack.cards, state.pack.length, faces, size)
+    fill(state.ones, SEATS, faces, size)
 
 
 @rule
@@ -93,5 +76,5 @@ def resample_table(state: Record, copies: int, questions: int, source: Record) -
     playoff = state.phase == PLAYOFF
     count_deck(left, EACH if playoff else copies, MARKS if playoff else questions)
     take_visible(state, left)
-    fill_table(state, faces, shuffle_faces(left, faces, source))
+    fill_table(state, faces, shuffle_unseen(left, faces, source))
     rekey(state.chance, source)

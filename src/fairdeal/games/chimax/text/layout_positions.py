@@ -9,6 +9,7 @@ import msgspec
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import find, push
 from fairdeal.engine.records import Record
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.text.positions import TablePosition, pile_codes
 
 
@@ -31,23 +32,23 @@ class LayoutPosition(TablePosition, forbid_unknown_fields=True, kw_only=True):
     live: bool = False
 
 
-def write_layout(state: Record) -> dict[str, Any]:
+def write_layout(state: Snapshot) -> dict[str, Any]:
     """These fields of a state."""
-    players, layout = int(state.players), state.layout
+    players, layout = state.players, state.layout
     return {
         "layout": pile_codes(layout),
         "open": numbers_of(layout.open),
-        "taken": [pile_codes(state.taken[seat]) for seat in range(players)],
-        "points": state.match.totals.tolist()[:players],
+        "taken": [pile_codes(taken) for taken in state.taken[:players]],
+        "points": state.match.totals[:players],
         "seen": numbers_of(layout.seen),
-        "dead": int(layout.dead),
+        "dead": layout.dead,
         "live": bool(layout.live),
     }
 
 
-def numbers_of(pile: Record) -> list[int]:
+def numbers_of(pile: Snapshot) -> list[int]:
     """The places that a pile lists, as they are written: from 1 on."""
-    return [int(place) + 1 for place in pile.cards.tolist()[: int(pile.length)]]
+    return [place + 1 for place in pile.held]
 
 
 def read_places(pile: Record, path: str, given: object, places: int) -> None:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import push
+from fairdeal.engine.positions import CardCounter, in_range, number_of, sized
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
-from fairdeal.engine.seats import members
-from fairdeal.games.chimax.cards import CODES, KIND_OF, code_of, read_code
+from fairdeal.engine.seats import members, seat_after
+from fairdeal.engine.snapshots import Snapshot, snapshot
+from fairdeal.games.chimax.cards import FACE_CODES, KIND_OF, code_of, read_code
 from fairdeal.games.chimax.deck import CARDS, DECLARED, EACH, FACES, FIFTEEN, HUNDRED, MARKS, QUESTION, face_of
 from fairdeal.games.chimax.rules.playoff import go_on_with_playoff
 from fairdeal.games.chimax.rules.tournament import set_table
 from fairdeal.games.chimax.rules.trick import to_declare
-from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE, PLAYOFF, SEATS
+from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, PLAYOFF, SEATS
 
 SHARED_PHASES = ("deal", "cut", "playoff", "over")
-
-T = TypeVar("T")
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,58 +53,35 @@ class TablePosition(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     winner: list[int] | None = None
 
 
-def convert(position: Mapping[str, Any], kind: type[T]) -> T:
-    """A position as a struct of its game. Raises BadPosition with the path."""
-    try:
-        return msgspec.convert(dict(position), kind)
-    except (msgspec.ValidationError, UnicodeEncodeError) as problem:
-        words, _, path = str(problem).partition(" - at `$")
-        raise BadPosition(path.rstrip("`").lstrip("."), "", words) from None
-
-
-def in_range(path: str, value: int, low: int, high: int) -> int:
-    """A number within limits. Raises BadPosition."""
-    if not low <= value <= high:
-        raise BadPosition(path, value, f"a number from {low} to {high} belongs here")
-    return value
-
-
-def sized(path: str, values: Sequence[T], count: int) -> Sequence[T]:
-    """A list of so many things. Raises BadPosition."""
-    if len(values) != count:
-        raise BadPosition(path, len(values), f"a list of {count} belongs here")
-    return values
-
-
 def seat_or_null(seat: int) -> int | None:
+    """A seat in writing."""
     return None if seat == NOBODY else seat
 
 
 # --- writing -----------------------------------------------------------------------------------------------------
 
 
-def write_table(state: Record, own_phases: Sequence[str]) -> dict[str, Any]:
+def write_table(state: Snapshot, own_phases: Sequence[str]) -> dict[str, Any]:
     """The shared fields, in the order of the specification: to be merged with the game's own."""
-    phase = int(state.phase)
     position: dict[str, Any] = {
-        "players": int(state.players),
-        "round": int(state.match.game),
-        "dealer": int(state.dealer),
-        "turn": seat_or_null(int(state.turn)),
-        "phase": SHARED_PHASES[phase] if phase < OWN_PHASE else own_phases[phase - OWN_PHASE],
+        "players": state.players,
+        "round": state.match.game,
+        "dealer": state.dealer,
+        "turn": seat_or_null(state.turn),
+        "phase": (*SHARED_PHASES, *own_phases)[state.phase],
     }
-    if int(state.pack.length):
+    if state.pack.length:
         position["deck"] = pile_codes(state.pack)
-    if int(state.tied):
+    if state.tied:
         position |= write_playoff(state)
-    if phase == OVER:
-        position["winner"] = members(int(state.winners))
+    if state.phase == OVER:
+        position["winner"] = members(state.winners)
     return position
 
 
 def pile_kinds(pile: Record) -> list[int]:
     """The cards of a pile, a Book or a layout."""
-    kinds: list[int] = pile.cards.tolist()[: int(pile.length)]
+    kinds: list[int] = snapshot(pile).held
     return kinds
 
 
@@ -113,33 +90,31 @@ def pile_codes(pile: Record) -> list[str | None]:
     return [code_of(kind) for kind in pile_kinds(pile)]
 
 
-def write_playoff(state: Record) -> dict[str, Any]:
+def write_playoff(state: Snapshot) -> dict[str, Any]:
     """TOUR-07: the single cards and the Book that decides."""
-    players = int(state.players)
-    found: dict[str, Any] = {
-        "tied": members(int(state.tied)),
-        "hands": [[] if card == EMPTY else [code_of(card)] for card in state.ones.tolist()[:players]],
+    players = state.players
+    return {
+        "tied": members(state.tied),
+        "hands": [[] if card == EMPTY else [code_of(card)] for card in state.ones[:players]],
         "won": [[] for _ in range(players)],
         "books": [0] * players,
+        **write_book(state, players),
     }
-    return found | write_book(state, players)
 
 
-def write_book(state: Record, players: int) -> dict[str, Any]:
+def write_book(state: Snapshot, players: int) -> dict[str, Any]:
     """The Book under way and what was declared."""
     book = state.book
+    entries = zip(book.seats, book.held, strict=False)
     found: dict[str, Any] = {
-        "leader": seat_or_null(int(book.leader)),
-        "book": [
-            {"seat": int(seat), "card": code_of(int(card))}
-            for seat, card in zip(book.seats.tolist(), book.cards.tolist()[: int(book.length)], strict=False)
-        ],
-        "declared": [pile_codes(book.declared[seat]) for seat in range(players)],
-        "taps": book.taps.tolist()[:players],
+        "leader": seat_or_null(book.leader),
+        "book": [{"seat": seat, "card": code_of(card)} for seat, card in entries],
+        "declared": [pile_codes(values) for values in book.declared[:players]],
+        "taps": book.taps[:players],
     }
-    if int(book.simultaneous):
-        written: dict[int, str | None] = {EMPTY: None, UNKNOWN: "x"}
-        found["committed"] = [written.get(slot, slot) for slot in book.committed.tolist()[:players]]
+    if book.simultaneous:
+        written = {EMPTY: None, UNKNOWN: "x"}
+        found["committed"] = [written.get(slot, slot) for slot in book.committed[:players]]
     return found
 
 
@@ -157,40 +132,33 @@ def read_table(
         raise BadPosition("players", given.players, f"this table has {players}")
     state.match.game = in_range("round", given.round, 1, 127)
     state.dealer = in_range("dealer", players - 1 if given.dealer is None else given.dealer, 0, players - 1)
-    phases = (*SHARED_PHASES, *own_phases)
-    phase = given.phase or usual_phase
-    if phase not in phases:
-        raise BadPosition("phase", phase, f"give {', '.join(phases)}")
-    state.phase = phases.index(phase)
+    state.phase = number_of("phase", given.phase or usual_phase, (*SHARED_PHASES, *own_phases))
     if len(given.deck or []) > CARDS:
         raise BadPosition("deck", len(given.deck or []), f"a deck has at most {CARDS} cards")
     for place, code in enumerate(given.deck or []):
         push(state.pack, read_plain(f"deck[{place}]", code))
     state.turn = NOBODY if given.turn is None else in_range("turn", given.turn, 0, players - 1)
-    if given.tied or int(state.phase) == PLAYOFF:
+    if given.tied or state.phase == PLAYOFF:
         read_playoff(state, given)
     read_turn(state, given)
 
 
 def read_turn(state: Record, given: TablePosition) -> None:
     """Who may act: the seat on turn, the dealer where the game rests, nobody at the end."""
-    phase, players = int(state.phase), int(state.players)
-    if phase == OVER:
+    led = state.book.leader != NOBODY
+    if state.phase == OVER:
         state.over = 1
         state.turn = NOBODY
         for number, seat in enumerate(given.winner or []):
-            state.winners |= 1 << in_range(f"winner[{number}]", seat, 0, players - 1)
-        return
-    if phase == DEALING or (phase == PLAYOFF and int(state.turn) == NOBODY and int(state.book.leader) == NOBODY):
+            state.winners |= 1 << in_range(f"winner[{number}]", seat, 0, int(state.players) - 1)
+    elif state.phase == DEALING or (state.phase == PLAYOFF and state.turn == NOBODY and not led):
         state.turn = NOBODY
         state.to_act = 1 << int(state.dealer)
-        return
-    if phase == PLAYOFF and int(state.book.leader) != NOBODY:
-        return
-    if int(state.turn) == NOBODY and not int(state.book.simultaneous):
-        state.turn = (int(state.dealer) + 1) % players if phase == CUTTING or given.turn is None else given.turn
-    if int(state.turn) != NOBODY:
-        state.to_act = 1 << int(state.turn)
+    elif state.phase != PLAYOFF or not led:
+        if state.turn == NOBODY and not state.book.simultaneous:
+            state.turn = seat_after(state, state.dealer)
+        if state.turn != NOBODY:
+            state.to_act = 1 << int(state.turn)
 
 
 def read_plain(path: str, code: object) -> int:
@@ -198,6 +166,22 @@ def read_plain(path: str, code: object) -> int:
     kind = read_code(path, code)
     if kind >= FACES:
         raise BadPosition(path, code, "a question mark stands for a value only where it lies open")
+    return kind
+
+
+def read_face(path: str, code: object) -> int:
+    """A face, which all can see. Raises BadPosition."""
+    kind = read_plain(path, code)
+    if kind in (EMPTY, UNKNOWN):
+        raise BadPosition(path, code, f"a face belongs here: {' '.join(FACE_CODES)}")
+    return kind
+
+
+def read_open(path: str, code: object) -> int:
+    """A card that lies open: a face, or a question mark that stands for one of four values. Raises BadPosition."""
+    kind = read_code(path, code)
+    if kind == UNKNOWN or (kind >= FACES and not FIFTEEN <= kind - DECLARED <= HUNDRED):
+        raise BadPosition(path, code, "this card lies open: a face, or ?15, ?25, ?50 or ?100")
     return kind
 
 
@@ -209,8 +193,8 @@ def read_numbers(target: Record, path: str, given: Sequence[int] | None, low: in
 
 def check_cutter(state: Record) -> None:
     """GEN-11, TOUR-02: before a deal only one seat cuts. Raises BadPosition."""
-    left = (int(state.dealer) + 1) % int(state.players)
-    if int(state.phase) == CUTTING and int(state.turn) != left:
+    left = seat_after(state, state.dealer)
+    if state.phase == CUTTING and state.turn != left:
         raise BadPosition("turn", int(state.turn), f"seat {left}, on the dealer's left, cuts [TOUR-02]")
 
 
@@ -219,62 +203,56 @@ def read_playoff(state: Record, given: TablePosition) -> None:
     players = int(state.players)
     for number, seat in enumerate(given.tied or []):
         state.tied |= 1 << in_range(f"tied[{number}]", seat, 0, players - 1)
-    if int(state.phase) not in (PLAYOFF, OVER) or int(state.tied).bit_count() < 2:
+    tied = members(int(state.tied))
+    if state.phase not in (PLAYOFF, OVER) or len(tied) < 2:
         raise BadPosition("tied", given.tied, "two seats or more are tied, in phase playoff or over")
     for seat, cards in enumerate(sized("hands", given.hands or [[]] * players, players)):
-        if len(cards) > 1 or (cards and not int(state.tied) >> seat & 1):
+        if len(cards) > 1 or (cards and seat not in tied):
             raise BadPosition(f"hands[{seat}]", cards, "in a playoff each tied seat has one card, the others none")
         if cards:
             state.ones[seat] = read_plain(f"hands[{seat}][0]", cards[0])
     read_book(state, given)
-    check_playoff_faces(state)
-    check_playoff_values(state)
-    if int(state.phase) == PLAYOFF:
+    check_playoff(snapshot(state))
+    if state.phase == PLAYOFF:
         read_playoff_turn(state, given)
 
 
-def check_playoff_faces(state: Record) -> None:
-    """TOUR-07: it is played with the whole deck."""
-    counter = FaceCounter()
-    counter.add_all("deck", pile_kinds(state.pack))
-    counter.add_all("hands", state.ones.tolist())
-    counter.add_all("book", pile_kinds(state.book))
-
-
-def check_playoff_values(state: Record) -> None:
-    """TOUR-07: no value is declared so far but those of the Book that lies there."""
-    book = state.book
-    entries = list(zip(book.seats.tolist(), book.cards.tolist()[: int(book.length)], strict=False))
-    for seat in range(int(state.players)):
-        wanted = [card - DECLARED for owner, card in entries if owner == seat and card >= DECLARED]
-        if book.declared[seat].cards.tolist()[: int(book.declared[seat].length)] != wanted:
-            raise BadPosition(f"declared[{seat}]", pile_codes(book.declared[seat]), "a playoff begins with no values")
+def check_playoff(state: Snapshot) -> None:
+    """TOUR-07: it is played with the whole deck, and no value is declared but those of the Book that lies there."""
+    counter, book = FaceCounter(), state.book
+    counter.add_all("deck", state.pack.held)
+    counter.add_all("hands", state.ones)
+    counter.add_all("book", book.held)
+    entries = list(zip(book.seats, book.held, strict=False))
+    for seat in range(state.players):
+        declared = book.declared[seat]
+        if declared.held != [card - DECLARED for owner, card in entries if owner == seat and card >= DECLARED]:
+            raise BadPosition(f"declared[{seat}]", pile_codes(declared), "a playoff begins with no values")
 
 
 def read_playoff_turn(state: Record, given: TablePosition) -> None:
     """Who has played and who is to play follow from the order of play, and must agree with what is given."""
-    book, players, leader = state.book, int(state.players), int(state.book.leader)
-    played = book.seats.tolist()[: int(book.length)]
-    waiting = [seat for seat in range(players) if int(state.ones[seat]) != EMPTY]
+    table = snapshot(state)
+    players, leader, size, tied = table.players, table.book.leader, table.pack.length, members(table.tied)
+    played = table.book.seats[: table.book.length]
+    waiting = [seat for seat in range(players) if table.ones[seat] != EMPTY]
     if leader == NOBODY:
-        cutting = int(state.turn) != NOBODY
         if played or waiting:
             raise BadPosition("leader", None, "somebody leads once the cards are dealt [TOUR-07]")
-        if cutting and (int(state.turn) != (int(state.dealer) + 1) % players or int(state.pack.length) < 2):
+        if table.turn != NOBODY and (table.turn != seat_after(table, table.dealer) or size < 2):
             raise BadPosition("turn", given.turn, "before the deal only the dealer's left cuts the deck [TOUR-02]")
-        if 0 < int(state.pack.length) < int(state.tied).bit_count():
-            raise BadPosition("deck", int(state.pack.length), "a card for each tied seat is needed [TOUR-07]")
+        if 0 < size < len(tied):
+            raise BadPosition("deck", size, "a card for each tied seat is needed [TOUR-07]")
         return
-    order = [(leader + step) % players for step in range(players)]
-    order = [seat for seat in order if int(state.tied) >> seat & 1]
+    order = [seat for seat in (*range(leader, players), *range(leader)) if seat in tied]
     if leader not in order or played != order[: len(played)] or waiting != sorted(order[len(played) :]):
         raise BadPosition("book", played, "tied seats play in order from the leader, one card each [TOUR-07]")
-    if int(state.pack.length):
-        raise BadPosition("deck", int(state.pack.length), "the cards of this playoff are dealt [TOUR-07]")
+    if size:
+        raise BadPosition("deck", size, "the cards of this playoff are dealt [TOUR-07]")
     go_on_with_playoff(state)
     if state.over:
         raise BadPosition("phase", given.phase, "every card is played, so the playoff is over [TOUR-07]")
-    if given.turn is not None and given.turn != int(state.turn):
+    if given.turn not in (None, int(state.turn)):
         raise BadPosition("turn", given.turn, "it is another seat's turn in this playoff [TOUR-07]")
 
 
@@ -296,7 +274,7 @@ def read_book(state: Record, given: TablePosition) -> None:
                 raise BadPosition(f"declared[{seat}][{number}]", value, "at most four of 15, 25, 50 and 100")
             push(book.declared[seat], kind)
     read_numbers(book.taps[:players], "taps", given.taps, 0, SEATS)
-    if given.committed is not None and not int(book.simultaneous):
+    if given.committed is not None and not book.simultaneous:
         raise BadPosition("committed", given.committed, "cards are committed only where all are revealed together")
     for seat, slot in enumerate(sized("committed", given.committed or [None] * players, players)):
         if slot == "x":
@@ -308,29 +286,25 @@ def read_book(state: Record, given: TablePosition) -> None:
     to_declare(book)  # those that stay bare are settled
 
 
-def read_open(path: str, code: object) -> int:
-    """A card that lies open: a face, or a question mark that stands for one of four values. Raises BadPosition."""
-    kind = read_code(path, code)
-    if kind == UNKNOWN or (kind >= FACES and not FIFTEEN <= kind - DECLARED <= HUNDRED):
-        raise BadPosition(path, code, "this card lies open: a face, or ?15, ?25, ?50 or ?100")
-    return kind
-
-
-class FaceCounter:
-    """Checks that no face is named more often than the deck has it."""
+class FaceCounter(CardCounter):
+    """Counts faces of a deck with so many cards of each, and so many question marks; a declared one is one of them."""
 
     def __init__(self, questions: int = MARKS, copies: int = EACH) -> None:
-        self.left = [questions if face == QUESTION else copies for face in range(FACES)]
+        in_deck = [questions if face == QUESTION else copies for face in range(FACES)]
+        super().__init__(FACE_CODES, in_deck, "half, 25, ? or inf", "GEN-01")
 
     def add(self, path: str, kind: int) -> None:
-        """Raises BadPosition if there is no such card left."""
-        if kind in (EMPTY, UNKNOWN):
-            return
-        self.left[face_of(kind)] -= 1
-        if self.left[face_of(kind)] < 0:
-            raise BadPosition(path, CODES[kind], "the deck has no more of these")
+        """A card, if it is known. Raises BadPosition if the deck has no more of them."""
+        if kind >= 0:
+            self.count(path, face_of(kind))
 
     def add_all(self, path: str, kinds: Sequence[int]) -> None:
         """The same for a list of cards."""
         for number, kind in enumerate(kinds):
             self.add(f"{path}[{number}]", kind)
+
+    def face(self, path: str, code: object) -> int:
+        """Read a face that all can see, and count it. Raises BadPosition."""
+        kind = read_face(path, code)
+        self.add(path, kind)
+        return kind

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import draw, rekey
+from fairdeal.engine.hidden import fill, shuffle_unseen
 from fairdeal.engine.piles import shuffle_cards
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.games.chimax.books.rules.rounds import questions_of, start_of_won
@@ -14,8 +15,6 @@ from fairdeal.games.chimax.rules.unseen import (
     conceal_table,
     count_deck,
     fill_table,
-    fill_unknown,
-    shuffle_faces,
     take_all,
     take_from,
     take_visible,
@@ -72,9 +71,9 @@ def resample(state: Record, player: int, source: Record) -> None:
     left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
     count_unseen(state, left)
     fill_won(state, left, faces, source)
-    size = shuffle_faces(left, faces, source)
+    size = shuffle_unseen(left, faces, source)
     for seat in range(state.players):
-        size = fill_unknown(state.hands[seat].cards, state.hands[seat].length, faces, size)
+        size = fill(state.hands[seat].cards, state.hands[seat].length, faces, size)
         if state.book.committed[seat] == UNKNOWN:
             state.book.committed[seat] = 1 + filled_slot(state.hands[seat], draw(source, state.hands[seat].left))
     fill_table(state, faces, size)
@@ -91,7 +90,7 @@ def fill_won(state: Record, left: Record, faces: Record, source: Record) -> None
         questions -= state.won.cards[i] == QUESTION
     questions = max(0, min(questions, unknown, int(left[QUESTION])))
     left[QUESTION] -= questions
-    shuffle_faces(left, faces, source)
+    shuffle_unseen(left, faces, source)
     chosen = np.empty(CARDS, np.int8)
     for i in range(unknown):
         if i < questions:
@@ -100,7 +99,7 @@ def fill_won(state: Record, left: Record, faces: Record, source: Record) -> None
             chosen[i] = faces[i - questions]
             left[chosen[i]] -= 1
     shuffle_cards(chosen, unknown, source)
-    fill_unknown(state.won.cards, length, chosen, unknown)
+    fill(state.won.cards, length, chosen, unknown)
 
 
 @rule

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.positions import converted, in_range, sized
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
 from fairdeal.games.chimax.books.rules.hidden import declared_before
 from fairdeal.games.chimax.books.rules.play import set_customs
@@ -22,15 +23,12 @@ from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     TablePosition,
     check_cutter,
-    convert,
-    in_range,
     pile_codes,
     pile_kinds,
     read_book,
     read_numbers,
     read_plain,
     read_table,
-    sized,
     write_book,
     write_table,
 )
@@ -97,7 +95,7 @@ def slots_of(bits: int) -> list[int]:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given = convert(position, Position)
+    given = converted(position, Position)
     set_customs(state)
     read_table(state, given, OWN_PHASES, "choose" if int(state.book.simultaneous) else "play")
     read_scores(state, given)

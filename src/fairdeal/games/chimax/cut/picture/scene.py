@@ -6,33 +6,40 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fairdeal.engine.records import Record
+from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Choice, Counter, Scene, Score, Seat, Voice, Zone, count_of, legal_for
+from fairdeal.engine.seats import is_in
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.zones import SHOWN, area_zone, on_cards, stack_zone, zone
 from fairdeal.games.chimax.cards import card_on_table, name_of
-from fairdeal.games.chimax.cut.rules import is_in, legal_actions
-from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, UNTIL_INFINITY
-from fairdeal.games.chimax.cut.text.open_cards import OpenCard, cards_on_table, lowest_kept
-from fairdeal.games.chimax.cut.text.prompts import AIMS, headline, prompt, result
+from fairdeal.games.chimax.cut.rules import kept_rank, legal_actions, lowest_rank
+from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, RUNNING, UNTIL_INFINITY
+from fairdeal.games.chimax.cut.text.open_cards import OpenCard, cards_on_table
+from fairdeal.games.chimax.cut.text.prompts import headline, prompt, result
 from fairdeal.games.chimax.picture.parts import pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUT, CUTTING, DEALING, DECLARE
 from fairdeal.games.chimax.text.words import shared_choices
 
-SHOWN = 6
-"""Cards that are out and drawn: the last ones; the others lie under them."""
+AIMS = (
+    "Do not be left with the lowest card",
+    "Infinity wins; nothing else counts",
+    "The highest card wins, the lowest loses a point",
+)
+"""What everybody is after, by `mode`."""
 
 
-def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `state` is concealed for him. No move has several picks."""
-    ended = result(state, voice)
+def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
+    """The table as the viewer of `voice` sees it. No move has several picks."""
+    ended, number, rounds = result(state, voice), state.match.game, state.match.games
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     table = cards_on_table(state)
     return Scene(
         skin="chimax",
         title="Chimax Cut",
-        sub=f"{count_of(int(state.players), 'player')} · {AIMS[int(state.options.mode)].split('.')[0]}",
+        sub=f"{count_of(state.players, 'player')} · {AIMS[state.options.mode]}",
         viewer=voice.viewer,
         mode="over" if state.over else "live",
-        facts=facts(state),
+        facts=(f"round {number} of {rounds}" if number <= rounds else "playoff",),
         seats=tuple(seats(state, voice)),
         zones=tuple(zones(state, voice.viewer, table)),
         headline=headline(state, voice),
@@ -43,105 +50,66 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     )
 
 
-def facts(state: Record) -> tuple[str, ...]:
-    number, rounds = int(state.match.game), int(state.match.games)
-    return (f"round {number} of {rounds}" if number <= rounds else "playoff",)
+def seats(state: Snapshot, voice: Voice) -> list[Seat]:
+    counters = [(Counter("points", total),) for total in state.match.totals[: state.players]]
+    return [
+        msgspec.structs.replace(seat, note="out of this round")
+        if state.phase in RUNNING and not is_in(state.alive, seat.seat)
+        else seat
+        for seat in seats_of(state, voice, counters)
+    ]
 
 
-def seats(state: Record, voice: Voice) -> list[Seat]:
-    totals = state.match.totals.tolist()
-    counters = [(Counter("points", totals[seat]),) for seat in range(int(state.players))]
-    found = []
-    for seat in seats_of(state, voice, counters):
-        out = not is_in(state, seat.seat) and int(state.phase) in (CUTTING, DECIDING, DECIDING + 1)
-        found.append(msgspec.structs.replace(seat, note="out of this round") if out else seat)
-    return found
-
-
-def zones(state: Record, viewer: int, table: list[OpenCard]) -> list[Zone]:
+def zones(state: Snapshot, viewer: int, table: list[OpenCard]) -> list[Zone]:
     """Kept cards before their owners; the deck, the card shown and what is out in the middle."""
-    found = [kept_zone(state, seat, viewer, table) for seat in range(int(state.players)) if keeps(state)]
+    found = []
+    if state.options.mode != UNTIL_INFINITY:
+        found += [kept_zone(state, seat, viewer, table) for seat in range(state.players)]
     found += playoff_zones(state, viewer)
-    for zone in pack_zone(state):
-        found.append(msgspec.structs.replace(zone, label="Deck", heed=int(state.phase) in (CUTTING, DECIDING)))
-    shown = cards_in(table, "shown")
-    if int(state.pack.length) or shown:
-        found.append(
-            Zone(
-                id="shown",
-                place="centre",
-                layout="row",
-                label="Shown",
-                say="the card shown",
-                count=len(shown),
-                cards=shown,
-                slots=1,
-                size="table",
-            )
-        )
-    out = cards_in(table, "out")
-    found.append(
-        Zone(
-            id="out",
-            place="centre",
-            layout="stack",
-            label="Out",
-            say="out of the round",
-            count=len(out),
-            cards=out[-SHOWN:],
-            fold=True,
-        )
-    )
+    for pack in pack_zone(state):
+        found.append(msgspec.structs.replace(pack, label="Deck", heed=state.phase in (CUTTING, DECIDING)))
+    shown, out = cards_in(table, "shown"), cards_in(table, "out")
+    if state.pack.length or shown:
+        say = "the card shown"
+        found.append(zone("shown", "centre", "row", shown, label="Shown", say=say, slots=1, size="table"))
+    found.append(stack_zone("out", "Out", len(out), out[-SHOWN:], say="out of the round", fold=True))
     return found
 
 
-def keeps(state: Record) -> bool:
-    """CUT-06: is anything kept at this table?"""
-    return int(state.options.mode) != UNTIL_INFINITY
-
-
-def kept_zone(state: Record, seat: int, viewer: int, table: list[OpenCard]) -> Zone:
+def kept_zone(state: Snapshot, seat: int, viewer: int, table: list[OpenCard]) -> Zone:
     """The card that a seat has kept; the lowest are marked while cards are compared."""
-    lowest = int(state.phase) != DEALING and not state.over and seat in lowest_kept(state)
-    cards = cards_in(table, f"kept{seat}", "lowest" if lowest else "")
-    return Zone(
-        id=f"kept{seat}",
-        place="own" if seat == viewer else f"seat:{seat}",
-        layout="row",
-        say="kept card",
-        count=len(cards),
-        cards=cards,
-        slots=1,
-        size="table" if seat == viewer else "small",
-    )
+    compared = state.phase != DEALING and not state.over and state.kept[seat] != EMPTY
+    mark = "lowest" if compared and kept_rank(state, seat) == lowest_rank(state) else ""
+    cards, size = cards_in(table, f"kept{seat}", mark), "table" if seat == viewer else "small"
+    return area_zone(f"kept{seat}", seat, viewer, "row", cards, say="kept card", slots=1, size=size)
 
 
-def cards_in(table: list[OpenCard], zone: str, mark: str = "") -> tuple[Card, ...]:
-    return tuple(card_on_table(one.id, one.kind, mark=mark) for one in table if one.zone == zone)
+def cards_in(table: list[OpenCard], zone: str, mark: str = "") -> list[Card]:
+    return [card_on_table(one.id, one.kind, mark=mark) for one in table if one.zone == zone]
 
 
-def choices(state: Record, legal: list[int], table: list[OpenCard]) -> list[Choice]:
+def choices(state: Snapshot, legal: list[int], table: list[OpenCard]) -> list[Choice]:
     """The deck is cut halfway by choosing it, anywhere by a number; the card shown is kept by choosing it."""
     found: list[Choice] = []
     if any(CUT < action < DECLARE for action in legal):
-        again, half = int(state.phase) == DECIDING, int(state.pack.length) // 2
+        again, halfway = state.phase == DECIDING, CUT + state.pack.length // 2
         label = "Cut again, halfway" if again else "Cut halfway"
-        found.append(Choice(CUT + half, "zone", label, on="pack"))
-        found.append(Choice(CUT + half, "button", label, key="" if again else "Enter", main=not again))
+        found.append(Choice(halfway, "zone", label, on="pack"))
+        found.append(Choice(halfway, "button", label, key="" if again else "Enter", main=not again))
     if KEEP in legal:
-        label = f"Keep {name_of(int(state.shown))}"
-        found += [Choice(KEEP, "card", label, on=one.id) for one in table if one.zone == "shown"]
+        label = f"Keep {name_of(state.shown)}"
+        found += on_cards(KEEP, label, [one.id for one in table if one.zone == "shown"])
         found.append(Choice(KEEP, "button", label, key="Enter", main=True))
     return found + shared_choices([action for action in legal if action < KEEP])
 
 
-def score_pad(state: Record, voice: Voice) -> Score | None:
+def score_pad(state: Snapshot, voice: Voice) -> Score | None:
     """CUT-08: the points, and those of the round just scored; None where there is one round."""
-    if int(state.match.games) == 1:
+    if state.match.games == 1:
         return None
-    scored = int(state.phase) == DEALING or bool(state.over)
-    totals, last = state.match.totals.tolist(), state.round_scores.tolist()
-    rows = tuple(
-        (voice.title(seat), *((last[seat],) if scored else ()), totals[seat]) for seat in range(int(state.players))
-    )
-    return Score(head=("", *(("this round",) if scored else ()), "points"), rows=rows)
+    scored = state.phase == DEALING or bool(state.over)
+    rows = [
+        (voice.title(seat), *[state.round_scores[seat]] * scored, state.match.totals[seat])
+        for seat in range(state.players)
+    ]
+    return Score(head=("", *["this round"] * scored, "points"), rows=tuple(rows))

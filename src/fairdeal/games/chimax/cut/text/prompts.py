@@ -2,92 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of
-from fairdeal.games.chimax.cards import SIGNS, name_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.cards import CODES, SIGNS, name_of
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, rank_if_kept
-from fairdeal.games.chimax.cut.state import DECIDING, DECLARING, KNOCKOUT, UNTIL_INFINITY
-from fairdeal.games.chimax.cut.text.open_cards import lowest_kept
+from fairdeal.games.chimax.cut.state import DECIDING, DECLARING, KNOCKOUT, RUNNING, UNTIL_INFINITY
 from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY
 from fairdeal.games.chimax.state import CUTTING
 from fairdeal.games.chimax.text.words import names_of, outcome, shared_prompt
 
-AIMS = (
-    "Do not be left with the lowest card. Infinity wins at once.",
-    "Infinity wins; nothing else counts.",
-    "The highest card wins, the lowest loses a point. Infinity wins at once.",
-)
+DOING = {CUTTING: "cuts the deck", DECIDING: "keeps it or cuts again", DECLARING: "says what the ? is"}
 
 
-def result(state: Record, voice: Voice) -> Result | None:
+def result(state: Snapshot, voice: Voice) -> Result | None:
     """How it ended; None while it runs."""
-    return outcome(state, voice, state.match.totals.tolist()[: int(state.players)], "point")
+    return outcome(state, voice, state.match.totals[: state.players], "point")
 
 
-def unseen(state: Record) -> tuple[list[int], int]:
-    """The faces that may still be in the deck, by number, and how many cards that is."""
+def unseen(state: Snapshot) -> list[int]:
+    """How many cards of each face may still be in the deck."""
     left = np.zeros(FACES, np.int8)
-    total = int(count_unseen(state, left))
-    return left.tolist(), total
+    count_unseen(state, left)
+    return left.tolist()
 
 
-def higher_cards(state: Record, seat: int, kind: int) -> tuple[int, int]:
-    """How many of the cards that may still be in the deck would rank higher, and of how many."""
-    left, total = unseen(state)
-    rank = rank_if_kept(state, seat, kind)
-    return sum(count for face, count in enumerate(left) if rank_if_kept(state, seat, face) > rank), total
+def odds_of_infinity(state: Snapshot) -> str:
+    left = unseen(state)
+    return f"{left[INFINITY]} of {sum(left)} cards"
 
 
-def prompt(state: Record, voice: Voice, ended: Result | None) -> Prompt:
-    phase, turn = int(state.phase), int(state.turn)
-    if ended or phase not in (CUTTING, DECIDING, DECLARING):
-        found = shared_prompt(state, voice, ended)
-        assert found is not None, "the layer has words for all its phases"
-        return found
-    if voice.viewer != turn:
-        doing = {CUTTING: "cuts the deck", DECIDING: "keeps it or cuts again", DECLARING: "says what the ? is"}[phase]
-        return Prompt("waiting", f"{voice.title(turn)} {doing}.", "", "CUT-03")
-    if phase == DECIDING:
-        return decision(state, turn)
-    if phase == DECLARING:
+def higher_cards(state: Snapshot, seat: int) -> tuple[int, int]:
+    """How many of the cards that may still be in the deck would rank higher than the one shown, and of how many."""
+    left, rank = unseen(state), rank_if_kept(state, seat, state.shown)
+    return sum(count for face, count in enumerate(left) if rank_if_kept(state, seat, face) > rank), sum(left)
+
+
+def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt | None:
+    if state.phase not in RUNNING:
+        return shared_prompt(state, voice, ended)
+    if voice.viewer != state.turn:
+        return Prompt("waiting", f"{voice.title(state.turn)} {DOING[state.phase]}.", "", "CUT-03")
+    if state.phase == DECIDING:
+        higher, total = higher_cards(state, state.turn)
+        last = " The next one must be kept." if state.cuts == state.options.recuts else ""
+        text = f"Keep {name_of(state.shown)}, or cut again?"
+        return Prompt("yours", text, f"{higher} of {count_of(total, 'card')} are higher.{last}", "CUT-04")
+    if state.phase == DECLARING:
         return Prompt("yours", "What does your ? stand for?", "Just under the real card of that value.", "CUT-07")
-    left, total = unseen(state)
-    return Prompt("yours", "Where do you cut the deck?", f"Infinity: {left[INFINITY]} of {total} cards.", "CUT-03")
+    return Prompt("yours", "Where do you cut the deck?", f"Infinity: {odds_of_infinity(state)}.", "CUT-03")
 
 
-def decision(state: Record, seat: int) -> Prompt:
-    """CUT-04: keep the card or cut it away."""
-    higher, total = higher_cards(state, seat, int(state.shown))
-    again = int(state.options.recuts) + 1 - int(state.cuts)
-    last = " The next one must be kept." if again == 1 else ""
-    text = f"Keep {name_of(int(state.shown))}, or cut again?"
-    return Prompt("yours", text, f"{higher} of {count_of(total, 'card')} are higher.{last}", "CUT-04")
-
-
-def headline(state: Record, voice: Voice) -> Headline | None:
+def headline(state: Snapshot, voice: Voice) -> Headline | None:
     """What everybody plays against: the lowest card kept so far, the highest, or Infinity."""
-    if int(state.phase) not in (CUTTING, DECIDING, DECLARING):
+    if state.phase not in RUNNING:
         return None
-    mode, kept = int(state.options.mode), [seat for seat, kind in enumerate(state.kept.tolist()) if kind != EMPTY]
-    if mode == UNTIL_INFINITY or not kept:
-        left, total = unseen(state)
-        return Headline("Wanted", SIGNS[INFINITY], f"{left[INFINITY]} of {total} cards")
-    if mode == KNOCKOUT:
-        seats = lowest_kept(state)
-        return Headline("Lowest so far", sign_of(int(state.kept[seats[0]])), holders(seats, voice))
-    best = max(int(kept_rank(state, seat)) for seat in kept)
-    seats = [seat for seat in kept if int(kept_rank(state, seat)) == best]
-    return Headline("Highest so far", sign_of(int(state.kept[seats[0]])), holders(seats, voice))
-
-
-def holders(seats: Sequence[int], voice: Voice) -> str:
-    return names_of(sum(1 << seat for seat in seats), voice)
-
-
-def sign_of(kind: int) -> str:
-    """`25`, `∞`, `?25`: a card as a sign."""
-    return f"?{SIGNS[kind - DECLARED]}" if kind >= DECLARED else SIGNS[kind]
+    ranks = {seat: kept_rank(state, seat) for seat, kind in enumerate(state.kept) if kind != EMPTY}
+    if state.options.mode == UNTIL_INFINITY or not ranks:
+        return Headline("Wanted", SIGNS[INFINITY], odds_of_infinity(state))
+    lowest = state.options.mode == KNOCKOUT
+    best = min(ranks.values()) if lowest else max(ranks.values())
+    seats = [seat for seat, rank in ranks.items() if rank == best]
+    kind = state.kept[seats[0]]
+    sign = CODES[kind] if kind >= DECLARED else SIGNS[kind]
+    names = names_of(sum(1 << seat for seat in seats), voice)
+    return Headline("Lowest so far" if lowest else "Highest so far", sign, names)

@@ -4,36 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.records import Record
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
-from fairdeal.games.chimax.fate.state import FLIP, NAME, PLACES, SPIN, STOP
-from fairdeal.games.chimax.text.flips import read_flip, write_flip
-from fairdeal.games.chimax.text.words import read_shared, write_shared
+from fairdeal.games.chimax.fate.state import ACTIONS, PLACES
+from fairdeal.games.chimax.text.words import LAYER_TEXTS, misread
 
-WORDS = {"spin": SPIN, "stop": STOP}
-TEXTS = {action: text for text, action in WORDS.items()}
+TEXTS = Texts(
+    ACTIONS,
+    LAYER_TEXTS,
+    spin="spin",
+    flip=("flip {}", range(1, PLACES + 1)),
+    stop="stop",
+    name=("name {}", FACE_CODES),
+)
+KNOWN = "`spin`, `flip 3`, `stop`, `name 25`, `deal`, `cut 5`, `slot 1` or `declare 25`"
 
 
-def write_move(state: Record, player: int, actions: Sequence[int]) -> str:
+def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """The text of a move; every move is one action."""
-    action = actions[0]
-    text = write_shared(action) or TEXTS.get(action)
-    if text:
-        return text
-    return write_flip(action - FLIP) if action < STOP else f"name {FACE_CODES[action - NAME]}"
+    return TEXTS.write(actions[0]) or ""
 
 
-def read_move(state: Record, player: int, text: str) -> list[int]:
+def read_move(state: Snapshot, player: int, text: str) -> list[int]:
     """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
-    action, place = WORDS.get(text, read_shared(text)), read_flip(text, PLACES)
-    verb, _, face = text.partition(" ")
-    if place is not None:
-        action = FLIP + place
-    elif verb == "name":
-        if face not in FACE_CODES:
-            raise IllegalMove(text, f"the faces are {' '.join(FACE_CODES)}", "GEN-02")
-        action = NAME + FACE_CODES.index(face)
-    if action is None:
-        raise IllegalMove(text, "write `spin`, `flip 3`, `stop`, `name 25`, `deal`, `cut 5`, `slot 1` or `declare 25`")
-    return [action]
+    action = TEXTS.read(text)
+    if action is not None:
+        return [action]
+    if text.partition(" ")[0] == "name":
+        raise IllegalMove(text, f"the faces are {' '.join(FACE_CODES)}", "GEN-02")
+    raise misread(TEXTS, text, KNOWN, PLACES)

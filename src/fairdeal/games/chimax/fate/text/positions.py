@@ -13,6 +13,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import push
+from fairdeal.engine.positions import converted, in_range, sized
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import CODES, FACE_CODES, code_of
 from fairdeal.games.chimax.deck import FACES
@@ -32,13 +33,10 @@ from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, PLAYOFF
 from fairdeal.games.chimax.text.layout_positions import LayoutPosition, Missed, read_places, write_layout
 from fairdeal.games.chimax.text.positions import (
     check_cutter,
-    convert,
-    in_range,
     pile_kinds,
     read_numbers,
     read_plain,
     read_table,
-    sized,
     write_table,
 )
 
@@ -93,7 +91,7 @@ def faces_taken(state: Record) -> int:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given = convert(position, Position)
+    given = converted(position, Position)
     usual = "spin" if given.wheel is None else "flip" if int(state.options.wheel) == BY_FACE else "name"
     read_table(state, given, OWN_PHASES, usual)
     read_pack(state, given)

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.records import UNKNOWN, Record
+from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, legal_for
-from fairdeal.games.chimax.cards import SIGNS, card_on_table
-from fairdeal.games.chimax.deck import INFINITY
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.zones import on_cards, zone
+from fairdeal.games.chimax.cards import FACE_CODES, card_on_table
+from fairdeal.games.chimax.jackpot.rules.lines import worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import legal_actions
-from fairdeal.games.chimax.jackpot.state import (
-    ACROSS,
-    ACTIONS,
-    CLAIM,
-    DECLARING,
-    DONE,
-    FLIP,
-    HOLD,
-    REEL,
-    REELS,
-    STAND_FOR,
+from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, DECLARING, REEL
+from fairdeal.games.chimax.jackpot.text.prompts import (
+    JACKPOT,
+    REEL_NAMES,
+    button_label,
+    prompt,
+    result,
+    signs_of,
+    total,
 )
-from fairdeal.games.chimax.jackpot.text.prompts import REEL_NAMES, button_label, points_for, prompt, result, total
 from fairdeal.games.chimax.picture.parts import cards_of, pack_zone, seats_of
 from fairdeal.games.chimax.state import OWN, OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
@@ -30,26 +29,28 @@ SHOWN = 4
 """Books that a scene holds: the last ones; the others lie under them."""
 
 
-def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `state` is concealed for him."""
+def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
+    """The table as the viewer of `voice` sees it."""
+    options, several = state.options, state.options.deals > 1
+    turning = state.reel if state.phase in (REEL, DECLARING) else -1
+    piles = [pile_zone(reel, pile.held[::-1]) for reel, pile in enumerate(state.stock)]
+    columns = [column_zone(reel, column.held, reel == turning) for reel, column in enumerate(state.columns)]
+    reels = [part for both in zip(piles, columns, strict=True) for part in both]
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
-    piles = [pile_zone(state, reel) for reel in range(REELS)]
-    columns = [column_zone(state, reel) for reel in range(REELS)]
     return Scene(
         skin="chimax",
         title="Jackpot",
-        sub=sub(state),
+        sub=f"1 player · {options.deals} deals" if several else f"1 player · par {options.par}",
         viewer=voice.viewer,
         mode="over" if state.over else "live",
-        facts=facts(state),
+        facts=(*[f"deal {state.match.game} of {options.deals}"] * several, f"spin {state.spin} of {options.spins}"),
         seats=seats_of(state, voice, [counters(state)]),
-        panels=tuple(panel(state, reel) for reel in range(REELS)),
-        zones=(
-            *(zone for reel in zip(piles, columns, strict=True) for zone in reel),
-            books_zone(state),
-            *pack_zone(state),
+        panels=tuple(
+            Panel(id=f"reel{reel}", title=name, text="turns" if reel == turning else "")
+            for reel, name in enumerate(REEL_NAMES)
         ),
-        headline=headline(state),
+        zones=(*reels, books_zone(state), *pack_zone(state)),
+        headline=Headline(tag="Jackpot", big=signs_of(JACKPOT), text=f"{1 + options.jackpot_bonus} points"),
         prompt=prompt(state, voice),
         choices=tuple(choices_of(state, legal, columns)),
         score=score(state),
@@ -57,142 +58,88 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     )
 
 
-def sub(state: Record) -> str:
-    deals = int(state.options.deals)
-    return f"1 player · {deals} deals" if deals > 1 else f"1 player · par {int(state.options.par)}"
-
-
-def facts(state: Record) -> tuple[str, ...]:
-    spin = f"spin {int(state.spin)} of {int(state.options.spins)}"
-    deals = int(state.options.deals)
-    return (f"deal {int(state.match.game)} of {deals}", spin) if deals > 1 else (spin,)
-
-
-def headline(state: Record) -> Headline:
-    """What everybody at this table plays for."""
-    jackpot = 1 + int(state.options.jackpot_bonus)
-    return Headline(tag="Jackpot", big=" ".join(3 * [SIGNS[INFINITY]]), text=f"{jackpot} points")
-
-
-def counters(state: Record) -> tuple[Counter, ...]:
-    found = [Counter("Books", int(state.books.length) // 3), Counter("points", int(state.points))]
-    if int(state.options.deals) > 1:
+def counters(state: Snapshot) -> tuple[Counter, ...]:
+    found = [Counter("Books", state.books.length // 3), Counter("points", state.points)]
+    if state.options.deals > 1:
         found.append(Counter("in all", total(state)))
-    if int(state.options.streak):
-        found.append(Counter("streak", int(state.streak)))
+    if state.options.streak:
+        found.append(Counter("streak", state.streak))
     return tuple(found)
 
 
-def score(state: Record) -> Score:
-    """JACK-11: this deal against par, and all deals."""
-    par = int(state.options.par)
-    points = int(state.points)
-    rows: tuple[tuple[int | str, ...], ...] = (
-        (f"Deal {shown_deal(state)}", points, par, "won" if points >= par else ""),
-    )
-    if int(state.options.deals) > 1:
-        rows = (*rows, ("All deals", total(state), "", ""))
-    return Score(head=("", "points", "par", ""), rows=rows)
+def score(state: Snapshot) -> Score:
+    """JACK-11: this deal against par, and all deals. GEN-15: between deals it is still the last one."""
+    points, par, deal = state.points, state.options.par, state.match.game
+    waits = state.phase < OWN_PHASE and not state.over and deal > 1
+    rows: list[tuple[int | str, ...]] = [(f"Deal {deal - waits}", points, par, "won" if points >= par else "")]
+    if state.options.deals > 1:
+        rows.append(("All deals", total(state), "", ""))
+    return Score(head=("", "points", "par", ""), rows=tuple(rows))
 
 
-def shown_deal(state: Record) -> int:
-    """The number of the deal that lies on the table: between deals it is still the last one (GEN-15)."""
-    waits = int(state.phase) < OWN_PHASE and not state.over and int(state.match.game) > 1
-    return int(state.match.game) - (1 if waits else 0)
-
-
-def panel(state: Record, reel: int) -> Panel:
-    """A reel: its pile and its column."""
-    turns = int(state.phase) in (REEL, DECLARING) and int(state.reel) == reel
-    return Panel(id=f"reel{reel}", title=REEL_NAMES[reel], text="turns" if turns else "")
-
-
-def pile_zone(state: Record, reel: int) -> Zone:
-    """What is left of a pile. In an open one the cards lie in order, the next one first (JACK-05)."""
-    kinds = state.stock[reel].cards.tolist()[: int(state.stock[reel].length)][::-1]
-    open_pile = any(kind != UNKNOWN for kind in kinds)
-    name = f"stock{reel}"
-    return Zone(
-        id=name,
-        place="centre",
-        layout="lap" if open_pile else "stack",
+def pile_zone(reel: int, kinds: list[int]) -> Zone:
+    """What is left of a pile, the next card first. JACK-05: in an open one the cards lie face down, but are known."""
+    shown = len(kinds) if any(kind != UNKNOWN for kind in kinds) else 0
+    cards = [
+        Card(
+            id=f"stock{reel}.{shown - place}",
+            face=None if kind == UNKNOWN else FACE_CODES[kind],
+            down=True,
+            back="chimax",
+        )
+        for place, kind in enumerate(kinds[:shown])
+    ]
+    return zone(
+        f"stock{reel}",
+        "centre",
+        "lap" if shown else "stack",
+        cards,
         label="Pile",
         say=f"{REEL_NAMES[reel].lower()} pile, {len(kinds)} left",
         count=len(kinds),
-        cards=tuple(down_card(f"{name}.{len(kinds) - place}", kind) for place, kind in enumerate(kinds))
-        if open_pile
-        else (),
-        size="mini" if open_pile else "small",
+        size="mini" if shown else "small",
         panel=f"reel{reel}",
     )
 
 
-def down_card(identity: str, kind: int) -> Card:
-    """A card of an open pile: it lies face down, but the viewer knows it."""
-    known = card_on_table(identity, kind)
-    return Card(id=identity, face=known.face, down=True, back="chimax")
-
-
-def column_zone(state: Record, reel: int) -> Zone:
+def column_zone(reel: int, kinds: list[int], turns: bool) -> Zone:
     """A column, bottom to top: the top card comes last."""
-    kinds = state.columns[reel].cards.tolist()[: int(state.columns[reel].length)]
-    turns = int(state.phase) in (REEL, DECLARING) and int(state.reel) == reel
-    return Zone(
-        id=f"column{reel}",
-        place="centre",
-        layout="column",
-        say=f"{REEL_NAMES[reel].lower()} column",
-        count=len(kinds),
-        cards=cards_of(f"column{reel}", kinds),
-        slots=1,
-        heed=turns,
-        size="table",
-        panel=f"reel{reel}",
-    )
+    id, say = f"column{reel}", f"{REEL_NAMES[reel].lower()} column"
+    cards = cards_of(id, kinds)
+    return zone(id, "centre", "column", cards, say=say, slots=1, heed=turns, size="table", panel=f"reel{reel}")
 
 
-def books_zone(state: Record) -> Zone:
+def books_zone(state: Snapshot) -> Zone:
     """What was claimed in this deal, three cards a Book."""
-    kinds = state.books.cards.tolist()[: int(state.books.length)]
-    first = max(0, len(kinds) - 3 * SHOWN)
-    cards = tuple(
+    first = max(0, state.books.length - 3 * SHOWN)
+    cards = [
         card_on_table(f"book{place // 3}.{place % 3}", kind, group=place // 3)
-        for place, kind in enumerate(kinds)
-        if place >= first
-    )
-    return Zone(
-        id="books",
-        place="own",
-        layout="groups",
-        label="Books",
-        count=len(kinds) // 3,
-        cards=cards,
-        fold=True,
-        size="small",
-    )
+        for place, kind in enumerate(state.books.held[first:], first)
+    ]
+    count = state.books.length // 3
+    return zone("books", "own", "groups", cards, label="Books", count=count, fold=True, size="small")
 
 
-def choices_of(state: Record, legal: Sequence[int], columns: Sequence[Zone]) -> list[Choice]:
+def choices_of(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> list[Choice]:
     """Flipping is picked on the pile, holding on the top card, a claim on its cards; buttons do the same."""
     choices = shared_choices([action for action in legal if action < OWN])
-    reel = int(state.reel)
     for action in (one for one in legal if one >= OWN):
         label = button_label(state, action)
-        if action == FLIP:
-            choices.append(Choice(action, "zone", label, on=f"stock{reel}"))
-            choices.append(Choice(action, "button", label, main=len(legal) == 1))
-        elif action == HOLD:
-            choices.append(Choice(action, "card", label, on=columns[reel].cards[-1].id))
-            choices.append(Choice(action, "button", label))
-        elif action >= STAND_FOR:
-            choices.append(Choice(action, "value", label))
-        elif action >= CLAIM and action != DONE:
-            line = action - CLAIM
-            note = f"+{points_for(state, line)}"
-            choices += [Choice(action, "card", label, on=card, note=note) for card in cards_in_line(columns, line)]
-            choices.append(Choice(action, "button", label, note=note, main=len(legal) == 2))
-        else:
-            choices.append(Choice(action, "button", label))
+        match ACTIONS.decode(action):
+            case "flip", _:
+                choices.append(Choice(action, "zone", label, on=f"stock{state.reel}"))
+                choices.append(Choice(action, "button", label, main=len(legal) == 1))
+            case "hold", _:
+                choices += on_cards(action, label, [columns[state.reel].cards[-1].id])
+                choices.append(Choice(action, "button", label))
+            case "stand_for", _:
+                choices.append(Choice(action, "value", label))
+            case "claim", line:
+                note = f"+{worth_of_line(state, line)}"
+                choices += on_cards(action, label, cards_in_line(columns, line), note=note)
+                choices.append(Choice(action, "button", label, note=note, main=len(legal) == 2))
+            case _:
+                choices.append(Choice(action, "button", label))
     return choices
 
 

@@ -98,6 +98,15 @@ def worth_of_book(state: Record, first: int, second: int, third: int) -> int:
 
 
 @rule
+def worth_of_line(state: Record, line: int) -> int:
+    """The points for claiming a line now; 0 if it is no Book."""
+    faces = faces_claimed(state, line)
+    if faces < 0:
+        return 0
+    return worth_of_book(state, faces // (FACES * FACES), faces // FACES % FACES, faces % FACES)
+
+
+@rule
 def completes_streak(state: Record) -> bool:
     """JACK-09: would a run claimed now be the first one of the third spin running?"""
     return state.options.streak == 1 and state.ran == 0 and state.streak == 2

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from fairdeal.engine.hidden import fill, shuffle_unseen
 from fairdeal.engine.piles import clear, hide, pop, push
 from fairdeal.engine.records import HOUSE, Record, rule
-from fairdeal.engine.seats import act_alone
+from fairdeal.engine.seats import act_alone, is_in
 from fairdeal.games.chimax.deck import EACH, FACES, QUESTION
-from fairdeal.games.chimax.jackpot.rules.lines import card_of_line, faces_claimed, shown_face, worth_of_book, written
+from fairdeal.games.chimax.jackpot.rules.lines import card_of_line, faces_claimed, shown_face, worth_of_line, written
 from fairdeal.games.chimax.jackpot.state import (
     ACROSS,
     ALLOWED,
@@ -32,9 +33,7 @@ from fairdeal.games.chimax.rules.tournament import finish, pass_deal, ready_to_d
 from fairdeal.games.chimax.rules.unseen import (
     conceal_table,
     count_deck,
-    fill_unknown,
     resample_table,
-    shuffle_faces,
     take_all,
 )
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
@@ -186,7 +185,7 @@ def claim(state: Record, line: int) -> None:
     """JACK-06, 08, 10: a Book leaves the columns; question marks show what they stood for."""
     faces = faces_claimed(state, line)
     first, second, third = faces // (FACES * FACES), faces // FACES % FACES, faces % FACES
-    state.points += worth_of_book(state, first, second, third)
+    state.points += worth_of_line(state, line)
     if first != second:
         note_run(state)
     for place in range(3):
@@ -225,7 +224,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
     """Write the legal ids for a player in ascending order; how many."""
     if player == HOUSE or state.phase < OWN_PHASE:
         return deal_actions(state, player, actions)
-    if not int(state.to_act) >> player & 1:
+    if not is_in(state.to_act, player):
         return 0
     if state.phase == CLAIMING:
         return legal_claims(state, actions)
@@ -307,9 +306,9 @@ def resample(state: Record, player: int, source: Record) -> None:
     count_unseen(state, left)
     for reel in range(REELS):
         take_all(left, state.stock[reel])
-    size = shuffle_faces(left, faces, source)
+    size = shuffle_unseen(left, faces, source)
     for reel in range(REELS):
-        size = fill_unknown(state.stock[reel].cards, state.stock[reel].length, faces, size)
+        size = fill(state.stock[reel].cards, state.stock[reel].length, faces, size)
     resample_table(state, EACH, QUESTIONS, source)
 
 

@@ -2,51 +2,44 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.records import Record
+from collections.abc import Sequence
+
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of, listed
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import SIGNS
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
-from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_book
+from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold
-from fairdeal.games.chimax.jackpot.state import (
-    ACROSS,
-    ALLOWED,
-    CLAIM,
-    CLAIMING,
-    COMPLETING,
-    DECLARING,
-    DONE,
-    FLIP,
-    HOLD,
-    LINES,
-    REELS,
-    STAND_FOR,
-)
+from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, ALLOWED, CLAIMING, COMPLETING, DECLARING, LINES, REELS
 from fairdeal.games.chimax.jackpot.text.notation import LINE_NAMES
-from fairdeal.games.chimax.state import OVER
+from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import outcome, shared_prompt
 
 REEL_NAMES = ("Left", "Middle", "Right")
+LABELS = {"flip": "Flip", "hold": "Hold", "done": "Spin on"}
+JACKPOT = (INFINITY, INFINITY, INFINITY)
 
 
-def faces_of(state: Record, line: int) -> tuple[int, int, int] | None:
-    """The three faces that a line stands for as a Book; None if it is none."""
-    faces = int(faces_claimed(state, line))
-    return None if faces < 0 else (faces // (FACES * FACES), faces // FACES % FACES, faces % FACES)
+def faces_of(state: Snapshot, line: int) -> tuple[int, ...]:
+    """The three faces that a line stands for as a Book; none if it is no Book."""
+    faces = faces_claimed(state, line)
+    return () if faces < 0 else (faces // (FACES * FACES), faces // FACES % FACES, faces % FACES)
 
 
-def button_label(state: Record, action: int) -> str:
+def signs_of(faces: Sequence[int]) -> str:
+    """Faces as they stand on their cards: `∞ ∞ ∞`."""
+    return " ".join(SIGNS[face] for face in faces)
+
+
+def button_label(state: Snapshot, action: int) -> str:
     """The words on the button of one of the game's own actions."""
-    if action in (FLIP, HOLD):
-        return "Flip" if action == FLIP else "Hold"
-    if action == DONE:
-        return "Spin on"
-    if CLAIM <= action < DONE:
-        line = action - CLAIM
-        faces = faces_of(state, line)
-        book = " ".join(SIGNS[face] for face in faces) if faces else ""
-        return f"Claim {book} {where(line)}"
-    return SIGNS[action - STAND_FOR]
+    match ACTIONS.decode(action):
+        case "claim", line:
+            return f"Claim {signs_of(faces_of(state, line))} {where(line)}"
+        case "stand_for", face:
+            return SIGNS[face]
+        case verb, _:
+            return LABELS[verb]
 
 
 def where(line: int) -> str:
@@ -54,83 +47,61 @@ def where(line: int) -> str:
     return "across" if line == ACROSS else f"in the {LINE_NAMES[line]} column"
 
 
-def points_for(state: Record, line: int) -> int:
-    """What a claim of this line would score."""
-    faces = faces_of(state, line)
-    return int(worth_of_book(state, *faces)) if faces else 0
-
-
-def prompt(state: Record, voice: Voice) -> Prompt:
+def prompt(state: Snapshot, voice: Voice) -> Prompt:
     """The sentence of the moment."""
     shared = shared_prompt(state, voice, result(state, voice))
     if shared:
         return shared
-    phase, reel = int(state.phase), int(state.reel)
     if voice.viewer != 0:
         return Prompt("waiting", f"{voice.title(0)} plays the machine.", "", "JACK-03")
-    if phase == DECLARING:
+    if state.phase == DECLARING:
         return Prompt("yours", "A ? turns up. What does it stand for?", "Once said, it stays said.", "JACK-06")
-    if phase == CLAIMING:
-        best = max(points_for(state, line) for line in range(LINES))
-        return Prompt(
-            "yours",
-            "A Book! Do you claim it?",
-            f"{count_of(best, 'point')}, and the cards leave the columns.",
-            "JACK-08",
-        )
+    if state.phase == CLAIMING:
+        best = count_of(max(worth_of_line(state, line) for line in range(LINES)), "point")
+        return Prompt("yours", "A Book! Do you claim it?", f"{best}, and the cards leave the columns.", "JACK-08")
+    reel = f"{REEL_NAMES[state.reel]} reel"
     if may_hold(state):
-        return Prompt("yours", f"{REEL_NAMES[reel]} reel: flip a new card, or hold?", promise(state, reel), "JACK-03")
-    empty = int(state.columns[reel].length) == 0
+        return Prompt("yours", f"{reel}: flip a new card, or hold?", promise(state), "JACK-03")
+    empty = not state.columns[state.reel].length
     why = "An empty column holds nothing." if empty else "A spin flips one card at least."
-    return Prompt("yours", f"{REEL_NAMES[reel]} reel: flip a card.", why, "JACK-04")
+    return Prompt("yours", f"{reel}: flip a card.", why, "JACK-04")
 
 
-def promise(state: Record, reel: int) -> str:
+def promise(state: Snapshot) -> str:
     """What the cards that lie open already make, or would make with the right card."""
-    if all(int(state.columns[one].length) for one in range(REELS)):
-        top = faces_of(state, ACROSS)
-        if top and int(state.flipped):
-            held = "Hold here" if reel == REELS - 1 else "Hold from here on"
-            jackpot = "a Jackpot" if top[0] == top[1] == INFINITY else "a Book"
-            return f"{held}, and the line reads {' '.join(SIGNS[face] for face in top)}: {jackpot}."
-    wanted = wanted_down(state, reel)
+    top = faces_of(state, ACROSS)
+    if top and state.flipped:
+        held = "Hold here" if state.reel == REELS - 1 else "Hold from here on"
+        return f"{held}, and the line reads {signs_of(top)}: {'a Jackpot' if top == JACKPOT else 'a Book'}."
+    wanted = wanted_down(state)
     if wanted:
         return f"Down the column, {wanted} would make a Book."
     return "Three alike or three neighbours, across or down."
 
 
-def wanted_down(state: Record, reel: int) -> str:
-    """The faces that would make a Book of a column: `15 or a ?`."""
-    column = state.columns[reel].cards.tolist()[: int(state.columns[reel].length)]
+def wanted_down(state: Snapshot) -> str:
+    """The faces that would make a Book of the column of the reel that turns: `15 or a ?`."""
+    column = state.columns[state.reel].held
     if len(column) < 2:
         return ""
     below, top = (shown_face(state, card) for card in column[-2:])
-    faces = int(COMPLETING[int(state.options.run_order), 2, below, top])
+    faces = int(COMPLETING[state.options.run_order, 2, below, top])
     signs = [SIGNS[face] for face in range(FACES) if faces >> face & 1 and face != QUESTION]
-    if faces & int(ALLOWED[int(state.options.qmark_values)]):
-        signs.append("a ?")
-    if len(signs) > 5:
-        return "nearly anything"
-    return listed(signs, "or")
+    signs += ["a ?"] * bool(faces & ALLOWED[state.options.qmark_values])
+    return listed(signs, "or") if len(signs) <= 5 else "nearly anything"
 
 
-def total(state: Record) -> int:
+def total(state: Snapshot) -> int:
     """JACK-11: the points of all deals, those of a deal under way too."""
-    running = int(state.phase) >= OVER + 1
-    return int(state.match.totals[0]) + (int(state.points) if running else 0)
+    dealt: int = state.match.totals[0]
+    return dealt + (state.points if state.phase >= OWN_PHASE else 0)
 
 
-def result(state: Record, voice: Voice) -> Result | None:
-    """The end, or None while the game runs."""
-    return outcome(state, voice, (total(state),), "point", decided(state))
-
-
-def decided(state: Record) -> str:
-    """JACK-11: one deal against par; of several, what the last one brought."""
-    points, par = int(state.points), int(state.options.par)
-    books = count_of(int(state.books.length) // 3, "Book")
-    if int(state.options.deals) > 1:
-        return f"The last deal: {count_of(points, 'point')} in {books}, par {par}."
-    if points >= par:
-        return f"{books}, and par was {par}: the machine pays."
-    return f"{books}, and par was {par}: the house thanks you."
+def result(state: Snapshot, voice: Voice) -> Result | None:
+    """The end, or None while the game runs. JACK-11: one deal against par; of several, what the last one brought."""
+    points, par, books = state.points, state.options.par, count_of(state.books.length // 3, "Book")
+    if state.options.deals > 1:
+        why = f"The last deal: {count_of(points, 'point')} in {books}, par {par}."
+    else:
+        why = f"{books}, and par was {par}: the {'machine pays' if points >= par else 'house thanks you'}."
+    return outcome(state, voice, (total(state),), "point", why)

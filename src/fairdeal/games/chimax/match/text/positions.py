@@ -9,6 +9,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import find, push
+from fairdeal.engine.positions import converted, in_range, sized
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import code_of
 from fairdeal.games.chimax.match.rules import goes_together, layouts_at_most, must_turn_unseen
@@ -25,13 +26,10 @@ from fairdeal.games.chimax.text.layout_positions import LayoutPosition, Missed, 
 from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     check_cutter,
-    convert,
-    in_range,
     pile_kinds,
     read_numbers,
     read_plain,
     read_table,
-    sized,
     write_table,
 )
 
@@ -59,14 +57,14 @@ def write_position(state: Record) -> dict[str, Any]:
 def read_pairs(position: Mapping[str, Any], state: Record) -> None:
     """Write a position of MATCH-2 into a blank state with its options."""
     state.alike = PAIR
-    read_position(convert(position, MatchPosition), state)
+    read_position(converted(position, MatchPosition), state)
 
 
 def read_triplets(position: Mapping[str, Any], state: Record) -> None:
     """Write a position of MATCH-3 into a blank state with its options."""
     state.alike = TRIPLET
     state.full_turns = state.options.flips
-    read_position(convert(position, MatchPosition), state)
+    read_position(converted(position, MatchPosition), state)
 
 
 def read_position(given: MatchPosition, state: Record) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import find, push
+from fairdeal.engine.positions import converted, in_range, sized
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import FACES, HALF
@@ -30,14 +31,11 @@ from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     TablePosition,
     check_cutter,
-    convert,
-    in_range,
     pile_codes,
     pile_kinds,
     read_numbers,
     read_plain,
     read_table,
-    sized,
     write_table,
 )
 
@@ -138,7 +136,7 @@ def placed_by(state: Record, seat: int) -> list[int]:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given = convert(position, Position)
+    given = converted(position, Position)
     forget_miss(state)
     state.direction = state.options.direction
     read_table(state, given, PHASES, "flip")
