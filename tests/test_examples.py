@@ -1,4 +1,4 @@
-"""Games in packages of their own: Go Fish, and what `fairdeal new` writes. Both are built and installed beside fairdeal,
+"""Games in packages of their own: Go Fish, and what `fairdeal new` writes. Built and installed beside fairdeal, they
 owe what every game owes, and are played in the browser and in the terminal."""
 
 import os
