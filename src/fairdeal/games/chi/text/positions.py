@@ -31,7 +31,7 @@ from fairdeal.games.chi.state import (
     YANG_6,
     YIN,
 )
-from fairdeal.games.chi.text.written import read_discard, read_row, write_piles
+from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
 PHASES = ("act", "duel", "discard", "over")
 TWO_SEATS = "there are two seats"
@@ -77,22 +77,11 @@ def two_empty() -> list[Any]:
     return [[], []]
 
 
-class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class Position(Written):
     """The fields of a position; what may be left out has a default."""
 
-    row: list[str | None]
-    hands: list[list[str]]
-    game: str = ""
-    options: dict[str, Any] = {}
-    start: int = 0
-    turn: int = 0
-    phase: str = "act"
-    turn_no: int | None = None
     last_turn: bool = False
     areas: list[list[list[str]]] = msgspec.field(default_factory=two_empty)
-    deck: list[str] | None = None
-    deck_size: int | None = None
-    discard: list[str] = []
     duel: Duel | None = None
     seen: list[list[str]] = msgspec.field(default_factory=two_empty)
 

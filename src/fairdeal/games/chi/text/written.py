@@ -5,10 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from fairdeal.engine.positions import CardCounter, codes_of, sized
 from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.state import ROW
+
+
+class Written(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The fields that positions of both games have; what may be left out has a default."""
+
+    row: list[str | None]
+    hands: list[list[str]]
+    game: str = ""
+    options: dict[str, Any] = {}
+    start: int = 0
+    turn: int = 0
+    phase: str = "act"
+    turn_no: int | None = None
+    deck: list[str] | None = None
+    deck_size: int | None = None
+    discard: list[str] = []
 
 
 def kinds_in(counts: Sequence[int]) -> list[int]:
