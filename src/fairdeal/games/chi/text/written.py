@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine.positions import CardCounter, codes_of, sized
+from fairdeal.engine.positions import CardCounter, code_of, codes_of, kinds_in, sized
 from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.state import ROW
@@ -29,15 +29,10 @@ class Written(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     discard: list[str] = []
 
 
-def kinds_in(counts: Sequence[int]) -> list[int]:
-    """The cards of a pile that is kept as counts by kind."""
-    return [kind for kind, count in enumerate(counts) for _ in range(count)]
-
-
 def write_piles(state: Snapshot, codes: Sequence[str]) -> dict[str, Any]:
     """Row, deck from its top, and discard pile."""
     return {
-        "row": [None if kind == EMPTY else codes_of(codes, [kind])[0] for kind in state.row],
+        "row": [None if kind == EMPTY else code_of(codes, kind) for kind in state.row],
         "deck": codes_of(codes, state.deck.held[::-1]),
         "deck_size": state.deck.length,
         "discard": codes_of(codes, kinds_in(state.discard)),

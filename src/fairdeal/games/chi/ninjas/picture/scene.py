@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Sequence
 
+from fairdeal.engine.positions import kinds_in
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, count_of, legal_for
 from fairdeal.engine.snapshots import Snapshot
@@ -17,7 +18,6 @@ from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb
 from fairdeal.games.chi.ninjas.text.outcome import result
 from fairdeal.games.chi.ninjas.text.prompts import button_label, prompt, target_words
 from fairdeal.games.chi.picture.parts import card_of_row, deck_zone, discard_zone, row_zone
-from fairdeal.games.chi.text.written import kinds_in
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
