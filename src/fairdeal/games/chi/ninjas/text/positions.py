@@ -150,9 +150,8 @@ def read_area(state: Record, seat: int, codes: list[str], counted: CardCounter) 
         raise BadPosition(path, len(codes), f"nobody gets more than {TO_WIN} cards into play [NINJA-06]")
     for place, kind in enumerate(counted.read(path, codes)):
         if not DEFENDER <= kind < COUNTER and (kind != SPIRIT or state.options.spirit == WILD):
-            raise BadPosition(
-                f"{path}[{place}]", codes[place], "Defenders and Spirits are in play [NINJA-05, NINJA-20]"
-            )
+            reason = "Defenders and Spirits are in play [NINJA-05, NINJA-20]"
+            raise BadPosition(f"{path}[{place}]", codes[place], reason)
         piles.push(state.areas[seat], kind)
 
 
