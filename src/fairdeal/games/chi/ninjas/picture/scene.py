@@ -5,38 +5,26 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Sequence
 
+from fairdeal.engine.positions import kinds_in
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, count_of, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, zone
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, name_of
 from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, legal_actions, rival
-from fairdeal.games.chi.ninjas.state import (
-    ACT,
-    ACTIONS,
-    COUNTER,
-    DECOYING,
-    DEFENDER,
-    DUEL,
-    SPIRIT,
-    STACK,
-    STRIKING,
-    TAKING,
-    TO_WIN,
-)
+from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, PHASES, SPIRIT, STACK, TO_WIN
 from fairdeal.games.chi.ninjas.text.draft import ATTACK, Attack, belongs_to_attack, is_target, pick_of
-from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of
+from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of
 from fairdeal.games.chi.ninjas.text.outcome import result
 from fairdeal.games.chi.ninjas.text.prompts import button_label, prompt, target_words
 from fairdeal.games.chi.picture.parts import card_of_row, deck_zone, discard_zone, row_zone
-from fairdeal.games.chi.text.written import kinds_in
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it; `picks` are of their own draft."""
     viewer = voice.viewer
     legal = legal_for(state, viewer, legal_actions, ACTIONS)
-    attack = Attack(state, viewer, picks) if legal and state.phase in (ACT, STRIKING) else None
+    attack = Attack(state, viewer, picks) if legal and PHASES[state.phase] in ("act", "strike") else None
     zones = Zones(state, viewer, in_reach(state, viewer, attack))
     picked = picks[0] if picks and not belongs_to_attack(picks[0]) else None
     choices = choices_of(state, voice, legal, picked, zones)
@@ -73,7 +61,7 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
 
 def in_reach(state: Snapshot, viewer: int, attack: Attack | None) -> set[int]:
     """The seats that matter now: where a card is attacked, or where the viewer's half-made attack can reach one."""
-    if state.phase in (DUEL, DECOYING):
+    if PHASES[state.phase] in ("duel", "decoy"):
         return {state.duel.defender}
     if attack is None or not attack.picks:
         return set()
@@ -85,7 +73,7 @@ class Zones:
 
     def __init__(self, state: Snapshot, viewer: int, heeded: set[int]) -> None:
         ids, seats = CardIds(CODES, back="chaos-ninjas"), range(state.players)
-        healing = state.phase == TAKING and viewer == state.turn
+        healing = PHASES[state.phase] == "take" and viewer == state.turn
         self.discard = open_discard(state, ids) if healing else discard_zone(state, ids)
         self.areas = [cards_zone(state, seat, viewer, ids, seat in heeded) for seat in seats]
         self.duel = duel_zone(state, ids)
@@ -114,7 +102,7 @@ def open_discard(state: Snapshot, ids: CardIds) -> Zone:
 def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool) -> Zone:
     """What a seat has in play; cards that are safe, or attacked, are marked."""
     kinds, stacked = state.areas[seat].held, state.options.same_colour == STACK
-    fighting = state.phase in (DUEL, DECOYING) and seat == state.duel.defender
+    fighting = PHASES[state.phase] in ("duel", "decoy") and seat == state.duel.defender
     cards = []
     for number, kind in enumerate(kinds):
         safe = stacked and kind < COUNTER and kinds.count(kind) > 1
@@ -136,7 +124,7 @@ def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool
 def duel_zone(state: Snapshot, ids: CardIds) -> Zone:
     """The cards of a running attack, which lie apart until it is decided."""
     kinds = [kind for kind in state.duel.cards if kind != EMPTY] + [COUNTER] * state.duel.counters
-    cards = ids.cards(kinds if state.phase == DUEL else [])
+    cards = ids.cards(kinds if PHASES[state.phase] == "duel" else [])
     return zone("duel", "centre", "lap", cards, label="Attack", heed=True, size="small")
 
 
@@ -154,7 +142,7 @@ def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | No
             case "play", number:
                 choices += on_cards(action, label, of_kind(hand, kind_in_play(number)))
             case "card", kind:
-                choices += on_cards(action, label, of_kind(zones.discard if state.phase == TAKING else hand, kind))
+                choices += on_cards(action, label, of_kind(zones.discard if verb_of(state) == "take" else hand, kind))
             case "rob", number:
                 choices.append(Choice(action, "seat", label, on=str(rival(state, voice.viewer, number))))
             case _:

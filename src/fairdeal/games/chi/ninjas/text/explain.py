@@ -18,37 +18,48 @@ from fairdeal.games.chi.ninjas.rules.legal import (
     walls,
 )
 from fairdeal.games.chi.ninjas.rules.turns import hand_limit
-from fairdeal.games.chi.ninjas.state import (
-    ACT,
-    ACTIONS,
-    COUNTER,
-    DECOYING,
-    DEFENDER,
-    DUEL,
-    ROBBING,
-    SAME_COLOUR,
-    SPIRIT,
-    SPIRIT_IN_PLAY,
-    STRIKING,
-    TAKING,
-    WILD,
-)
-from fairdeal.games.chi.ninjas.text.asked import ASKED
+from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, PHASES, SAME_COLOUR, SPIRIT, WILD
 from fairdeal.games.chi.ninjas.text.draft import belongs_to_attack
-from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, read_move
+from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, read_move, verb_of
 
 Why = tuple[str, str]
 """Words and a clause."""
 
 FITTING = {
-    ACT: ("draw", "play", "target", "no_action"),
-    STRIKING: ("target", "skip"),
-    ROBBING: ("rob",),
-    DUEL: ("answer", "pass"),
-    DECOYING: ("skip", "use_decoy"),
-    TAKING: ("card", "skip"),
+    "act": ("draw", "play", "target", "no_action"),
+    "strike": ("target", "skip"),
+    "rob": ("rob",),
+    "duel": ("answer", "pass"),
+    "decoy": ("skip", "use_decoy"),
+    "take": ("card", "skip"),
 }
 """What a phase asks for; all others ask for a card."""
+
+ASKED = {
+    "duel": "an attack must be answered first: `counter` or `pass`",
+    "decoy": "say first whether the Decoy falls instead: `decoy` or `skip`",
+    "strike": "the Striker may attack now: `attack` something, or `skip`",
+    "scout": "after a Scout a card is discarded",
+    "rob": "choose whom the Pickpocket robs",
+    "give": "you are robbed: `give` a card",
+    "take": "the Medic may `take` a Defender from the discard pile, or `skip`",
+    "thorn": "the Thorn makes you discard a card",
+    "discard": "you have more than {} cards: discard one",
+}
+"""What the phases other than a plain turn ask for."""
+
+TAPPED: dict[str, Why] = {
+    "duel": ("An attack must be answered first, with a Counter or by letting it happen.", "CHI-41"),
+    "decoy": ("First say whether your Decoy falls instead.", "NINJA-41"),
+    "strike": ("A Striker may attack and do nothing else.", "NINJA-31"),
+    "scout": ("The Scout asks for a card of your hand to discard.", "NINJA-32"),
+    "rob": ("First choose whom your Pickpocket robs.", "NINJA-34"),
+    "give": ("You are robbed: choose a card of your hand to give.", "NINJA-34"),
+    "take": ("Your Medic may take a Defender from the discard pile.", "NINJA-39"),
+    "thorn": ("The Thorn asks for a card of your hand to discard.", "NINJA-38"),
+    "discard": ("Your hand is over the limit: a card of it must be discarded first.", "NINJA-03"),
+}
+"""What they answer to a tap on another card, and their clauses."""
 
 NOT_ON_TURN: dict[str, Why] = {
     "rob": ("only a Pickpocket that arrives robs somebody", "NINJA-34"),
@@ -68,13 +79,17 @@ def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
 
 
 def wrong_phase(state: Snapshot, player: int, action: int) -> Why | None:
-    verb = ACTIONS.decode(action).verb
-    if verb in FITTING.get(state.phase, ("card",)):
+    verb, phase = ACTIONS.decode(action).verb, PHASES[state.phase]
+    if verb in FITTING.get(phase, ("card",)):
         return None
-    if state.phase in ASKED:
-        asked = ASKED[state.phase]
-        return asked.move.format(limit=hand_limit(state, player)), asked.clause
+    if phase in ASKED:
+        return ASKED[phase].format(hand_limit(state, player)), clause_of(state)
     return NOT_ON_TURN.get(verb, NO_DISCARD)
+
+
+def clause_of(state: Snapshot) -> str:
+    """The clause that a phase other than a plain turn comes from."""
+    return TAPPED[PHASES[state.phase]][1]
 
 
 def not_possible(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
@@ -91,8 +106,8 @@ def not_possible(state: Snapshot, player: int, actions: Sequence[int]) -> Why | 
         case "rob", _:
             return "rob somebody who has more hand cards than you", "NINJA-34"
         case "card", kind:
-            pile = "in the discard pile" if state.phase == TAKING else "in your hand"
-            return f"{CODES[kind]} is not {pile}", ASKED[state.phase].clause
+            pile = "in the discard pile" if verb_of(state) == "take" else "in your hand"
+            return f"{CODES[kind]} is not {pile}", clause_of(state)
         case "no_action", _:
             return "something else can be done", "CHI-13"
     return None
@@ -107,37 +122,34 @@ def no_play(state: Snapshot, hand: list[int], kind: int) -> Why | None:
 
 
 def no_attack(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
-    """NINJA-07, 10, 11, 20, 35, 40."""
+    """NINJA-10, 20: why these cards do not attack that one."""
     cards = attackers_of(actions)
-    seat, kind = aimed_at(state, player, actions[0])
-    number = number_in_play(kind)
     missing = Counter(cards) - Counter(state.hands[player].held)
     if SPIRIT in cards and state.options.spirit != WILD:
         return "at this table a Spirit is played in front of you, and does not attack", "NINJA-20"
     if missing:
         twice = " twice" if len(set(cards)) < len(cards) else ""
         return f"{CODES[min(missing)]} is not in your hand{twice}", "NINJA-10"
+    seat, kind = aimed_at(state, player, actions[0])
+    return out_of_reach(state, seat, kind, cards)
+
+
+def out_of_reach(state: Snapshot, seat: int, kind: int, cards: Sequence[int]) -> Why | None:
+    """NINJA-07, 10, 11, 20, 35, 40: why a card in play does not fall to one card, or to two."""
+    number = number_in_play(kind)
+    wall = walls(state) >> number & 1
     if not cards_in_play(state, seat) >> number & 1:
         return "two Defenders that lie on each other are safe", "NINJA-07"
-    return no_pair(state, seat, number, cards) if len(cards) == 2 else no_single(state, number, cards[0])
-
-
-def no_single(state: Snapshot, number: int, kind: int) -> Why | None:
-    """NINJA-10, 20, 40: why one card does not attack another."""
-    if number == SPIRIT_IN_PLAY:
-        return "a Spirit falls only to two Attackers", "NINJA-20"
-    if walls(state) >> number & 1:
-        return "a Wall falls only to two Attackers", "NINJA-40"
-    if kind not in (number, SPIRIT):
-        return f"one Attacker must be {COLOUR_NAMES[number]}; of other colours it takes two", "NINJA-10"
-    return None
-
-
-def no_pair(state: Snapshot, seat: int, number: int, cards: Sequence[int]) -> Why | None:
-    """NINJA-11, 35: why two cards do not attack another."""
+    if len(cards) == 1:
+        if wall:
+            name, clause = ("Spirit", "NINJA-20") if kind == SPIRIT else ("Wall", "NINJA-40")
+            return f"a {name} falls only to two Attackers", clause
+        if cards[0] not in (number, SPIRIT):
+            return f"one Attacker must be {COLOUR_NAMES[number]}; of other colours it takes two", "NINJA-10"
+        return None
     if not open_to_pairs(state, seat) >> number & 1:
         return "a Shieldbearer guards it against two cards", "NINJA-35"
-    if number in cards and not walls(state) >> number & 1:
+    if number in cards and not wall:
         return f"{a_card(number)} suffices alone: two must both be of other colours", "NINJA-11"
     if state.options.pair_attack == SAME_COLOUR and cards[0] != cards[1]:
         return "at this table two Attackers must be of one colour", "NINJA-11"
@@ -149,17 +161,18 @@ def no_pair(state: Snapshot, seat: int, number: int, cards: Sequence[int]) -> Wh
 
 def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> Why:
     """Why a card of the table cannot be chosen now, and the clause."""
+    phase = PHASES[state.phase]
     if state.over:
         return "The game is over.", "NINJA-06"
     if viewer not in state.acting:
-        if state.phase == DUEL:
+        if phase == "duel":
             return "Only the two who fight may answer.", "NINJA-12"
         return "It is not your turn.", "NINJA-02"
     code, _, copy = card.partition(".")
     if code not in KIND_OF or not copy.isdecimal() or len(copy) > 2:
         return "Nobody may look at this card.", "CHI-05"
-    if state.phase not in (ACT, STRIKING):
-        return ASKED[state.phase].tap, ASKED[state.phase].clause
+    if phase not in ("act", "strike"):
+        return TAPPED[phase]
     kind, attacking = KIND_OF[code], any(belongs_to_attack(pick) for pick in picks)
     zone = zone_of(state, viewer, kind, int(copy))
     if zone == "hand" and kind == COUNTER:
@@ -171,7 +184,7 @@ def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> Why:
     if zone == "hand" and kind == SPIRIT and state.options.spirit == WILD:
         return "A Spirit attacks alone, and there is no Defender that it could fell.", "NINJA-20"
     if zone in ("hand", "row"):  # on a plain turn it can be played, or taken
-        return ASKED[STRIKING].tap, ASKED[STRIKING].clause
+        return TAPPED["strike"]
     if zone == "discard":
         return "Only a Medic that arrives takes a card from the discard pile.", "NINJA-39"
     if zone == viewer:
@@ -206,7 +219,7 @@ def not_attacked(state: Snapshot, seat: int, kind: int, attacking: bool) -> Why:
         if wall:
             return "Only two Attackers could fell it, and a Shieldbearer guards it against two.", "NINJA-35"
         return f"Behind a Shieldbearer it takes {a_card(number)}, and you have none.", "NINJA-35"
-    clause = "NINJA-10" if not wall else "NINJA-20" if number == SPIRIT_IN_PLAY else "NINJA-40"
+    clause = "NINJA-10" if not wall else "NINJA-20" if kind == SPIRIT else "NINJA-40"
     return needed(state, seat, kind), clause
 
 

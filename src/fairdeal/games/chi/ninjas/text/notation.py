@@ -11,15 +11,7 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.cards import CODES, EXAMPLES, KIND_OF
 from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, number_in_play, rival, target_seat
-from fairdeal.games.chi.ninjas.state import (
-    ACTIONS,
-    COUNTER,
-    DEFENDER,
-    GIVING,
-    IN_PLAY,
-    SPIRIT,
-    TAKING,
-)
+from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, IN_PLAY, PHASES, SPIRIT
 from fairdeal.games.chi.state import ROW
 
 TEXTS = Texts(
@@ -38,9 +30,6 @@ TEXTS = Texts(
     no_action="none",
     with_spirit=None,
 )
-VERBS = {GIVING: "give", TAKING: "take"}
-"""What is done with a card, by phase; in all others it is discarded."""
-
 NOT_NOW = {
     "give": ("only who is robbed gives a card", "NINJA-34"),
     "take": ("cards of the discard pile are taken only by a Medic that arrives", "NINJA-39"),
@@ -64,8 +53,14 @@ def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
         case "rob", number:
             return f"rob {rival(state, player, number)}"
         case "card", kind:
-            return f"{VERBS.get(state.phase, 'discard')} {CODES[kind]}"
+            return f"{verb_of(state)} {CODES[kind]}"
     return TEXTS.write(actions[0]) or ""
+
+
+def verb_of(state: Snapshot) -> str:
+    """What is done with a card that is chosen in this phase."""
+    phase = PHASES[state.phase]
+    return phase if phase in ("give", "take") else "discard"
 
 
 def aimed_at(state: Snapshot, player: int, action: int) -> tuple[int, int]:
@@ -106,7 +101,7 @@ def read_action(state: Snapshot, player: int, text: str, verb: str, what: str) -
     kind = read_kind(text, what)
     if verb == "play":
         raise IllegalMove(text, "only Defenders and Spirits are played in front of you", "NINJA-05")
-    if verb != VERBS.get(state.phase, "discard"):
+    if verb != verb_of(state):
         raise IllegalMove(text, *NOT_NOW[verb])
     if verb == "take" and not DEFENDER <= kind < COUNTER:
         raise IllegalMove(text, f"{what} is no Defender", "NINJA-39")

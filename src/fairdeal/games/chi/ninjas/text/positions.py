@@ -17,32 +17,12 @@ from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.cards import CODES
 from fairdeal.games.chi.ninjas.rules.attacks import may_use_decoy
 from fairdeal.games.chi.ninjas.rules.hands import hold
-from fairdeal.games.chi.ninjas.rules.legal import cards_in_play, number_in_play, open_to_pairs, walls
 from fairdeal.games.chi.ninjas.rules.play import clear_table, copies_in_deck, may_heal, may_rob
 from fairdeal.games.chi.ninjas.rules.turns import begin_turn, finish, hand_limit
-from fairdeal.games.chi.ninjas.state import (
-    ACT,
-    COUNTER,
-    DECOYING,
-    DEFENDER,
-    DISCARDING,
-    DUEL,
-    GIVING,
-    KINDS,
-    MOST_IN_HAND,
-    OVER,
-    ROBBING,
-    SAME_COLOUR,
-    SEATS,
-    SPIRIT,
-    STRIKING,
-    TAKING,
-    TO_WIN,
-    WILD,
-)
-from fairdeal.games.chi.text.written import read_discard, read_row, write_piles
+from fairdeal.games.chi.ninjas.state import COUNTER, DEFENDER, MOST_IN_HAND, PHASES, SPIRIT, TO_WIN, WILD
+from fairdeal.games.chi.ninjas.text.explain import out_of_reach
+from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
-PHASES = ("act", "duel", "decoy", "strike", "scout", "rob", "give", "take", "thorn", "discard", "over")
 MOST_GIVEN = MOST_IN_HAND - 4
 """Cards of a hand in a position: two Phantoms may come back to it, and a turn may draw two cards."""
 
@@ -63,7 +43,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
         "areas": [codes_of(CODES, area.held) for area in areas],
         **write_piles(state, CODES),
         "duel": write_duel(state),
-        "robbed": state.robbed if state.phase == GIVING else None,
+        "robbed": state.robbed if PHASES[state.phase] == "give" else None,
     }
     if state.over:
         position["winners"] = list(seats_in(state.winners))
@@ -76,17 +56,12 @@ def viewers(known: int) -> str:
 
 
 def write_duel(state: Snapshot) -> dict[str, Any] | None:
-    if state.phase not in (DUEL, DECOYING):
+    if PHASES[state.phase] not in ("duel", "decoy"):
         return None
     duel = state.duel
     kinds = [kind for kind in duel.cards if kind != EMPTY] + [COUNTER] * duel.counters
-    target = [duel.defender, duel.target]
-    return {
-        "attacker": duel.attacker,
-        "cards": codes_of(CODES, kinds),
-        "target": target,
-        "to_act": duel.answering,
-    }
+    cards, target = codes_of(CODES, kinds), [duel.defender, duel.target]
+    return {"attacker": duel.attacker, "cards": cards, "target": target, "to_act": duel.answering}
 
 
 class Duel(msgspec.Struct, forbid_unknown_fields=True):
@@ -98,21 +73,10 @@ class Duel(msgspec.Struct, forbid_unknown_fields=True):
     to_act: int
 
 
-class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class Position(Written):
     """The fields of a position; what may be left out has a default."""
 
-    row: list[str | None]
-    hands: list[list[str]]
-    game: str = ""
-    options: dict[str, Any] = {}
-    start: int = 0
-    turn: int = 0
-    phase: str = "act"
-    turn_no: int | None = None
     areas: list[list[str]] | None = None
-    deck: list[str] | None = None
-    deck_size: int | None = None
-    discard: list[str] = []
     duel: Duel | None = None
     robbed: int | None = None
     winners: list[int] | None = None
@@ -128,7 +92,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     state.turn = in_range("turn", given.turn, 0, players - 1)
     state.turn_no = read_turn_number(state, given)
     state.phase = number_of("phase", given.phase, PHASES)
-    in_deck = [int(copies_in_deck(state, kind)) for kind in range(KINDS)]
+    in_deck = [int(copies_in_deck(state, kind)) for kind in range(len(CODES))]
     counted = CardCounter(CODES, in_deck, "atk-red, def-red, counter, spirit", "NINJA-01")
     read_hands(state, given, counted)
     for seat, codes in enumerate(sized("areas", given.areas or [[]] * players, players, seats_of(players))):
@@ -173,7 +137,7 @@ def read_hands(state: Record, given: Position, counted: CardCounter) -> None:
 def read_viewers(path: str, given: str, players: int, text: str) -> int:
     known = 0
     for sign in given:
-        if sign not in VIEWERS[:players] + VIEWERS[SEATS:] or text == "?":
+        if sign not in VIEWERS[:players] + "s" or text == "?":
             raise BadPosition(path, given, "the seats that have seen the card, and `s` for spectators, as in `02s`")
         known |= 1 << VIEWERS.index(sign)
     return known
@@ -186,15 +150,14 @@ def read_area(state: Record, seat: int, codes: list[str], counted: CardCounter) 
         raise BadPosition(path, len(codes), f"nobody gets more than {TO_WIN} cards into play [NINJA-06]")
     for place, kind in enumerate(counted.read(path, codes)):
         if not DEFENDER <= kind < COUNTER and (kind != SPIRIT or state.options.spirit == WILD):
-            raise BadPosition(
-                f"{path}[{place}]", codes[place], "Defenders and Spirits are in play [NINJA-05, NINJA-20]"
-            )
+            reason = "Defenders and Spirits are in play [NINJA-05, NINJA-20]"
+            raise BadPosition(f"{path}[{place}]", codes[place], reason)
         piles.push(state.areas[seat], kind)
 
 
 def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
     """NINJA-10, 12, 14: the cards of an attack lie apart until it is decided."""
-    if (given.duel is not None) != (state.phase in (DUEL, DECOYING)):
+    if (given.duel is not None) != (given.phase in ("duel", "decoy")):
         raise BadPosition("duel", None if given.duel is None else "", "there is a duel in phases duel and decoy alone")
     if given.duel is None:
         return
@@ -205,7 +168,7 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
     read_target(state, given.duel)
     kinds = counted.read("duel.cards", given.duel.cards)
     duel.answering = in_range("duel.to_act", given.duel.to_act, 0, last)
-    if state.phase == DUEL:
+    if given.phase == "duel":
         read_fight(state, given.duel, kinds)
     elif kinds or given.duel.to_act != duel.defender or not may_use_decoy(state):
         reason = "in phase decoy a defender with a Decoy is asked; the cards are discarded [NINJA-41]"
@@ -228,7 +191,9 @@ def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
         reason = "one or two attacking cards, then the Counters [NINJA-10, NINJA-12]"
         raise BadPosition("duel.cards", given.cards, reason)
     duel = state.duel
-    if not reaches(state, cards):
+    kind = int(state.areas[duel.defender].cards[duel.target])
+    attackers = cards[-1] < COLOURS or (cards == [SPIRIT] and state.options.spirit == WILD)
+    if not attackers or out_of_reach(state, int(duel.defender), kind, cards):
         raise BadPosition("duel.cards", given.cards, "these cards cannot attack that target [NINJA-10, NINJA-11]")
     if given.to_act != (duel.attacker if counters % 2 else duel.defender):
         raise BadPosition("duel.to_act", given.to_act, "defender and attacker answer in turn [CHI-41]")
@@ -236,27 +201,12 @@ def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
     duel.counters = counters
 
 
-def reaches(state: Record, cards: list[int]) -> bool:
-    """NINJA-07, 10, 11, 20, 35, 40: can one card, or two, attack the target?"""
-    seat = int(state.duel.defender)
-    number = number_in_play(int(state.areas[seat].cards[state.duel.target]))
-    wall = walls(state) >> number & 1
-    if not cards_in_play(state, seat) >> number & 1:
-        return False
-    if len(cards) == 1:
-        return not wall and (cards[0] == number or (cards[0] == SPIRIT and state.options.spirit == WILD))
-    if not open_to_pairs(state, seat) >> number & 1 or cards[1] >= COLOURS:
-        return False
-    one_colour = cards[0] == cards[1] or state.options.pair_attack != SAME_COLOUR
-    return bool(one_colour and (wall or number not in cards))
-
-
 def read_asked(state: Record, given: Position) -> None:
     """Who may act follows from the phase; what is asked must be there."""
-    phase, last = int(state.phase), int(state.players) - 1
-    if (given.robbed is not None) != (phase == GIVING):
+    phase, last = given.phase, int(state.players) - 1
+    if (given.robbed is not None) != (phase == "give"):
         raise BadPosition("robbed", given.robbed, "somebody is robbed in phase give alone [NINJA-34]")
-    if (given.winners is not None) != (phase == OVER):
+    if (given.winners is not None) != (phase == "over"):
         raise BadPosition("winners", given.winners, "there are winners when the game is over [NINJA-06]")
     if given.winners is not None:
         seats = {in_range(f"winners[{place}]", seat, 0, last) for place, seat in enumerate(given.winners)}
@@ -264,7 +214,7 @@ def read_asked(state: Record, given: Position) -> None:
             raise BadPosition("winners", given.winners, "somebody wins [NINJA-06, NINJA-09]")
         finish(state, sum(1 << seat for seat in seats))
         return
-    if phase == ACT:
+    if phase == "act":
         state.turn_no -= 1
         begin_turn(state, given.turn)
         return
@@ -279,20 +229,20 @@ def read_asked(state: Record, given: Position) -> None:
     state.to_act = 1 << asked
 
 
-def not_asked(state: Record, phase: int, asked: int) -> str:
+def not_asked(state: Record, phase: str, asked: int) -> str:
     """Why a phase cannot be: there is nothing to choose from."""
     turn = int(state.turn)
     size, limit = int(state.hands[asked].length), hand_limit(state, asked)
-    if phase not in (DUEL, DISCARDING) and not state.options.abilities:
+    if phase not in ("duel", "discard") and not state.options.abilities:
         return "there are no abilities at this table [NINJA-30]"
-    if phase == DISCARDING and size <= limit:
+    if phase == "discard" and size <= limit:
         return f"the player on turn has {size} cards and the limit is {limit} [NINJA-03]"
-    if phase == ROBBING and not may_rob(state, asked):
+    if phase == "rob" and not may_rob(state, asked):
         return "nobody has more cards in hand than the player on turn [NINJA-34]"
-    if phase == GIVING and (asked == turn or size <= int(state.hands[turn].length)):
+    if phase == "give" and (asked == turn or size <= int(state.hands[turn].length)):
         return "whoever is robbed has more cards in hand than the player on turn [NINJA-34]"
-    if phase == TAKING and not may_heal(state):
+    if phase == "take" and not may_heal(state):
         return "there is no Defender in the discard pile [NINJA-39]"
-    if phase not in (DUEL, DECOYING, STRIKING, ROBBING, TAKING) and size == 0:
+    if phase in ("scout", "give", "thorn", "discard") and size == 0:
         return "the one who is asked has no card in hand"
     return ""

@@ -10,25 +10,10 @@ from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import ABILITIES, a_card, title_of
 from fairdeal.games.chi.ninjas.rules.legal import has_ability, kind_in_play, rival
 from fairdeal.games.chi.ninjas.rules.turns import hand_limit
-from fairdeal.games.chi.ninjas.state import (
-    ACT,
-    ACTIONS,
-    DECOY,
-    DECOYING,
-    DEFENDER,
-    DUEL,
-    GIVING,
-    GUARDIAN,
-    SHADOW,
-    SPIRIT,
-    STRIKING,
-    TAKING,
-    TO_WIN,
-)
-from fairdeal.games.chi.ninjas.text.asked import ASKED
+from fairdeal.games.chi.ninjas.state import ACTIONS, DECOY, DEFENDER, GUARDIAN, PHASES, SHADOW, SPIRIT, TO_WIN
 from fairdeal.games.chi.ninjas.text.draft import Attack
-from fairdeal.games.chi.ninjas.text.explain import needed
-from fairdeal.games.chi.ninjas.text.notation import VERBS, aimed_at, attackers_of
+from fairdeal.games.chi.ninjas.text.explain import clause_of, needed
+from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of
 from fairdeal.games.chi.ninjas.text.outcome import decided, result
 
 LABELS = {
@@ -37,7 +22,17 @@ LABELS = {
     "use_decoy": "Lose the Decoy instead",
     "no_action": "Go on",
 }
-DECLINED = {DECOYING: "Let it fall", STRIKING: "Do not strike", TAKING: "Take nothing"}
+DECLINED = {"decoy": "Let it fall", "strike": "Do not strike", "take": "Take nothing"}
+QUESTIONS = {
+    "strike": ("Your Striker is here: attack at once?", "A card of yours, then its target."),
+    "scout": ("Your Scout has drawn a card. Which one do you discard?", ""),
+    "rob": ("Whom does your Pickpocket rob?", "He chooses what to give."),
+    "take": ("Which Defender does your Medic bring back?", "It goes to your hand."),
+    "thorn": ("The Thorn stings. Which card do you discard?", "Then you draw one."),
+}
+"""What is asked in the course of a turn, and what to know about it."""
+
+SECRET = "Nobody else sees it."
 
 
 def button_label(state: Snapshot, player: int, action: int, voice: Voice) -> str:
@@ -48,11 +43,11 @@ def button_label(state: Snapshot, player: int, action: int, voice: Voice) -> str
         case "play", number:
             return f"Play {title_of(kind_in_play(number), state.options.abilities)}"
         case "skip", _:
-            return DECLINED[state.phase]
+            return DECLINED[PHASES[state.phase]]
         case "rob", number:
             return f"Rob {voice.name(rival(state, player, number))}"
         case "card", kind:
-            return f"{VERBS.get(state.phase, 'discard').capitalize()} {a_card(kind)}"
+            return f"{verb_of(state).capitalize()} {a_card(kind)}"
         case verb, _:
             return LABELS[verb]
 
@@ -92,7 +87,7 @@ def prompt(state: Snapshot, voice: Voice, picked: int | None, attack: Attack | N
         return attack_prompt(state, voice, attack)
     if picked is not None:
         return picked_prompt(state, picked)
-    if state.phase == ACT:
+    if PHASES[state.phase] == "act":
         played = "Defender or a Spirit" if state.options.spirit == GUARDIAN else "Defender"
         sub = warning(state, voice) or f"Draw from the row, play a {played}, or attack."
         return Prompt("yours", "What is your action?", sub, "NINJA-05")
@@ -110,13 +105,19 @@ def warning(state: Snapshot, voice: Voice) -> str:
 
 def asked_prompt(state: Snapshot, voice: Voice) -> Prompt:
     """The questions that come up in the course of a turn."""
-    asked, over = ASKED[state.phase], state.hands[voice.viewer].length - hand_limit(state, voice.viewer)
-    question = asked.question.format(robber=voice.title(state.turn))
-    if state.phase == DUEL:
-        question = duel_question(state, voice)
-    elif state.phase == DECOYING:
-        question = f"Your {titled(state, attacked(state))} is about to fall. Lose your Decoy instead?"
-    return Prompt("yours", question, asked.about.format(over=count_of(over, "card")), asked.clause)
+    match PHASES[state.phase]:
+        case "duel":
+            text, sub = duel_question(state, voice), "Whoever plays the last card wins."
+        case "decoy":
+            text, sub = f"Your {titled(state, attacked(state))} is about to fall. Lose your Decoy instead?", ""
+        case "give":
+            text, sub = f"{voice.title(state.turn)} robs you. Which card do you give?", SECRET
+        case "discard":
+            over = state.hands[voice.viewer].length - hand_limit(state, voice.viewer)
+            text, sub = "Which card do you discard?", f"{count_of(over, 'card')} above the limit."
+        case phase:
+            text, sub = QUESTIONS[phase]
+    return Prompt("yours", text, sub, clause_of(state))
 
 
 def duel_question(state: Snapshot, voice: Voice) -> str:
@@ -161,13 +162,12 @@ def picked_prompt(state: Snapshot, picked: int) -> Prompt:
         case "play", number:
             return play_prompt(state, kind_in_play(number))
         case _, kind:
-            card, asked = a_card(kind), ASKED[state.phase]
-    if state.phase == GIVING:
-        return Prompt("yours", f"Give {card}?", asked.about, asked.clause)
-    if state.phase == TAKING:
-        text = f"Take {card} from the discard pile?"
-        return Prompt("yours", text, ABILITIES[kind - DEFENDER][1], asked.clause)
-    return Prompt("yours", f"Discard {card}?", "Everybody can see it.", asked.clause)
+            text, sub = f"Discard {a_card(kind)}?", "Everybody can see it."
+            if verb_of(state) == "give":
+                text, sub = f"Give {a_card(kind)}?", SECRET
+            elif verb_of(state) == "take":
+                text, sub = f"Take {a_card(kind)} from the discard pile?", ABILITIES[kind - DEFENDER][1]
+            return Prompt("yours", text, sub, clause_of(state))
 
 
 def play_prompt(state: Snapshot, kind: int) -> Prompt:
