@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.options import Options
@@ -15,6 +16,9 @@ FACE_CODES = ("half", "1", "2", "3", "5", "10", "15", "25", "50", "100", "0", "?
 
 CODES = (*FACE_CODES, *(f"?{code}" for code in FACE_CODES))
 """The code of each kind: a face, or a question mark that stands for one."""
+
+DECLARABLE = FACE_CODES[FIFTEEN : HUNDRED + 1]
+"""BOOKS-15: what a question mark may stand for, in writing."""
 
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
@@ -49,12 +53,21 @@ def read_code(path: str, code: object) -> int:
     return KIND_OF[text]
 
 
-def card_on_table(identity: str, kind: int, **more: object) -> Card:
+def card_on_table(identity: str, kind: int, **more: Any) -> Card:
     """A card as a scene shows it; a declared question mark is a ? that stands for a value."""
     if kind == UNKNOWN:
-        return Card(id=identity, face=None, down=True, back="chimax", **more)  # type: ignore[arg-type]
+        return Card(id=identity, face=None, down=True, back="chimax", **more)
     as_ = SIGNS[kind - DECLARED] if kind >= DECLARED else ""
-    return Card(id=identity, face=FACE_CODES[face_of(kind)], as_=as_, **more)  # type: ignore[arg-type]
+    return Card(id=identity, face=FACE_CODES[face_of(kind)], as_=as_, **more)
+
+
+SPECIAL = {
+    HALF: ("half", "one half", "Nothing is lower."),
+    ZERO: ("zero", "Zero", "Second to infinity alone."),
+    QUESTION: ("q", "question mark", "Stands for a number, just under the real one."),
+    INFINITY: ("inf", "Infinity", "Nothing is higher."),
+}
+"""The kind, the spoken name and the text of the faces that are no numbers."""
 
 
 def faces(options: Options) -> Mapping[str, Face]:
@@ -63,25 +76,19 @@ def faces(options: Options) -> Mapping[str, Face]:
 
 
 def printed(face: int) -> Face:
-    kinds = {HALF: "half", ZERO: "zero", QUESTION: "q", INFINITY: "inf"}
-    spoken = {HALF: "one half", ZERO: "Zero", QUESTION: "question mark", INFINITY: "Infinity"}
+    """What is printed on a face."""
+    code = FACE_CODES[face]
+    kind, name, text = SPECIAL.get(face, (f"n{code}", code, ""))
     return Face(
-        kind=kinds.get(face, f"n{FACE_CODES[face]}"),
-        name=spoken.get(face, FACE_CODES[face]),
+        kind=kind,
+        name=name,
         big=SIGNS[face],
         corner="" if face == HALF else SIGNS[face],
-        foot="15 25 50 100" if face == QUESTION else "",
-        text=TEXTS.get(face, ""),
+        foot=" ".join(DECLARABLE) if face == QUESTION else "",
+        text=text,
         clause="BOOKS-15" if face == QUESTION else "GEN-04",
     )
 
-
-TEXTS = {
-    INFINITY: "Nothing is higher.",
-    ZERO: "Second to infinity alone.",
-    QUESTION: "Stands for a number, just under the real one.",
-    HALF: "Nothing is lower.",
-}
 
 NUMBER_GROUNDS = ("#3d5a98", "#2766a5", "#126b78", "#12704f", "#486d1a", "#7a600a", "#9e4c0b", "#b3391a", "#b81f4b")
 """From cold 1 to hot 100."""
@@ -103,9 +110,6 @@ SKIN = Skin(
     back=Ink("#17181f", "#ecdcae"),
     back_sign="∞",
 )
-
-DECLARABLE = FACE_CODES[FIFTEEN : HUNDRED + 1]
-"""BOOKS-15: what a question mark may stand for, in writing."""
 
 DESIGNER = "the makers of Chimax"
 PUBLISHER = "who are not named in print"

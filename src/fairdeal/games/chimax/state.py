@@ -30,6 +30,8 @@ trick = record(
 
 # Phases that every game has; those of its own follow from OWN_PHASE on.
 DEALING, CUTTING, PLAYOFF, OVER, OWN_PHASE = 0, 1, 2, 3, 4
+SHARED_PHASES = ("deal", "cut", "playoff", "over")
+"""The same in words, as positions have them."""
 
 LAYER_ACTIONS = Actions(deal=1, cut=Verb(CARDS - 1, start=1), declare=VALUES, playoff_card=1, clock=1)
 """Actions that every game has; those of its own follow. TOUR-04: `clock` is the house's, in every game."""

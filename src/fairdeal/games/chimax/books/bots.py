@@ -11,12 +11,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.rules.hidden import count_unseen
 from fairdeal.games.chimax.books.rules.play import legal_actions, slot_of
-from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, PLAY
+from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, PLAY
 from fairdeal.games.chimax.deck import DECLARED, FACES, FIFTEEN, QUESTION, RANK, VALUES, face_of
 from fairdeal.games.chimax.rules.trick import ONE_A_PLAYER, free_values, strength, to_declare, winning_entry
-from fairdeal.games.chimax.state import DECLARE, OWN, PLAYOFF
+from fairdeal.games.chimax.state import DECLARE, PLAYOFF
 
 SURE = 1000
 """Chances are counted in thousandths."""
@@ -46,13 +47,12 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 @rule
 def to_follow(state: Record, player: int) -> int:
     """How many seats have still to play into this Book, but for this one."""
+    if state.phase != PLAYOFF:
+        return int(state.players) - 1 - others_in(state, player)
     waiting = 0
     for seat in range(state.players):
-        if state.phase == PLAYOFF:
-            waiting += seat != player and state.ones[seat] != EMPTY
-        else:
-            waiting += seat != player
-    return waiting if state.phase == PLAYOFF else waiting - others_in(state, player)
+        waiting += seat != player and state.ones[seat] != EMPTY
+    return waiting
 
 
 @rule
@@ -154,30 +154,23 @@ def worth_of(state: Record, player: int, card: int, left: Record) -> int:
     return chance * gain // SURE - later * KEEPING // SURE
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    action = actions[0]
-    if int(state.phase) == DECLARING:
-        return reason_to_declare(state, action)
-    if action < OWN:
+    verb, which = ACTIONS.decode(actions[0])
+    if state.phase == DECLARING:
+        rank, others = RANK[DECLARED + FIFTEEN + which], range(state.book.length)
+        if all(rank > strength(state.book, entry) for entry in others):
+            return "The value that wins, as the Book lies."
+        return "It cannot win, so the highest value is burnt: nobody else can have it."
+    if verb not in ("slot", "face", "top"):
         return "There is nothing to be clever about here."
-    card = int(state.hands[player].cards[slot_of(state, player, action)])
+    card = state.hands[player].cards[slot_of(state, player, actions[0])]
     if card < 0:
         return "Nobody knows what lies there: one card is as good as another."
     if card == QUESTION:
         return "A ? can stand for a high number, and counts for a pair."
-    if not int(state.book.length):
+    if not state.book.length:
         return "Of what is left unseen, this much may be risked."
-    best = int(winning_entry(state.book))
-    if int(RANK[card]) > int(strength(state.book, best)):
+    if RANK[card] > strength(state.book, winning_entry(state.book)):
         return "It wins as the Book lies, and nothing better needs to go."
     return "This Book is lost to you, so the least goes."
-
-
-def reason_to_declare(state: Record, action: int) -> str:
-    value = DECLARED + FIFTEEN + action - DECLARE
-    rank = int(RANK[value])
-    others = [int(strength(state.book, entry)) for entry in range(int(state.book.length))]
-    if all(rank > other for other in others):
-        return "The value that wins, as the Book lies."
-    return "It cannot win, so the highest value is burnt: nobody else can have it."

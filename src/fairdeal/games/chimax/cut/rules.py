@@ -29,6 +29,7 @@ from fairdeal.games.chimax.rules.tournament import (
     best_seats,
     decide,
     draw_dealer,
+    everybody,
     pass_deal,
     ready_to_deal,
     rest,
@@ -37,14 +38,7 @@ from fairdeal.games.chimax.rules.tournament import (
     write_returns,
 )
 from fairdeal.games.chimax.rules.trick import begin_first_trick, free_values
-from fairdeal.games.chimax.rules.unseen import (
-    conceal_table,
-    count_deck,
-    fill_table,
-    take_all,
-    take_from,
-    take_visible,
-)
+from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, fill_table, take_all, take_from, take_visible
 from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEALING, DECLARE, OWN_PHASE, PLAYOFF, SEATS
 
 # --- set-up ---------------------------------------------------------------------------------------------------
@@ -64,7 +58,7 @@ def shuffle_round(state: Record) -> None:
     if not ready_to_deal(state, EACH, MARKS):
         return
     begin_first_trick(state.book, NOBODY)
-    state.alive = (1 << int(state.players)) - 1
+    state.alive = everybody(state)
     for seat in range(SEATS):
         state.kept[seat] = EMPTY
         state.round_scores[seat] = 0

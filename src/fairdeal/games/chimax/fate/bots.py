@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record, rule
+from fairdeal.engine.seats import size_of
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.fate.rules import count_bits, legal_actions
-from fairdeal.games.chimax.fate.state import CHOOSING, FALLING, FLIP, FLIPPING, NAME, NAMING, SPIN, STOP
+from fairdeal.games.chimax.fate.rules import legal_actions
+from fairdeal.games.chimax.fate.state import ACTIONS, CHOOSING, FALLING, FLIP, FLIPPING, NAME, NAMING, STOP
 from fairdeal.games.chimax.rules.layout import count_unknown, is_unseen
 
 
@@ -95,7 +97,7 @@ def cost_of_showing(state: Record, places: int) -> float:
     Whoever spins is richer by a known card if the wheel calls for it: a sure first prize instead of a search, whose
     worth over all unknown cards is that of their first looks. The others spin first, and the card is called for once.
     """
-    left, players = count_bits(int(state.left)), int(state.players)
+    left, players = size_of(int(state.left)), int(state.players)
     gain = (prize_of(state, 1) - prize_of(state, places)) / left
     share, others = 1.0, 0.0
     for _ in range(players - 1):
@@ -107,20 +109,21 @@ def cost_of_showing(state: Record, places: int) -> float:
     return gain * (others - share) / again
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    action = actions[0]
-    if action < SPIN:
-        return "This is luck alone."
-    if action == SPIN:
-        return "A turn begins with a spin."
-    if action == STOP:
-        return "The next look is likely to help the others more."
-    card = int(state.layout.cards[action - FLIP if action < STOP else state.wheel])
-    if action > STOP:
-        return "Nobody knows what lies there, so one face is as good as another." if card == UNKNOWN else "Seen before."
-    if card == int(state.wheel):
-        return "This card was seen before: a sure find."
-    if card != UNKNOWN:
-        return "All have seen this card, so it tells the others nothing."
-    return "Nobody has seen this card." if is_unseen(state.layout, action - FLIP) else "It may be this one."
+    match ACTIONS.decode(actions[0]):
+        case "spin", _:
+            return "A turn begins with a spin."
+        case "stop", _:
+            return "The next look is likely to help the others more."
+        case "name", _ if state.layout.cards[state.wheel] == UNKNOWN:
+            return "Nobody knows what lies there, so one face is as good as another."
+        case "name", _:
+            return "Seen before."
+        case "flip", place if state.layout.cards[place] == state.wheel:
+            return "This card was seen before: a sure find."
+        case "flip", place if state.layout.cards[place] != UNKNOWN:
+            return "All have seen this card, so it tells the others nothing."
+        case "flip", place:
+            return "Nobody has seen this card." if is_unseen(state.layout, place) else "It may be this one."
+    return "This is luck alone."

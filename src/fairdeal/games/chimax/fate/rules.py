@@ -7,7 +7,7 @@ import numpy as np
 from fairdeal.engine.chance import draw
 from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import EMPTY, HOUSE, Record, rule
-from fairdeal.engine.seats import act_alone, seat_after
+from fairdeal.engine.seats import act_alone, seat_after, size_of
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.state import (
     AT_REST,
@@ -37,7 +37,15 @@ from fairdeal.games.chimax.rules.layout import (
     unseen_left,
     write_flips,
 )
-from fairdeal.games.chimax.rules.tournament import decide, draw_dealer, half_for_playoff, ready_to_deal, set_table
+from fairdeal.games.chimax.rules.tournament import (
+    decide,
+    draw_dealer,
+    everybody,
+    half_for_playoff,
+    highest,
+    ready_to_deal,
+    set_table,
+)
 from fairdeal.games.chimax.rules.unseen import conceal_table, resample_table
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
@@ -110,7 +118,7 @@ def spin(state: Record) -> None:
     state.spins += 1
     forget_miss(state)
     down = downs(state)
-    order = draw(state.chance, count_bits(down))
+    order = draw(state.chance, size_of(down))
     chosen = 0
     while order > 0 or not down >> chosen & 1:
         order -= down >> chosen & 1
@@ -132,15 +140,6 @@ def downs(state: Record) -> int:
         if is_down(state.layout, place):
             found |= 1 << place
     return found
-
-
-@rule
-def count_bits(bits: int) -> int:
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
 
 
 @rule
@@ -205,7 +204,7 @@ def forget_miss(state: Record) -> None:
 
 @rule
 def spins_are_over(state: Record) -> bool:
-    """FATE-11: has a single player had all his spins?"""
+    """FATE-11: has a player alone had all spins?"""
     return state.players == 1 and state.spins >= state.options.solo_spins
 
 
@@ -226,14 +225,10 @@ def pass_turn(state: Record) -> None:
 @rule
 def end_layout(state: Record) -> None:
     """FATE-08: most points, then most cards."""
-    first, most = 0, 0
+    worths = np.empty(SEATS, np.int32)
     for seat in range(state.players):
-        worth = standing(state, seat)
-        if first == 0 or worth > most:
-            first, most = 0, worth
-        if worth == most:
-            first |= 1 << seat
-    decide(state, first)
+        worths[seat] = standing(state, seat)
+    decide(state, highest(worths, everybody(state)))
 
 
 @rule

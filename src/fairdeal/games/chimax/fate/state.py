@@ -5,7 +5,15 @@ from __future__ import annotations
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.records import i1, i2, i4, pile, record
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, layout, shared_options
+from fairdeal.games.chimax.state import (
+    LAYER_ACTIONS,
+    OWN_PHASE,
+    SEATS,
+    SHARED_PHASES,
+    chimax_state,
+    layout,
+    shared_options,
+)
 
 PLACES = FACES
 """FATE-02: one card of each face is laid out."""
@@ -16,6 +24,8 @@ SPIN, FLIP, STOP, NAME = ACTIONS.firsts
 
 SPINNING, FLIPPING, CHOOSING, NAMING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2, OWN_PHASE + 3
 OWN_PHASES = ("spin", "flip", "choose", "name")
+PHASES = (*SHARED_PHASES, *OWN_PHASES)
+"""All phases in words."""
 
 AT_REST = -1
 """The wheel calls for nothing."""

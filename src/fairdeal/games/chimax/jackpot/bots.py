@@ -123,26 +123,20 @@ def face_at(state: Record, reel: int, depth: int) -> int:
 
 
 @rule
-def faces_for(state: Record, missing: int, one: int, other: int) -> int:
-    """The faces that make a Book of two others, as a set."""
+def worth_of_next(state: Record, left: Record, reel: int, place: int, one: int, other: int) -> int:
+    """What the next card of a reel may bring at a place of a line, beside the two others in their order."""
     if one == NO_CARD or other == NO_CARD:
         return 0
-    return int(COMPLETING[state.options.run_order, missing, one, other])
-
-
-@rule
-def prize(state: Record, one: int, other: int) -> int:
-    """The points of a Book of these two cards and a third."""
-    if other == INFINITY and one == INFINITY:
-        return 1 + int(state.options.jackpot_bonus)
-    return 1
+    chance = chance_of(state, left, reel, int(COMPLETING[state.options.run_order, place, one, other]))
+    if one == INFINITY and other == INFINITY:
+        return chance * (1 + int(state.options.jackpot_bonus))
+    return chance
 
 
 @rule
 def worth_down(state: Record, left: Record, reel: int) -> int:
     """What the next card of a reel may bring on top of the two that lie there."""
-    below, top = face_at(state, reel, 2), face_at(state, reel, 1)
-    return chance_of(state, left, reel, faces_for(state, 2, below, top)) * prize(state, below, top)
+    return worth_of_next(state, left, reel, 2, face_at(state, reel, 2), face_at(state, reel, 1))
 
 
 # --- flipping and holding ----------------------------------------------------------------------------------------
@@ -198,9 +192,9 @@ def worth_across(state: Record, left: Record, plan: int, spins_left: int) -> int
     three = NO_CARD if plan & 4 else face_at(state, 2, 1)
     worth = chance_across(state, left, plan, one, two, three)
     if spins_left > 0:
-        later = chance_of(state, left, 2, faces_for(state, 2, one, two)) * prize(state, one, two)
-        later = max(later, chance_of(state, left, 1, faces_for(state, 1, one, three)) * prize(state, one, three))
-        later = max(later, chance_of(state, left, 0, faces_for(state, 0, two, three)) * prize(state, two, three))
+        later = worth_of_next(state, left, 2, 2, one, two)
+        later = max(later, worth_of_next(state, left, 1, 1, one, three))
+        later = max(later, worth_of_next(state, left, 0, 0, two, three))
         worth += later * HELD_ACROSS // 100
     return worth
 
@@ -213,11 +207,11 @@ def chance_across(state: Record, left: Record, plan: int, one: int, two: int, th
             return 0
         return POINT * worth_of_line(state, ACROSS)
     if plan == 1:
-        return chance_of(state, left, 0, faces_for(state, 0, two, three)) * prize(state, two, three)
+        return worth_of_next(state, left, 0, 0, two, three)
     if plan == 2:
-        return chance_of(state, left, 1, faces_for(state, 1, one, three)) * prize(state, one, three)
+        return worth_of_next(state, left, 1, 1, one, three)
     if plan == 4:
-        return chance_of(state, left, 2, faces_for(state, 2, one, two)) * prize(state, one, two)
+        return worth_of_next(state, left, 2, 2, one, two)
     if plan == 3:
         return chance_of_two(state, left, 0, 1, three)
     if plan == 5:
@@ -239,18 +233,10 @@ def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int
         number = int(left[face]) if card < 0 else 1 if face == card else 0
         if number > 0:
             every += number
-            worth += number * chance_beside(state, left, reel, other, known, WILD if face == QUESTION else face)
+            shown = WILD if face == QUESTION else face
+            one, two = (shown, known) if reel == 0 else (known, shown)
+            worth += number * worth_of_next(state, left, other, other, one, two)
     return worth // every
-
-
-@rule
-def chance_beside(state: Record, left: Record, reel: int, other: int, known: int, face: int) -> int:
-    """The worth of the top row with a known card and one more, when the reel `other` is still to be flipped."""
-    if other == 1:
-        return chance_of(state, left, 1, faces_for(state, 1, face, known)) * prize(state, face, known)
-    if reel == 0:
-        return chance_of(state, left, 2, faces_for(state, 2, face, known)) * prize(state, face, known)
-    return chance_of(state, left, 2, faces_for(state, 2, known, face)) * prize(state, known, face)
 
 
 # --- question marks ----------------------------------------------------------------------------------------------

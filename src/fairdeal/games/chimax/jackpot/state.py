@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from fairdeal.engine.actions import Actions
@@ -39,11 +41,10 @@ WILD = FACES
 """A question mark that still may stand for several faces, where the other faces have their numbers."""
 
 
-def run(first: int, second: int, third: int, any_order: bool) -> bool:
+def run(line: tuple[int, ...], any_order: bool) -> bool:
     """JACK-07: three neighbours of GEN-06, up or down along the line, or in any arrangement."""
-    if any_order:
-        return sorted((first, second, third)) == list(range(min(first, second, third), min(first, second, third) + 3))
-    return second - first == third - second and abs(second - first) == 1
+    low, middle, high = sorted(line)
+    return high - middle == middle - low == 1 and (any_order or line[1] == middle)
 
 
 def completing_faces() -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
@@ -52,16 +53,11 @@ def completing_faces() -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
     found = np.zeros((2, 3, FACES + 1, FACES + 1), np.int16)
     for order in (IN_PLACE, ANY_ORDER):
         for line in np.ndindex(FACES, FACES, FACES):
-            first, second, third = (int(face) for face in line)
-            if first == second == third or run(first, second, third, order == ANY_ORDER):
-                for missing, face, one, other in (
-                    (0, first, second, third),
-                    (1, second, first, third),
-                    (2, third, first, second),
-                ):
-                    for a in (one, WILD):
-                        for b in (other, WILD):
-                            found[order, missing, a, b] |= 1 << face
+            if line[0] == line[1] == line[2] or run(line, order == ANY_ORDER):
+                for missing, face in enumerate(line):
+                    one, other = (*line[:missing], *line[missing + 1 :])
+                    for one_or_any, other_or_any in product((one, WILD), (other, WILD)):
+                        found[order, missing, one_or_any, other_or_any] |= 1 << face
     return found
 
 

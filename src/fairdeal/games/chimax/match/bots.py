@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from fairdeal.engine.piles import find
-from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record, rule
+from fairdeal.engine.records import NOBODY, UNKNOWN, Record, rule
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, QUESTION, VALUES
-from fairdeal.games.chimax.match import rules
 from fairdeal.games.chimax.match.rules import count_left, goes_together, legal_actions, must_turn_unseen, worth
 from fairdeal.games.chimax.match.state import FLIP, FLIPPING, MIXED, TRIPLET_PLACES
 from fairdeal.games.chimax.match.text.prompts import set_name
@@ -98,7 +98,7 @@ def worth_of_set(state: Record, kind: int) -> int:
 @rule
 def is_known(state: Record, cards: Record, kind: int) -> bool:
     """Can a set of this kind be taken with known cards, those turned among them?"""
-    if kind >= FACES and (state.options.qmark_wild == 0 or not lies_there(state, cards, FIFTEEN + kind - FACES)):
+    if kind >= FACES and (state.options.qmark_wild == 0 or how_many(state, cards, FIFTEEN + kind - FACES) == 0):
         return False
     for i in range(state.layout.open.length):
         if not belongs(cards[state.layout.open.cards[i]], kind):
@@ -111,12 +111,13 @@ def is_known(state: Record, cards: Record, kind: int) -> bool:
 
 
 @rule
-def lies_there(state: Record, cards: Record, face: int) -> bool:
-    """Is a card of this face known?"""
+def how_many(state: Record, cards: Record, card: int) -> int:
+    """How many cards of this face are known to lie there; of UNKNOWN, how many are not known."""
+    count = 0
     for place in range(state.layout.length):
-        if cards[place] == face:
-            return True
-    return False
+        if cards[place] == card:
+            count += 1
+    return count
 
 
 @rule
@@ -128,12 +129,11 @@ def is_wanted(state: Record, cards: Record, kind: int) -> bool:
     gain = worth_of_set(state, kind)
     if gain < 0:
         return False
+    if how_many(state, cards, UNKNOWN) > 0:
+        return True
     good, bad, cost = 0, 0, 0
-    for place in range(state.layout.length):
-        if cards[place] == UNKNOWN:
-            return True
     for face in range(FACES):
-        if is_whole(state, cards, face):
+        if how_many(state, cards, face) >= state.alike:
             if worth(state, face) < 0:
                 bad += 1
                 cost = worth(state, face)
@@ -149,16 +149,6 @@ def ends_it_ahead(state: Record, gain: int) -> bool:
         if seat != state.turn and state.match.totals[seat] >= int(state.match.totals[state.turn]) + gain:
             return False
     return state.options.target == NOBODY
-
-
-@rule
-def is_whole(state: Record, cards: Record, face: int) -> bool:
-    """Do enough cards of this face lie there?"""
-    count = 0
-    for place in range(state.layout.length):
-        if cards[place] == face:
-            count += 1
-    return count >= state.alike
 
 
 @rule
@@ -188,11 +178,8 @@ def is_daring(state: Record, cards: Record) -> bool:
     """May a second unknown card be turned? Alone, always; else with few left, for a set that costs nothing."""
     if state.players == 1:
         return True
-    hidden = 0
-    for place in range(state.layout.length):
-        if cards[place] == UNKNOWN:
-            hidden += 1
-    return hidden <= FEW_HIDDEN and worth(state, cards[state.layout.open.cards[0]]) >= 0
+    first = cards[state.layout.open.cards[0]]
+    return how_many(state, cards, UNKNOWN) <= FEW_HIDDEN and worth(state, first) >= 0
 
 
 @rule
@@ -218,19 +205,19 @@ def hidden_place(state: Record, cards: Record, unseen_only: bool) -> int:
 def first_place(state: Record) -> int:
     """Any card that can be turned."""
     place = 0
-    while state.layout.cards[place] == EMPTY or not is_down(state.layout, place):
+    while not is_down(state.layout, place):
         place += 1
     return place
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    if int(state.phase) != FLIPPING:
+    if state.phase != FLIPPING:
         return "There is not much to think about."
     cards = np.empty(TRIPLET_PLACES, np.int8)
     recall_cards(state, cards)
     turned, kind = int(cards[actions[0] - FLIP]), best_set(state, cards)
-    if rules.must_turn_unseen(state):
+    if must_turn_unseen(state):
         return "It must be a card that nobody has seen."
     if kind != NO_SET and is_wanted(state, cards, kind):
         return f"This is {name_of(turned)}, and I know where the rest of the {set_name(state)} lies."

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record, rule
-from fairdeal.games.chimax.order import rules
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.order.rules import board_of, is_wanted, legal_actions
-from fairdeal.games.chimax.order.state import FLIP, FLIPPING
+from fairdeal.games.chimax.order.state import ACTIONS, FLIP, FLIPPING
 from fairdeal.games.chimax.order.text.prompts import wanted
 from fairdeal.games.chimax.rules.layout import is_unseen
-from fairdeal.games.chimax.state import DECLARE, PLAYOFF_CARD
+from fairdeal.games.chimax.state import DECLARE
 
 
 @rule
@@ -52,16 +52,22 @@ def best_flip(state: Record, player: int, plan: Record, count: int) -> int:
     return int(plan[0])
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    action = actions[0]
-    if action < DECLARE:
-        return "One place is as good as any other here."
-    if action < FLIP:
-        return "There is no other card." if action == PLAYOFF_CARD else "The highest value that is free."
-    board, place = state.boards[rules.board_of(state, player)], action - FLIP
-    if int(board.cards[place]) >= 0 and rules.is_wanted(state, player, int(board.cards[place])):
-        return f"Here lies {wanted(state, player)}, as everybody may remember."
+    verb, place = ACTIONS.decode(actions[0])
+    if verb != "flip":
+        return REASONS[verb]
+    board, face = state.boards[board_of(state, player)], wanted(state, player)
+    if board.cards[place] >= 0 and is_wanted(state, player, board.cards[place]):
+        return f"Here lies {face}, as everybody may remember."
     if is_unseen(board, place):
-        return f"Nobody knows where {wanted(state, player)} lies: a card never seen may be it."
-    return f"It was seen and is forgotten; it may be {wanted(state, player)}."
+        return f"Nobody knows where {face} lies: a card never seen may be it."
+    return f"It was seen and is forgotten; it may be {face}."
+
+
+REASONS = {
+    "deal": "One place is as good as any other here.",
+    "cut": "One place is as good as any other here.",
+    "declare": "The highest value that is free.",
+    "playoff_card": "There is no other card.",
+}

@@ -33,7 +33,15 @@ from fairdeal.games.chimax.rules.layout import (
     unseen_left,
     write_flips,
 )
-from fairdeal.games.chimax.rules.tournament import best_seats, decide, draw_dealer, finish, ready_to_deal, set_table
+from fairdeal.games.chimax.rules.tournament import (
+    best_seats,
+    decide,
+    draw_dealer,
+    everybody,
+    finish,
+    ready_to_deal,
+    set_table,
+)
 from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, resample_table
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
@@ -250,7 +258,7 @@ def settle(state: Record) -> None:
     if state.options.on_miss != RESTART:
         decide(state, best_seats(state))
     elif state.best.seat == NOBODY:
-        decide(state, (1 << int(state.players)) - 1)
+        decide(state, everybody(state))
     else:
         decide(state, 1 << int(state.best.seat))
 

@@ -13,7 +13,7 @@ from fairdeal.games.chimax.state import DECLARE, PLAYOFF, PLAYOFF_CARD
 
 @rule
 def playoff_is_dealt(state: Record) -> bool:
-    """Has everybody who is tied his card? Before, and outside a playoff, its phase says nothing."""
+    """Has everybody who is tied got a card? Before, and outside a playoff, its phase says nothing."""
     return state.phase == PLAYOFF and state.book.leader != NOBODY
 
 

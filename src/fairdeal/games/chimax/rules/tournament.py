@@ -4,6 +4,8 @@ and how a game ends. A tie leads on to `playoff`; the actions of the whole layer
 
 from __future__ import annotations
 
+import numpy as np
+
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
@@ -37,24 +39,37 @@ def draw_dealer(state: Record) -> None:
         state.dealer = state.options.first_dealer
         return
     fill_pack(state.pack, EACH, MARKS, state.chance)
-    drawing = (1 << int(state.players)) - 1
-    place = 0
+    ranks, place, drawing = np.empty(SEATS, np.int8), 0, everybody(state)
     while drawing & (drawing - 1) != 0:
         if place + int(state.players) > state.pack.length:
             fill_pack(state.pack, EACH, MARKS, state.chance)
             place = 0
-        best, highest = 0, -1
         for seat in range(state.players):
             if drawing >> seat & 1:
-                rank = int(RANK[state.pack.cards[place]])
+                ranks[seat] = RANK[state.pack.cards[place]]
                 place += 1
-                if rank > highest:
-                    best, highest = 0, rank
-                if rank == highest:
-                    best |= 1 << seat
-        drawing = best
+        drawing = highest(ranks, drawing)
     clear(state.pack)
     state.dealer = lowest_seat(drawing)
+
+
+@rule
+def everybody(state: Record) -> int:
+    """All seats, as a set."""
+    return (1 << int(state.players)) - 1
+
+
+@rule
+def highest(values: Record, seats: int) -> int:
+    """Those seats of a set that have the highest value, as a set."""
+    best = 0
+    for seat in range(SEATS):
+        if seats >> seat & 1:
+            if best == 0 or values[seat] > values[lowest_seat(best)]:
+                best = 1 << seat
+            elif values[seat] == values[lowest_seat(best)]:
+                best |= 1 << seat
+    return best
 
 
 @rule
@@ -116,13 +131,7 @@ def finish(state: Record, winners: int) -> None:
 @rule
 def best_seats(state: Record) -> int:
     """The seats with the highest total, as a set."""
-    best = 0
-    for seat in range(state.players):
-        if best == 0 or state.match.totals[seat] > state.match.totals[lowest_seat(best)]:
-            best = 0
-        if best == 0 or state.match.totals[seat] == state.match.totals[lowest_seat(best)]:
-            best |= 1 << seat
-    return best
+    return highest(state.match.totals, everybody(state))
 
 
 @rule

@@ -18,9 +18,7 @@ from fairdeal.games.chimax.deck import CARDS, DECLARED, EACH, FACES, FIFTEEN, HU
 from fairdeal.games.chimax.rules.playoff import go_on_with_playoff
 from fairdeal.games.chimax.rules.tournament import set_table
 from fairdeal.games.chimax.rules.trick import to_declare
-from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, PLAYOFF, SEATS
-
-SHARED_PHASES = ("deal", "cut", "playoff", "over")
+from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, PLAYOFF, SEATS, SHARED_PHASES
 
 
 class Entry(msgspec.Struct, forbid_unknown_fields=True):
@@ -169,11 +167,11 @@ def read_plain(path: str, code: object) -> int:
     return kind
 
 
-def read_face(path: str, code: object) -> int:
-    """A face, which all can see. Raises BadPosition."""
+def read_face(path: str, code: object, clauses: str) -> int:
+    """A face that all can see. Raises BadPosition."""
     kind = read_plain(path, code)
-    if kind in (EMPTY, UNKNOWN):
-        raise BadPosition(path, code, f"a face belongs here: {' '.join(FACE_CODES)}")
+    if kind < 0:
+        raise BadPosition(path, code, f"a face belongs here: {' '.join(FACE_CODES)} [{clauses}]")
     return kind
 
 
@@ -289,9 +287,9 @@ def read_book(state: Record, given: TablePosition) -> None:
 class FaceCounter(CardCounter):
     """Counts faces of a deck with so many cards of each, and so many question marks; a declared one is one of them."""
 
-    def __init__(self, questions: int = MARKS, copies: int = EACH) -> None:
+    def __init__(self, questions: int = MARKS, copies: int = EACH, clauses: str = "GEN-01") -> None:
         in_deck = [questions if face == QUESTION else copies for face in range(FACES)]
-        super().__init__(FACE_CODES, in_deck, "half, 25, ? or inf", "GEN-01")
+        super().__init__(FACE_CODES, in_deck, "half, 25, ? or inf", clauses)
 
     def add(self, path: str, kind: int) -> None:
         """A card, if it is known. Raises BadPosition if the deck has no more of them."""
@@ -304,7 +302,7 @@ class FaceCounter(CardCounter):
             self.add(f"{path}[{number}]", kind)
 
     def face(self, path: str, code: object) -> int:
-        """Read a face that all can see, and count it. Raises BadPosition."""
-        kind = read_face(path, code)
-        self.add(path, kind)
+        """A face that all can see, counted. Raises BadPosition."""
+        kind = read_face(path, code, self.clauses)
+        self.count(path, kind)
         return kind

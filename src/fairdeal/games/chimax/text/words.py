@@ -31,19 +31,6 @@ LAYER_TEXTS = Texts(
 """How the actions of the layer are written; a game adds its own: `Texts(ACTIONS, LAYER_TEXTS, keep="keep")`."""
 
 
-def write_shared(action: int) -> str | None:
-    """The text of an action of the layer; None for one of the game's own."""
-    return LAYER_TEXTS.write(action)
-
-
-def read_shared(text: str) -> int | None:
-    """The action of the layer that a text names; None if it names none. Raises IllegalMove if there can be no such."""
-    action = LAYER_TEXTS.read(text)
-    if action is None and text.startswith("cut ") and text[4:].isdecimal():
-        raise misread(LAYER_TEXTS, text, "")
-    return action
-
-
 def misread(texts: Texts, text: str, examples: str, places: int = 0) -> IllegalMove:
     """What is wrong with a text that names no action; `places` are those of a layout, where cards are flipped."""
     match text.split(" "):
@@ -83,12 +70,6 @@ def clock_reason(state: Snapshot, player: int, action: int) -> Reason:
     if state.options.round_minutes <= 0:
         return "rounds have no limit at this table", "TOUR-04"
     return "nothing is under way that the clock could end", "TOUR-05"
-
-
-def explain_shared(state: Snapshot, player: int, action: int, text: str) -> IllegalMove | None:
-    """`layer_reason` as the answer to a move."""
-    reason = layer_reason(state, player, action)
-    return IllegalMove(text, *reason) if reason else None
 
 
 def sentence(reason: Reason) -> Reason:

@@ -4,190 +4,134 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.records import EMPTY, NOBODY, Record
+from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Choice, Counter, Headline, Scene, Voice, Zone, count_of, legal_for
-from fairdeal.games.chimax.books.rules.play import legal_actions, slot_of
-from fairdeal.games.chimax.books.state import (
-    ACTIONS,
-    CHOOSE,
-    DECLARING,
-    FACE,
-    PLAY,
-    SLOTS,
-    TOP,
-)
-from fairdeal.games.chimax.books.text.positions import won_kinds
-from fairdeal.games.chimax.books.text.prompts import card_label, prompt, result, score_pad, scoring_words
-from fairdeal.games.chimax.cards import card_on_table
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.zones import area_zone, hand_zone, on_cards, zone
+from fairdeal.games.chimax.books.rules.play import legal_actions
+from fairdeal.games.chimax.books.state import ACTIONS, TOP
+from fairdeal.games.chimax.books.text.positions import slots_of, won_kinds
+from fairdeal.games.chimax.books.text.prompts import prompt, result, score_pad, scoring_words
+from fairdeal.games.chimax.cards import NAMES, card_on_table
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, VALUES
 from fairdeal.games.chimax.picture.parts import book_zone, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.rules.trick import BY_BOOK, BY_TABLE, free_values
-from fairdeal.games.chimax.state import OWN
+from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
 
 
-def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `state` is concealed for him. A move is a single pick."""
-    players, viewer, target = int(state.players), voice.viewer, int(state.options.target)
+def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
+    """The table as the viewer of `voice` sees it. A move is a single pick."""
+    target, hands = state.options.target, "own hand seen" if state.options.peek else "hands unseen"
     return Scene(
         skin="chimax",
         title="Chimax Books",
-        sub=f"{players} players · {'own hand seen' if int(state.options.peek) else 'hands unseen'} · to {target}",
-        viewer=viewer,
+        sub=f"{state.players} players · {hands} · to {target}",
+        viewer=voice.viewer,
         mode="over" if state.over else "live",
-        facts=(f"round {int(state.match.game)}",),
-        seats=seats_of(state, voice, [counters_of(state, seat) for seat in range(players)]),
+        facts=(f"round {state.match.game}",),
+        seats=seats_of(state, voice, [counters_of(state, seat) for seat in range(state.players)]),
         zones=tuple(zones_of(state, voice)),
         headline=Headline(tag="to reach", big=str(target), text=scoring_words(state)),
         prompt=prompt(state, voice),
-        choices=tuple(choices_of(state, viewer)),
+        choices=tuple(choices_of(state, voice.viewer)),
         score=score_pad(state, voice),
         result=result(state, voice),
     )
 
 
-def counters_of(state: Record, seat: int) -> tuple[Counter, ...]:
-    taps = int(state.book.taps[seat])
-    more = (Counter("Taps", taps),) if taps else ()
-    return Counter("Books", int(state.books[seat])), Counter("total", int(state.match.totals[seat])), *more
+def counters_of(state: Snapshot, seat: int) -> tuple[Counter, ...]:
+    taps = state.book.taps[seat]
+    counters = Counter("Books", state.books[seat]), Counter("total", state.match.totals[seat])
+    return (*counters, Counter("Taps", taps)) if taps else counters
 
 
-def zones_of(state: Record, voice: Voice) -> list[Zone]:
+def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:
     """The Book, the values that are left, hands and won piles; in a playoff what is left of them."""
-    zones = []
-    if not int(state.tied):
-        for seat in range(int(state.players)):
-            zones.append(hand_zone(state, seat, voice.viewer))
-            zones.append(won_zone(state, seat, voice.viewer))
+    zones, running = [], state.phase >= OWN_PHASE
+    for seat in range(0 if state.tied else state.players):
+        zones.append(hand_zone(seat, voice.viewer, hand_cards(state, seat)))
+        zones.append(won_zone(state, seat, voice.viewer))
     zones += pack_zone(state)
-    if int(state.taken.length):
+    if state.taken.length:
         zones.append(taken_zone(state, voice))
-    elif int(state.phase) in (PLAY, CHOOSE, DECLARING):
+    elif running:
         zones.append(book_zone(state))
     zones += playoff_zones(state, voice.viewer)
-    if int(state.phase) in (PLAY, CHOOSE, DECLARING):
-        zones.append(values_zone(state, voice))
-    return zones
+    return [*zones, values_zone(state, voice)] if running else zones
 
 
-def hand_zone(state: Record, seat: int, viewer: int) -> Zone:
-    """A hand: slots keep their numbers, so a card can be followed by its slot. Committed cards are drawn apart."""
-    hand, mine = state.hands[seat], seat == viewer
-    committed = int(state.book.committed[seat])
-    cards = []
-    for slot, card in enumerate(hand.cards.tolist()[: int(hand.length)]):
-        if card != EMPTY:
-            mark = "chosen" if slot + 1 == committed else "exposed" if int(state.exposed[seat]) >> slot & 1 else ""
-            cards.append(card_on_table(hand_card_id(seat, slot), card, mark=mark))
-    return Zone(
-        id=f"hand{seat}",
-        place="hand" if mine else f"seat:{seat}",
-        layout="fan" if mine else "lap",
-        label="Your hand" if mine else "",
-        say="hand",
-        count=len(cards),
-        cards=tuple(cards),
-        size="hand" if mine else "mini",
-        fold=not mine,
-    )
+def hand_cards(state: Snapshot, seat: int) -> list[Card]:
+    """A hand: slots keep their numbers, so a card can be followed by its slot."""
+    marks = dict.fromkeys(slots_of(state.exposed[seat]), "exposed") | {state.book.committed[seat]: "chosen"}
+    slots = enumerate(state.hands[seat].held, 1)
+    return [
+        card_on_table(f"hand{seat}.{slot}", kind, mark=marks.get(slot, "")) for slot, kind in slots if kind != EMPTY
+    ]
 
 
-def hand_card_id(seat: int, slot: int) -> str:
-    return f"hand{seat}.{slot + 1}"
-
-
-def won_zone(state: Record, seat: int, viewer: int) -> Zone:
+def won_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
     """BOOKS-14: a pile face down while the round is played; laid open when it is scored."""
-    length = int(state.won.length[seat])
-    running = int(state.phase) in (PLAY, CHOOSE, DECLARING)
-    cards: list[Card] = []
-    if not running:
-        cards = [card_on_table(f"won{seat}.{number}", kind) for number, kind in enumerate(won_kinds(state, seat))]
-    return Zone(
-        id=f"won{seat}",
-        place="own" if seat == viewer else f"seat:{seat}",
-        layout="stack" if running else "lap",
+    running, kinds = state.phase >= OWN_PHASE, won_kinds(state, seat)
+    cards = [card_on_table(f"won{seat}.{number}", kind) for number, kind in enumerate(kinds)]
+    return area_zone(
+        f"won{seat}",
+        seat,
+        viewer,
+        "stack" if running else "lap",
+        [] if running else cards,
         label="Books" if seat == viewer else "",
-        say=f"won pile, {count_of(length, 'card')}",
-        count=length,
-        cards=tuple(cards),
+        say=f"won pile, {count_of(len(kinds), 'card')}",
+        count=len(kinds),
         size="mini",
         fold=True,
     )
 
 
-def taken_zone(state: Record, voice: Voice) -> Zone:
+def taken_zone(state: Snapshot, voice: Voice) -> Zone:
     """The Book just won, until the next card is played."""
-    winner = int(state.taken.winner)
-    cards = zip(state.taken.seats.tolist(), state.taken.cards.tolist()[: int(state.taken.length)], strict=False)
-    return Zone(
-        id="taken",
-        place="centre",
-        layout="row",
-        label=f"{voice.does(winner, 'win')} this Book",
-        count=int(state.taken.length),
-        cards=tuple(card_on_table(f"book.{seat}", kind, mark="won" if seat == winner else "") for seat, kind in cards),
-        slots=int(state.players),
-        size="table",
-    )
+    winner = state.taken.winner
+    cards = [
+        card_on_table(f"book.{seat}", kind, mark="won" if seat == winner else "")
+        for seat, kind in zip(state.taken.seats, state.taken.held, strict=False)
+    ]
+    label = f"{voice.does(winner, 'win')} this Book"
+    return zone("taken", "centre", "row", cards, label=label, slots=state.players, size="table")
 
 
-def values_zone(state: Record, voice: Voice) -> Zone:
+def values_zone(state: Snapshot, voice: Voice) -> Zone:
     """BOOKS-16: what a question mark may still stand for, and who has used the others."""
-    acting = int(state.turn) if int(state.turn) != NOBODY else voice.viewer
-    shared = int(state.book.scope) in (BY_TABLE, BY_BOOK)
-    seat = voice.viewer if voice.viewer >= 0 else max(acting, 0)
-    free = int(free_values(state.book, seat))
-    cards = tuple(
-        card_on_table(
-            f"value.{value}",
-            DECLARED + FIFTEEN + value,
-            mark="free" if free >> value & 1 else user_of(state, value, voice),
-        )
-        for value in range(VALUES)
-    )
-    whose = "A ?" if shared else f"{voice.of(seat).capitalize()} ?"
-    return Zone(
-        id="values",
-        place="centre",
-        layout="row",
-        label=f"{whose} may still be",
-        say="values of question marks",
-        count=free.bit_count(),
-        cards=cards,
-        size="small",
-        fold=True,
-    )
+    seat = voice.viewer if voice.viewer >= 0 else max(state.turn, 0)
+    cards, free = [], free_values(state.book, seat)
+    for value in range(VALUES):
+        mark = "free" if free >> value & 1 else user_of(state, value, voice)
+        cards.append(card_on_table(f"value.{value}", DECLARED + FIFTEEN + value, mark=mark))
+    whose = "A ?" if state.book.scope in (BY_TABLE, BY_BOOK) else f"{voice.of(seat).capitalize()} ?"
+    label, say, count = f"{whose} may still be", "values of question marks", free.bit_count()
+    return zone("values", "centre", "row", cards, label=label, say=say, count=count, size="small", fold=True)
 
 
-def user_of(state: Record, value: int, voice: Voice) -> str:
+def user_of(state: Snapshot, value: int, voice: Voice) -> str:
     """Who has declared a value in this round."""
-    for seat in range(int(state.players)):
-        declared = state.book.declared[seat]
-        if FIFTEEN + value in declared.cards.tolist()[: int(declared.length)]:
-            return voice.title(seat)
-    return "not yours"
+    users = [seat for seat, declared in enumerate(state.book.declared) if FIFTEEN + value in declared.held]
+    return voice.title(users[0]) if users else "not yours"
 
 
-def choices_of(state: Record, viewer: int) -> list[Choice]:
+def choices_of(state: Snapshot, viewer: int) -> list[Choice]:
     """A choice on every card that may be played, and what the layer of all games offers."""
-    legal = legal_for(state, viewer, legal_actions, ACTIONS)
-    choices = []
+    legal, choices = legal_for(state, viewer, legal_actions, ACTIONS), []
+    hand = dict(enumerate(state.hands[viewer].held, 1))
     for action in legal:
-        if action < OWN:
-            continue
-        choices += [
-            Choice(action, "card", card_label(action), on=hand_card_id(viewer, slot))
-            for slot in slots_for(state, viewer, action)
-        ]
+        match ACTIONS.decode(action):
+            case "slot", place:
+                label, slots = f"Turn slot {place + 1}", [place + 1]
+            case "face", face:
+                label, slots = f"Play {NAMES[face]}", [slot for slot, kind in hand.items() if kind == face]
+            case "top", _:
+                label, slots = "Turn the top card", [slot for slot, kind in hand.items() if kind != EMPTY][:1]
+            case _:
+                continue
+        choices += on_cards(action, label, [f"hand{viewer}.{slot}" for slot in slots])
         if action == TOP:
-            choices.append(Choice(action, "button", card_label(action), key="Enter", main=True))
+            choices.append(Choice(action, "button", label, key="Enter", main=True))
     return choices + shared_choices(legal)
-
-
-def slots_for(state: Record, viewer: int, action: int) -> list[int]:
-    """The slots whose cards an action may be picked by: all of the same face."""
-    if action < FACE or action == TOP:
-        return [int(slot_of(state, viewer, action))]
-    cards = state.hands[viewer].cards.tolist()[:SLOTS]
-    return [slot for slot in range(int(state.hands[viewer].length)) if cards[slot] == action - FACE]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.books.rules.rounds import add_to_won, end_round
 from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, PLAY
 from fairdeal.games.chimax.deck import face_of
+from fairdeal.games.chimax.rules.tournament import everybody
 from fairdeal.games.chimax.rules.trick import begin_trick, declare, lay, to_declare, winning_entry
 
 
@@ -17,7 +19,7 @@ def begin_book(state: Record, leader: int) -> None:
     if state.book.simultaneous == 1:
         state.phase = CHOOSE
         state.turn = NOBODY
-        state.to_act = (1 << int(state.players)) - 1
+        state.to_act = everybody(state)
     else:
         act_alone(state, PLAY, leader)
 
@@ -112,9 +114,8 @@ def clear_taken(state: Record) -> None:
     """BOOKS-14: from now on the last Book may not be looked at any more."""
     for entry in range(state.taken.length):
         state.taken.seats[entry] = 0
-        state.taken.cards[entry] = 0
+    clear(state.taken)
     state.taken.winner = 0
-    state.taken.length = 0
 
 
 @rule

@@ -11,14 +11,7 @@ from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.games.chimax.books.rules.rounds import questions_of, start_of_won
 from fairdeal.games.chimax.books.state import CHOOSE, TOP_ONLY
 from fairdeal.games.chimax.deck import CARDS, DECLARED, EACH, FACES, QUESTION
-from fairdeal.games.chimax.rules.unseen import (
-    conceal_table,
-    count_deck,
-    fill_table,
-    take_all,
-    take_from,
-    take_visible,
-)
+from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, fill_table, take_all, take_from, take_visible
 from fairdeal.games.chimax.state import OWN_PHASE, SEATS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
-from fairdeal.engine.seats import seat_after
+from fairdeal.engine.seats import is_in, seat_after
 from fairdeal.games.chimax.books.rules.book import begin_book, clear_taken, lowest_slot, step
 from fairdeal.games.chimax.books.rules.events import end_time, expose, write_exposures
 from fairdeal.games.chimax.books.rules.rounds import clear_round, questions_of
@@ -73,7 +73,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
     if player == HOUSE or state.phase < OWN_PHASE:
         count = layer_actions(state, player, actions)
         return write_exposures(state, actions, count) if state.phase >= OWN_PHASE else count
-    if not int(state.to_act) >> player & 1:
+    if not is_in(state.to_act, player):
         return 0
     if state.phase == DECLARING:
         return write_declarations(state, player, actions)

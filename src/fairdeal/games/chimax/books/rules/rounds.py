@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.piles import clear
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.seats import lowest_seat, seat_after
 from fairdeal.games.chimax.books.state import BOOKS_AND_SPECIALS, EXACT, LAST_WINNER, ONCE, TAP_COUNTS
@@ -39,9 +40,7 @@ def add_to_won(won: Record, seat: int, card: int) -> None:
 def clear_round(state: Record) -> None:
     """The cards of a round are gathered."""
     for seat in range(SEATS):
-        for slot in range(state.hands[seat].length):
-            state.hands[seat].cards[slot] = 0
-        state.hands[seat].length = 0
+        clear(state.hands[seat])
         state.hands[seat].left = 0
         state.won.length[seat] = 0
         state.books[seat] = 0

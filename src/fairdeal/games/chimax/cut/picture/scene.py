@@ -14,7 +14,7 @@ from fairdeal.engine.zones import SHOWN, area_zone, on_cards, stack_zone, zone
 from fairdeal.games.chimax.cards import card_on_table, name_of
 from fairdeal.games.chimax.cut.rules import kept_rank, legal_actions, lowest_rank
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, RUNNING, UNTIL_INFINITY
-from fairdeal.games.chimax.cut.text.open_cards import OpenCard, cards_on_table
+from fairdeal.games.chimax.cut.text.open_cards import OpenCards, cards_on_table
 from fairdeal.games.chimax.cut.text.prompts import headline, prompt, result
 from fairdeal.games.chimax.picture.parts import pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUT, CUTTING, DEALING, DECLARE
@@ -60,7 +60,7 @@ def seats(state: Snapshot, voice: Voice) -> list[Seat]:
     ]
 
 
-def zones(state: Snapshot, viewer: int, table: list[OpenCard]) -> list[Zone]:
+def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
     """Kept cards before their owners; the deck, the card shown and what is out in the middle."""
     found = []
     if state.options.mode != UNTIL_INFINITY:
@@ -76,7 +76,7 @@ def zones(state: Snapshot, viewer: int, table: list[OpenCard]) -> list[Zone]:
     return found
 
 
-def kept_zone(state: Snapshot, seat: int, viewer: int, table: list[OpenCard]) -> Zone:
+def kept_zone(state: Snapshot, seat: int, viewer: int, table: OpenCards) -> Zone:
     """The card that a seat has kept; the lowest are marked while cards are compared."""
     compared = state.phase != DEALING and not state.over and state.kept[seat] != EMPTY
     mark = "lowest" if compared and kept_rank(state, seat) == lowest_rank(state) else ""
@@ -84,11 +84,11 @@ def kept_zone(state: Snapshot, seat: int, viewer: int, table: list[OpenCard]) ->
     return area_zone(f"kept{seat}", seat, viewer, "row", cards, say="kept card", slots=1, size=size)
 
 
-def cards_in(table: list[OpenCard], zone: str, mark: str = "") -> list[Card]:
-    return [card_on_table(one.id, one.kind, mark=mark) for one in table if one.zone == zone]
+def cards_in(table: OpenCards, zone: str, mark: str = "") -> list[Card]:
+    return [card_on_table(id, kind, mark=mark) for id, (place, kind) in table.items() if place == zone]
 
 
-def choices(state: Snapshot, legal: list[int], table: list[OpenCard]) -> list[Choice]:
+def choices(state: Snapshot, legal: list[int], table: OpenCards) -> list[Choice]:
     """The deck is cut halfway by choosing it, anywhere by a number; the card shown is kept by choosing it."""
     found: list[Choice] = []
     if any(CUT < action < DECLARE for action in legal):
@@ -98,7 +98,7 @@ def choices(state: Snapshot, legal: list[int], table: list[OpenCard]) -> list[Ch
         found.append(Choice(halfway, "button", label, key="" if again else "Enter", main=not again))
     if KEEP in legal:
         label = f"Keep {name_of(state.shown)}"
-        found += on_cards(KEEP, label, [one.id for one in table if one.zone == "shown"])
+        found += on_cards(KEEP, label, [id for id, (place, _) in table.items() if place == "shown"])
         found.append(Choice(KEEP, "button", label, key="Enter", main=True))
     return found + shared_choices([action for action in legal if action < KEEP])
 

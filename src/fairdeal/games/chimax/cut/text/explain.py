@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.records import HOUSE
+from fairdeal.engine.records import EMPTY, HOUSE
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.text.notation import read_move
@@ -47,7 +47,7 @@ def round_reason(state: Snapshot, action: int) -> Reason | None:
 
 def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> tuple[str, str]:
     """Why a card of the table cannot be chosen now, and the clause."""
-    zone = next((one.zone for one in cards_on_table(state) if one.id == card), "")
+    zone, _ = cards_on_table(state).get(card, ("", EMPTY))
     if state.over:
         return "The game is over.", "CUT-08"
     if zone == "out":

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
 
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import face_of
 
-
-class OpenCard(NamedTuple):
-    """A card on the table: its zone, its id, its kind."""
-
-    zone: str
-    id: str
-    kind: int
+OpenCards = dict[str, tuple[str, int]]
+"""Open cards by their ids, each with its zone and kind."""
 
 
-def cards_on_table(state: Snapshot) -> list[OpenCard]:
+def cards_on_table(state: Snapshot) -> OpenCards:
     """The open cards of a round. A card is named by its face and which of its copies it is, in the order in which they
     left the deck as far as that can be told: those that are out, those kept, the one shown."""
     zones = [("out", kind) for kind in state.out.held]
     zones += [(f"kept{seat}", kind) for seat, kind in enumerate(state.kept)]
     met: Counter[str] = Counter()
-    found = []
+    found = {}
     for zone, kind in [*zones, ("shown", state.shown)]:
         if kind != EMPTY:
             face = FACE_CODES[face_of(kind)]
             met[face] += 1
-            found.append(OpenCard(zone, f"{face}.{met[face]}", kind))
+            found[f"{face}.{met[face]}"] = zone, kind
     return found

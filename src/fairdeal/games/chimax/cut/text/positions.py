@@ -27,7 +27,6 @@ from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     TablePosition,
     pile_codes,
-    read_face,
     read_numbers,
     read_open,
     read_table,
@@ -92,12 +91,13 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
         raise BadPosition("deck", given.deck, "the deck is empty between rounds; it is shuffled at `deal` [GEN-15]")
     if not state.tied:
         read_values(state, given)
-    read_open_cards(state, given)
+    counted = FaceCounter()
+    read_open_cards(state, given, counted)
     read_scores(state, given, running)
     if running:
         check_round(snapshot(state), given)
         fill_deck(state, given)
-    count_faces(snapshot(state))
+    counted.add_all("deck", snapshot(state.pack).held)
 
 
 def read_starter(given: CutPosition, players: int) -> None:
@@ -119,7 +119,7 @@ def read_values(state: Record, given: CutPosition) -> None:
         push(declared, KIND_OF[str(value)])
 
 
-def read_open_cards(state: Record, given: CutPosition) -> None:
+def read_open_cards(state: Record, given: CutPosition, counted: FaceCounter) -> None:
     """Who is still in, and the cards that have left the deck."""
     players = int(state.players)
     for number, seat in enumerate(range(players) if given.alive is None else given.alive):
@@ -129,24 +129,25 @@ def read_open_cards(state: Record, given: CutPosition) -> None:
     state.kept[:] = EMPTY
     for seat, code in enumerate(sized("kept", given.kept or [None] * players, players)):
         if code is not None:
-            state.kept[seat] = read_kept(state, f"kept[{seat}]", code)
-    state.shown = EMPTY if given.shown is None else read_face("shown", given.shown)
+            state.kept[seat] = read_kept(state, f"kept[{seat}]", code, counted)
+    state.shown = EMPTY if given.shown is None else counted.face("shown", given.shown)
     cuts = int(given.shown is not None) if given.cuts is None else given.cuts
     state.cuts = in_range("cuts", cuts, 0, int(state.options.recuts) + 1)
     out = given.out or []
     if len(out) > CARDS:
         raise BadPosition("out", len(out), f"there are {CARDS} cards")
     for number, code in enumerate(out):
-        push(state.out, read_face(f"out[{number}]", code))
+        push(state.out, counted.face(f"out[{number}]", code))
 
 
-def read_kept(state: Record, path: str, code: object) -> int:
+def read_kept(state: Record, path: str, code: object, counted: FaceCounter) -> int:
     """CUT-05, 07: Infinity is never kept; a question mark may stand for a value that was declared."""
     kind = read_open(path, code)
     if kind == INFINITY:
         raise BadPosition(path, code, "Infinity wins the round at once and is not kept [CUT-05]")
     if kind >= DECLARED and not state.tied and find(state.book.declared[0], kind - DECLARED) < 0:
         raise BadPosition(path, code, "its value belongs among those declared [CUT-07]")
+    counted.add(path, kind)
     return kind
 
 
@@ -188,12 +189,3 @@ def fill_deck(state: Record, given: CutPosition) -> None:
     for _ in range(rest if given.deck is None else 0):
         push(state.pack, UNKNOWN)
     in_range("deck", int(state.pack.length), 2 if state.phase == CUTTING else 0, rest)
-
-
-def count_faces(state: Snapshot) -> None:
-    """GEN-01: no face is met more often than the deck has it."""
-    counter = FaceCounter()
-    counter.add_all("kept", state.kept)
-    counter.add_all("out", state.out.held)
-    counter.add("shown", state.shown)
-    counter.add_all("deck", state.pack.held)

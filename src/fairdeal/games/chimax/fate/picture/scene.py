@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Counter, Scene, Voice, Zone, count_of, legal_for
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.zones import area_zone
+from fairdeal.games.chimax.cards import SIGNS
 from fairdeal.games.chimax.fate.rules import legal_actions
-from fairdeal.games.chimax.fate.state import ACTIONS, FLIP, NAME, NAMING, SPIN, STOP
-from fairdeal.games.chimax.fate.text.prompts import button_label, headline, points_of, prompt, result
+from fairdeal.games.chimax.fate.state import ACTIONS, FLIP, NAMING
+from fairdeal.games.chimax.fate.text.prompts import headline, prompt, result
 from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone, place_id
 from fairdeal.games.chimax.picture.parts import cards_of, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUTTING, DEALING
@@ -21,80 +24,66 @@ NARROW = (4, 4)
 """Columns and rows of the layout, on a wide and on a narrow screen."""
 
 
-def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `state` is concealed for him. Every move is a single pick."""
+def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
+    """The table as the viewer of `voice` sees it. Every move is a single pick."""
+    viewer, seats = voice.viewer, list(enumerate(state.taken[: state.players]))
+    taken = [taken_zone(seat, viewer, pile.held) for seat, pile in seats]
+    counters = [(Counter("points", state.match.totals[seat]), Counter("cards", pile.length)) for seat, pile in seats]
     return Scene(
         skin="chimax",
         title="Chimax Fate",
-        sub=kind_of_table(state),
-        viewer=voice.viewer,
+        sub=f"{count_of(state.players, 'player')} · {count_of(state.options.tries, 'look')} a spin",
+        viewer=viewer,
         mode="over" if state.over else "live",
         facts=facts(state),
-        seats=seats_of(state, voice, [counters(state, seat) for seat in range(int(state.players))]),
-        zones=(*layout_zones(state), *pack_zone(state), *playoff_zones(state, voice.viewer), *taken(state, voice)),
+        seats=seats_of(state, voice, counters),
+        zones=(*layout_zones(state), *pack_zone(state), *playoff_zones(state, viewer), *taken),
         headline=headline(state),
         prompt=prompt(state, voice),
-        choices=tuple(choices(state, voice.viewer)),
+        choices=tuple(choices(legal_for(state, viewer, legal_actions, ACTIONS))),
         result=result(state, voice),
     )
 
 
-def kind_of_table(state: Record) -> str:
-    players = count_of(int(state.players), "player")
-    return f"{players} · {count_of(int(state.options.tries), 'look')} a spin"
-
-
-def facts(state: Record) -> tuple[str, ...]:
-    if int(state.phase) in (DEALING, CUTTING):
+def facts(state: Snapshot) -> tuple[str, ...]:
+    """How many spins there were, and what is left."""
+    if state.phase in (DEALING, CUTTING):
         return ()
-    if int(state.players) == 1:
-        return (f"spin {int(state.spins)} of {int(state.options.solo_spins)}",)
-    return (count_of(int(state.spins), "spin"), f"{count_of(int(state.left).bit_count(), 'card')} left")
+    if state.players == 1:
+        return (f"spin {state.spins} of {state.options.solo_spins}",)
+    return (count_of(state.spins, "spin"), f"{count_of(state.left.bit_count(), 'card')} left")
 
 
-def counters(state: Record, seat: int) -> tuple[Counter, ...]:
-    return (Counter("points", points_of(state)[seat]), Counter("cards", int(state.taken[seat].length)))
-
-
-def layout_zones(state: Record) -> list[Zone]:
+def layout_zones(state: Snapshot) -> list[Zone]:
     """MEM-01, FATE-10: the thirteen places; a card that the wheel points at is marked."""
-    if not int(state.layout.length):
+    if not state.layout.length:
         return []
-    missed = {int(state.missed.place): int(state.missed.card)} if int(state.missed.card) != EMPTY else {}
+    missed = {state.missed.place: state.missed.card} if state.missed.card != EMPTY else {}
     zone = layout_zone(state.layout, COLUMNS, NARROW, missed=missed)
-    if int(state.phase) != NAMING:
+    if state.phase != NAMING:
         return [zone]
-    wanted = place_id(zone.id, int(state.wheel))
+    wanted = place_id(zone.id, state.wheel)
     cards = tuple(msgspec.structs.replace(card, mark="this one") if card.id == wanted else card for card in zone.cards)
     return [msgspec.structs.replace(zone, cards=cards)]
 
 
-def taken(state: Record, voice: Voice) -> list[Zone]:
-    """FATE-07: the cards before each seat."""
-    zones = []
-    for seat in range(int(state.players)):
-        kinds = state.taken[seat].cards.tolist()[: int(state.taken[seat].length)]
-        zones.append(
-            Zone(
-                id=f"taken{seat}",
-                place="own" if seat == voice.viewer else f"seat:{seat}",
-                layout="row",
-                say="cards taken",
-                count=len(kinds),
-                cards=cards_of(f"taken{seat}", kinds),
-                size="small",
-            )
-        )
-    return zones
+def taken_zone(seat: int, viewer: int, kinds: list[int]) -> Zone:
+    """FATE-07: the cards before a seat."""
+    id = f"taken{seat}"
+    return area_zone(id, seat, viewer, "row", cards_of(id, kinds), say="cards taken", size="small")
 
 
-def choices(state: Record, viewer: int) -> list[Choice]:
+def choices(legal: list[int]) -> list[Choice]:
     """Cards to turn up, faces to say, and buttons."""
-    legal = legal_for(state, viewer, legal_actions, ACTIONS)
-    found = shared_choices(legal) + flip_choices([action for action in legal if FLIP <= action < STOP], FLIP)
+    found = shared_choices(legal)
     for action in legal:
-        if action >= NAME:
-            found.append(Choice(action, "value", button_label(action)))
-        elif action in (SPIN, STOP):
-            found.append(Choice(action, "button", button_label(action), key="Enter", main=action == SPIN))
+        match ACTIONS.decode(action):
+            case "flip", _:
+                found += flip_choices([action], FLIP)
+            case "spin", _:
+                found.append(Choice(action, "button", "Spin the wheel", key="Enter", main=True))
+            case "stop", _:
+                found.append(Choice(action, "button", "Stop here", key="Enter"))
+            case "name", face:
+                found.append(Choice(action, "value", SIGNS[face]))
     return found

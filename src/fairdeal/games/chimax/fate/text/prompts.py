@@ -1,84 +1,68 @@
-"""CHIMAX FATE: what the wheel says, the sentence that says what to do, how it ended, and the words on buttons."""
+"""CHIMAX FATE: what the wheel says, the sentence that says what to do, and how it ended."""
 
 from __future__ import annotations
 
 import msgspec
 
-from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, places_by
+from fairdeal.engine.seats import members
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.fate.bots import prize_of
 from fairdeal.games.chimax.fate.rules import must_turn_unseen, standing
-from fairdeal.games.chimax.fate.state import AT_REST, BY_FACE, CHOOSING, NAME, NAMING, SPIN, SPINNING, STOP
-from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, PLAYOFF
+from fairdeal.games.chimax.fate.state import AT_REST, BY_FACE, PHASES
+from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import outcome, shared_prompt
 
 
-def button_label(action: int) -> str:
-    """The words on a button: the wheel, the end of a search, or a face to be said."""
-    if action == SPIN:
-        return "Spin the wheel"
-    if action == STOP:
-        return "Stop here"
-    return SIGNS[action - NAME]
-
-
-def headline(state: Record) -> Headline | None:
+def headline(state: Snapshot) -> Headline | None:
     """The wheel."""
-    if int(state.phase) in (DEALING, CUTTING, PLAYOFF, OVER):
+    if state.phase < OWN_PHASE:
         return None
-    wheel = int(state.wheel)
-    if wheel == AT_REST:
+    if state.wheel == AT_REST:
         return Headline("the wheel", "…", "waits for a spin")
-    if int(state.options.wheel) != BY_FACE:
-        return Headline("the wheel points at", f"place {wheel + 1}", "What lies there? 1 point.")
-    worth = prize_of(state, int(state.layout.open.length) + 1)
-    return Headline("the wheel calls for", SIGNS[wheel], f"{count_of(worth, 'point')} with the next card")
+    if state.options.wheel != BY_FACE:
+        return Headline("the wheel points at", f"place {state.wheel + 1}", "What lies there? 1 point.")
+    worth = count_of(prize_of(state, state.layout.open.length + 1), "point")
+    return Headline("the wheel calls for", SIGNS[state.wheel], f"{worth} with the next card")
 
 
-def prompt(state: Record, voice: Voice) -> Prompt:
+def prompt(state: Snapshot, voice: Voice) -> Prompt:
     """The sentence at the top of the choices."""
     shared = shared_prompt(state, voice, result(state, voice))
     if shared:
         return shared
-    phase, turn = int(state.phase), int(state.turn)
-    if voice.viewer != turn:
-        doing = {SPINNING: "spins the wheel", NAMING: "says what lies there"}
-        return Prompt("waiting", f"{voice.title(turn)} {doing.get(phase, 'looks for the card')}.", "", "FATE-08")
-    if phase == SPINNING:
+    phase = PHASES[state.phase]
+    if voice.viewer != state.turn:
+        doing = {"spin": "spins the wheel", "name": "says what lies there"}.get(phase, "looks for the card")
+        return Prompt("waiting", f"{voice.title(state.turn)} {doing}.", "", "FATE-08")
+    if phase == "spin":
         return Prompt("yours", "Spin the wheel.", "It tells which card to find.", "FATE-03")
-    if phase == NAMING:
-        text = f"What lies at place {int(state.wheel) + 1}?"
-        return Prompt("yours", text, "Right, and it is yours for a point. Wrong, and all have seen it.", "FATE-10")
-    wanted = name_of(int(state.wheel))
-    if phase == CHOOSING:
-        left = int(state.options.tries) - int(state.layout.open.length)
-        sub = f"{count_of(left, 'look')} left, and all eyes see what you turn."
+    if phase == "name":
+        sub = "Right, and it is yours for a point. Wrong, and all have seen it."
+        return Prompt("yours", f"What lies at place {state.wheel + 1}?", sub, "FATE-10")
+    wanted = name_of(state.wheel)
+    if phase == "choose":
+        looks = count_of(state.options.tries - state.layout.open.length, "look")
+        sub = f"{looks} left, and all eyes see what you turn."
         return Prompt("yours", f"Not {wanted}. Another look?", sub, "FATE-06")
     if must_turn_unseen(state):
         return Prompt("yours", f"Where is {wanted}?", "Only cards that nobody has seen: it is time for news.", "MEM-07")
     return Prompt("yours", f"Where is {wanted}?", "Turn up a card.", "FATE-06")
 
 
-def points_of(state: Record) -> list[int]:
-    return [int(points) for points in state.match.totals.tolist()[: int(state.players)]]
-
-
-def result(state: Record, voice: Voice) -> Result | None:
+def result(state: Snapshot, voice: Voice) -> Result | None:
     """FATE-08: the end, or None while the game runs; cards decide between equal points."""
-    if int(state.phase) != OVER:
-        return None
-    points, players = points_of(state), int(state.players)
-    best = [seat for seat in range(players) if points[seat] == max(points)]
-    cards = [int(state.taken[seat].length) for seat in range(players)]
+    points, cards = state.match.totals[: state.players], [count_of(taken.length, "card") for taken in state.taken]
+    best = [seat for seat, own in enumerate(points) if own == max(points)]
     why = ""
-    if players == 1:
-        why = f"{count_of(cards[0], 'card')} in {count_of(int(state.spins), 'spin')}."
-    elif len(best) > 1 and not int(state.tied):
-        counts = ", ".join(f"{voice.name(seat)} {count_of(cards[seat], 'card')}" for seat in best)
-        why = f"Level on points: {counts}."
+    if state.players == 1:
+        why = f"{cards[0]} in {count_of(state.spins, 'spin')}."
+    elif len(best) > 1 and not state.tied:
+        why = f"Level on points: {', '.join(f'{voice.name(seat)} {cards[seat]}' for seat in best)}."
     found = outcome(state, voice, points, "point", why)
     if found is None:
         return None
-    worth = [(int(state.winners) >> seat & 1, int(standing(state, seat))) for seat in range(players)]
+    winners = members(state.winners)
+    worth = [(seat in winners, standing(state, seat)) for seat in range(state.players)]
     return msgspec.structs.replace(found, places=places_by(worth))

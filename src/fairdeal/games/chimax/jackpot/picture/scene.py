@@ -8,21 +8,13 @@ from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import on_cards, zone
-from fairdeal.games.chimax.cards import FACE_CODES, card_on_table
+from fairdeal.games.chimax.cards import FACE_CODES, SIGNS, card_on_table
 from fairdeal.games.chimax.jackpot.rules.lines import worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import legal_actions
 from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, DECLARING, REEL
-from fairdeal.games.chimax.jackpot.text.prompts import (
-    JACKPOT,
-    REEL_NAMES,
-    button_label,
-    prompt,
-    result,
-    signs_of,
-    total,
-)
+from fairdeal.games.chimax.jackpot.text.prompts import REEL_NAMES, book_in, prompt, result, total
 from fairdeal.games.chimax.picture.parts import cards_of, pack_zone, seats_of
-from fairdeal.games.chimax.state import OWN, OWN_PHASE
+from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
 
 SHOWN = 4
@@ -50,7 +42,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
             for reel, name in enumerate(REEL_NAMES)
         ),
         zones=(*reels, books_zone(state), *pack_zone(state)),
-        headline=Headline(tag="Jackpot", big=signs_of(JACKPOT), text=f"{1 + options.jackpot_bonus} points"),
+        headline=Headline(tag="Jackpot", big="∞ ∞ ∞", text=f"{1 + options.jackpot_bonus} points"),
         prompt=prompt(state, voice),
         choices=tuple(choices_of(state, legal, columns)),
         score=score(state),
@@ -80,15 +72,8 @@ def score(state: Snapshot) -> Score:
 def pile_zone(reel: int, kinds: list[int]) -> Zone:
     """What is left of a pile, the next card first. JACK-05: in an open one the cards lie face down, but are known."""
     shown = len(kinds) if any(kind != UNKNOWN for kind in kinds) else 0
-    cards = [
-        Card(
-            id=f"stock{reel}.{shown - place}",
-            face=None if kind == UNKNOWN else FACE_CODES[kind],
-            down=True,
-            back="chimax",
-        )
-        for place, kind in enumerate(kinds[:shown])
-    ]
+    faces = [None if kind == UNKNOWN else FACE_CODES[kind] for kind in kinds[:shown]]
+    cards = [Card(f"stock{reel}.{shown - place}", face, down=True, back="chimax") for place, face in enumerate(faces)]
     return zone(
         f"stock{reel}",
         "centre",
@@ -122,24 +107,23 @@ def books_zone(state: Snapshot) -> Zone:
 
 def choices_of(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> list[Choice]:
     """Flipping is picked on the pile, holding on the top card, a claim on its cards; buttons do the same."""
-    choices = shared_choices([action for action in legal if action < OWN])
-    for action in (one for one in legal if one >= OWN):
-        label = button_label(state, action)
+    choices = shared_choices(legal)
+    for action in legal:
         match ACTIONS.decode(action):
             case "flip", _:
-                choices.append(Choice(action, "zone", label, on=f"stock{state.reel}"))
-                choices.append(Choice(action, "button", label, main=len(legal) == 1))
+                choices.append(Choice(action, "zone", "Flip", on=f"stock{state.reel}"))
+                choices.append(Choice(action, "button", "Flip", main=len(legal) == 1))
             case "hold", _:
-                choices += on_cards(action, label, [columns[state.reel].cards[-1].id])
-                choices.append(Choice(action, "button", label))
-            case "stand_for", _:
-                choices.append(Choice(action, "value", label))
+                choices += on_cards(action, "Hold", [columns[state.reel].cards[-1].id])
+                choices.append(Choice(action, "button", "Hold"))
+            case "stand_for", face:
+                choices.append(Choice(action, "value", SIGNS[face]))
             case "claim", line:
-                note = f"+{worth_of_line(state, line)}"
+                label, note = f"Claim {book_in(state, line)}", f"+{worth_of_line(state, line)}"
                 choices += on_cards(action, label, cards_in_line(columns, line), note=note)
                 choices.append(Choice(action, "button", label, note=note, main=len(legal) == 2))
-            case _:
-                choices.append(Choice(action, "button", label))
+            case "done", _:
+                choices.append(Choice(action, "button", "Spin on"))
     return choices
 
 

@@ -30,12 +30,7 @@ from fairdeal.games.chimax.jackpot.state import (
 )
 from fairdeal.games.chimax.rules.layer import cut_step, deal_actions
 from fairdeal.games.chimax.rules.tournament import finish, pass_deal, ready_to_deal, rest, set_table
-from fairdeal.games.chimax.rules.unseen import (
-    conceal_table,
-    count_deck,
-    resample_table,
-    take_all,
-)
+from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, resample_table, take_all
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
 
 # --- set-up ------------------------------------------------------------------------------------------------------
@@ -43,7 +38,7 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE
 
 @rule
 def deal(state: Record) -> None:
-    """JACK-01, 02: the first deal, once the pack is cut. One player is his own dealer."""
+    """JACK-01, 02: the first deal, once the pack is cut. One player is their own dealer."""
     set_table(state, state.options.deals)
     clear_table(state)
     shuffle_and_deal(state)
@@ -116,12 +111,7 @@ def may_hold(state: Record) -> bool:
     reel = int(state.reel)
     if state.columns[reel].length == 0:
         return False
-    if state.flipped > 0:
-        return True
-    for later in range(reel + 1, REELS):
-        if state.stock[later].length > 0:
-            return True
-    return False
+    return state.flipped > 0 or reel_from(state, reel + 1) < REELS
 
 
 @rule
@@ -148,7 +138,7 @@ def stand_for(state: Record, face: int) -> None:
 @rule
 def end_spin(state: Record) -> None:
     """JACK-09, 11: the next spin, or the end of the deal."""
-    if state.spin >= state.options.spins or cards_in_piles(state) == 0:
+    if state.spin >= state.options.spins or reel_from(state, 0) == REELS:
         end_deal(state)
         return
     if state.ran == 0:
@@ -156,14 +146,6 @@ def end_spin(state: Record) -> None:
     state.ran = 0
     state.spin += 1
     begin_spin(state)
-
-
-@rule
-def cards_in_piles(state: Record) -> int:
-    left = 0
-    for reel in range(REELS):
-        left += int(state.stock[reel].length)
-    return left
 
 
 @rule

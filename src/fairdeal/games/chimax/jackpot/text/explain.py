@@ -9,7 +9,7 @@ from fairdeal.games.chimax.jackpot.rules.play import may_hold
 from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, CLAIMING, DECLARING, REEL
 from fairdeal.games.chimax.jackpot.text.notation import LINE_NAMES, read_move
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER
-from fairdeal.games.chimax.text.words import explain_shared, sentence
+from fairdeal.games.chimax.text.words import Reason, layer_reason, sentence
 
 NEIGHBOURS = "a Book is three alike, or three neighbours of ½ 1 2 3 5 10 15 25 50 100 0 ? ∞"
 
@@ -30,26 +30,29 @@ PHASE_OF = {"flip": REEL, "hold": REEL, "stand_for": DECLARING, "claim": CLAIMIN
 def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
     """The reason why a move that can be read is not legal; None if nothing speaks against it."""
     action = read_move(state, player, text)[0]
-    shared = explain_shared(state, player, action, text)
-    if shared:
-        return shared
+    reason = layer_reason(state, player, action) or own_reason(state, action)
+    return IllegalMove(text, *reason) if reason else None
+
+
+def own_reason(state: Snapshot, action: int) -> Reason | None:
+    """Why an action of the game's own is not legal now."""
     verb, which = ACTIONS.decode(action)
     if PHASE_OF[verb] != state.phase:
-        return IllegalMove(text, *NOW[state.phase])
+        return NOW[state.phase]
     if verb == "hold" and not may_hold(state):
-        return IllegalMove(text, *why_not_hold(state))
+        return why_not_hold(state)
     if verb == "stand_for":
-        return IllegalMove(text, "at this table a ? stands for 15, 25, 50 or 100", "JACK-06")
-    return IllegalMove(text, *why_no_book(state, which)) if verb == "claim" else None
+        return "at this table a ? stands for 15, 25, 50 or 100", "JACK-06"
+    return why_no_book(state, which) if verb == "claim" else None
 
 
-def why_not_hold(state: Snapshot) -> tuple[str, str]:
+def why_not_hold(state: Snapshot) -> Reason:
     if not state.columns[state.reel].length:
         return "an empty column holds nothing: flip", "JACK-04"
     return "a spin flips one card at least, and this is the last chance", "JACK-04"
 
 
-def why_no_book(state: Snapshot, line: int) -> tuple[str, str]:
+def why_no_book(state: Snapshot, line: int) -> Reason:
     if has_line(state, line):
         return NEIGHBOURS if state.options.run_order else f"{NEIGHBOURS} that read up or down", "JACK-07"
     if line == ACROSS:
@@ -57,7 +60,7 @@ def why_no_book(state: Snapshot, line: int) -> tuple[str, str]:
     return f"the {LINE_NAMES[line]} column has fewer than three cards", "JACK-08"
 
 
-def why(state: Snapshot, viewer: int, picks: object, card: str) -> tuple[str, str]:
+def why(state: Snapshot, viewer: int, picks: object, card: str) -> Reason:
     """Why a card of the table cannot be chosen now, and the clause."""
     if viewer != 0 and state.phase != OVER:
         return "Jackpot is for one, and you are watching.", "JACK-01"

@@ -9,7 +9,7 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import NAMES, name_of
 from fairdeal.games.chimax.deck import QUESTION
 from fairdeal.games.chimax.jackpot.state import ACTIONS
-from fairdeal.games.chimax.jackpot.text.prompts import JACKPOT, REEL_NAMES, faces_of, result, signs_of, where
+from fairdeal.games.chimax.jackpot.text.prompts import JACKPOT, REEL_NAMES, book_in, faces_of, result
 from fairdeal.games.chimax.state import DEALING, OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_lines
 
@@ -41,9 +41,9 @@ def own_lines(before: Snapshot, after: Snapshot, player: int, action: int, voice
 
 
 def claim_lines(before: Snapshot, after: Snapshot, player: int, line: int, voice: Voice) -> list[Line]:
-    faces, points = faces_of(before, line), after.points - before.points
-    told = f"{voice.does(player, 'claim')} {signs_of(faces)} {where(line)}: {count_of(points, 'point')}."
-    if faces == JACKPOT:
+    points = after.points - before.points
+    told = f"{voice.does(player, 'claim')} {book_in(before, line)}: {count_of(points, 'point')}."
+    if faces_of(before, line) == JACKPOT:
         return [Line(f"JACKPOT! {told}", ("JACK-10",))]
     lines = [Line(told, ("JACK-07",))]
     if points > 1:

@@ -41,16 +41,11 @@ MOST_POINTS = 250
 """Above what a deal can bring: thirteen Books, two Jackpots with 100 on top, four streaks."""
 
 
-def three_empty() -> list[Any]:
-    """Nothing at any reel."""
-    return [[], [], []]
-
-
 class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
     """The fields of a position; what may be left out has a default."""
 
-    stock: list[list[str | int]] = msgspec.field(default_factory=three_empty)
-    columns: list[list[str | int]] = msgspec.field(default_factory=three_empty)
+    stock: list[list[str | int]] = msgspec.field(default_factory=lambda: [[], [], []])
+    columns: list[list[str | int]] = msgspec.field(default_factory=lambda: [[], [], []])
     spin: int = 1
     reel: int = 0
     flipped: int = 0

@@ -1,4 +1,4 @@
-"""CHIMAX JACKPOT: the sentence that says what to do, the words on buttons, and how a game ended."""
+"""CHIMAX JACKPOT: the sentence that says what to do, Books in words, and how a game ended."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from fairdeal.games.chimax.cards import SIGNS
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold
-from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, ALLOWED, CLAIMING, COMPLETING, DECLARING, LINES, REELS
+from fairdeal.games.chimax.jackpot.state import ACROSS, ALLOWED, CLAIMING, COMPLETING, DECLARING, LINES, REELS
 from fairdeal.games.chimax.jackpot.text.notation import LINE_NAMES
 from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import outcome, shared_prompt
 
 REEL_NAMES = ("Left", "Middle", "Right")
-LABELS = {"flip": "Flip", "hold": "Hold", "done": "Spin on"}
 JACKPOT = (INFINITY, INFINITY, INFINITY)
 
 
@@ -31,20 +30,10 @@ def signs_of(faces: Sequence[int]) -> str:
     return " ".join(SIGNS[face] for face in faces)
 
 
-def button_label(state: Snapshot, action: int) -> str:
-    """The words on the button of one of the game's own actions."""
-    match ACTIONS.decode(action):
-        case "claim", line:
-            return f"Claim {signs_of(faces_of(state, line))} {where(line)}"
-        case "stand_for", face:
-            return SIGNS[face]
-        case verb, _:
-            return LABELS[verb]
-
-
-def where(line: int) -> str:
-    """`across`, `in the left column`."""
-    return "across" if line == ACROSS else f"in the {LINE_NAMES[line]} column"
+def book_in(state: Snapshot, line: int) -> str:
+    """A Book and where it lies: `∞ ∞ ∞ across`, `1 2 3 in the left column`."""
+    where = "across" if line == ACROSS else f"in the {LINE_NAMES[line]} column"
+    return f"{signs_of(faces_of(state, line))} {where}"
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt:

@@ -8,27 +8,27 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.piles import find, push
-from fairdeal.engine.positions import converted, in_range, sized
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record
+from fairdeal.engine.positions import converted, in_range
+from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import code_of
 from fairdeal.games.chimax.match.rules import goes_together, layouts_at_most, must_turn_unseen
-from fairdeal.games.chimax.match.state import (
-    FLIPPING,
-    OWN_PHASES,
-    PAIR,
-    QUESTIONS,
-    TRIPLET,
-)
+from fairdeal.games.chimax.match.state import FLIPPING, OWN_PHASES, PAIR, QUESTIONS, TRIPLET
 from fairdeal.games.chimax.rules.layout import unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
-from fairdeal.games.chimax.text.layout_positions import LayoutPosition, Missed, read_places, write_layout
+from fairdeal.games.chimax.text.layout import (
+    LayoutPosition,
+    Missed,
+    read_layout,
+    read_miss,
+    read_turned,
+    write_layout,
+)
 from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     check_cutter,
     pile_kinds,
     read_numbers,
-    read_plain,
     read_table,
     write_table,
 )
@@ -44,12 +44,11 @@ class MatchPosition(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
     turns: int = 0
 
 
-def write_position(state: Record) -> dict[str, Any]:
+def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form. `missed` is there after a miss, until the next card is turned."""
-    position = write_table(state, OWN_PHASES) | write_layout(state) | {"turns": int(state.turns)}
-    if int(state.missed.length):
-        pairs = zip(state.missed.places.tolist(), state.missed.faces.tolist(), strict=True)
-        shown = list(pairs)[: int(state.missed.length)]
+    position = write_table(state, OWN_PHASES) | write_layout(state) | {"turns": state.turns}
+    if state.missed.length:
+        shown = list(zip(state.missed.places, state.missed.faces, strict=True))[: state.missed.length]
         position["missed"] = [{"place": place + 1, "card": code_of(face)} for place, face in shown]
     return position
 
@@ -57,92 +56,71 @@ def write_position(state: Record) -> dict[str, Any]:
 def read_pairs(position: Mapping[str, Any], state: Record) -> None:
     """Write a position of MATCH-2 into a blank state with its options."""
     state.alike = PAIR
-    read_position(converted(position, MatchPosition), state)
+    read_match(position, state)
 
 
 def read_triplets(position: Mapping[str, Any], state: Record) -> None:
     """Write a position of MATCH-3 into a blank state with its options."""
     state.alike = TRIPLET
     state.full_turns = state.options.flips
-    read_position(converted(position, MatchPosition), state)
+    read_match(position, state)
 
 
-def read_position(given: MatchPosition, state: Record) -> None:
+def read_match(position: Mapping[str, Any], state: Record) -> None:
     """What both games have in common. No automatic step is run."""
+    given = converted(position, MatchPosition)
     read_table(state, given, OWN_PHASES, "flip", layouts_at_most(state))
-    read_numbers(state.match.totals[: int(state.players)], "points", given.points, -MOST_POINTS, MOST_POINTS)
+    read_numbers(state.match.totals[: state.players], "points", given.points, -MOST_POINTS, MOST_POINTS)
     state.turns = in_range("turns", given.turns, 0, MOST_TURNS)
-    read_layout(state, given)
-    read_pack(state)
-    if int(state.phase) == FLIPPING:
+    counter = counter_of(state)
+    read_layout(state, given, counter)
+    state.layout.dead = in_range("dead", given.dead, 0, MOST_DEAD)
+    read_missed(state, given, counter)
+    check_pack(state)
+    if state.phase == FLIPPING:
         read_turn_under_way(state, given)
     elif given.open or given.live:
         raise BadPosition("open" if given.open else "live", given.open or True, "no turn is under way in this phase")
 
 
-def read_layout(state: Record, given: MatchPosition) -> None:
-    """The cards that lie there, that were seen, missed and taken."""
-    layout, places = state.layout, len(state.layout.cards)
-    counter = FaceCounter(int(QUESTIONS[int(state.alike)]), int(state.alike))
-    if len(given.layout) > places:
-        raise BadPosition("layout", len(given.layout), f"a layout has at most {places} places")
-    layout.length = len(given.layout)
-    for number, code in enumerate(given.layout):
-        layout.cards[number] = read_plain(f"layout[{number}]", code)
-        counter.add(f"layout[{number}]", int(layout.cards[number]))
-    for seat, codes in enumerate(sized("taken", given.taken or [[]] * int(state.players), int(state.players))):
-        for number, code in enumerate(codes):
-            kind = read_plain(f"taken[{seat}][{number}]", code)
-            if kind < 0:
-                raise BadPosition(f"taken[{seat}][{number}]", code, "what is taken lies face up [M2-06]")
-            counter.add(f"taken[{seat}][{number}]", kind)
-            push(state.taken[seat], kind)
-    read_places(layout.seen, "seen", given.seen, int(layout.length))
-    layout.dead = in_range("dead", given.dead, 0, MOST_DEAD)
-    read_missed(state, given, counter)
+def counter_of(state: Record) -> FaceCounter:
+    """The deck of the game that is played (M2-02, M3-01)."""
+    return FaceCounter(int(QUESTIONS[state.alike]), int(state.alike), "M2-02, M2-06, M3-01")
 
 
 def read_missed(state: Record, given: MatchPosition, counter: FaceCounter) -> None:
     """MEM-04: the cards of the last miss lie there again, and were seen."""
-    if len(given.missed) > int(state.alike) or (given.missed and given.open):
+    missed = state.missed
+    if len(given.missed) > state.alike or (given.missed and given.open):
         raise BadPosition("missed", len(given.missed), "what went back last, until another card is turned [MEM-04]")
     for number, miss in enumerate(given.missed):
-        path = f"missed[{number}]"
-        place = in_range(f"{path}.place", miss.place, 1, int(state.layout.length)) - 1
-        face, lies = read_plain(f"{path}.card", miss.card), int(state.layout.cards[place])
-        if place in state.missed.places.tolist()[:number] or find(state.layout.seen, place) < 0:
-            raise BadPosition(f"{path}.place", miss.place, "a place that was seen, named once [MEM-05]")
-        if face < 0 or lies not in (face, UNKNOWN):
-            raise BadPosition(f"{path}.card", miss.card, "this is not the card that lies there")
-        if lies == UNKNOWN:
-            counter.add(f"{path}.card", face)
-        state.missed.places[number], state.missed.faces[number] = place, face
-        state.missed.length += 1
+        place, face = read_miss(state.layout, f"missed[{number}]", miss, counter)
+        if place in missed.places[:number]:
+            raise BadPosition(f"missed[{number}].place", miss.place, "a place is named once [MEM-05]")
+        missed.places[number], missed.faces[number] = place, face
+        missed.length += 1
 
 
-def read_pack(state: Record) -> None:
+def check_pack(state: Record) -> None:
     """GEN-15: a pack lies there while it is cut and until it is dealt."""
-    phase, size = int(state.phase), int(state.pack.length)
-    if phase not in (CUTTING, DEALING, PLAYOFF) and size:
-        raise BadPosition("deck", size, "a deck lies there only before it is dealt [GEN-15]")
-    if (phase == CUTTING or size) and phase != PLAYOFF:
-        in_range("deck", size, int(state.alike), len(state.layout.cards))
-        FaceCounter(int(QUESTIONS[int(state.alike)]), int(state.alike)).add_all("deck", pile_kinds(state.pack))
+    phase, pack = state.phase, pile_kinds(state.pack)
+    if phase not in (CUTTING, DEALING, PLAYOFF) and pack:
+        raise BadPosition("deck", len(pack), "a deck lies there only before it is dealt [GEN-15]")
+    if (phase == CUTTING or pack) and phase != PLAYOFF:
+        in_range("deck", len(pack), state.alike, len(state.layout.cards))
+        counter_of(state).add_all("deck", pack)
     check_cutter(state)
 
 
 def read_turn_under_way(state: Record, given: MatchPosition) -> None:
     """M2-04, M3-03: the cards turned up in this turn."""
-    layout, alike = state.layout, int(state.alike)
-    if sum(kind != EMPTY for kind in layout.cards.tolist()[: int(layout.length)]) < alike:
+    layout, alike = state.layout, state.alike
+    if sum(kind != EMPTY for kind in pile_kinds(layout)) < alike:
         raise BadPosition("layout", len(given.layout), f"at least {alike} cards lie there while the game goes on")
     if len(given.open) >= alike:
         raise BadPosition("open", len(given.open), f"a turn is over, or goes on afresh, when {alike} cards are turned")
-    read_places(layout.open, "open", given.open, int(layout.length))
-    for number, place in enumerate(given.open):
-        if int(layout.cards[place - 1]) < 0 or find(layout.seen, place - 1) < 0:
-            raise BadPosition(f"open[{number}]", place, "a card that is turned up lies there and was seen [MEM-02]")
-    if not goes_together(state, EMPTY) and not int(state.full_turns):
+    read_turned(layout, given)
+    if not goes_together(state, EMPTY) and not state.full_turns:
         raise BadPosition("open", given.open, "a turn stops at the first misfit [M3-03]")
     layout.live = given.live
     if must_turn_unseen(state) and not unseen_left(layout):

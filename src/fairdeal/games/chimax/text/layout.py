@@ -1,0 +1,121 @@
+"""CHIMAX: layouts of face-down cards in writing: why a card cannot be turned, and what positions tell of the places and
+of the cards seen, missed and taken (MEM-01 to MEM-07)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.piles import find, push
+from fairdeal.engine.positions import in_range, sized
+from fairdeal.engine.records import EMPTY, UNKNOWN, Record
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.rules.layout import is_stalled, is_unseen
+from fairdeal.games.chimax.text.positions import FaceCounter, TablePosition, pile_codes, pile_kinds, read_plain
+from fairdeal.games.chimax.text.words import Reason
+
+
+def cannot_turn(layout: Snapshot, place: int, limit: int) -> Reason | None:
+    """Why the card of a place cannot be turned now, with the clause; None if it can."""
+    if not 0 <= place < layout.length:
+        return f"the places are 1 to {layout.length}", "MEM-01"
+    if layout.cards[place] == EMPTY:
+        return f"the card of place {place + 1} is taken", "MEM-01"
+    if place in layout.open.held:
+        return f"the card of place {place + 1} lies face up already", "MEM-03"
+    if is_stalled(layout, limit) and not is_unseen(layout, place):
+        return "too many turns brought no news: turn a card that nobody has seen", "MEM-07"
+    return None
+
+
+def place_of(card: str) -> int:
+    """The place that the id of a card names; -1 if it names none."""
+    number = card.partition(".")[2]
+    return int(number) - 1 if number.isdecimal() else -1
+
+
+class Missed(msgspec.Struct, forbid_unknown_fields=True):
+    """MEM-04: a card that was turned back just now: its place, counted from 1, and the face that all saw."""
+
+    place: int
+    card: str | int
+
+
+class LayoutPosition(TablePosition, forbid_unknown_fields=True, kw_only=True):
+    """The fields of a game in which cards of one layout are taken for points."""
+
+    layout: list[str | int | None] = msgspec.field(default_factory=list)
+    open: list[int] = msgspec.field(default_factory=list)
+    seen: list[int] = msgspec.field(default_factory=list)
+    taken: list[list[str | int]] | None = None
+    points: list[int] | None = None
+    dead: int = 0
+    live: bool = False
+
+
+def write_layout(state: Snapshot) -> dict[str, Any]:
+    """These fields of a state."""
+    players, layout = state.players, state.layout
+    return {
+        "layout": pile_codes(layout),
+        "open": numbers_of(layout.open),
+        "taken": [pile_codes(taken) for taken in state.taken[:players]],
+        "points": state.match.totals[:players],
+        "seen": numbers_of(layout.seen),
+        "dead": layout.dead,
+        "live": bool(layout.live),
+    }
+
+
+def numbers_of(pile: Snapshot) -> list[int]:
+    """The places that a pile lists, as they are written: from 1 on."""
+    return [place + 1 for place in pile.held]
+
+
+def read_layout(state: Record, given: LayoutPosition, counter: FaceCounter) -> None:
+    """The cards that lie there, those that are taken, and the places that were seen. Raises BadPosition."""
+    layout, most, players = state.layout, len(state.layout.cards), state.players
+    if len(given.layout) > most:
+        raise BadPosition("layout", len(given.layout), f"a layout has at most {most} places [{counter.clauses}]")
+    layout.length = len(given.layout)
+    for number, code in enumerate(given.layout):
+        layout.cards[number] = read_plain(f"layout[{number}]", code)
+    counter.add_all("layout", pile_kinds(layout))
+    for seat, codes in enumerate(sized("taken", given.taken or [[]] * players, players)):
+        for number, code in enumerate(codes):
+            push(state.taken[seat], counter.face(f"taken[{seat}][{number}]", code))
+    read_places(layout.seen, "seen", given.seen, len(given.layout))
+
+
+def read_turned(layout: Record, given: LayoutPosition) -> None:
+    """MEM-02, 05: the cards that lie face up in this turn. Raises BadPosition."""
+    read_places(layout.open, "open", given.open, len(given.layout))
+    for number, place in enumerate(given.open):
+        if layout.cards[place - 1] < 0 or place not in given.seen:
+            reason = "a known card that lies face up was seen: list it in `seen` too [MEM-02, MEM-05]"
+            raise BadPosition(f"open[{number}]", place, reason)
+
+
+def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> tuple[int, int]:
+    """MEM-04: the place and the face of a card that lies there again, and was seen. Raises BadPosition."""
+    place = in_range(f"{path}.place", miss.place, 1, max(1, layout.length)) - 1
+    face, lies = read_plain(f"{path}.card", miss.card), layout.cards[place]
+    if find(layout.seen, place) < 0:
+        raise BadPosition(f"{path}.place", miss.place, "a place that was seen and not turned since [MEM-04, MEM-05]")
+    if face < 0 or lies not in (face, UNKNOWN):
+        raise BadPosition(f"{path}.card", miss.card, "this is not the card that lies there")
+    if lies == UNKNOWN:
+        counter.add(f"{path}.card", face)
+    return place, face
+
+
+def read_places(pile: Record, path: str, given: object, places: int) -> None:
+    """Places of a layout, none of them twice. Raises BadPosition."""
+    if not isinstance(given, list):
+        raise BadPosition(path, given, "a list of places belongs here")
+    for number, place in enumerate(given):
+        if type(place) is not int or not 1 <= place <= places or find(pile, place - 1) >= 0:
+            raise BadPosition(f"{path}[{number}]", place, f"a place from 1 to {places}, named once")
+        push(pile, place - 1)
