@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY, HOUSE
 from fairdeal.engine.snapshots import Snapshot
@@ -45,7 +43,7 @@ def round_reason(state: Snapshot, action: int) -> Reason | None:
     return None
 
 
-def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> tuple[str, str]:
+def why(state: Snapshot, viewer: int, picks: object, card: str) -> tuple[str, str]:
     """Why a card of the table cannot be chosen now, and the clause."""
     zone, _ = cards_on_table(state).get(card, ("", EMPTY))
     if state.over:
