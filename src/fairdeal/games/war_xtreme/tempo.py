@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.records import Record
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.state import BRACE, CHOICE, CLASH, EXTREME, PREP, RACE, REACT
 
 MILLISECONDS = 1000
@@ -19,11 +19,11 @@ SECONDS = {
 """Between how many seconds a bot answers. In a race (WAR-18) a person has to find the button first."""
 
 
-def tempo(state: Record) -> tuple[float, float]:
+def tempo(state: Snapshot) -> tuple[float, float]:
     """The seconds of the phase; in all others, as long as the program lets it."""
-    return SECONDS.get(int(state.phase), (0.0, 0.0))
+    return SECONDS.get(state.phase, (0.0, 0.0))
 
 
-def limit(state: Record) -> int:
+def limit(state: Snapshot) -> int:
     """WAR-19: the seconds that a race lasts."""
-    return -(-int(state.options.race_ms) // MILLISECONDS) if int(state.phase) == RACE else 0
+    return -(-state.options.race_ms // MILLISECONDS) if state.phase == RACE else 0
