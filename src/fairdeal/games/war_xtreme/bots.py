@@ -70,10 +70,10 @@ from fairdeal.games.war_xtreme.state import (
     IS_SPOILS,
     ON_TABLE,
     POT,
-    RACE,
     RECRUIT,
     TRUST,
     YES,
+    phase_of,
 )
 from fairdeal.games.war_xtreme.text.draft import kit_and_target, tricks_in_words
 
@@ -330,7 +330,7 @@ SHORT = {
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
     match ACTIONS.decode(actions[0]):
-        case "pass", _ if state.phase == RACE:
+        case "pass", _ if phase_of(state) == "RACE":
             return "Standing still is the best I can do."
         case "pass", _:
             return "I keep it for a better moment."

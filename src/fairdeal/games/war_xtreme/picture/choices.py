@@ -14,7 +14,7 @@ from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_n
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
 from fairdeal.games.war_xtreme.picture.cards import kit_key
 from fairdeal.games.war_xtreme.rules.phases import legal_actions
-from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, EXTREME, RACE
+from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, phase_of
 from fairdeal.games.war_xtreme.text.draft import (
     CATCHING,
     PLAYING,
@@ -34,11 +34,11 @@ def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
     """The words on the button of an action."""
     match ACTIONS.decode(action):
         case "pass", _:
-            return "Stand still" if state.phase == RACE else "Pass"
+            return "Stand still" if phase_of(state) == "RACE" else "Pass"
         case "yes", _:
-            return "I feel extreme" if state.phase == EXTREME else "War it is"
+            return "I feel extreme" if phase_of(state) == "EXTREME" else "War it is"
         case "no", _:
-            return "Not today" if state.phase == EXTREME else "Decline"
+            return "Not today" if phase_of(state) == "EXTREME" else "Decline"
         case "buy_in", war:
             return f"Buy into the war of {plural_rank(state.wars[war].rank)}"
         case "recruit", slot:

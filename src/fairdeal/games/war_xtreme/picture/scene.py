@@ -14,7 +14,7 @@ from fairdeal.games.war_xtreme.picture.choices import Choices
 from fairdeal.games.war_xtreme.picture.zones import FEW, Table
 from fairdeal.games.war_xtreme.rules.phases import legal_actions
 from fairdeal.games.war_xtreme.rules.piles import deck_size
-from fairdeal.games.war_xtreme.state import ACTIONS, CHOICE, EXTREME, PREP, RACE, RECRUITING
+from fairdeal.games.war_xtreme.state import ACTIONS, phase_of
 from fairdeal.games.war_xtreme.text.outcome import result, score_pad
 from fairdeal.games.war_xtreme.text.prompts import headline, prompt
 from fairdeal.games.war_xtreme.text.standing import kit_count, swept_by, title_of
@@ -59,7 +59,7 @@ def unfolded(zones: Sequence[Zone], choices: Sequence[Choice]) -> tuple[Zone, ..
 def facts(state: Snapshot, voice: Voice, built_in: bool) -> tuple[str, ...]:
     """Who is asked first (WAR-07), when it ends at the latest (WAR-94), and whose cards these are."""
     found, limit = [], state.options.max_rounds
-    if not state.over and state.phase != EXTREME:
+    if not state.over and phase_of(state) != "EXTREME":
         found.append(f"Marshal: {voice.title(state.marshal)}")
     if limit and state.round_no * 4 >= limit * 3:
         found.append(f"last round {limit}")
@@ -76,7 +76,7 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
         counts = {"deck": deck_size(deck)}
     if state.options.equipment:
         counts["kit"] = kit_count(state, seat)
-    alive = is_in(state.alive, seat) or state.phase == EXTREME
+    alive = is_in(state.alive, seat) or phase_of(state) == "EXTREME"
     return Seat(
         seat=seat,
         name=voice.title(seat),
@@ -92,21 +92,21 @@ def note_of(state: Snapshot, seat: int, alive: bool) -> str:
     if not alive:
         gone = state.seats[seat].out_round
         return f"out in round {gone}" if gone else "not dealt in"
-    if state.phase == EXTREME:
+    if phase_of(state) == "EXTREME":
         return "" if seat in state.acting else "has answered"
     return " · ".join(part for part in (doing(state, seat), title_of(state, seat)) if part)
 
 
 def doing(state: Snapshot, seat: int) -> str:
     """`flipped`, `picked`, `swept`: what is worth saying of a seat at this moment."""
-    if state.phase == PREP:
+    if phase_of(state) == "PREP":
         return "flipped" if is_in(state.flipped, seat) else ""
-    if state.phase == RACE and is_in(state.locked, seat):
+    if phase_of(state) == "RACE" and is_in(state.locked, seat):
         return "out of the race"
     if seat in state.acting:
         return "is asked"
-    if state.phase == CHOICE and state.choices[seat]:
+    if phase_of(state) == "CHOICE" and state.choices[seat]:
         return "has chosen"
-    if state.phase == RECRUITING and is_in(state.picked, seat):
+    if phase_of(state) == "RECRUIT" and is_in(state.picked, seat):
         return "picked"
     return "swept" if state.over and swept_by(state) == seat else ""

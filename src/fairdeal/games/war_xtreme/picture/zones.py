@@ -23,11 +23,10 @@ from fairdeal.games.war_xtreme.state import (
     IN_PLAY,
     JUNK,
     ON_TABLE,
-    OVER,
     POT,
     POT_UP,
-    RECRUITING,
     STORE,
+    phase_of,
 )
 from fairdeal.games.war_xtreme.text.moves_told import capital
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept_by, tagged
@@ -147,7 +146,7 @@ class Table:
             top = self.card(face, name, len(under), self.mark_of(seat), group=0)
             return [self.shown_zone(seat, [*under, top], "Your card", "face-up card", heed=not self.is_mine(seat))]
         last = state.turned[seat]
-        if last == EMPTY or state.war_count or state.phase == OVER:
+        if last == EMPTY or state.war_count or phase_of(state) == "OVER":
             return []
         card = Card(id=f"last{seat}", face=self.words.codes[last], mark="won" if swept_by(state) == seat else "")
         return [self.shown_zone(seat, [card], "Your last card", "last card turned", heed=False)]
@@ -202,7 +201,7 @@ class Table:
     def board_zones(self) -> list[Zone]:
         """WAR-05: recruits round the tax pile; store and junk."""
         state = self.state
-        picking = state.phase == RECRUITING
+        picking = phase_of(state) == "RECRUIT"
         slots = zone(
             "slots",
             "centre",
@@ -305,6 +304,6 @@ class Table:
         if face != EMPTY:
             mark = self.mark_of(seat) if face != UNKNOWN else ""
             return self.lane_zone(name, seat, say, [self.card(face, name, 0, mark)])
-        picks = state.phase == RECRUITING and state.turn == seat
+        picks = phase_of(state) == "RECRUIT" and state.turn == seat
         gap = "pick" if picks else "empty hand" if is_in(state.picked, seat) else "…"
         return self.lane_zone(name, seat, say, (), slots=1, gap=gap, heed=picks)

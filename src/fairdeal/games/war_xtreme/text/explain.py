@@ -13,23 +13,13 @@ from fairdeal.games.war_xtreme.rules.preparation import due_card
 from fairdeal.games.war_xtreme.rules.reveal import may_buy_into
 from fairdeal.games.war_xtreme.state import (
     ACTIONS,
-    BRACE,
-    CALLING,
-    CHOICE,
-    CLASH,
-    DISPUTING,
     ENFORCED,
-    EXTREME,
     HIDDEN,
     IN_HAND,
-    PREP,
-    RACE,
-    REACT,
-    RECRUITING,
-    REGROUP,
     SAID_CATCH,
     SAID_DISPUTE,
-    SWEEPING,
+    Phase,
+    phase_of,
 )
 from fairdeal.games.war_xtreme.text.draft import kit_and_target
 from fairdeal.games.war_xtreme.text.notation import read_move
@@ -38,39 +28,39 @@ from fairdeal.games.war_xtreme.text.standing import kit_in
 Reason = tuple[str, str]
 
 IN_WINDOW = "this is the moment for equipment, or `pass`", "WAR-76"
-WANTED: dict[int, Reason] = {
-    EXTREME: ("everybody is asked first: `yes` or `no`", "WAR-03"),
-    REGROUP: ("a new pile lies before you: `trust`, or `distrust` with shuffle, cut or rotate", "WAR-62"),
-    PREP: ("the cards have not turned yet: `flip`, or prepare", "WAR-30"),
-    DISPUTING: ("a quarrel waits for your answer: `accept` or `decline`", "WAR-89"),
-    REACT: IN_WINDOW,
-    CALLING: ("your Wild has to be called: `call 16`, or the rank of another card", "WAR-26"),
-    RACE: ("there is a race: `act` and the name of an action, or `pass`", "WAR-19"),
-    CHOICE: ("your card stands above a war: `flee`, or `buy-in`", "WAR-51"),
-    BRACE: IN_WINDOW,
-    RECRUITING: ("a recruit has to be picked: `recruit` and the number of a slot", "WAR-36"),
-    CLASH: IN_WINDOW,
-    SWEEPING: ("the pot is yours: `sweep`", "WAR-32"),
+WANTED: dict[Phase, Reason] = {
+    "EXTREME": ("everybody is asked first: `yes` or `no`", "WAR-03"),
+    "REGROUP": ("a new pile lies before you: `trust`, or `distrust` with shuffle, cut or rotate", "WAR-62"),
+    "PREP": ("the cards have not turned yet: `flip`, or prepare", "WAR-30"),
+    "DISPUTE": ("a quarrel waits for your answer: `accept` or `decline`", "WAR-89"),
+    "REACT": IN_WINDOW,
+    "WILD": ("your Wild has to be called: `call 16`, or the rank of another card", "WAR-26"),
+    "RACE": ("there is a race: `act` and the name of an action, or `pass`", "WAR-19"),
+    "CHOICE": ("your card stands above a war: `flee`, or `buy-in`", "WAR-51"),
+    "BRACE": IN_WINDOW,
+    "RECRUIT": ("a recruit has to be picked: `recruit` and the number of a slot", "WAR-36"),
+    "CLASH": IN_WINDOW,
+    "SWEEP": ("the pot is yours: `sweep`", "WAR-32"),
 }
 """What a phase asks for, where something else was tried."""
 
-PHASES_OF = {
-    "pass": (REACT, BRACE, CLASH, RACE),
-    "flip": (PREP,),
-    "sweep": (SWEEPING,),
-    "yes": (EXTREME, DISPUTING),
-    "no": (EXTREME, DISPUTING),
-    "flee": (CHOICE,),
-    "buy_in": (CHOICE,),
-    "recruit": (RECRUITING,),
-    "trust": (REGROUP,),
-    "distrust": (REGROUP,),
-    "act": (RACE,),
-    "call": (CALLING,),
-    "catch": (PREP,),
-    "dispute": (PREP,),
-    "ask": (REGROUP,),
-    "equip": (PREP, REACT, BRACE, CLASH),
+PHASES_OF: dict[str, tuple[Phase, ...]] = {
+    "pass": ("REACT", "BRACE", "CLASH", "RACE"),
+    "flip": ("PREP",),
+    "sweep": ("SWEEP",),
+    "yes": ("EXTREME", "DISPUTE"),
+    "no": ("EXTREME", "DISPUTE"),
+    "flee": ("CHOICE",),
+    "buy_in": ("CHOICE",),
+    "recruit": ("RECRUIT",),
+    "trust": ("REGROUP",),
+    "distrust": ("REGROUP",),
+    "act": ("RACE",),
+    "call": ("WILD",),
+    "catch": ("PREP",),
+    "dispute": ("PREP",),
+    "ask": ("REGROUP",),
+    "equip": ("PREP", "REACT", "BRACE", "CLASH"),
 }
 """The phases in which an action can be legal."""
 
@@ -82,7 +72,6 @@ AIMS = {
 }
 """What a piece of equipment has to be aimed at."""
 
-WINDOWS = {PREP: "PREP", REACT: "REACT", BRACE: "BRACE", CLASH: "CLASH"}
 MOMENTS = {
     "PREP": "before the cards turn",
     "REACT": "when the cards have turned",
@@ -102,12 +91,12 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
     verb, which = ACTIONS.decode(action)
     if verb == "clock" or player == HOUSE:
         return why_no_clock(player, verb)
-    if state.phase == PREP and must_come_first(state, player, verb, which):
+    if phase_of(state) == "PREP" and must_come_first(state, player, verb, which):
         return "you hold a card that must be played first", "WAR-87"
-    if state.phase not in PHASES_OF[verb]:
+    if phase_of(state) not in PHASES_OF[verb]:
         if verb == "equip":
             return "equipment is played before the cards turn, or in a window after they have", "WAR-75"
-        return WANTED[state.phase]
+        return WANTED[phase_of(state)]
     match verb:
         case "buy_in" if which >= state.war_count:
             return "there is no such war", "WAR-54"
@@ -123,7 +112,7 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
             return why_not_accused(state, player, verb, which)
         case "ask":
             return (
-                WANTED[REGROUP]
+                WANTED["REGROUP"]
                 if state.regroup.asked != NOBODY
                 else ("another living seat is asked for trust", "WAR-61")
             )
@@ -206,9 +195,8 @@ def why_not_played(state: Snapshot, kit: Equipment, held: bool) -> Reason:
         return f"{kit.name} can no longer be played.", "WAR-84" if kit.kind == "must" else "WAR-79"
     if state.round_no == 1:
         return "No equipment in the first round.", "WAR-73"
-    window = WINDOWS.get(state.phase)
-    if window is None:
+    if phase_of(state) not in MOMENTS:
         return "Equipment is played before the cards turn, or when somebody may react.", "WAR-75"
-    if window not in kit.windows:
+    if phase_of(state) not in kit.windows:
         return f"{kit.name} is played {' or '.join(MOMENTS[one] for one in kit.windows)}.", "WAR-75"
     return f"{kit.name} has nothing to act on now.", "WAR-80"

@@ -8,7 +8,7 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name
 from fairdeal.games.war_xtreme.catalogue.tables import AT_RIVAL, WARD, WILD_RANK
 from fairdeal.games.war_xtreme.rules.piles import deck_size
-from fairdeal.games.war_xtreme.state import ACTIONS, EXTREME, IN_PLAY, RACE, SEEDED
+from fairdeal.games.war_xtreme.state import ACTIONS, IN_PLAY, SEEDED, phase_of
 from fairdeal.games.war_xtreme.text.draft import is_slot, kit_and_target, tricks_in_words
 from fairdeal.games.war_xtreme.text.standing import kit_in
 
@@ -17,13 +17,13 @@ def move_lines(before: Snapshot, after: Snapshot, player: int, action: int, word
     """The move, and what it did at once."""
     verb, which = ACTIONS.decode(action)
     match verb:
-        case "yes" | "no" if before.phase == EXTREME:
+        case "yes" | "no" if phase_of(before) == "EXTREME":
             return extreme_lines(after, player, verb, voice)
         case "yes":
             return [Line(f"{voice.does(player, 'accept')}.", ("WAR-89",)), brag_line(before, after, voice)]
         case "equip":
             return kit_lines(before, player, *kit_and_target(which), words, voice)
-        case "pass" | "act" if before.phase == RACE:
+        case "pass" | "act" if phase_of(before) == "RACE":
             return [race_line(after, player, verb, which, words, voice)]
         case "flee" | "buy_in":
             return [choice_line(before, player, verb, which, voice)]
@@ -67,7 +67,7 @@ def extreme_lines(after: Snapshot, player: int, verb: str, voice: Voice) -> list
     if player == voice.viewer:
         told = "You feel extreme." if verb == "yes" else "You do not feel extreme. It happens."
     out = [voice.name(seat) for seat in range(after.players) if not is_in(after.alive, seat)]
-    if after.phase == EXTREME or not out:
+    if phase_of(after) == "EXTREME" or not out:
         return [Line(told)]
     verb = "is" if len(out) == 1 and out != ["you"] else "are"
     return [Line(told), Line(f"{capital(listed(out))} {verb} not dealt in.", ("WAR-03",))]

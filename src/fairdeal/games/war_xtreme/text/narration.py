@@ -14,17 +14,7 @@ from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import TAX, WAR_RANK
 from fairdeal.games.war_xtreme.rules.fight import card_kind
 from fairdeal.games.war_xtreme.rules.piles import deck_size
-from fairdeal.games.war_xtreme.state import (
-    CHOICE,
-    DISPUTING,
-    EXTREME,
-    FOR_ROUND,
-    FOR_TURN,
-    IN_HAND,
-    PREP,
-    RECRUITING,
-    REGROUP,
-)
+from fairdeal.games.war_xtreme.state import FOR_ROUND, FOR_TURN, IN_HAND, phase_of
 from fairdeal.games.war_xtreme.text.moves_told import move_lines
 from fairdeal.games.war_xtreme.text.outcome import decided, victory
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_count, kit_in, swept_by, title_of
@@ -53,8 +43,8 @@ def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[in
 
 def has_round_begun(state: Snapshot) -> bool:
     """Have the cards of the round turned?"""
-    waiting = state.phase in (PREP, DISPUTING, EXTREME)
-    return not (waiting or (state.phase == REGROUP and state.regroup.purpose in (FOR_ROUND, FOR_TURN)))
+    waiting = phase_of(state) in ("PREP", "DISPUTE", "EXTREME")
+    return not (waiting or (phase_of(state) == "REGROUP" and state.regroup.purpose in (FOR_ROUND, FOR_TURN)))
 
 
 class Told:
@@ -66,7 +56,7 @@ class Told:
         self.seats = range(after.players)
         self.shown = {seat: card for seat, card in enumerate(after.turned) if card not in (EMPTY, UNKNOWN)}
         self.taxed = any(card_kind(after, card) == TAX for card in self.shown.values())
-        self.asking = before.phase == EXTREME
+        self.asking = phase_of(before) == "EXTREME"
         self.caught = after.caught != before.caught
         self.next_round = after.round_no > before.round_no
         self.ended = self.next_round or (after.over and not self.asking and not self.caught)
@@ -77,7 +67,7 @@ class Told:
         found: list[Line] = []
         if self.has_turned():
             found += self.turned_lines("All turn", members(before.alive))
-        if before.phase == RECRUITING and not self.still_picking():
+        if phase_of(before) == "RECRUIT" and not self.still_picking():
             found += self.turned_lines("Recruits", in_ring_order(before, before.wars[0].warriors))
         found += self.choice_lines()
         found += self.war_lines()
@@ -98,7 +88,7 @@ class Told:
 
     def still_picking(self) -> bool:
         same = self.after.wars[0].depth == self.before.wars[0].depth
-        return self.after.phase == RECRUITING and same and self.after.picked != 0
+        return phase_of(self.after) == "RECRUIT" and same and self.after.picked != 0
 
     def turned_lines(self, what: str, seats: Sequence[int]) -> list[Line]:
         """`All turn: You a 9, Bo a King.`"""
@@ -109,7 +99,7 @@ class Told:
     def choice_lines(self) -> list[Line]:
         """WAR-51 to 54: what the bystanders chose is told when all have."""
         before, after = self.before, self.after
-        if before.phase != CHOICE or after.phase == CHOICE:
+        if phase_of(before) != "CHOICE" or phase_of(after) == "CHOICE":
             return []
         lines = []
         for seat in self.seats:
@@ -118,14 +108,14 @@ class Told:
                 if joined:
                     rank = plural_rank(joined[0])
                     lines.append(Line(f"{self.voice.does(seat, 'buy')} into the war of {rank}.", ("WAR-51",)))
-                elif after.phase != REGROUP:
+                elif phase_of(after) != "REGROUP":
                     lines.append(Line(f"{self.voice.does(seat, 'flee')}. Somebody has to carry the news.", ("WAR-51",)))
         return lines
 
     def war_lines(self) -> list[Line]:
         """Wars called, and further steps of the one being fought."""
         before, after = self.before, self.after
-        called = before.phase != CHOICE if after.phase == CHOICE else not before.war_count
+        called = phase_of(before) != "CHOICE" if phase_of(after) == "CHOICE" else not before.war_count
         if called:
             return [self.call_line(war) for war in after.wars[: after.war_count]]
         war = after.wars[0]
@@ -164,7 +154,7 @@ class Told:
         grown = self.after.tax.length - self.before.tax.length
         if grown <= 0 or self.caught or self.taxed:
             return []
-        if self.before.phase in (CHOICE, REGROUP) and grown <= 2 * len(self.seats):
+        if phase_of(self.before) in ("CHOICE", "REGROUP") and grown <= 2 * len(self.seats):
             return []
         payers = members(self.after.alive)
         richest = max(payers, key=lambda seat: deck_size(self.before.decks[seat]), default=0)
@@ -198,7 +188,7 @@ class Told:
         """WAR-60, 61: a camp becomes an army, and somebody is asked to believe it."""
         before, after = self.before, self.after
         owner = after.regroup.owner
-        if after.phase != REGROUP or (before.phase == REGROUP and before.regroup.owner == owner):
+        if phase_of(after) != "REGROUP" or (phase_of(before) == "REGROUP" and before.regroup.owner == owner):
             return []
         new = count_of(after.regroup.fresh, "card")
         return [Line(f"{self.voice.does(owner, 'shuffle')} {new} into a new army.", ("WAR-60",))]

@@ -14,7 +14,6 @@ from fairdeal.games.war_xtreme.state import (
     ACT,
     ACTIONS,
     CUT,
-    DISPUTING,
     DISTRUST,
     EQUIP,
     NO,
@@ -24,6 +23,7 @@ from fairdeal.games.war_xtreme.state import (
     TARGETS,
     WARS,
     YES,
+    phase_of,
 )
 from fairdeal.games.war_xtreme.text.draft import TRICKS, is_slot, kit_and_target, tricks_of
 
@@ -58,7 +58,7 @@ KNOWN = "`flip`, `pass`, `recruit 3`, `equip 5 on 1`, `trust`, `distrust shuffle
 def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """The text of a move."""
     match ACTIONS.decode(actions[0]):
-        case "yes" | "no" as verb, _ if state.phase == DISPUTING:
+        case "yes" | "no" as verb, _ if phase_of(state) == "DISPUTE":
             return "accept" if verb == "yes" else "decline"
         case "act", number:
             return f"act {words_of(state).actions[number]}"

@@ -26,40 +26,23 @@ from fairdeal.games.war_xtreme.rules.reveal import PRICE, all_warriors, may_buy_
 from fairdeal.games.war_xtreme.rules.taxes import filled_slots
 from fairdeal.games.war_xtreme.state import (
     ARRIVAL,
-    BRACE,
     BUYS,
-    CALLING,
-    CHOICE,
     CHOOSE,
-    CLASH,
-    DISPUTING,
-    EXTREME,
     FLEES,
-    FOR_PRICE,
-    FOR_ROUND,
-    FOR_STAKES,
-    FOR_TURN,
     IS_SPOILS,
-    OVER,
-    PREP,
-    RACE,
-    REACT,
-    RECRUITING,
-    REGROUP,
-    SWEEPING,
     UNANSWERED,
 )
 from fairdeal.games.war_xtreme.text.position_form import Position
 from fairdeal.games.war_xtreme.text.standing import in_ring_order
 
-REVEALS, CLASHES = (REACT, CALLING, RACE, CHOICE), (RECRUITING, CLASH, CALLING, RACE)
+REVEALS, CLASHES = ("REACT", "WILD", "RACE", "CHOICE"), ("RECRUIT", "CLASH", "WILD", "RACE")
 
 
 def settle_phase(state: Record, given: Position) -> None:
     """Check what the phase asks for, and set who is to act. Raises BadPosition."""
     settler = Settler(snapshot(state), given)
     settler.check()
-    state.over = state.phase == OVER
+    state.over = given.phase == "OVER"
     state.to_act = 0 if state.over else settler.acting()
     state.turn = settler.turn
     if given.dispute:
@@ -81,8 +64,8 @@ class Settler:
 
     def __init__(self, state: Snapshot, given: Position) -> None:
         self.state, self.given = state, given
-        self.phase, self.alive, self.turn = state.phase, state.alive, state.turn
-        self.purpose = state.regroup.purpose if state.phase == REGROUP else NOBODY
+        self.phase, self.alive, self.turn = given.phase, state.alive, state.turn
+        self.purpose = given.regroup.purpose if given.regroup and given.phase == "REGROUP" else ""
         self.depth = state.wars[0].depth
         self.answered = sum(1 << seat for seat, choice in enumerate(state.choices) if choice != UNANSWERED)
 
@@ -90,9 +73,9 @@ class Settler:
 
     def check(self) -> None:
         self.check_seats()
-        if self.phase == EXTREME:
+        if self.phase == "EXTREME":
             self.check_empty_table()
-        elif self.phase != OVER:
+        elif self.phase != "OVER":
             need(size_of(self.alive) > 1, "seats", size_of(self.alive), "at least two are alive [WAR-92]")
         self.check_wars()
         self.check_faces()
@@ -104,15 +87,15 @@ class Settler:
             path, cards = f"seats[{seat}]", len(written.army) + len(written.camp)
             if written.alive:
                 need(written.out_round == 0, f"{path}.out_round", written.out_round, "this seat is alive")
-                ready = written.army or self.phase not in (PREP, DISPUTING)
+                ready = written.army or self.phase not in ("PREP", "DISPUTE")
                 need(ready, f"{path}.army", [], "an army comes before the round begins [WAR-60]")
                 # in the middle of a round a deck may be empty
-                need(cards or self.purpose not in (FOR_ROUND, FOR_TURN), path, "", "no cards")
+                need(cards or self.purpose not in ("round", "turn"), path, "", "no cards")
             else:
                 has = cards + len(written.hand) + len(written.hidden) + len(written.in_play)
                 gone = has == 0 and self.state.faces[seat] == EMPTY
                 need(gone, path, "", "a seat that is not alive has nothing [WAR-02, WAR-33]")
-            flips = written.alive and (self.phase in (PREP, DISPUTING) or self.purpose == FOR_TURN)
+            flips = written.alive and (self.phase in ("PREP", "DISPUTE") or self.purpose == "turn")
             need(flips or not written.flipped, f"{path}.flipped", True, "not in this phase")
             once = len(set(written.said)) == len(written.said)
             need(once, f"{path}.said", written.said, "each at most once a round [WAR-86, WAR-89]")
@@ -138,13 +121,13 @@ class Settler:
             need(falling, f"{path}.rank", written.rank, "wars come by falling rank [WAR-50]")
             need(war.depth > 0 or not (written.pot_down or war.borrowing), path, "", "it has not begun")
             seen |= war.warriors
-        begun = self.phase in (BRACE, RECRUITING, CLASH) or self.purpose == FOR_STAKES
-        called = self.phase == CHOICE or self.purpose == FOR_PRICE
+        begun = self.phase in ("BRACE", "RECRUIT", "CLASH") or self.purpose == "stakes"
+        called = self.phase == "CHOICE" or self.purpose == "price"
         if self.depth > 0:
-            fought = begun or self.phase in (CALLING, RACE)
+            fought = begun or self.phase in ("WILD", "RACE")
             need(fought, "wars[0].depth", self.depth, f"no war is fought in {given.phase}")
         elif given.wars:
-            need(called or self.phase == SWEEPING, "wars", "", f"there are no wars in {given.phase}")
+            need(called or self.phase == "SWEEP", "wars", "", f"there are no wars in {given.phase}")
         need(not begun or self.depth > 0, "wars", "", "a war is being fought in this phase")
         need(not called or given.wars, "wars", "", "there is a war in this phase")
 
@@ -152,14 +135,14 @@ class Settler:
         """Cards lie on tables in a reveal, and are recruits in a war."""
         state, phase = self.state, self.given.phase
         tables = [seat for seat, written in enumerate(self.given.seats) if written.table]
-        on_tables = self.depth == 0 and (self.phase in REVEALS or self.purpose == FOR_PRICE)
+        on_tables = self.depth == 0 and (self.phase in REVEALS or self.purpose == "price")
         need(on_tables or not tables, "seats", tables, f"no card lies on a table in {phase}")
         picked, warriors, path = members(state.picked), in_ring_order(state, state.wars[0].warriors), "wars[0].recruits"
         if self.depth > 0 and self.phase in CLASHES:
             right = picked == sorted(warriors[: len(picked)])
             need(right, path, "", "warriors pick in ring order [WAR-36]")
             whole = len(picked) == len(warriors)
-            need(whole == (self.phase != RECRUITING), path, "", "all warriors have picked, or one has not [WAR-36]")
+            need(whole == (self.phase != "RECRUIT"), path, "", "all warriors have picked, or one has not [WAR-36]")
         else:
             need(not picked, path, "", f"there are no recruits in {phase}")
 
@@ -168,7 +151,7 @@ class Settler:
         state, fight = self.state, self.given.fight
         for name in fight:
             need(name in map(str, range(state.players)), "fight", name, "the name of a seat")
-        if self.phase in (*REVEALS, CLASH):
+        if self.phase in (*REVEALS, "CLASH"):
             shown = {str(seat) for seat, face in enumerate(state.faces) if face != EMPTY}
             same = not fight or set(fight) == shown
             need(same, "fight", sorted(fight), f"cards lie face up at {sorted(shown)}")
@@ -177,7 +160,7 @@ class Settler:
 
     def check_small_fields(self) -> None:
         state, given, phase = self.state, self.given, self.phase
-        fighting = {seat for seat, face in enumerate(state.faces) if face != EMPTY and phase in (*REVEALS, CLASH)}
+        fighting = {seat for seat, face in enumerate(state.faces) if face != EMPTY and phase in (*REVEALS, "CLASH")}
         for name, field in (("mods", given.mods), ("declared", given.declared), ("called", given.called)):
             for seat in map(int, field):
                 need(seat in fighting, name, seat, "this seat is in no fight")
@@ -187,32 +170,32 @@ class Settler:
             need(regular, "declared", int(name), "a regular card is declared [WAR-80]")
         for seat in map(int, given.called):
             wild = card_kind(state, state.faces[seat]) == WILD
-            need(wild and phase == CHOICE, "called", seat, "a Wild is called when all have reacted [WAR-26]")
-        fought = self.depth > 0 or phase == SWEEPING
+            need(wild and phase == "CHOICE", "called", seat, "a Wild is called when all have reacted [WAR-26]")
+        fought = self.depth > 0 or phase == "SWEEP"
         need(fought or not given.earned, "earned", "", "it is earned in a war, and drawn when the round ends [WAR-33]")
-        need(phase == RACE or not given.locked, "locked", given.locked, "nobody is locked out of a race")
-        most = size_of(self.alive) - 1 if phase in (REACT, BRACE, CLASH) else 0
+        need(phase == "RACE" or not given.locked, "locked", given.locked, "nobody is locked out of a race")
+        most = size_of(self.alive) - 1 if phase in ("REACT", "BRACE", "CLASH") else 0
         need(given.passes <= most, "passes", given.passes, f"at most {most} in this phase [WAR-76]")
-        answers = phase in (EXTREME, RACE, CHOICE) or self.purpose == FOR_PRICE
+        answers = phase in ("EXTREME", "RACE", "CHOICE") or self.purpose == "price"
         need(answers or not given.choices, "choices", "", f"nobody has chosen anything in {given.phase}")
-        need((phase == REGROUP) == (given.regroup is not None), "regroup", "", "exactly in REGROUP")
-        need((phase == DISPUTING) == (given.dispute is not None), "dispute", "", "exactly in DISPUTE")
-        need(phase == OVER or not given.winners, "winners", given.winners, "the game goes on")
+        need((phase == "REGROUP") == (given.regroup is not None), "regroup", "", "exactly in REGROUP")
+        need((phase == "DISPUTE") == (given.dispute is not None), "dispute", "", "exactly in DISPUTE")
+        need(phase == "OVER" or not given.winners, "winners", given.winners, "the game goes on")
 
     # --- who is to act
 
     def acting(self) -> int:
         """The seats that may act, by the phase."""
-        deciders: dict[int, Callable[[], int]] = {
-            EXTREME: lambda: ((1 << self.state.players) - 1) & ~self.answered,
-            REGROUP: self.asked_for_trust,
-            PREP: lambda: self.alive & ~self.state.flipped,
-            DISPUTING: self.challenged,
-            CALLING: self.owner_of_wild,
-            RACE: self.racers,
-            CHOICE: self.choosers,
-            RECRUITING: self.recruiter,
-            SWEEPING: self.sweeper,
+        deciders: dict[str, Callable[[], int]] = {
+            "EXTREME": lambda: ((1 << self.state.players) - 1) & ~self.answered,
+            "REGROUP": self.asked_for_trust,
+            "PREP": lambda: self.alive & ~self.state.flipped,
+            "DISPUTE": self.challenged,
+            "WILD": self.owner_of_wild,
+            "RACE": self.racers,
+            "CHOICE": self.choosers,
+            "RECRUIT": self.recruiter,
+            "SWEEP": self.sweeper,
         }
         return deciders.get(self.phase, self.asked_in_window)()
 
@@ -229,11 +212,11 @@ class Settler:
         state, owner, asked = self.state, self.state.regroup.owner, self.state.regroup.asked
         need(state.options.trust, "phase", "REGROUP", "nobody is asked for trust at this table")
         need(is_in(self.alive, owner), "regroup.owner", owner, "this seat is not alive")
-        if self.purpose == FOR_ROUND:
+        if self.purpose == "round":
             need(state.flipped == 0, "seats", "", "nobody has flipped yet")
-        elif self.purpose == FOR_TURN:
+        elif self.purpose == "turn":
             need(state.flipped == state.alive, "seats", "", "all have flipped")
-        elif self.purpose == FOR_PRICE:
+        elif self.purpose == "price":
             self.check_price(owner)
         else:
             staking = state.wars[0].warriors & ~state.wars[0].borrowing

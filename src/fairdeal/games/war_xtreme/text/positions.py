@@ -11,34 +11,19 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.rules.fight import in_clash
 from fairdeal.games.war_xtreme.state import (
-    BUYS,
-    CALLING,
     CARDS,
-    CHOICE,
-    CLASH,
-    DISPUTING,
-    EXTREME,
-    FLEES,
     HIDDEN,
     IN_HAND,
     IN_PLAY,
-    IS_SPOILS,
     JUNK,
     ON_TABLE,
     POT,
     POT_UP,
-    RACE,
-    RACED,
-    RACED_PASS,
-    REACT,
-    REGROUP,
-    SAID_CATCH,
-    SAID_DISPUTE,
-    SAID_YES,
     STORE,
     UNANSWERED,
+    phase_of,
 )
-from fairdeal.games.war_xtreme.text.position_form import PHASES, PURPOSES, UNSEEN
+from fairdeal.games.war_xtreme.text.position_form import PURPOSES, SAID, UNSEEN, answers
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, tagged
 
 
@@ -46,10 +31,12 @@ def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form; what the viewer may not know is `?`."""
     writer = Writer(state)
     earned = state.earned
+    known = answers(phase_of(state), writer.words, state.war_count)
+    answered = {number: text for text, number in known.items()}
     return {
         "round": state.round_no,
         "marshal": state.marshal,
-        "phase": PHASES[state.phase],
+        "phase": phase_of(state),
         "acting": list(state.acting),
         "seats": [writer.seat(seat) for seat in range(state.players)],
         "slots": [None if card == EMPTY else writer.card(card) for card in state.slots],
@@ -63,10 +50,10 @@ def write_position(state: Snapshot) -> dict[str, Any]:
         "called": writer.by_seat(state.called, 0),
         "earned": [[earned.seats[place], earned.numbers[place]] for place in range(earned.length)],
         "passes": state.passes,
-        "choices": writer.by_seat(state.choices, UNANSWERED, writer.choice),
+        "choices": writer.by_seat(state.choices, UNANSWERED, answered.__getitem__),
         "locked": members(state.locked),
         "regroup": writer.regroup(),
-        "dispute": [state.challenger, state.turn] if state.phase == DISPUTING else None,
+        "dispute": [state.challenger, state.turn] if phase_of(state) == "DISPUTE" else None,
         "caught": members(state.caught),
         "winners": members(state.winners),
         "turned": writer.by_seat(state.turned, EMPTY, writer.card),
@@ -102,7 +89,6 @@ class Writer:
 
     def seat(self, seat: int) -> dict[str, Any]:
         state, account, deck = self.state, self.state.seats[seat], self.state.decks[seat]
-        said = {"catch": SAID_CATCH, "dispute": SAID_DISPUTE}
         face = [] if in_clash(state) or state.faces[seat] == EMPTY else [self.card(state.faces[seat])]
         return {
             "alive": is_in(state.alive, seat),
@@ -112,11 +98,8 @@ class Writer:
             "hidden": self.zone(HIDDEN + seat),
             "in_play": self.zone(IN_PLAY + seat),
             "table": self.tagged(ON_TABLE + seat) + face,
-            "brag": account.brag,
-            "wars_won": account.wars_won,
-            "trusted": account.trusted,
-            "distrusted": account.distrusted,
-            "said": [word for word, bit in said.items() if account.said & bit],
+            **{name: account[name] for name in ("brag", "wars_won", "trusted", "distrusted")},
+            "said": [word for word, bit in SAID.items() if account.said & bit],
             "flipped": is_in(state.flipped, seat),
             "seen": [slot + 1 for slot in members(account.seen)],
             "out_round": account.out_round,
@@ -124,7 +107,7 @@ class Writer:
 
     def fight(self) -> dict[str, str]:
         """The cards that face each other, while they do."""
-        if self.state.phase not in (REACT, CALLING, RACE, CHOICE, CLASH):
+        if phase_of(self.state) not in ("REACT", "WILD", "RACE", "CHOICE", "CLASH"):
             return {}
         return self.by_seat(self.state.faces, EMPTY, self.card)
 
@@ -144,19 +127,9 @@ class Writer:
             "recruits": {str(seat): None if card == EMPTY else self.card(card) for seat, card in recruits.items()},
         }
 
-    def choice(self, choice: int) -> str:
-        """What a seat has answered, in the words of its move."""
-        if choice == UNKNOWN:
-            return UNSEEN
-        if self.state.phase == EXTREME:
-            return "yes" if choice == SAID_YES else "no"
-        if self.state.phase == RACE:
-            return "pass" if choice == RACED_PASS else f"act {self.words.actions[choice - RACED]}"
-        return {FLEES: "flee", IS_SPOILS: "spoils"}.get(choice, f"buy-in {choice - BUYS}")
-
     def regroup(self) -> dict[str, Any] | None:
         regroup = self.state.regroup
-        if self.state.phase != REGROUP:
+        if phase_of(self.state) != "REGROUP":
             return None
         return {
             "owner": regroup.owner,

@@ -33,45 +33,29 @@ from fairdeal.games.war_xtreme.rules.fight import (
     seats_of_kind,
     tied_ranks,
 )
-from fairdeal.games.war_xtreme.state import (
-    BRACE,
-    CALLING,
-    CHOICE,
-    CLASH,
-    DISPUTING,
-    DISTRUST,
-    EXTREME,
-    IN_HAND,
-    PREP,
-    RACE,
-    REACT,
-    RECRUITING,
-    REGROUP,
-    SEATS,
-    SWEEPING,
-)
+from fairdeal.games.war_xtreme.state import DISTRUST, IN_HAND, SEATS, Phase, phase_of
 from fairdeal.games.war_xtreme.text.draft import CATCHING, PLAYING, QUARRELLING, tricks_in_words
 from fairdeal.games.war_xtreme.text.explain import WANTED
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept_by
 
-CLAUSES = {phase: clause for phase, (_, clause) in WANTED.items()} | {REGROUP: "WAR-61", RACE: "WAR-18"}
+CLAUSES = {phase: clause for phase, (_, clause) in WANTED.items()} | {"REGROUP": "WAR-61", "RACE": "WAR-18"}
 """What a phase is about."""
 
 RANKS = {TAX: TAX_RANK, WIN: WIN_RANK, SPEED: SPEED_RANK, WAR: WAR_RANK}
 
-DOES = {
-    REGROUP: "is asked for trust",
-    DISPUTING: "is asked to settle it by war",
-    REACT: "may play equipment",
-    CALLING: "calls a number",
-    BRACE: "may play equipment",
-    RECRUITING: "picks a recruit",
-    CLASH: "may play equipment",
-    SWEEPING: "sweeps the table",
+DOES: dict[Phase, str] = {
+    "REGROUP": "is asked for trust",
+    "DISPUTE": "is asked to settle it by war",
+    "REACT": "may play equipment",
+    "WILD": "calls a number",
+    "BRACE": "may play equipment",
+    "RECRUIT": "picks a recruit",
+    "CLASH": "may play equipment",
+    "SWEEP": "sweeps the table",
 }
 """What one seat does while the others wait."""
 
-DO = {EXTREME: "asked whether to play", PREP: "getting ready", RACE: "racing"}
+DO: dict[Phase, str] = {"EXTREME": "asked whether to play", "PREP": "getting ready", "RACE": "racing"}
 """What several seats do at once; else they are choosing."""
 
 
@@ -83,23 +67,23 @@ def prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[int], en
         return waiting_prompt(state, voice)
     if picks:
         return picked_prompt(state, words, voice, picks)
-    asked = QUESTIONS[state.phase]
+    asked = QUESTIONS[phase_of(state)]
     text, sub = asked(state, words, voice) if callable(asked) else asked
-    return Prompt("yours", text, sub, CLAUSES[state.phase])
+    return Prompt("yours", text, sub, CLAUSES[phase_of(state)])
 
 
 def waiting_prompt(state: Snapshot, voice: Voice) -> Prompt:
-    phase, viewer, clause = state.phase, voice.viewer, CLAUSES.get(state.phase, "WAR-92")
+    phase, viewer, clause = phase_of(state), voice.viewer, CLAUSES.get(phase_of(state), "WAR-92")
     waiting = in_ring_order(state, state.to_act)
     names = listed([voice.names[seat] for seat in waiting]) if waiting else "nobody"
     if phase in DOES:
         return Prompt("waiting", f"{names} {DOES[phase]}", "", clause)
     if viewer >= 0 and is_in(state.alive, viewer):
         done = {
-            PREP: "You have flipped.",
-            CHOICE: "You have chosen." if state.choices[viewer] else "It is not yours to choose.",
-            RACE: "You are out of this race." if is_in(state.locked, viewer) else "This race is not yours.",
-            EXTREME: "You have answered.",
+            "PREP": "You have flipped.",
+            "CHOICE": "You have chosen." if state.choices[viewer] else "It is not yours to choose.",
+            "RACE": "You are out of this race." if is_in(state.locked, viewer) else "This race is not yours.",
+            "EXTREME": "You have answered.",
         }
         if phase in done:
             return Prompt("together", f"{done[phase]} Waiting for {names}", "", clause)
@@ -158,19 +142,19 @@ def ask_choice(state: Snapshot, words: Words, voice: Voice) -> Question:
     return text, "Fleeing saves your card. Two cards for the tax pile buy you in."
 
 
-QUESTIONS: dict[int, Question | Callable[[Snapshot, Words, Voice], Question]] = {
-    EXTREME: ("Do you feel extreme?", "Whoever says no is not dealt in. No hard feelings."),
-    REGROUP: ask_trust,
-    PREP: ask_flip,
-    DISPUTING: ask_dispute,
-    REACT: ask_reaction,
-    CALLING: ("Your Wild: what is it?", "16 stands. The rank of another card makes a tie, and so a war."),
-    RACE: ask_race,
-    CHOICE: ask_choice,
-    BRACE: ("The stakes are laid. Play equipment?", "Recruits are picked next."),
-    RECRUITING: ("Pick your recruit from the ring", "All recruits turn together; the highest takes the pot."),
-    CLASH: ask_reaction,
-    SWEEPING: ("It is all yours. Sweep!", "A flourish, not a choice."),
+QUESTIONS: dict[Phase, Question | Callable[[Snapshot, Words, Voice], Question]] = {
+    "EXTREME": ("Do you feel extreme?", "Whoever says no is not dealt in. No hard feelings."),
+    "REGROUP": ask_trust,
+    "PREP": ask_flip,
+    "DISPUTE": ask_dispute,
+    "REACT": ask_reaction,
+    "WILD": ("Your Wild: what is it?", "16 stands. The rank of another card makes a tie, and so a war."),
+    "RACE": ask_race,
+    "CHOICE": ask_choice,
+    "BRACE": ("The stakes are laid. Play equipment?", "Recruits are picked next."),
+    "RECRUIT": ("Pick your recruit from the ring", "All recruits turn together; the highest takes the pot."),
+    "CLASH": ask_reaction,
+    "SWEEP": ("It is all yours. Sweep!", "A flourish, not a choice."),
 }
 
 
@@ -199,7 +183,7 @@ def picked_prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[i
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
     """What counts now: the best card of a fight, or what the last round came to. A war has its own frame."""
-    if state.over or state.phase == EXTREME or (state.war_count and state.phase != CHOICE):
+    if state.over or phase_of(state) == "EXTREME" or (state.war_count and phase_of(state) != "CHOICE"):
         return None
     seats = fighters(state)
     if seats:

@@ -16,34 +16,33 @@ from fairdeal.games.war_xtreme.rules.deal import clear_table
 from fairdeal.games.war_xtreme.rules.equipment import add_equipment
 from fairdeal.games.war_xtreme.rules.piles import is_double, put_in_camp, put_in_centre, put_on_army
 from fairdeal.games.war_xtreme.state import (
-    BUYS,
     CARDS,
-    CHOICE,
     EQUIPMENT,
-    EXTREME,
-    FLEES,
     HIDDEN,
     IN_HAND,
     IN_PLAY,
-    IS_SPOILS,
     JUNK,
     ON_TABLE,
+    PHASES,
     POT,
     POT_UP,
-    RACE,
-    RACED,
-    RACED_PASS,
     RECRUITING,
-    SAID_CATCH,
-    SAID_DISPUTE,
-    SAID_NO,
-    SAID_YES,
     SLOTS,
     STORE,
     WARS,
 )
 from fairdeal.games.war_xtreme.text.position_checks import settle_phase
-from fairdeal.games.war_xtreme.text.position_form import PHASES, PURPOSES, UNSEEN, Number, Position, Regroup, Seat, War
+from fairdeal.games.war_xtreme.text.position_form import (
+    PURPOSES,
+    SAID,
+    UNSEEN,
+    Number,
+    Position,
+    Regroup,
+    Seat,
+    War,
+    answers,
+)
 
 MOST = 1_000_000_000
 """A number that no game counts to."""
@@ -90,8 +89,11 @@ class Reader:
             self.war(number, war)
         state.war_count = len(given.wars)
         self.numbers(given)
+        known = answers(given.phase, self.words, len(given.wars))
         for name, text in given.choices.items():
-            state.choices[self.key("choices", name)] = self.choice(f"choices.{name}", text)
+            if text not in known:
+                raise BadPosition(f"choices.{name}", text, f"give {', '.join(known)}")
+            state.choices[self.key("choices", name)] = known[text]
         self.earned(given.earned)
         if given.regroup:
             self.regroup(given.regroup)
@@ -165,7 +167,7 @@ class Reader:
         self.zone(f"{path}.in_play", IN_PLAY + seat, given.in_play, ordered=True)
         for name in ("brag", "wars_won", "trusted", "distrusted", "out_round"):
             account[name] = in_range(f"{path}.{name}", getattr(given, name), 0, MOST)
-        account.said = SAID_CATCH * ("catch" in given.said) + SAID_DISPUTE * ("dispute" in given.said)
+        account.said = sum(SAID[word] for word in set(given.said))
         for place, slot in enumerate(given.seen):
             account.seen |= 1 << (in_range(f"{path}.seen[{place}]", slot, 1, SLOTS) - 1)
 
@@ -227,23 +229,6 @@ class Reader:
         if given.swept is not None:
             state.swept = 1 + self.seat_number("swept", given.swept)
         state.passes = in_range("passes", given.passes, 0, self.players - 1)
-
-    def choice(self, path: str, text: str) -> int:
-        """An answer, in the words of its move."""
-        phase = self.state.phase
-        if phase == EXTREME:
-            known = {"yes": SAID_YES, "no": SAID_NO}
-        elif phase == RACE:
-            known = {"pass": RACED_PASS}
-            known |= {f"act {action}": RACED + number for number, action in enumerate(self.words.actions)}
-        else:
-            known = {"flee": FLEES, "spoils": IS_SPOILS}
-            known |= {f"buy-in {number}": BUYS + number for number in range(self.state.war_count)}
-        if phase in (EXTREME, RACE, CHOICE):
-            known[UNSEEN] = UNKNOWN
-        if text not in known:
-            raise BadPosition(path, text, f"give {', '.join(known)}")
-        return known[text]
 
     def earned(self, earned: Sequence[tuple[int, int]]) -> None:
         if len(earned) + self.state.war_count > WARS:
