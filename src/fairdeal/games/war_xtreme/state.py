@@ -56,21 +56,7 @@ PASS, FLIP, SWEEP, YES, NO, FLEE, BUY_IN, RECRUIT, TRUST, DISTRUST, ACT, CALL, C
 )
 
 # Phases (section 6): what somebody decides ...
-(
-    EXTREME,
-    REGROUP,
-    PREP,
-    DISPUTING,
-    REACT,
-    CALLING,
-    RACE,
-    CHOICE,
-    BRACE,
-    RECRUITING,
-    CLASH,
-    SWEEPING,
-    OVER,
-) = range(13)
+EXTREME, REGROUP, PREP, DISPUTING, REACT, CALLING, RACE, CHOICE, BRACE, RECRUITING, CLASH, SWEEPING, OVER = range(13)
 # ... and what the rules do on their own.
 OPENING, TURNING, RESOLVING, JOINING, NEXT_WAR, STAKING, PICKING, ENDING = range(13, 21)
 AUTOMATIC = OPENING

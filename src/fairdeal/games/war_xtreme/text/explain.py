@@ -27,42 +27,26 @@ from fairdeal.games.war_xtreme.text.standing import kit_in
 
 Reason = tuple[str, str]
 
-IN_WINDOW = "this is the moment for equipment, or `pass`", "WAR-76"
-WANTED: dict[Phase, Reason] = {
-    "EXTREME": ("everybody is asked first: `yes` or `no`", "WAR-03"),
-    "REGROUP": ("a new pile lies before you: `trust`, or `distrust` with shuffle, cut or rotate", "WAR-62"),
-    "PREP": ("the cards have not turned yet: `flip`, or prepare", "WAR-30"),
-    "DISPUTE": ("a quarrel waits for your answer: `accept` or `decline`", "WAR-89"),
+IN_WINDOW = "pass equip", "this is the moment for equipment, or `pass`", "WAR-76"
+WANTED: dict[Phase, tuple[str, str, str]] = {
+    "EXTREME": ("yes no", "everybody is asked first: `yes` or `no`", "WAR-03"),
+    "REGROUP": (
+        "trust distrust ask",
+        "a new pile lies before you: `trust`, or `distrust` with shuffle, cut or rotate",
+        "WAR-62",
+    ),
+    "PREP": ("flip catch dispute equip", "the cards have not turned yet: `flip`, or prepare", "WAR-30"),
+    "DISPUTE": ("yes no", "a quarrel waits for your answer: `accept` or `decline`", "WAR-89"),
     "REACT": IN_WINDOW,
-    "WILD": ("your Wild has to be called: `call 16`, or the rank of another card", "WAR-26"),
-    "RACE": ("there is a race: `act` and the name of an action, or `pass`", "WAR-19"),
-    "CHOICE": ("your card stands above a war: `flee`, or `buy-in`", "WAR-51"),
+    "WILD": ("call", "your Wild has to be called: `call 16`, or the rank of another card", "WAR-26"),
+    "RACE": ("act pass", "there is a race: `act` and the name of an action, or `pass`", "WAR-19"),
+    "CHOICE": ("flee buy_in", "your card stands above a war: `flee`, or `buy-in`", "WAR-51"),
     "BRACE": IN_WINDOW,
-    "RECRUIT": ("a recruit has to be picked: `recruit` and the number of a slot", "WAR-36"),
+    "RECRUIT": ("recruit", "a recruit has to be picked: `recruit` and the number of a slot", "WAR-36"),
     "CLASH": IN_WINDOW,
-    "SWEEP": ("the pot is yours: `sweep`", "WAR-32"),
+    "SWEEP": ("sweep", "the pot is yours: `sweep`", "WAR-32"),
 }
-"""What a phase asks for, where something else was tried."""
-
-PHASES_OF: dict[str, tuple[Phase, ...]] = {
-    "pass": ("REACT", "BRACE", "CLASH", "RACE"),
-    "flip": ("PREP",),
-    "sweep": ("SWEEP",),
-    "yes": ("EXTREME", "DISPUTE"),
-    "no": ("EXTREME", "DISPUTE"),
-    "flee": ("CHOICE",),
-    "buy_in": ("CHOICE",),
-    "recruit": ("RECRUIT",),
-    "trust": ("REGROUP",),
-    "distrust": ("REGROUP",),
-    "act": ("RACE",),
-    "call": ("WILD",),
-    "catch": ("PREP",),
-    "dispute": ("PREP",),
-    "ask": ("REGROUP",),
-    "equip": ("PREP", "REACT", "BRACE", "CLASH"),
-}
-"""The phases in which an action can be legal."""
+"""What can be done in a phase; what to say where something else was tried."""
 
 AIMS = {
     "none": "it is aimed at nothing",
@@ -93,10 +77,11 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
         return why_no_clock(player, verb)
     if phase_of(state) == "PREP" and must_come_first(state, player, verb, which):
         return "you hold a card that must be played first", "WAR-87"
-    if phase_of(state) not in PHASES_OF[verb]:
+    verbs, wanted, clause = WANTED[phase_of(state)]
+    if verb not in verbs.split():
         if verb == "equip":
             return "equipment is played before the cards turn, or in a window after they have", "WAR-75"
-        return WANTED[phase_of(state)]
+        return wanted, clause
     match verb:
         case "buy_in" if which >= state.war_count:
             return "there is no such war", "WAR-54"
@@ -110,12 +95,10 @@ def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
             return f"no other regular card here counts {which}", "WAR-26"
         case "catch" | "dispute":
             return why_not_accused(state, player, verb, which)
+        case "ask" if state.regroup.asked != NOBODY:
+            return wanted, clause
         case "ask":
-            return (
-                WANTED["REGROUP"]
-                if state.regroup.asked != NOBODY
-                else ("another living seat is asked for trust", "WAR-61")
-            )
+            return "another living seat is asked for trust", "WAR-61"
         case "equip":
             return why_no_equipment(state, player, *kit_and_target(which))
     return None

@@ -10,21 +10,7 @@ from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import TWO, WILD_RANK
-from fairdeal.games.war_xtreme.state import (
-    ACT,
-    ACTIONS,
-    CUT,
-    DISTRUST,
-    EQUIP,
-    NO,
-    ROTATE,
-    SHUFFLE,
-    SLOTS,
-    TARGETS,
-    WARS,
-    YES,
-    phase_of,
-)
+from fairdeal.games.war_xtreme.state import ACTIONS, NO, SLOTS, TARGETS, WARS, YES, phase_of
 from fairdeal.games.war_xtreme.text.draft import TRICKS, is_slot, kit_and_target, tricks_of
 
 TEXTS = Texts(
@@ -38,7 +24,7 @@ TEXTS = Texts(
     buy_in="buy-in {}",
     recruit=("recruit {}", range(1, SLOTS + 1)),
     trust="trust",
-    distrust=("distrust {}", [" ".join(tricks_of(one)) for one in range(1, SHUFFLE + CUT + ROTATE + 1)]),
+    distrust=("distrust {}", [" ".join(tricks_of(one)) for one in range(1, 1 + sum(TRICKS.values()))]),
     act=None,
     call="call {}",
     catch="catch {}",
@@ -104,7 +90,7 @@ def read_distrust(text: str, words: list[str]) -> int:
     """WAR-63: at least one of the three, each at most once, in any order."""
     if not words or len(set(words)) < len(words) or not set(words) <= TRICKS.keys():
         raise IllegalMove(text, "write at least one of shuffle, cut and rotate, each at most once", "WAR-63")
-    return DISTRUST + sum(TRICKS[word] for word in words)
+    return ACTIONS.encode("distrust", sum(TRICKS[word] for word in words))
 
 
 def read_act(state: Snapshot, text: str, name: str) -> int:
@@ -112,7 +98,7 @@ def read_act(state: Snapshot, text: str, name: str) -> int:
     words = words_of(state)
     if name not in words.action_of:
         raise IllegalMove(text, f"the actions are {', '.join(words.actions)}", "WAR-19")
-    return ACT + words.action_of[name]
+    return ACTIONS.encode("act", words.action_of[name])
 
 
 def read_equipment(state: Snapshot, text: str, number: int, on: str | None) -> int:
@@ -126,4 +112,4 @@ def read_equipment(state: Snapshot, text: str, number: int, on: str | None) -> i
         if not first <= int(on) <= last:
             raise out_of_range(text, what, first, last)
         target = int(on) + 1 - first
-    return EQUIP + TARGETS * (number - 1) + target
+    return ACTIONS.encode("equip", TARGETS * (number - 1) + target)

@@ -149,8 +149,6 @@ class Settler:
     def check_fight(self) -> None:
         """The cards that face each other may be named once more."""
         state, fight = self.state, self.given.fight
-        for name in fight:
-            need(name in map(str, range(state.players)), "fight", name, "the name of a seat")
         if self.phase in (*REVEALS, "CLASH"):
             shown = {str(seat) for seat, face in enumerate(state.faces) if face != EMPTY}
             same = not fight or set(fight) == shown

@@ -12,13 +12,11 @@ from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
 from fairdeal.games.war_xtreme.catalogue.names import Words, a_rank, plural_rank, rank_name
 from fairdeal.games.war_xtreme.catalogue.tables import (
     SPEED,
-    SPEED_RANK,
     TAX,
     TAX_RANK,
     WAR,
     WAR_RANK,
     WIN,
-    WIN_RANK,
 )
 from fairdeal.games.war_xtreme.rules.fight import (
     acting_kind,
@@ -38,10 +36,8 @@ from fairdeal.games.war_xtreme.text.draft import CATCHING, PLAYING, QUARRELLING,
 from fairdeal.games.war_xtreme.text.explain import WANTED
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept_by
 
-CLAUSES = {phase: clause for phase, (_, clause) in WANTED.items()} | {"REGROUP": "WAR-61", "RACE": "WAR-18"}
+CLAUSES = {phase: clause for phase, (_, _, clause) in WANTED.items()} | {"REGROUP": "WAR-61", "RACE": "WAR-18"}
 """What a phase is about."""
-
-RANKS = {TAX: TAX_RANK, WIN: WIN_RANK, SPEED: SPEED_RANK, WAR: WAR_RANK}
 
 DOES: dict[Phase, str] = {
     "REGROUP": "is asked for trust",
@@ -202,7 +198,7 @@ def what_counts(state: Snapshot, seats: int) -> int:
     """The rank that decides the fight: of the kind that acts, of the highest tie, or the best."""
     kind = acting_kind(kinds_present(state, seats))
     if kind >= WAR:
-        return RANKS[kind]
+        return WAR_RANK + kind - WAR  # the kinds come in the order of their ranks
     powers = all_powers(state, seats)
     tied = tied_ranks(state, seats, powers)
     return tied.bit_length() - 1 if tied else highest_power(state, seats, powers)
