@@ -1,4 +1,4 @@
-"""WAR X-TREME: the written form of a position, as it is read (docs/rules/war-xtreme.md, part 5)."""
+"""WAR X-TREME: the written form of a position (docs/rules/war-xtreme.md, part 5)."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ from typing import Any, Literal
 
 import msgspec
 
-from fairdeal.games.war_xtreme.state import SLOTS
-
-PHASES = (
-    "EXTREME",
-    "REGROUP",
-    "PREP",
-    "DISPUTE",
-    "REACT",
-    "WILD",
-    "RACE",
-    "CHOICE",
-    "BRACE",
-    "RECRUIT",
-    "CLASH",
-    "SWEEP",
-    "OVER",
+from fairdeal.engine.records import UNKNOWN
+from fairdeal.games.war_xtreme.catalogue.names import Words
+from fairdeal.games.war_xtreme.state import (
+    BUYS,
+    FLEES,
+    IS_SPOILS,
+    RACED,
+    RACED_PASS,
+    SAID_CATCH,
+    SAID_DISPUTE,
+    SAID_NO,
+    SAID_YES,
+    SLOTS,
 )
+
 PURPOSES = ("round", "turn", "price", "stakes")
 UNSEEN = "?"
+SAID = {"catch": SAID_CATCH, "dispute": SAID_DISPUTE}
 
 Number = int | Literal["?"]
 """A number of equipment, or one that is not known."""
@@ -101,3 +100,14 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, rename=
     winners: list[int] = []
     turned: dict[str, str] = {}
     swept: int | None = None
+
+
+def answers(phase: str, words: Words, wars: int) -> dict[str, int]:
+    """What a seat may have answered in a phase, in the words of its move."""
+    if phase == "EXTREME":
+        known = {"yes": SAID_YES, "no": SAID_NO}
+    elif phase == "RACE":
+        known = {"pass": RACED_PASS} | {f"act {name}": RACED + number for number, name in enumerate(words.actions)}
+    else:
+        known = {"flee": FLEES, "spoils": IS_SPOILS} | {f"buy-in {number}": BUYS + number for number in range(wars)}
+    return known | ({UNSEEN: UNKNOWN} if phase in ("EXTREME", "RACE", "CHOICE") else {})
