@@ -33,6 +33,13 @@ def test_a_card_that_was_turned_back_is_shown_until_the_next_move():
     assert shown[f"layout0.{wrong + 1}"].face is None
 
 
+def test_a_playoff_that_nobody_won_can_be_shown():
+    """A position may leave the winners out."""
+    book = [{"seat": 0, "card": "inf"}, {"seat": 1, "card": "0"}]
+    position = {"phase": "over", "tied": [0, 1], "leader": 0, "book": book, "layout": ["x"] * 13}
+    assert fairdeal.load("chimax-order").setup(position).scene(0).result.text == "Nobody wins."
+
+
 def test_a_sleeping_memory_ends_by_itself():
     """MEM-07, 08: a bot that remembers nothing still comes to an end, within the printed bound."""
     table = fairdeal.load("chimax-order")

@@ -44,15 +44,11 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
-    stacks = state.areas[seat].held
-    return seat_of(
-        state,
-        seat,
-        voice,
-        Counter("in hand", state.hands[seat].length),
-        Counter("stacks", f"{len(stacks)}/{state.options.stacks_to_end}"),
-        Counter("points", sum(stack_points(stack) for stack in stacks)),
-    )
+    area = state.areas[seat].held
+    in_hand = Counter("in hand", state.hands[seat].length)
+    stacks = Counter("stacks", f"{len(area)}/{state.options.stacks_to_end}")
+    points = Counter("points", sum(stack_points(stack) for stack in area))
+    return seat_of(state, seat, voice, in_hand, stacks, points)
 
 
 def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:

@@ -103,7 +103,7 @@ def read_miss(layout: Record, path: str, miss: Missed, counter: FaceCounter) -> 
     place = in_range(f"{path}.place", miss.place, 1, max(1, layout.length)) - 1
     face, lies = read_plain(f"{path}.card", miss.card), layout.cards[place]
     if find(layout.seen, place) < 0:
-        raise BadPosition(f"{path}.place", miss.place, "a place that was seen and not turned since [MEM-04, MEM-05]")
+        raise BadPosition(f"{path}.place", miss.place, "a place that was seen [MEM-04, MEM-05]")
     if face < 0 or lies not in (face, UNKNOWN):
         raise BadPosition(f"{path}.card", miss.card, "this is not the card that lies there")
     if lies == UNKNOWN:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from fairdeal.engine.scene import Card, Choice, Draft, Picked, Voice, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name, titled
+from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
 from fairdeal.games.war_xtreme.picture.cards import kit_key
 from fairdeal.games.war_xtreme.rules.phases import legal_actions
@@ -71,17 +72,10 @@ def play_label(state: Snapshot, voice: Voice, number: int, target: int) -> str:
 class Choices:
     """The choices of one scene, with the picks already made."""
 
-    def __init__(
-        self,
-        state: Snapshot,
-        words: Words,
-        voice: Voice,
-        picks: Sequence[int],
-        legal: Sequence[int],
-        hand: Sequence[Card],
-    ) -> None:
-        self.state, self.words, self.voice = state, words, voice
+    def __init__(self, state: Snapshot, voice: Voice, picks: Sequence[int], hand: Sequence[Card]) -> None:
+        self.state, self.words, self.voice = state, words_of(state), voice
         self.picks, self.hand = tuple(picks), hand
+        legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
         self.legal = [(action, *ACTIONS.decode(action)) for action in legal]
         self.found: list[Choice] = []
         self.aimed = self.picks[-1] if self.picks and self.picks[-1] in legal else None

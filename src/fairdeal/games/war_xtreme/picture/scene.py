@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fairdeal.engine.scene import Choice, Counter, Scene, Seat, Voice, Zone, count_of, legal_for
+from fairdeal.engine.scene import Choice, Counter, Scene, Seat, Voice, Zone, count_of
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, words_of
 from fairdeal.games.war_xtreme.picture.choices import Choices
 from fairdeal.games.war_xtreme.picture.zones import FEW, Table
-from fairdeal.games.war_xtreme.rules.phases import legal_actions
 from fairdeal.games.war_xtreme.rules.piles import deck_size
-from fairdeal.games.war_xtreme.state import ACTIONS, phase_of
+from fairdeal.games.war_xtreme.state import phase_of
 from fairdeal.games.war_xtreme.text.outcome import result, score_pad
 from fairdeal.games.war_xtreme.text.prompts import headline, prompt
 from fairdeal.games.war_xtreme.text.standing import kit_count, swept_by, title_of
@@ -26,7 +25,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     table = Table(state, words, voice)
     zones = table.zones()
     hand = next((zone.cards for zone in zones if zone.id == "kit"), ())
-    made = Choices(state, words, voice, picks, legal_for(state, voice.viewer, legal_actions, ACTIONS), hand)
+    made = Choices(state, voice, picks, hand)
     ended = result(state, voice)
     return Scene(
         skin="war-xtreme",

@@ -96,9 +96,6 @@ class Table:
     def is_mine(self, seat: int) -> bool:
         return seat == self.voice.viewer
 
-    def place_of(self, seat: int, mine: str = "hand") -> str:
-        return mine if self.is_mine(seat) else f"seat:{seat}"
-
     def has_room(self, seat: int) -> bool:
         """Are this seat's piles drawn? Those of a seat that is out are not."""
         return is_in(self.state.alive, seat) and (self.is_mine(seat) or len(self.seats) <= FEW)
@@ -114,15 +111,17 @@ class Table:
             *self.board_zones(),
         )
 
-    def pile_zone(self, name: str, seat: int, count: int, cards: Sequence[Card], say: str) -> Zone:
-        """A pile of a seat's: its owner sees its name."""
-        label = name.capitalize() if self.is_mine(seat) else ""
-        place = self.place_of(seat)
-        return zone(f"{name}{seat}", place, "stack", cards, count=count, label=label, say=say, size="small")
+    def seat_zone(
+        self, name: str, seat: int, cards: Sequence[Card], label: str, say: str, layout: Layout = "stack", **more: Any
+    ) -> Zone:
+        """Cards of a seat; the viewer's have a label."""
+        mine = self.is_mine(seat)
+        facts = {"place": "hand" if mine else f"seat:{seat}", "label": label if mine else "", "size": "small"} | more
+        return zone(f"{name}{seat}", layout=layout, cards=cards, say=say, **facts)
 
     def army_zone(self, seat: int) -> Zone:
         """WAR-08: nobody looks at an army; how many cards it has is for all to see."""
-        return self.pile_zone("army", seat, self.state.decks[seat].army, (), "army, face down")
+        return self.seat_zone("army", seat, (), "Army", "army, face down", count=self.state.decks[seat].army)
 
     def camp_zone(self, seat: int) -> Zone:
         """WAR-08: a camp is open, and its order means nothing."""
@@ -130,7 +129,7 @@ class Table:
         kinds = deck.cards[CARDS - deck.camp :][::-1]  # in catalogue order
         cards = [self.card(kind, f"camp{seat}", place, lying=True) for place, kind in enumerate(kinds)]
         say = f"camp, {self.told(kinds)}" if kinds and self.has_room(seat) else "camp"
-        return self.pile_zone("camp", seat, len(kinds), cards[-SHOWN:], say)
+        return self.seat_zone("camp", seat, cards[-SHOWN:], "Camp", say, count=len(kinds))
 
     def told(self, kinds: Sequence[int]) -> str:
         """What lies in an open pile: `2 Kings, 9/6, Rise Up`."""
@@ -141,28 +140,18 @@ class Table:
     def table_zones(self, seat: int) -> list[Zone]:
         """WAR-30, 76: the card that a seat has turned, and those it replaced; between fights, its last one."""
         state, face, name = self.state, self.state.faces[seat], f"table{seat}"
+        own = {"place": "centre", "size": "table"} if self.is_mine(seat) else {}
         if face != EMPTY and not self.fought:
-            under = [self.card(card, name, place, group=0) for place, card in enumerate(tagged(state, ON_TABLE + seat))]
-            top = self.card(face, name, len(under), self.mark_of(seat), group=0)
-            return [self.shown_zone(seat, [*under, top], "Your card", "face-up card", heed=not self.is_mine(seat))]
+            under = tagged(state, ON_TABLE + seat)
+            cards = [self.card(card, name, place, group=0) for place, card in enumerate(under)]
+            cards.append(self.card(face, name, len(under), self.mark_of(seat), group=0))
+            layout: Layout = "groups" if under else "row"
+            return [self.seat_zone("table", seat, cards, "Your card", "face-up card", layout, heed=not own, **own)]
         last = state.turned[seat]
         if last == EMPTY or state.war_count or phase_of(state) == "OVER":
             return []
         card = Card(id=f"last{seat}", face=self.words.codes[last], mark="won" if swept_by(state) == seat else "")
-        return [self.shown_zone(seat, [card], "Your last card", "last card turned", heed=False)]
-
-    def shown_zone(self, seat: int, cards: Sequence[Card], label: str, say: str, heed: bool) -> Zone:
-        mine = self.is_mine(seat)
-        return zone(
-            f"table{seat}",
-            self.place_of(seat, "centre"),
-            "groups" if len(cards) > 1 else "row",
-            cards,
-            label=label if mine else "",
-            say=say,
-            size="table" if mine else "small",
-            heed=heed,
-        )
+        return [self.seat_zone("table", seat, [card], "Your last card", "last card turned", "row", **own)]
 
     def mark_of(self, seat: int) -> str:
         """What a face-up card counts as, if that is not what is printed."""
@@ -178,16 +167,9 @@ class Table:
         """WAR-74: equipment in front of a seat, oldest first."""
         mine, room = self.is_mine(seat), self.has_room(seat)
         cards = self.row(kit_in(self.state, IN_PLAY + seat), f"play{seat}")
-        play = zone(
-            f"play{seat}",
-            self.place_of(seat),
-            "row" if mine else "lap",
-            cards,
-            label="In play" if mine else "",
-            say="equipment in play",
-            size="hand" if mine else "small" if room else "mini",
-            fold=not room,
-        )
+        layout: Layout = "row" if mine else "lap"
+        size = "hand" if mine else "small" if room else "mini"
+        play = self.seat_zone("play", seat, cards, "In play", "equipment in play", layout, size=size, fold=not room)
         return [play] if cards else []
 
     def hand_zone(self) -> Zone:

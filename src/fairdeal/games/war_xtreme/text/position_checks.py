@@ -32,7 +32,7 @@ from fairdeal.games.war_xtreme.state import (
     IS_SPOILS,
     UNANSWERED,
 )
-from fairdeal.games.war_xtreme.text.position_form import Position
+from fairdeal.games.war_xtreme.text.positions import Position
 from fairdeal.games.war_xtreme.text.standing import in_ring_order
 
 REVEALS, CLASHES = ("REACT", "WILD", "RACE", "CHOICE"), ("RECRUIT", "CLASH", "WILD", "RACE")

@@ -121,7 +121,7 @@ def ask_dispute(state: Snapshot, words: Words, voice: Voice) -> Question:
 
 
 def ask_reaction(state: Snapshot, words: Words, voice: Voice) -> Question:
-    return f"{standing_line(state, voice)}. Play equipment?", "Everybody is asked in turn until all have passed."
+    return f"{standing(state, voice)[1]}. Play equipment?", "Everybody is asked in turn until all have passed."
 
 
 def ask_race(state: Snapshot, words: Words, voice: Voice) -> Question:
@@ -181,9 +181,9 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
     """What counts now: the best card of a fight, or what the last round came to. A war has its own frame."""
     if state.over or phase_of(state) == "EXTREME" or (state.war_count and phase_of(state) != "CHOICE"):
         return None
-    seats = fighters(state)
-    if seats:
-        return Headline("as it stands", short_rank(what_counts(state, seats)), standing_line(state, voice))
+    if fighters(state):
+        rank, text = standing(state, voice)
+        return Headline("as it stands", short_rank(rank), text)
     swept = swept_by(state)
     if all(card == EMPTY for card in state.turned):
         return Headline("round", str(state.round_no), "Everybody turns a card.")
@@ -194,35 +194,27 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
     return Headline("last round", big, f"{voice.does(swept, 'take')} the pot.")
 
 
-def what_counts(state: Snapshot, seats: int) -> int:
-    """The rank that decides the fight: of the kind that acts, of the highest tie, or the best."""
-    kind = acting_kind(kinds_present(state, seats))
-    if kind >= WAR:
-        return WAR_RANK + kind - WAR  # the kinds come in the order of their ranks
-    powers = all_powers(state, seats)
-    tied = tied_ranks(state, seats, powers)
-    return tied.bit_length() - 1 if tied else highest_power(state, seats, powers)
-
-
 def short_rank(rank: int) -> str:
     """`K`, `9`, `19`."""
     return rank_name(rank)[0] if 11 <= rank <= 15 else str(rank)
 
 
-def standing_line(state: Snapshot, voice: Voice) -> str:
-    """What the cards of the fight would come to: `Dai’s Speed makes a race`, `War of 9s`, `Bo leads with a King`."""
+def standing(state: Snapshot, voice: Voice) -> tuple[int, str]:
+    """The rank that decides the fight, and what its cards would come to: `Dai’s Speed makes a race`, `War of 9s`,
+    `Bo leads with a King`."""
     seats = fighters(state)
     kind = acting_kind(kinds_present(state, seats))
-    if kind >= WAR:
-        return special_line(state, seats, kind, voice)
+    if kind >= WAR:  # the kinds come in the order of their ranks
+        return WAR_RANK + kind - WAR, special_line(state, seats, kind, voice)
     powers = all_powers(state, seats)
     tied, best = tied_ranks(state, seats, powers), highest_power(state, seats, powers)
     if tied and not in_clash(state):
-        return f"War of {listed([plural_rank(rank) for rank in range(TAX_RANK, 0, -1) if tied >> rank & 1])}"
+        ranks = [rank for rank in range(TAX_RANK, 0, -1) if tied >> rank & 1]
+        return ranks[0], f"War of {listed([plural_rank(rank) for rank in ranks])}"
     if best and tied >> best & 1:
-        return f"{plural_rank(best)} tie: another step"
+        return best, f"{plural_rank(best)} tie: another step"
     leader = next((seat for seat in in_ring_order(state, seats) if power_of(powers, seat) == best), 0)
-    return f"{voice.does(leader, 'lead')} with {a_rank(best) if best else rank_name(best)}"
+    return best, f"{voice.does(leader, 'lead')} with {a_rank(best) if best else rank_name(best)}"
 
 
 def special_line(state: Snapshot, seats: int, kind: int, voice: Voice) -> str:

@@ -32,7 +32,7 @@ from fairdeal.games.war_xtreme.state import (
     WARS,
 )
 from fairdeal.games.war_xtreme.text.position_checks import settle_phase
-from fairdeal.games.war_xtreme.text.position_form import (
+from fairdeal.games.war_xtreme.text.positions import (
     PURPOSES,
     SAID,
     UNSEEN,

@@ -47,16 +47,10 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
-    in_play = state.areas[seat].length
-    about_to_win = in_play >= TO_WIN and not state.over and seat not in state.acting
-    return seat_of(
-        state,
-        seat,
-        voice,
-        Counter("in hand", state.hands[seat].length),
-        Counter("in play", f"{in_play}/{TO_WIN}"),
-        note="wins next turn" if about_to_win else "",
-    )
+    in_hand, number = Counter("in hand", state.hands[seat].length), state.areas[seat].length
+    about_to_win = number >= TO_WIN and not state.over and seat not in state.acting
+    in_play, note = Counter("in play", f"{number}/{TO_WIN}"), "wins next turn" if about_to_win else ""
+    return seat_of(state, seat, voice, in_hand, in_play, note=note)
 
 
 def in_reach(state: Snapshot, viewer: int, attack: Attack | None) -> set[int]:
@@ -108,17 +102,9 @@ def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool
         safe = stacked and kind < COUNTER and kinds.count(kind) > 1
         mark = "safe" if safe else "attacked" if fighting and number == state.duel.target else ""
         cards.append(ids.card(kind, group=kinds.index(kind) if safe else number, mark=mark))
-    return area_zone(
-        f"area{seat}",
-        seat,
-        viewer,
-        "groups",
-        sorted(cards, key=lambda card: card.group),
-        say="area",
-        slots=TO_WIN,
-        heed=heed,
-        size="table" if seat == viewer or state.players == 2 else "small",
-    )
+    cards.sort(key=lambda card: card.group)
+    size = "table" if seat == viewer or state.players == 2 else "small"
+    return area_zone(f"area{seat}", seat, viewer, "groups", cards, say="area", slots=TO_WIN, heed=heed, size=size)
 
 
 def duel_zone(state: Snapshot, ids: CardIds) -> Zone:

@@ -70,9 +70,9 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
     returns(state, returned)
     text, winners, who = found.text, members(state.winners), names_of(state.winners, voice)
     s = "" if voice.viewer in winners else "s"
-    if is_complete(state) and state.options.winner != MOST_PLACED:
+    if winners and is_complete(state) and state.options.winner != MOST_PLACED:
         text = f"{who} place{s} the last card and win{s}."
-    elif state.tied:
+    elif winners and state.tied:
         text = f"{who} win{s} the playoff."
     elif state.options.on_miss == RESTART and len(winners) == 1:
         text = f"{who} win{s} with a run of {state.best.run}."
