@@ -21,6 +21,7 @@ import numpy as np
 
 from fairdeal.engine import drivers, records
 from fairdeal.engine.code_cache import UNSAVED
+from fairdeal.engine.fields import layout_of, on_fields
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.twin import called_rules, compile_rules, compile_together, reachable
 
@@ -70,26 +71,36 @@ _lock = threading.Lock()
 
 
 def plain(game: Game) -> Engine:
-    """The interpreted engine: drivers bound to the game's plain rules."""
+    """The interpreted engine: the plain rules on `fields` of the records, and drivers bound to them."""
     if game.name not in _plain:
-        contract = contract_of(game)
-        roots = {name: getattr(drivers, name) for name in DRIVERS}
-        copies: dict[types.FunctionType, Any] = {}
-        for function in reachable(roots.values(), contract):
-            if function in contract.values():
-                copies[function] = function
-                continue
-            names = {name: copies[target] for name, target in called_rules(function, contract).items()}
-            copies[function] = types.FunctionType(
-                function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
-            )
-        _plain[game.name] = Engine(
-            rules=game.rules,
-            greedy=game.greedy,
-            is_compiled=False,
-            **{name: copies[root] for name, root in roots.items()},
-        )
+        _plain[game.name] = plain_engine(game)
     return _plain[game.name]
+
+
+def plain_engine(game: Game) -> Engine:
+    contract = contract_of(game)
+    roots: dict[str, types.FunctionType] = {name: getattr(drivers, name) for name in DRIVERS}
+    copies: dict[types.FunctionType, Any] = {}
+    for function in reachable(roots.values(), contract):
+        if function in contract.values():
+            copies[function] = function
+            continue
+        names = {name: copies[target] for name, target in called_rules(function, contract).items()}
+        copies[function] = types.FunctionType(
+            function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
+        )
+    state, source = layout_of(game.state), layout_of(records.chance)
+    rules = {name: on_fields(rule, state) for name, rule in contract.items()}
+    rules["resample"] = on_fields(game.rules.resample, state, None, source)
+    greedy = rules.pop("greedy")
+    return Engine(
+        rules=Rules(**rules),
+        greedy=greedy,
+        random_moves=on_fields(copies[roots["random_moves"]], state, source),
+        simulate=on_fields(copies[roots["simulate"]], state, source),
+        count_moves=on_fields(copies[roots["count_moves"]], state),
+        is_compiled=False,
+    )
 
 
 def compiled(game: Game, progress: Progress | None = None) -> Engine:
@@ -154,8 +165,7 @@ def ready(game: Game) -> Engine:
 
 def rules_of(game: Game) -> Rules:
     """The contract functions to call now."""
-    engine = _compiled.get(game.name)
-    return engine.rules if engine else game.rules
+    return ready(game).rules
 
 
 class Background:
