@@ -11,7 +11,7 @@ from fairdeal.engine import chance, compiled, drivers
 from fairdeal.engine.records import HOUSE, SPECTATOR, blank_array, i1, new, record, rule
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.games.war_xtreme.state import RACE
-from tests.games.arithmetic import Arithmetic, Source, functions_in, sources_of_all_rules
+from fairdeal.testing.arithmetic import Arithmetic, Source, functions_in, sources_of_all_rules
 
 LOOKS, MOVES = 6, 4
 

@@ -13,7 +13,7 @@ import sys
 import threading
 import types
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -78,9 +78,30 @@ def plain(game: Game) -> Engine:
 
 
 def plain_engine(game: Game) -> Engine:
-    contract = contract_of(game)
-    roots: dict[str, types.FunctionType] = {name: getattr(drivers, name) for name in DRIVERS}
-    copies: dict[types.FunctionType, Any] = {}
+    state, source = layout_of(game.state), layout_of(records.chance)
+    rules = {name: on_fields(rule, state) for name, rule in contract_of(game).items()}
+    rules["resample"] = on_fields(game.rules.resample, state, None, source)
+    greedy, bound = rules.pop("greedy"), plain_drivers(game)
+    return Engine(
+        rules=Rules(**rules),
+        greedy=greedy,
+        random_moves=on_fields(bound["random_moves"], state, source),
+        simulate=on_fields(bound["simulate"], state, source),
+        count_moves=on_fields(bound["count_moves"], state),
+        is_compiled=False,
+    )
+
+
+def plain_drivers(game: Game) -> dict[str, Callable[..., Any]]:
+    """The drivers with the game's plain rules in the place of the contract names."""
+    return bound_plainly({name: getattr(drivers, name) for name in DRIVERS}, contract_of(game))
+
+
+def bound_plainly(
+    roots: Mapping[str, Callable[..., Any]], contract: Mapping[str, Callable[..., Any]]
+) -> dict[str, Callable[..., Any]]:
+    """Copies of rules, and of those that they call, in which the contract names are the functions given."""
+    copies: dict[Callable[..., Any], Any] = {}
     for function in reachable(roots.values(), contract):
         if function in contract.values():
             copies[function] = function
@@ -89,18 +110,7 @@ def plain_engine(game: Game) -> Engine:
         copies[function] = types.FunctionType(
             function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
         )
-    state, source = layout_of(game.state), layout_of(records.chance)
-    rules = {name: on_fields(rule, state) for name, rule in contract.items()}
-    rules["resample"] = on_fields(game.rules.resample, state, None, source)
-    greedy = rules.pop("greedy")
-    return Engine(
-        rules=Rules(**rules),
-        greedy=greedy,
-        random_moves=on_fields(copies[roots["random_moves"]], state, source),
-        simulate=on_fields(copies[roots["simulate"]], state, source),
-        count_moves=on_fields(copies[roots["count_moves"]], state),
-        is_compiled=False,
-    )
+    return {name: copies[root] for name, root in roots.items()}
 
 
 def compiled(game: Game, progress: Progress | None = None) -> Engine:
