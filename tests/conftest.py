@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +16,8 @@ import fairdeal
 from fairdeal.engine.options import fields_of
 from fairdeal.engine.registry import find_game
 
-COMPILING = ("test_invariants", "test_perft")
-"""Files of tests that compile more than the rules."""
+COMPILING = ("::test_invariants", "::test_perft")
+"""Tests that compile more than the rules."""
 
 
 QUICK = (
@@ -38,7 +38,7 @@ QUICK = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on."""
     for item in items:
-        if item.nodeid.startswith(QUICK) and "[compiled-" not in item.nodeid:
+        if item.nodeid.startswith(QUICK) or "::test_cases_by_plain_rules" in item.nodeid:
             item.add_marker(pytest.mark.quick)
 
 
@@ -56,10 +56,8 @@ class OneCompilationAGame(LoadScopeScheduling):  # type: ignore[misc]
     once."""
 
     def _split_scope(self, nodeid: str) -> str:
-        path, _, test = nodeid.partition("::")
-        if Path(path).stem not in COMPILING:
-            return nodeid
-        return f"{path} {next((name for name in fairdeal.game_names() if f'[{name}' in test), '')}"
+        game, *compiling = re.split("|".join(COMPILING), nodeid)
+        return game if compiling else nodeid
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneCompilationAGame:

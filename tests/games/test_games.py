@@ -6,6 +6,7 @@ preset does.
 
 import os
 from pathlib import Path
+from types import MappingProxyType
 
 import fairdeal
 from fairdeal.testing import GameTests, Hidden, Zone
@@ -48,6 +49,7 @@ class OurTests(GameTests):
 
 class TestChi(OurTests):
     game = "chi"
+    rare = ("none",)  # the deck and the discards are empty
     invariant = staticmethod(invariants.chi_violation)
     longest = 9 * 400
     hidden = Hidden(
@@ -261,6 +263,7 @@ class TestChimaxJackpot(OurTests):
 
 class TestWarXtreme(OurTests):
     game = "war-xtreme"
+    calm = MappingProxyType({"ask_extreme": False})
     invariant = staticmethod(war_violation)
     longest = 1_000_000
     hidden = Hidden(

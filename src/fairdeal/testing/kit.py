@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import pytest
@@ -36,6 +37,7 @@ class GameTests:
     random_games    how many random games of every preset are checked state by state
     counts          counts of moves (perft) of deal 7 that must stay: pairs of options, counts by depth
     least_cases, least_clauses   how many cases and clauses it has at least
+    calm            options with which a table of any size can be played for some moves
     rare            verbs and phases that its cases name and random games need not meet
     marked_in       the folder whose tests may be marked with clauses; that of the test file, if it is not given
     """
@@ -49,6 +51,7 @@ class GameTests:
     counts: ClassVar[Sequence[tuple[Options, Sequence[int]]]] = ()
     least_cases: ClassVar[int] = 10
     least_clauses: ClassVar[int] = 10
+    calm: ClassVar[Options] = MappingProxyType({})
     rare: ClassVar[Sequence[str]] = ()
     marked_in: ClassVar[Path | None] = None
 
@@ -134,13 +137,9 @@ class GameTests:
     def test_plain_rules_overflow_at_no_table(self) -> None:
         """With few players hands are long, with many seats have high numbers."""
         for players in dict.fromkeys(self.the_game().players):
-            table = table_of(self.the_game(), {"players": players} | dict(self.calm()))
+            table = table_of(self.the_game(), {"players": players} | dict(self.calm))
             arithmetic.check_interpreted(table, f"{players} players")
         arithmetic.check_interpreted_drivers(table)
-
-    def calm(self) -> Options:
-        """Options with which every table can be played for some moves."""
-        return {}
 
     def test_perft(self) -> None:
         print(counting.check_perft(near_the_end(self.game)))
