@@ -16,6 +16,8 @@ import fairdeal
 from fairdeal.engine.options import fields_of
 from fairdeal.engine.registry import find_game
 
+pytest_plugins = ["pytester"]
+
 COMPILING = ("::test_invariants", "::test_perft")
 """Tests that compile more than the rules."""
 
@@ -30,6 +32,7 @@ QUICK = (
     "tests/games/test_war_catalogue.py",
     "tests/lab/test_cases.py",
     "tests/table/test_clocks.py",
+    "tests/testing/test_kit.py",
     "tests/test_readme.py",
 )
 """What answers in a minute: files of tests that start no server, no browser and no compiler."""

@@ -27,7 +27,7 @@ def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600
     where = ""
     for step in range(steps):
         if step == 0 or one.over:
-            seed = f"agreement {table.options} {next(deals)}"
+            seed = f"{next(deals)}"
             where, tally["deals"], moves = f"{table}, seed {seed!r}", tally["deals"] + 1, 0
             one, other = table.blank().record, table.blank().record
             for record, engine in ((one, ours), (other, theirs)):

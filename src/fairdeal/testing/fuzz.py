@@ -39,7 +39,7 @@ SEEDS = st.integers(0, 10**6)
 
 def fuzz(examples: int) -> Callable[..., Any]:
     """So many examples, the same ones every time."""
-    return settings(max_examples=examples, deadline=None, derandomize=True, database=None)
+    return settings(max_examples=examples, deadline=None, derandomize=True, database=None, report_multiple_bugs=False)
 
 
 def states_of(game: Game) -> list[State]:

@@ -88,9 +88,10 @@ def fields_differing(one: Record, other: Record, kind: np.dtype[Any] | None = No
 
 
 def check_same(one: Record, other: Record, where: str) -> None:
-    """Two records are the same to the last byte; else the message names the first fields in which they are not."""
+    """Two records are the same to the last byte; else the message names the first fields in which they are not,
+    those of chance last."""
     if one.tobytes() != other.tobytes():
-        found = list(fields_differing(one, other))
+        found = sorted(fields_differing(one, other), key=lambda field: field.startswith("chance"))
         more = f"; and {len(found) - 5} more" if len(found) > 5 else ""
         raise AssertionError(f"{where}: {'; '.join(found[:5])}{more}")
 
