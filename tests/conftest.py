@@ -69,7 +69,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneCompilati
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before several workers start, compile every game once: each would do it for itself."""
+    """Before several workers start, compile every game once, with all that its tests call: each would do it for itself."""
     config = session.config
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput") and not is_quick(config):
         largest_first = sorted(fairdeal.game_names(), key=lambda name: -find_game(name).actions)
@@ -78,7 +78,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def compile_alone(name: str) -> None:
-    subprocess.run([sys.executable, "-m", "fairdeal.engine.compiled", name], check=False)
+    subprocess.run([sys.executable, "-m", "tests.games.test_games", name], check=False)
 
 
 def presets() -> list[tuple[str, str]]:

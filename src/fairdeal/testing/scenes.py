@@ -58,7 +58,6 @@ def check_scene(scene: Scene, faces: object, where: str) -> None:
     for card in cards:
         known = card.face is None or card.face in faces  # type: ignore[operator]
         assert known, f"{where}: card {card.id} has the face {card.face}, which Game.faces does not list"
-        assert not (card.down and card.face), f"{where}: card {card.id} lies face down, and tells its face {card.face}"
 
 
 def check_prompt(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:
