@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +16,6 @@ from fairdeal.engine.options import fields_of
 from fairdeal.engine.registry import find_game
 
 pytest_plugins = ["pytester"]
-
-COMPILING = ("::test_invariants", "::test_perft")
-"""Tests that compile more than the rules."""
-
 
 QUICK = (
     "tests/engine/test_chance.py",
@@ -54,22 +49,20 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 1 + (os.cpu_count() or 1)
 
 
-class OneCompilationAGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Any worker takes any test, but what compiles more than the rules of a game runs in one, so that it is compiled
-    once."""
+class OneByOne(LoadScopeScheduling):  # type: ignore[misc]
+    """Any worker takes the next test as soon as it is free."""
 
     def _split_scope(self, nodeid: str) -> str:
-        game, *compiling = re.split("|".join(COMPILING), nodeid)
-        return game if compiling else nodeid
+        return nodeid
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneCompilationAGame:
-    return OneCompilationAGame(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneByOne:
+    return OneByOne(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before several workers start, compile every game once, with all that its tests call: each would do it for itself."""
+    """Before several workers start, compile each game once, with all that its tests call."""
     config = session.config
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput") and not is_quick(config):
         largest_first = sorted(fairdeal.game_names(), key=lambda name: -find_game(name).actions)
