@@ -86,7 +86,7 @@ MUST_WORTH = 1000
 EQUIPMENT_WON = 150
 SUSPECTED, HIDES_ONE, CAUGHT_WORTH = 4, 2, 2600
 """WAR-85: equipment in hand from which on a rival is suspected; the percent that each such card is thought to be
-hidden; what catching him is worth."""
+hidden; what catching them is worth."""
 UNSEEN_RANK = 10
 """What a recruit from an unknown slot may be."""
 

@@ -262,7 +262,7 @@ def choose(state: Record, player: int, choice: int) -> None:
 
 @rule
 def close_choices(state: Record) -> None:
-    """WAR-53: who flees from below a war leaves his card there. The fight is over."""
+    """WAR-53: who flees from below a war leaves their card there. The fight is over."""
     for seat in range(state.players):
         if state.choices[seat] == FLEES and effective_rank(state, seat) < state.wars[0].rank:
             state.choices[seat] = IS_SPOILS

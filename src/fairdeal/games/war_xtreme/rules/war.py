@@ -60,7 +60,7 @@ from fairdeal.games.war_xtreme.state import (
 )
 
 STAKES = 3
-"""WAR-36: stakes of a step; WAR-44: whoever lays fewer of his own borrows up to this."""
+"""WAR-36: stakes of a step; WAR-44: whoever lays fewer of their own borrows up to this."""
 
 
 @rule
@@ -149,7 +149,7 @@ def borrow(state: Record, seat: int, cards: int) -> None:
 
 @rule
 def pick_recruits(state: Record) -> None:
-    """WAR-36, 40, 41: every warrior picks a slot, in ring order; where none is left, a card of his own."""
+    """WAR-36, 40, 41: every warrior picks a slot, in ring order; where none is left, a card of their own."""
     warriors = int(state.wars[0].warriors)
     if state.picked == 0 and filled_slots(state) < size_of(warriors):
         refill(state)
