@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +15,7 @@ import fairdeal
 from fairdeal.engine.options import fields_of
 from fairdeal.engine.registry import find_game
 
-COMPILING = ("test_invariants", "test_perft")
-"""Files of tests that compile more than the rules."""
-
+pytest_plugins = ["pytester"]
 
 QUICK = (
     "tests/engine/test_chance.py",
@@ -30,6 +27,7 @@ QUICK = (
     "tests/games/test_war_catalogue.py",
     "tests/lab/test_cases.py",
     "tests/table/test_clocks.py",
+    "tests/testing/test_kit.py",
     "tests/test_readme.py",
 )
 """What answers in a minute: files of tests that start no server, no browser and no compiler."""
@@ -38,7 +36,7 @@ QUICK = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on."""
     for item in items:
-        if item.nodeid.startswith(QUICK) and "[compiled-" not in item.nodeid:
+        if item.nodeid.startswith(QUICK) or "::test_cases_by_plain_rules" in item.nodeid:
             item.add_marker(pytest.mark.quick)
 
 
@@ -51,24 +49,20 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 1 + (os.cpu_count() or 1)
 
 
-class OneCompilationAGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Any worker takes any test, but what compiles more than the rules of a game runs in one, so that it is compiled
-    once."""
+class OneByOne(LoadScopeScheduling):  # type: ignore[misc]
+    """Any worker takes the next test as soon as it is free."""
 
     def _split_scope(self, nodeid: str) -> str:
-        path, _, test = nodeid.partition("::")
-        if Path(path).stem not in COMPILING:
-            return nodeid
-        return f"{path} {next((name for name in fairdeal.game_names() if f'[{name}' in test), '')}"
+        return nodeid
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneCompilationAGame:
-    return OneCompilationAGame(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneByOne:
+    return OneByOne(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before several workers start, compile every game once: each would do it for itself."""
+    """Before several workers start, compile each game once, with all that its tests call."""
     config = session.config
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput") and not is_quick(config):
         largest_first = sorted(fairdeal.game_names(), key=lambda name: -len(find_game(name).actions))
@@ -77,7 +71,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def compile_alone(name: str) -> None:
-    subprocess.run([sys.executable, "-m", "fairdeal.engine.compiled", name], check=False)
+    subprocess.run([sys.executable, "-m", "tests.games.test_games", name], check=False)
 
 
 def presets() -> list[tuple[str, str]]:

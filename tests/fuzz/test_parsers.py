@@ -1,7 +1,9 @@
-"""Every parser, given noise and nearly right input: it answers with its own error or with something that works."""
+"""Every parser, given noise and nearly right input: it answers with its own error or with something that works.
+
+Moves and positions are among the tests of every game (`fairdeal.testing.fuzz`).
+"""
 
 import contextlib
-import copy
 import random
 import re
 from dataclasses import replace
@@ -10,7 +12,7 @@ from functools import cache
 import msgspec
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import fairdeal
@@ -24,11 +26,19 @@ from fairdeal.lab.coverage import case_files
 from fairdeal.table.log import FORMATS, Log, Marks, Player, read_log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
-
-
-def fuzz(examples):
-    return settings(max_examples=examples, deadline=None, derandomize=True, database=None)
-
+from fairdeal.testing.fuzz import (
+    LONG,
+    NUMBERS,
+    VALUES,
+    WORDS,
+    check_position,
+    check_words,
+    fuzz,
+    mutated_text,
+    mutated_tree,
+)
+from fairdeal.testing.kit import states_of
+from fairdeal.testing.play import play_at_random
 
 # --- material -------------------------------------------------------------------------------------------------------
 
@@ -38,55 +48,10 @@ def path(tmp_path_factory):
     return tmp_path_factory.mktemp("fuzz") / "case.yaml"
 
 
-WORDS = st.text(st.characters(), max_size=12)
-"""Any text, with lone surrogates, which JSON and command lines can bring in."""
-
-NUMBERS = st.integers(-3, 130) | st.sampled_from([255, 1000, 32768, 2**31, 2**63, 2**64, -(2**63) - 1, 10**30])
-SCALARS = st.none() | st.booleans() | NUMBERS | st.floats() | WORDS
-VALUES = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=3))
-"""What JSON can hold."""
-
-FLIPS = 5
-"""So many times every flag, number and word of positions is altered."""
-
-LONG = "7" * 5000
-"""More digits than Python turns into a number."""
-
-
 @cache
 def tables(name):
     """A table of every preset of a game."""
     return [fairdeal.load(name, preset=preset) for preset in fairdeal.find_game(name).presets]
-
-
-def random_action(state, seat, chooser):
-    return chooser.choice(state.legal_actions(seat))
-
-
-def play_random_move(state, chooser, seat=None):
-    """Play a random whole move; its actions."""
-    seat = chooser.choice(state.to_act) if seat is None else seat
-    actions = []
-    while not actions or state.composing:
-        actions.append(random_action(state, seat, chooser))
-        state.apply(seat, actions[-1])
-    return seat, tuple(actions)
-
-
-@cache
-def states(name):
-    """States from the deal to the end, of every preset of a game."""
-    found = []
-    for number, table in enumerate(tables(name)):
-        chooser = random.Random(number)
-        for seed in range(3):
-            state = table.deal(seed)
-            for moves in (0, 1, 3, 6, 12, 25, 50):
-                for _ in range(moves):
-                    if not state.over:
-                        play_random_move(state, chooser)
-                found.append(state.copy())
-    return [*found, *(sitting.state for sitting in finished_sittings(name))]
 
 
 @cache
@@ -105,175 +70,6 @@ def finished_sittings(name):
 def finished_text(name):
     """The log of a finished sitting: the shortest, as replaying takes time."""
     return min((sitting.log.text() for sitting in finished_sittings(name)), key=len)
-
-
-def running(name):
-    return [state for state in states(name) if not state.over]
-
-
-def legal_move(state, chooser):
-    """A seat, the text of one of its legal moves, and the actions."""
-    seat, actions = play_random_move(state.copy(), chooser)
-    return seat, state.game.write_move(state.record, seat, actions), actions
-
-
-@st.composite
-def mutated_text(draw, text, lines=False):
-    """A text with a few characters or words altered."""
-    for _ in range(draw(st.integers(1, 3))):
-        place = draw(st.integers(0, max(0, len(text) - 1)))
-        near = st.sampled_from(text or "?") | st.characters() | st.sampled_from("0123456789 -+=\t\n٣²")
-        kind = draw(st.sampled_from(["drop", "add", "replace", "number", "words", "case", "cut"]))
-        if kind == "drop":
-            text = text[:place] + text[place + 1 :]
-        elif kind == "add":
-            text = text[:place] + draw(near) + text[place:]
-        elif kind == "replace":
-            text = text[:place] + draw(near) + text[place + 1 :]
-        elif kind == "number":
-            numbers = list(re.finditer(r"\d+", text))
-            if numbers:
-                at = draw(st.sampled_from(numbers))
-                number = draw(st.sampled_from([LONG, "00", "99", "-1", "1e3", ""]) | st.integers(0, 1300).map(str))
-                text = text[: at.start()] + number + text[at.end() :]
-        elif kind == "words":
-            words = text.split(" ")
-            words.insert(draw(st.integers(0, len(words))), draw(st.sampled_from(words)))
-            if draw(st.booleans()):
-                words.pop(draw(st.integers(0, len(words) - 1)))
-            text = " ".join(words)
-        elif kind == "case":
-            text = text.swapcase()
-        else:
-            text = text[:place]
-    return text
-
-
-def places(tree, path=()):
-    """The paths of all values in a tree of dicts and lists."""
-    yield path
-    if isinstance(tree, dict | list):
-        for key, value in tree.items() if isinstance(tree, dict) else enumerate(tree):
-            yield from places(value, (*path, key))
-
-
-def at(tree, path):
-    for key in path:
-        tree = tree[key]
-    return tree
-
-
-@st.composite
-def mutated_tree(draw, tree, most=3):
-    """A tree with a few values dropped, altered, doubled, exchanged, or put in from elsewhere in it."""
-    tree = copy.deepcopy(tree)
-    for _ in range(draw(st.integers(1, most))):
-        paths = [path for path in places(tree) if path]
-        if not paths:
-            break
-        # shallow places are few and would hardly ever be met among all the cards
-        depth = draw(st.sampled_from(sorted({len(path) for path in paths})))
-        path = draw(st.sampled_from([path for path in paths if len(path) == depth]))
-        parent, key = at(tree, path[:-1]), path[-1]
-        elsewhere = copy.deepcopy(at(tree, draw(st.sampled_from(paths))))
-        kind = draw(st.sampled_from(["drop", "value", "elsewhere", "near", "double", "exchange", "new", "unknown"]))
-        if kind == "drop":
-            del parent[key]
-        elif kind == "value":
-            parent[key] = draw(VALUES)
-        elif kind == "elsewhere":
-            parent[key] = elsewhere
-        elif kind == "near":
-            value = parent[key]
-            if isinstance(value, bool):
-                parent[key] = not value
-            elif isinstance(value, int):
-                parent[key] = value + draw(st.sampled_from([-2, -1, 1, 2, 7]))
-            elif isinstance(value, str):
-                parent[key] = draw(mutated_text(value))
-            elif isinstance(value, list):
-                parent[key] = value[::-1] if draw(st.booleans()) else value[: len(value) // 2]
-        elif kind == "double" and isinstance(parent, list):
-            parent[key:key] = [copy.deepcopy(parent[key])] * draw(st.integers(1, 20))
-        elif kind == "exchange":
-            siblings = [other for other in paths if other[:-1] == path[:-1]]
-            other = draw(st.sampled_from(siblings))[-1]
-            parent[key], parent[other] = parent[other], parent[key]
-        elif kind == "new":
-            if isinstance(parent, dict):
-                parent[draw(WORDS)] = draw(VALUES)
-            else:
-                parent.append(elsewhere)
-        elif kind == "unknown":
-            parent[key] = "?"
-    return tree
-
-
-def check_words(problem, text=None, first=1, last=None):
-    """An error says something; that of a log names a line of it, from the first to the last one in question."""
-    assert str(problem)
-    assert getattr(problem, "reason", "?")
-    if text is not None:
-        lines = max(1, len(text.splitlines()))
-        assert min(first, lines) <= problem.line <= min(last or lines, lines)
-
-
-# --- moves ----------------------------------------------------------------------------------------------------------
-
-
-def check_move(state, seat, text):
-    """A move is refused in words and changes nothing, or it is legal and its own notation reads back."""
-    before = state.record.tobytes()
-    try:
-        actions = state.read_move(seat, text)
-    except fairdeal.IllegalMove as problem:
-        check_words(problem)
-        assert state.record.tobytes() == before
-        with pytest.raises(fairdeal.IllegalMove):
-            state.play(seat, text)
-        assert state.record.tobytes() == before
-        return
-    assert state.record.tobytes() == before
-    assert state.is_legal_move(seat, actions)
-    written = state.game.write_move(state.record, seat, actions)
-    assert state.read_move(seat, written) == actions
-    after = state.copy()
-    after.play(seat, text)
-    assert after.record.tobytes() != before
-
-
-@fuzz(100)
-@given(st.data())
-def test_any_text_is_a_legal_move_or_refused(name, data):
-    state = data.draw(st.sampled_from(states(name)))
-    seat = data.draw(st.sampled_from(state.to_act or (0,)) | st.integers(-2, 9))
-    check_move(state, seat, data.draw(st.text(st.characters(), max_size=60)))
-
-
-@fuzz(150)
-@given(st.data())
-def test_a_nearly_legal_move_is_legal_or_refused(name, data):
-    state = data.draw(st.sampled_from(running(name)))
-    seat, text, actions = legal_move(state, random.Random(data.draw(st.integers(0, 10**6))))
-    assert state.read_move(seat, text) == actions
-    check_move(state, seat, data.draw(mutated_text(text)))
-
-
-@fuzz(100)
-@given(st.data())
-def test_a_move_of_another_situation_is_legal_or_refused(name, data):
-    elsewhere = data.draw(st.sampled_from(running(name)))
-    _, text, _ = legal_move(elsewhere, random.Random(data.draw(st.integers(0, 10**6))))
-    state = data.draw(st.sampled_from(states(name)))
-    check_move(state, data.draw(st.sampled_from(state.to_act or (0,))), text)
-
-
-def test_a_number_of_any_length_in_a_move_is_refused_at_most(name):
-    for state in running(name):
-        seat, text, _ = legal_move(state, random.Random(1))
-        for number in re.finditer(r"\d+", text):
-            check_move(state, seat, text[: number.start()] + LONG + text[number.end() :])
-            check_move(state, seat, text[: number.end()] + " on " + LONG)
 
 
 # --- options --------------------------------------------------------------------------------------------------------
@@ -312,7 +108,7 @@ def check_table(table):
     state = table.deal(1)
     assert state.to_act
     assert all(state.legal_actions(seat) for seat in state.to_act)
-    play_random_move(state, random.Random(1))
+    play_at_random(state, random.Random(1))
     position = state.position()
     again = fairdeal.load(position["game"], **position["options"])
     assert again.options == table.options
@@ -390,98 +186,10 @@ def test_any_option_typed_on_a_command_line_opens_a_table_or_is_refused(name, da
 # --- positions ------------------------------------------------------------------------------------------------------
 
 
-def check_position(table, position, chooser, drawn=False):
-    """A position is refused in words, or sets up a state that says the same of itself and can be played on."""
-    given = copy.deepcopy(position)
-    try:
-        state = table.setup(position)
-    except (fairdeal.BadPosition, fairdeal.BadOption) as problem:
-        check_words(problem)
-        return False
-    assert repr(position) == repr(given), "setting up must not alter what it is given"
-    found = state.position()
-    assert state.table.setup(found).position() == found
-    for viewer in (SPECTATOR, 0):
-        seen = state.view(viewer).position()
-        assert state.table.setup(seen).view(viewer).position() == seen
-    assert state.over == (not state.to_act)
-    assert state.over == position.get("over", state.over)
-    assert len(state.scores) == len(state.ranks) == state.players
-    if drawn:
-        check_pictures(state)
-    for _ in range(3):
-        if not state.over:
-            assert all(state.legal_actions(seat) for seat in state.to_act)
-            before = state.copy()
-            seat, actions = play_random_move(state, chooser)
-            for viewer in (SPECTATOR, *range(state.players)) if drawn else ():
-                assert all(line.text for line in before.narrate(state, seat, actions, viewer))
-    return True
-
-
-def check_pictures(state):
-    """A state can be drawn for everybody, and tells its end when it is over."""
-    for viewer in (SPECTATOR, *range(state.players)):
-        scene = state.scene(viewer)
-        assert (scene.mode == "over") == state.over == (scene.result is not None)
-
-
-@fuzz(100)
-@given(st.data())
-def test_a_nearly_right_position_sets_up_or_is_refused(name, data):
-    state = data.draw(st.sampled_from(states(name)))
-    viewer = data.draw(st.sampled_from([None, SPECTATOR, *range(state.players)]))
-    position = (state if viewer is None else state.view(viewer, recall=100)).position()
-    chooser = random.Random(data.draw(st.integers(0, 10**6)))
-    assert check_position(state.table, position, chooser)
-    check_position(state.table, data.draw(mutated_tree(position)), chooser)
-
-
-def scalars(position):
-    """The paths of a position's flags, numbers and words: at the top, and in what is no list."""
-    for path in places(position):
-        own = path and path[0] not in ("game", "options") and all(isinstance(key, str) for key in path)
-        if own and not isinstance(at(position, path), dict | list):
-            yield path
-
-
-def test_a_position_with_a_flag_number_or_word_of_another_moment_sets_up_or_is_refused(name):
-    positions = [state.position() for state in states(name)]
-    found = {}
-    for position in positions:
-        for path in scalars(position):
-            found.setdefault(path, set()).add(at(position, path))
-    chooser = random.Random(name)
-    outcomes = {True: 0, False: 0}
-    for path, values in found.items():
-        for _ in range(FLIPS):
-            state = chooser.choice(states(name))
-            position = state.position()
-            if path not in scalars(position):
-                continue
-            was = at(position, path)
-            near = {not was} if isinstance(was, bool) else {was - 1, was + 1} if isinstance(was, int) else set()
-            at(position, path[:-1])[path[-1]] = chooser.choice(sorted(values | near - {was}, key=repr))
-            outcomes[check_position(state.table, position, chooser, drawn=True)] += 1
-    print(f"{name}: {outcomes[True]} of {sum(outcomes.values())} positions set up")
-    assert min(outcomes.values()) >= 5
-
-
-@fuzz(100)
-@given(st.data())
-def test_any_fields_of_a_position_set_up_or_are_refused(name, data):
-    position = states(name)[0].position()
-    keys = st.sampled_from(sorted(position)) | WORDS | NUMBERS
-    given = data.draw(st.dictionaries(keys, VALUES, max_size=6))
-    if data.draw(st.booleans()):
-        given = position | given
-    check_position(states(name)[0].table, given, random.Random(1))
-
-
 @fuzz(60)
 @given(st.data())
 def test_any_options_of_a_position_set_up_or_are_refused(name, data):
-    state = data.draw(st.sampled_from(states(name)))
+    state = data.draw(st.sampled_from(states_of(name)))
     options = data.draw(some_options(name) | st.dictionaries(NUMBERS | WORDS, VALUES, max_size=2) | VALUES)
     check_position(state.table, state.position() | {"options": options}, random.Random(1))
 
@@ -733,7 +441,7 @@ def test_any_bytes_are_no_case_file(path, content):
 
 
 def test_a_position_deals_its_unknown_cards_from_the_seed(name):
-    state = states(name)[0]
+    state = states_of(name)[0]
     seen = state.view(SPECTATOR).position()
     source = new(chance_record)
     chance.set_key(source, chance.key_of(3))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.chance import draw
-from fairdeal.engine.drivers import acting_player, apply, contract, deal, legal_actions
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, rule
 from fairdeal.games.chi.ninjas.rules.legal import has_target
@@ -53,55 +51,6 @@ from fairdeal.games.chimax.rules.trick import free_values
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
 from fairdeal.games.chip_it.state import CARDS as CHIP_IT_CARDS
 from fairdeal.games.chip_it.state import COPIES, HAND_SIZE, KINDS, NUMBER
-from tests.games.war_invariants import war_violation
-
-NO_ACTION, NOT_ASCENDING, TOO_LONG, NOBODY_TO_ACT = 1, 2, 3, 4
-
-
-@contract
-def violation(state) -> int:
-    raise NotImplementedError
-
-
-@rule
-def contract_violation(state, actions, moves, longest) -> int:
-    """What every game owes: someone to act, ascending legal ids, an end."""
-    if moves > longest:
-        return TOO_LONG
-    if state.over:
-        return 0 if state.to_act == 0 else NOBODY_TO_ACT
-    if state.to_act == 0:
-        return NOBODY_TO_ACT
-    for player in range(state.players):
-        count = legal_actions(state, player, actions)
-        if (count > 0) != ((state.to_act >> player) & 1 == 1):
-            return NO_ACTION
-        for i in range(1, count):
-            if actions[i] <= actions[i - 1]:
-                return NOT_ASCENDING
-    return 0
-
-
-@rule
-def checked_games(state, source, actions, games, longest, result) -> None:
-    """Play random games and check every state; result: [broken invariant, game, move, most moves]."""
-    for game in range(games):
-        deal(state)
-        moves = 0
-        while True:
-            broken = contract_violation(state, actions, moves, longest)
-            if broken == 0 and not state.composing:
-                broken = violation(state)
-            if broken:
-                result[0], result[1], result[2] = broken, game, moves
-                return
-            if state.over:
-                break
-            player = acting_player(state, source)
-            count = legal_actions(state, player, actions)
-            apply(state, player, actions[draw(source, count)])
-            moves += 0 if state.composing else 1
-        result[3] = max(result[3], moves)
 
 
 @rule
@@ -615,33 +564,3 @@ def start_of_declaring(state) -> int:
         if state.book.cards[entry] == QUESTION and free_values(state.book, state.book.seats[entry]) != 0:
             return entry
     return -1
-
-
-INVARIANTS = {
-    "chaos-ninjas": ninja_violation,
-    "chimax-books": books_violation,
-    "chimax-jackpot": jackpot_violation,
-    "chip-it": chip_it_violation,
-    "chi": chi_violation,
-    "chimax-cut": cut_violation,
-    "chimax-fate": fate_violation,
-    "chimax-match-2": match_violation,
-    "chimax-match-3": match_violation,
-    "chimax-order": order_violation,
-    "war-xtreme": war_violation,
-}
-
-LONGEST = {
-    "chaos-ninjas": 600 * 16,
-    "chimax-books": 30 * (45 + 2) + 12,
-    "chimax-jackpot": 5 * (68 + 3),
-    "chip-it": 20 * 6558,
-    "chi": 9 * 400,
-    "chimax-cut": 80 * 5 + 9,
-    "chimax-fate": 728 * 4 + 13 * 2 + 12,
-    "chimax-match-2": 30 * (2 * 2450 + 28 + 2) + 12,
-    "chimax-match-3": 30 * (3 * 4186 + 39 + 2) + 12,
-    "chimax-order": (26 + 27 * 26) * 13 + 12,
-    "war-xtreme": 1_000_000,
-}
-"""Moves that no game may exceed: section 8 of each specification, times the games of a match or actions of a turn."""

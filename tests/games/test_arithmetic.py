@@ -6,21 +6,17 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.bots.bots import GreedyBot
 from fairdeal.engine import chance, compiled, drivers
-from fairdeal.engine.records import HOUSE, SPECTATOR, blank_array, i1, new, record, rule
 from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import i1, new, record, rule
 from fairdeal.games.war_xtreme.state import RACE
-from tests.games.arithmetic import Arithmetic, Source, functions_in, sources_of_all_rules
-
-LOOKS, MOVES = 6, 4
+from fairdeal.testing.arithmetic import Arithmetic, Source, functions_in, on_numpy, sources_of
 
 
-def test_no_rule_calculates_with_small_numbers():
-    sources = sources_of_all_rules()
-    assert len(sources) > 750
-    assert drivers.simulate in {source.rule for source in sources}
-    assert Arithmetic(sources).found() == []
+def test_the_rules_of_the_engine_and_of_all_games_are_read():
+    read = {source.rule for name in fairdeal.game_names() for source in sources_of(fairdeal.find_game(name))}
+    assert len(read) > 750
+    assert drivers.simulate in read
 
 
 TABLE = np.array([1, 2], np.int8)
@@ -99,78 +95,23 @@ def test_a_field_does_calculate_small_in_plain_python():
         128 >> state.turn
 
 
-@pytest.fixture(autouse=True)
-def interpreted(monkeypatch):
-    """Whatever other tests have compiled, rules run as plain Python; an overflow raises."""
-    monkeypatch.setattr(compiled, "_compiled", {})
-    with np.errstate(all="raise"):
-        yield
-
-
-def test_every_preset_runs_interpreted_without_overflow(name, preset):
-    assert play_interpreted(fairdeal.load(name, preset=preset), preset) > 1
-
-
-def test_the_smallest_and_largest_tables_run_interpreted_without_overflow(name):
-    """With few players hands are long, with many seats have high numbers."""
-    calm = {"ask_extreme": False} if name == "war-xtreme" else {}
-    for players in fairdeal.find_game(name).players:
-        assert play_interpreted(fairdeal.load(name, players=players, **calm), f"{players} players") > 1
-
-
-def play_interpreted(table, seed):
-    """Let random and greedy bots and the house move, and one after the other look on; how often they did."""
-    state, bot, source = table.deal(f"interpreted {seed}"), GreedyBot(table.game.recall), new(chance_record)
-    chance.set_key(source, chance.key_of(seed))
-    for number in range(LOOKS):
-        played = compiled.plain(table.game).random_moves(state.record, source, compiled.scratch(table.game), MOVES)
-        if state.over:
-            return number
-        assert played == MOVES
-        player = state.to_act[number % len(state.to_act)]
-        actions = bot.choose(state.view(player, bot.recall), player).actions
-        if number % 3 == 2 and state.legal_actions(HOUSE):
-            player, actions = HOUSE, tuple(state.legal_actions(HOUSE)[-1:])
-        before = state.copy()
-        state.play_actions(player, actions)
-        look_on(before, state, player, actions, number % (table.players + 1) + SPECTATOR, source)
-    return LOOKS
-
-
-def look_on(before, after, player, actions, viewer, source):
-    """All that a screen, a log and a search bot ask for."""
-    assert before.narrate(after, player, actions, viewer)
-    view = after.view(viewer, 100)
-    assert view.scene(viewer).zones
-    view.resample(source)
-    assert len(after.scores) == after.players
-    assert after.table.setup(after.position()).position() == after.position()
-
-
-def test_drivers_run_interpreted_without_overflow(name):
-    """They hand on the ids of actions as they lie in an array of small numbers."""
-    table = fairdeal.load(name, players=fairdeal.find_game(name).players[1])
-    states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
-    states[0] = table.blank().record
-    chance.set_key(sources[0], chance.key_of("drivers"))
-    scores, lengths = np.zeros((1, table.players)), np.zeros((1, 2), np.int64)
-    bots = np.arange(table.players) % 2
-    engine = compiled.plain(table.game)
-    engine.simulate(states, sources, compiled.scratch(table.game), bots, 0, 1, scores, lengths)
-    assert lengths[0, 0] > 3
-
-
 def test_seeded_races_of_eight_seats_run_interpreted():
     """WAR-20: the actions printed on all Speed cards are bits of one number, the seats three bits each."""
-    races = 0
-    for seed in range(12):
-        state = fairdeal.load("war-xtreme", players=8, race="seeded", ask_extreme=False).deal(seed)
-        choice, source, actions = random.Random(seed), new(chance_record), compiled.scratch(state.game)
-        chance.set_key(source, chance.key_of(seed))
-        while not state.over:
-            if state.record.phase == RACE:
-                races += 1
-                for seat in state.to_act:
-                    state.apply(seat, choice.choice(state.legal_actions(seat)[1:]))
-            compiled.plain(state.game).random_moves(state.record, source, actions, 1)
+    races, game = 0, fairdeal.find_game("war-xtreme")
+    with on_numpy(game):
+        for seed in range(12):
+            races += races_in_a_game(seed)
     assert races > 5
+
+
+def races_in_a_game(seed):
+    races, state = 0, fairdeal.load("war-xtreme", players=8, race="seeded", ask_extreme=False).deal(seed)
+    choice, source, actions = random.Random(seed), new(chance_record), compiled.scratch(state.game)
+    chance.set_key(source, chance.key_of(seed))
+    while not state.over:
+        if state.record.phase == RACE:
+            races += 1
+            for seat in state.to_act:
+                state.apply(seat, choice.choice(state.legal_actions(seat)[1:]))
+        compiled.plain(state.game).random_moves(state.record, source, actions, 1)
+    return races

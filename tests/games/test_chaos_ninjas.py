@@ -62,6 +62,12 @@ def test_every_attack_can_be_tapped_together_in_any_order(options):
     assert tapped > 20
 
 
+@pytest.mark.parametrize("card", ["atk-red", "atk-red.", "atk-red.x", "counter.²", "spirit." + "7" * 5000, "nothing.1"])
+def test_a_tap_on_a_card_that_no_scene_has_is_answered(card):
+    state = fairdeal.load("chaos-ninjas").deal(seed=1)
+    assert state.seen_by(state.to_act[0]).why((), card) == ("Nobody may look at this card.", "CHI-05")
+
+
 def test_the_first_player_has_a_seat_at_the_table():
     with pytest.raises(fairdeal.BadOption, match="first_player"):
         fairdeal.load("chaos-ninjas", players=3, first_player=3)

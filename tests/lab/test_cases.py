@@ -1,29 +1,11 @@
-"""Every worked case of every game, by plain and by compiled rules; and the runner itself."""
+"""The runner of cases: what is false fails, and what would check nothing is refused."""
 
 from pathlib import Path
 
 import pytest
 
-import fairdeal
 from fairdeal.engine.errors import BadCase
 from fairdeal.lab.cases import read_cases, run_file
-from fairdeal.lab.coverage import case_files
-
-FILES = [path for name in fairdeal.game_names() for path in case_files(fairdeal.find_game(name))]
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}/{path.stem}")
-@pytest.mark.parametrize("with_twin", [False, True], ids=["plain", "compiled"])
-def test_every_case_comes_out_as_written(path, with_twin):
-    outcomes = list(run_file(path, with_twin=with_twin))
-    assert outcomes
-    assert [f"{outcome.case}: {outcome.problem}" for outcome in outcomes if outcome.problem] == []
-
-
-def test_every_game_has_cases(name):
-    cases = [case for path in case_files(fairdeal.find_game(name)) for case in read_cases(path).cases]
-    assert len(cases) > 10
-
 
 RIGHT = """
 game: chip-it

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli import checking, joining, logs, looking, playing, serving, studies
+from fairdeal.cli import checking, joining, logs, looking, playing, serving, starting, studies
 from fairdeal.cli.shared import app, fail
 from fairdeal.engine.errors import FairdealError
 
-__all__ = ["app", "checking", "joining", "logs", "looking", "main", "playing", "serving", "studies"]
+__all__ = ["app", "checking", "joining", "logs", "looking", "main", "playing", "serving", "starting", "studies"]
 
-ORDER = ["serve", "play", "join", "games", "rules", "simulate", "replay", "verify", "check", "position", "perft"]
+ORDER = ["serve", "play", "join", "games", "rules", "simulate", "replay", "verify", "check", "position", "perft", "new"]
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__ if command.callback else ""))
 
 

@@ -13,7 +13,7 @@ import sys
 import threading
 import types
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -21,6 +21,7 @@ import numpy as np
 
 from fairdeal.engine import drivers, records
 from fairdeal.engine.code_cache import UNSAVED
+from fairdeal.engine.fields import layout_of, on_fields
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.twin import called_rules, compile_rules, compile_together, reachable
 
@@ -70,26 +71,46 @@ _lock = threading.Lock()
 
 
 def plain(game: Game) -> Engine:
-    """The interpreted engine: drivers bound to the game's plain rules."""
+    """The interpreted engine: the plain rules on `fields` of the records, and drivers bound to them."""
     if game.name not in _plain:
-        contract = contract_of(game)
-        roots = {name: getattr(drivers, name) for name in DRIVERS}
-        copies: dict[types.FunctionType, Any] = {}
-        for function in reachable(roots.values(), contract):
-            if function in contract.values():
-                copies[function] = function
-                continue
-            names = {name: copies[target] for name, target in called_rules(function, contract).items()}
-            copies[function] = types.FunctionType(
-                function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
-            )
-        _plain[game.name] = Engine(
-            rules=game.rules,
-            greedy=game.greedy,
-            is_compiled=False,
-            **{name: copies[root] for name, root in roots.items()},
-        )
+        _plain[game.name] = plain_engine(game)
     return _plain[game.name]
+
+
+def plain_engine(game: Game) -> Engine:
+    state, source = layout_of(game.state), layout_of(records.chance)
+    rules = {name: on_fields(rule, state) for name, rule in contract_of(game).items()}
+    rules["resample"] = on_fields(game.rules.resample, state, None, source)
+    greedy, bound = rules.pop("greedy"), plain_drivers(game)
+    return Engine(
+        rules=Rules(**rules),
+        greedy=greedy,
+        random_moves=on_fields(bound["random_moves"], state, source),
+        simulate=on_fields(bound["simulate"], state, source),
+        count_moves=on_fields(bound["count_moves"], state),
+        is_compiled=False,
+    )
+
+
+def plain_drivers(game: Game) -> dict[str, Callable[..., Any]]:
+    """The drivers with the game's plain rules in the place of the contract names."""
+    return bound_plainly({name: getattr(drivers, name) for name in DRIVERS}, contract_of(game))
+
+
+def bound_plainly(
+    roots: Mapping[str, Callable[..., Any]], contract: Mapping[str, Callable[..., Any]]
+) -> dict[str, Callable[..., Any]]:
+    """Copies of rules, and of those that they call, in which the contract names are the functions given."""
+    copies: dict[Callable[..., Any], Any] = {}
+    for function in reachable(roots.values(), contract):
+        if function in contract.values():
+            copies[function] = function
+            continue
+        names = {name: copies[target] for name, target in called_rules(function, contract).items()}
+        copies[function] = types.FunctionType(
+            function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
+        )
+    return {name: copies[root] for name, root in roots.items()}
 
 
 def compiled(game: Game, progress: Progress | None = None) -> Engine:
@@ -154,8 +175,7 @@ def ready(game: Game) -> Engine:
 
 def rules_of(game: Game) -> Rules:
     """The contract functions to call now."""
-    engine = _compiled.get(game.name)
-    return engine.rules if engine else game.rules
+    return ready(game).rules
 
 
 class Background:

@@ -127,13 +127,14 @@ def random_moves(state: Record, source: Record, actions: Record, moves: int) -> 
 
 
 @rule
-def greedy_move(state: Record, player: int, view: Record, recall: int, plan: Record) -> int:
-    """Play one whole greedy move of a player, chosen from a concealed copy; the number of its actions."""
-    view[0] = state
-    conceal(view[0], player, recall)
-    count = greedy(view[0], player, plan)
+def greedy_move(states: Record, player: int, recall: int, plan: Record) -> int:
+    """Play one whole greedy move of a player in states[1], chosen from a concealed copy, states[2]; the number of its
+    actions."""
+    states[2] = states[1]
+    conceal(states[2], player, recall)
+    count = greedy(states[2], player, plan)
     for i in range(count):
-        apply(state, player, int(plan[i]))
+        apply(states[1], player, int(plan[i]))
     return count
 
 
@@ -153,7 +154,7 @@ def simulate(
     states: [options, scratch, view]; sources: [master, bots'].  bots: code by bot; bot (seat + g) % players sits at a
     seat, so that every bot sits everywhere equally often. Writes scores[game, seat] and lengths[game] (moves, actions).
     """
-    state, view = states[1], states[2:3]
+    state = states[1]
     for game in range(games):
         number = first + game
         states[1] = states[0]
@@ -166,7 +167,7 @@ def simulate(
             player = acting_player(state, sources[1])
             bot = int(bots[player + shift if player + shift < players else player + shift - players])
             if bot >= GREEDY:
-                steps += greedy_move(state, player, view, bot - GREEDY, actions)
+                steps += greedy_move(states, player, bot - GREEDY, actions)
             else:
                 steps += random_move(state, player, sources[1], actions)
             moves += 1

@@ -60,6 +60,11 @@ def codes_of(codes: Sequence[str], kinds: Iterable[int]) -> list[str]:
     return [code_of(codes, kind) for kind in kinds]
 
 
+def kinds_in(counts: Sequence[int]) -> list[int]:
+    """The cards of a pile that is kept as counts by kind."""
+    return [kind for kind, count in enumerate(counts) for _ in range(count)]
+
+
 class CardCounter:
     """Reads codes of cards, and never lets a kind come up more often than the deck has it.
 
@@ -99,10 +104,10 @@ class CardCounter:
         return sum(self.in_deck) - sum(self.met.values())
 
 
-def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted: CardCounter) -> None:
+def read_hand(hand: Record, path: str, codes: Sequence[str], most: int, counted: CardCounter, clause: str = "") -> None:
     """Put the cards of a list into a hand, `?` for unknown ones. Raises BadPosition for more than it can hold."""
     if len(codes) > most:
-        raise BadPosition(path, len(codes), f"a hand has at most {most} cards")
+        raise BadPosition(path, len(codes), f"a hand has at most {most} cards{clause and f' [{clause}]'}")
     for kind in counted.read(path, codes, unknown=True):
         piles.insert(hand, kind)
 

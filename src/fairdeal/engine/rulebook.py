@@ -26,7 +26,11 @@ class Clause:
 
 @cache
 def specification(name: str) -> str:
-    """The Markdown text of a specification: from the installed package, or in a checkout from docs/rules."""
+    """The Markdown text of a specification: a page of docs/rules, which the installed package has too, or a file that a
+    game's own package brings, `go_fish:rules.md`. Raises FairdealError if there is none."""
+    package, _, file = name.rpartition(":")
+    if package:
+        return (files(package) / file).read_text("utf-8")
     packaged = files("fairdeal") / "rulebook" / f"{name}.md"
     if packaged.is_file():
         return packaged.read_text("utf-8")

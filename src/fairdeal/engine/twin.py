@@ -129,6 +129,10 @@ def cache_folder(
     return Path(root) / "compiled" / digest.hexdigest()[:20]
 
 
+_parts: dict[tuple[Any, ...], Any] = {}
+"""What has been made of rules in this process: linked again when other entries call them, and not typed again."""
+
+
 def compile_rules(
     name: str, layout: np.dtype[Any], roots: Mapping[str, Function], bound: Mapping[str, Function]
 ) -> dict[str, Function]:
@@ -153,7 +157,14 @@ def compile_rules(
         copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         copy.__module__ = function.__module__
         copy.__qualname__ = f"{name}.{function.__qualname__}"
-        twin = compiled[function] = numba.njit(pipeline_class=parts, **chosen)(copy)
+        if parts:
+            called = {rule: id(compiled[target]) for rule, target in called_rules(function, bound).items()}
+            key = (name, function, described(layout), described_rule(function, called), *sorted(chosen.items()))
+            if key not in _parts:
+                _parts[key] = numba.njit(pipeline_class=parts, **chosen)(copy)
+            twin = compiled[function] = _parts[key]
+        else:
+            twin = compiled[function] = numba.njit(**chosen)(copy)
         if function in roots.values():
             if parts:
                 twin = numba.njit(**chosen)(copy)

@@ -88,8 +88,9 @@ def stack_zone(id: str, label: str, count: int, cards: Iterable[Card] = (), **mo
     return zone(id, "centre", "stack", cards, **({"label": label, "count": count} | more))
 
 
-def seat_of(state: Snapshot, seat: int, voice: Voice, *counters: Counter, note: str = "", **more: Any) -> Seat:
-    """A place at the table: who sits there, whether they are to play, what they have."""
+def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, note: str = "", **more: Any) -> Seat:
+    """A place at the table: who sits there, whether they are to play, what they have; `more` are further fields of
+    `Seat`."""
     acts = seat in state.acting
     return Seat(
         seat=seat,

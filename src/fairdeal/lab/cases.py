@@ -191,12 +191,12 @@ def plain_start(table: Table, position: Mapping[str, Any], case: Case) -> State:
     if case.deal is not None:
         state = table.blank()
         chance.set_key(state.record.chance, chance.key_of(case.deal))
-        table.game.rules.deal(state.record)
+        compiled.plain(table.game).rules.deal(state.record)
         return state
     state = setup_blank(table, position)
     source = new(state.record.chance.dtype)
     chance.set_key(source, chance.key_of(case.seed))
-    table.game.rules.resample(state.record, SPECTATOR, source)
+    compiled.plain(table.game).rules.resample(state.record, SPECTATOR, source)
     return state
 
 
@@ -235,7 +235,7 @@ def play(state: State, step: Play, with_twin: bool) -> None:
         for action in actions:
             if plain_actions(plain, step.seat) != plain.legal_actions(step.seat):
                 raise _Failure(f"plain and compiled rules differ on what is legal during {step.move!r}")
-            state.game.rules.apply(plain.record, step.seat, action)
+            compiled.plain(state.game).rules.apply(plain.record, step.seat, action)
         if plain.record.tobytes() != state.record.tobytes():
             raise _Failure(f"plain and compiled rules differ after {step.move!r}")
 
@@ -243,7 +243,7 @@ def play(state: State, step: Play, with_twin: bool) -> None:
 def plain_actions(state: State, seat: int) -> list[int]:
     """The legal actions of a seat by the plain rules."""
     actions = compiled.scratch(state.game)
-    count = state.game.rules.legal_actions(state.record, seat, actions)
+    count = compiled.plain(state.game).rules.legal_actions(state.record, seat, actions)
     return [int(action) for action in actions[:count]]
 
 

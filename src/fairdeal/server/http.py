@@ -6,6 +6,7 @@ import functools
 import hashlib
 import io
 from collections.abc import Awaitable, Callable
+from html import escape
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ from starlette.routing import BaseRoute, Route
 from fairdeal.bots.bots import bots_of
 from fairdeal.engine import rulebook
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
 from fairdeal.engine.options import check_depth, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.state import table_for
@@ -219,12 +221,30 @@ async def game_file(request: Request) -> Response:
     if name not in game_names() or file not in LOOKS:
         return refused("there is no such file", 404)
     kind, candidates = LOOKS[file]
-    package = find_game(name).look
+    game = find_game(name)
+    package = game.look
     folders = [files(where) / "look" for where in (package, package.rpartition(".")[0]) if where]
     paths = [folder / candidate.format(name=name) for folder in folders for candidate in candidates]
-    nothing = b"" if file == "skin.css" else b"<svg xmlns='http://www.w3.org/2000/svg'/>"
-    content = next((path.read_bytes() for path in paths if path.is_file()), nothing)
-    return tagged(request, content, kind)
+    found = next((path.read_bytes() for path in paths if path.is_file()), None)
+    return tagged(request, drawn_plainly(game, file).encode() if found is None else found, kind)
+
+
+def drawn_plainly(game: Game, file: str) -> str:
+    """What a game without drawings of its own shows: its sign and title on the box, plain cards in its colours."""
+    skin = game.skin
+    if file == "emblems.svg":
+        return '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    if file == "skin.css":
+        inks = {f"[data-back='{skin.name}']": skin.back}
+        inks |= {f"[data-skin='{skin.name}'][data-kind='{kind}']": ink for kind, ink in skin.kinds.items()}
+        plain = "--fs: 4.6em; --on: {0.ink}; --g: linear-gradient({0.ground}, {0.ground});"
+        return "\n".join(f".card{card} {{ {plain.format(ink)} }}" for card, ink in inks.items())
+    words = "font-family=\"Fairdeal, 'Arial Narrow', sans-serif\" font-weight='800' text-anchor='middle'"
+    title = escape(game.title.upper())
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 320" role="img" aria-label="{title}, box cover">
+<rect width="240" height="320" fill="{skin.cloth[0]}"/><circle cx="120" cy="128" r="84" fill="{skin.back.ground}"/>
+<text x="120" y="162" font-size="100" fill="{skin.back.ink}" {words}>{escape(skin.back_sign)}</text>
+<text x="120" y="284" font-size="40" fill="{skin.cloth[1]}" {words} textLength="180">{title}</text></svg>"""
 
 
 LOOKS = {

@@ -99,7 +99,7 @@ def ending(state: Record, player: int, points: int, colour: int) -> int:
 
 @rule
 def breaking(state: Record, player: int) -> int:
-    """CHI-60, 61: a Yin can undo a lead, and can keep the other from his last stack."""
+    """CHI-60, 61: a Yin can undo a lead, and can keep the other from their last stack."""
     other = state.areas[1 - player]
     if state.last_turn:
         return WIN_OR_LOSE

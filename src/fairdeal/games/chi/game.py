@@ -8,10 +8,7 @@ from fairdeal.games.chi.cards import SKIN
 from fairdeal.games.chi.options import PRESETS, ChiOptions
 from fairdeal.games.chi.picture import scene
 from fairdeal.games.chi.rules import hidden, legal, play
-from fairdeal.games.chi.state import (
-    ACTIONS,
-    State,
-)
+from fairdeal.games.chi.state import ACTIONS, State
 from fairdeal.games.chi.text import explain, narration, notation, positions
 
 GAME = Game.of(

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.scene import count_of
-from fairdeal.games.chip_it.cards import cost, number_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chip_it.cards import number_of
 from fairdeal.games.chip_it.rules.combinations import cost_at, least_common_multiple
 from fairdeal.games.chip_it.rules.legal import draft_floor, highest_value, is_open
 from fairdeal.games.chip_it.state import (
+    ACTIONS,
     COMPLETE,
     FIRST_CARD,
     FIRST_POINTS,
@@ -132,20 +134,20 @@ def greedy(state: Record, player: int, plan: Record) -> int:
     return write_play(state, player, best_set_, best_value, plan)
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
     play = played(actions)
     if play is None:
-        if actions[0]:
-            return f"Giving back {count_of(actions[0], 'point')} saves more than any play would."
+        points = ACTIONS.decode(actions[0]).which
+        if points:
+            return f"Giving back {count_of(points, 'point')} saves more than any play would."
         return "Every play here costs more points than its cards are worth."
-    price = sum(cost(kind, play.value) or 0 for kind in play.kinds)
-    cards = count_of(len(play.kinds), "card")
-    if len(play.kinds) == int(state.hands[player].length):
-        return "It empties the hand." if price else "It empties the hand without a single point."
-    lowest = number_of(play.kinds[0])
+    cards, price = count_of(len(play.kinds), "card"), count_of(play.price, "point")
+    if len(play.kinds) == state.hands[player].length:
+        return f"It empties the hand{'' if play.price else ' without a single point'}."
     if is_open(state):
-        return f"Leading is the time to be rid of low cards: {cards} from {lowest} up for {count_of(price, 'point')}."
-    if not price:
+        lowest = number_of(play.kinds[0])
+        return f"Leading is the time to be rid of low cards: {cards} from {lowest} up for {price}."
+    if not play.price:
         return f"{cards} gone and not a point to pay."
-    return f"{cards} gone for {count_of(price, 'point')}: passes give points back faster than cards leave a hand."
+    return f"{cards} gone for {price}: passes give points back faster than cards leave a hand."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.options import Options
@@ -13,8 +12,6 @@ CODES = tuple(f"{number}{'g' if kind < GREENS else 'p'}" for kind, number in enu
 """The code of each kind."""
 
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
-
-CARD = re.compile(r"(\d{1,4})([gp])")
 
 
 def number_of(kind: int) -> int:
@@ -34,6 +31,12 @@ def cost(kind: int, value: int) -> int | None:
     if kind < GREENS:
         return value - number
     return value // number - 1 if value % number == 0 else None
+
+
+def price(kinds: Sequence[int], value: int) -> int | None:
+    """CHIP-25: the points that bring all these cards to a value; None if none do."""
+    costs = [cost(kind, value) for kind in kinds]
+    return None if None in costs else sum(points or 0 for points in costs)
 
 
 def faces(options: Options) -> Mapping[str, Face]:

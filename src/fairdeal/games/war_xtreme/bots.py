@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record, rule
 from fairdeal.engine.seats import is_in, size_of
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
 from fairdeal.games.war_xtreme.catalogue.names import rank_name
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
@@ -30,6 +31,7 @@ from fairdeal.games.war_xtreme.catalogue.tables import (
     TARGET,
     TAX,
     WAR,
+    WILD_RANK,
     WIN,
     WITHDRAW,
 )
@@ -55,30 +57,25 @@ from fairdeal.games.war_xtreme.rules.piles import deck_size, find_tag
 from fairdeal.games.war_xtreme.rules.war import STAKES
 from fairdeal.games.war_xtreme.state import (
     ACT,
+    ACTIONS,
     BRACE,
     BUY_IN,
     CALL,
-    CALLING,
     CATCH,
     CUT,
     DISPUTE,
     DISTRUST,
     EQUIP,
-    FLEE,
-    FLIP,
     IN_HAND,
     IS_SPOILS,
-    NO,
     ON_TABLE,
-    PASS,
     POT,
-    RACE,
     RECRUIT,
-    SWEEP,
     TRUST,
     YES,
+    phase_of,
 )
-from fairdeal.games.war_xtreme.text.draft import tricks_in_words
+from fairdeal.games.war_xtreme.text.draft import kit_and_target, tricks_in_words
 
 CARD = 100
 KEEP, LESS_FOR_EACH = 260, 40
@@ -89,7 +86,7 @@ MUST_WORTH = 1000
 EQUIPMENT_WON = 150
 SUSPECTED, HIDES_ONE, CAUGHT_WORTH = 4, 2, 2600
 """WAR-85: equipment in hand from which on a rival is suspected; the percent that each such card is thought to be
-hidden; what catching him is worth."""
+hidden; what catching them is worth."""
 UNSEEN_RANK = 10
 """What a recruit from an unknown slot may be."""
 
@@ -317,37 +314,31 @@ def worth_of_move(state: Record, player: int, number: int, target: int) -> int:
 
 
 SHORT = {
-    FLIP: "Nothing to wait for.",
-    SWEEP: "With a flourish.",
-    YES: "Why not?",
-    NO: "There is nothing to gain in it.",
-    FLEE: "The price is more than this war is likely to bring.",
-    TRUST: "A shuffle is as good as another.",
+    "flip": "Nothing to wait for.",
+    "sweep": "With a flourish.",
+    "yes": "Why not?",
+    "no": "There is nothing to gain in it.",
+    "flee": "The price is more than this war is likely to bring.",
+    "buy_in": "My card beats that war, and two cards are a fair price for a share in it.",
+    "recruit": "They all look alike from behind.",
+    "trust": "A shuffle is as good as another.",
+    "act": "That is what the Speed card asks for.",
+    "catch": "That hand has looked heavy since it should have been played.",
 }
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    action = actions[0]
-    if action in SHORT:
-        return SHORT[action]
-    if action == PASS:
-        return "Standing still is the best I can do." if int(state.phase) == RACE else "I keep it for a better moment."
-    if action < RECRUIT:
-        return "My card beats that war, and two cards are a fair price for a share in it."
-    if action < TRUST:
-        return "They all look alike from behind."
-    if action < ACT:
-        return f"To be on the safe side: {tricks_in_words(action)}."
-    if action < CALL:
-        return "That is what the Speed card asks for."
-    if int(state.phase) == CALLING:
-        rank = action - CALL
-        return "It stands best alone." if rank == 16 else f"Being {rank_name(rank)} makes a war that I like."
-    if action < DISPUTE:
-        return "That hand has looked heavy since it should have been played."
-    if action < EQUIP:
-        return "Somebody has to be asked."
-    kit = words_of(state).equipment[equipment_of_action(action) - 1]
-    text = kit_text(kit)
-    return f"{text}: it is worth it now."
+    match ACTIONS.decode(actions[0]):
+        case "pass", _ if phase_of(state) == "RACE":
+            return "Standing still is the best I can do."
+        case "pass", _:
+            return "I keep it for a better moment."
+        case "distrust", handling:
+            return f"To be on the safe side: {tricks_in_words(handling)}."
+        case "call", rank:
+            return "It stands best alone." if rank == WILD_RANK else f"Being {rank_name(rank)} makes a war that I like."
+        case "equip", which:
+            return f"{kit_text(words_of(state).equipment[kit_and_target(which)[0] - 1])}: it is worth it now."
+        case verb, _:
+            return SHORT.get(verb, "Somebody has to be asked.")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from fairdeal.engine.actions import Actions, Verb
 from fairdeal.engine.records import game_state, i1, i2, i4, record
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.tables import (
     CARDS_OF_A_SET,
     EQUIPMENT_NUMBERS,
@@ -53,24 +56,34 @@ PASS, FLIP, SWEEP, YES, NO, FLEE, BUY_IN, RECRUIT, TRUST, DISTRUST, ACT, CALL, C
 )
 
 # Phases (section 6): what somebody decides ...
-(
-    EXTREME,
-    REGROUP,
-    PREP,
-    DISPUTING,
-    REACT,
-    CALLING,
-    RACE,
-    CHOICE,
-    BRACE,
-    RECRUITING,
-    CLASH,
-    SWEEPING,
-    OVER,
-) = range(13)
+EXTREME, REGROUP, PREP, DISPUTING, REACT, CALLING, RACE, CHOICE, BRACE, RECRUITING, CLASH, SWEEPING, OVER = range(13)
 # ... and what the rules do on their own.
 OPENING, TURNING, RESOLVING, JOINING, NEXT_WAR, STAKING, PICKING, ENDING = range(13, 21)
 AUTOMATIC = OPENING
+
+Phase = Literal[
+    "EXTREME",
+    "REGROUP",
+    "PREP",
+    "DISPUTE",
+    "REACT",
+    "WILD",
+    "RACE",
+    "CHOICE",
+    "BRACE",
+    "RECRUIT",
+    "CLASH",
+    "SWEEP",
+    "OVER",
+]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+"""The phases in which somebody decides, by their names on the page: words and pictures know them by these."""
+
+
+def phase_of(state: Snapshot) -> Phase:
+    """The name of the phase."""
+    return PHASES[state.phase]
+
 
 # What a regrouping seat needs its cards for; the phase that goes on afterwards follows from it.
 FOR_ROUND, FOR_TURN, FOR_PRICE, FOR_STAKES = 0, 1, 2, 3

@@ -12,19 +12,23 @@ import numpy as np
 
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import seat_after
-from fairdeal.games.chi.ninjas.cards import a_card, kind_in_play
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chi.ninjas.cards import a_card
 from fairdeal.games.chi.ninjas.rules.legal import (
     cards_in_play,
     first_cards,
     has_ability,
     has_target,
+    kind_in_play,
     legal_actions,
+    rival,
     second_cards,
     target_seat,
 )
 from fairdeal.games.chi.ninjas.rules.play import may_heal
 from fairdeal.games.chi.ninjas.state import (
     ACTION_COUNT,
+    ACTIONS,
     ANSWER,
     CARD,
     COUNTER,
@@ -36,7 +40,6 @@ from fairdeal.games.chi.ninjas.state import (
     IN_PLAY,
     MEDIC,
     NO_ACTION,
-    PASS,
     PHANTOM,
     PICKPOCKET,
     PLAY,
@@ -46,9 +49,7 @@ from fairdeal.games.chi.ninjas.state import (
     SCOUT,
     SHADOW,
     SHIELD,
-    SKIP,
     SPIRIT,
-    SPIRIT_IN_PLAY,
     STRIKER,
     TAKING,
     TARGET,
@@ -117,7 +118,7 @@ def worth_of(state: Record, player: int, action: int) -> int:
     if action < PLAY:
         return worth_in_hand(state, player, int(state.row[action])) + scholarship(state, player, int(state.row[action]))
     if action < TARGET:
-        return worth_of_playing(state, player, action - PLAY + DEFENDER + (action - PLAY == SPIRIT_IN_PLAY))
+        return worth_of_playing(state, player, kind_in_play(action - PLAY))
     if action < WITH:
         return worth_of_felling(state, player, action - TARGET)
     if action == ANSWER:
@@ -127,7 +128,7 @@ def worth_of(state: Record, player: int, action: int) -> int:
     if action < ROB or action == NO_ACTION:
         return 0
     if action < CARD:
-        return int(state.hands[(player + action - ROB + 1) % int(state.players)].length)
+        return int(state.hands[rival(state, player, action - ROB)].length)
     if state.phase == TAKING:
         return worth_in_hand(state, player, action - CARD)
     return -worth_in_hand(state, player, action - CARD) - (copies(state.hands[player], action - CARD) > 1)
@@ -191,8 +192,7 @@ def others_about_to_win(state: Record, player: int) -> bool:
 def worth_of_felling(state: Record, player: int, target: int) -> int:
     """NINJA-06, 13: a card from the deck, and one less for an opponent, the nearer to six the better; where several
     play, the others gain by it too."""
-    seat, card = target_seat(state, player, target), target % IN_PLAY
-    kind = DEFENDER + card + (card == SPIRIT_IN_PLAY)
+    seat, kind = target_seat(state, player, target), kind_in_play(target % IN_PLAY)
     length = int(state.areas[seat].length)
     worth = 45 + (60 + 12 * length) // (int(state.players) - 1)
     if state.options.abilities == 1:
@@ -239,59 +239,53 @@ def worth_in_hand(state: Record, player: int, card: int) -> int:
 def aim(state: Record, player: int, colour: int) -> int:
     """NINJA-10: an Attacker is worth more while an opponent has what it matches."""
     worth = 0
-    for distance in range(1, state.players):
-        seat = (player + distance) % int(state.players)
+    for number in range(int(state.players) - 1):
+        seat = rival(state, player, number)
         if cards_in_play(state, seat) >> colour & 1:
             worth = max(worth, 16 + 3 * int(state.areas[seat].length))
     return worth
 
 
-def reason(state: Record, player: int, actions: Sequence[int]) -> str:
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    action = actions[0]
-    if action < PLAY:
-        return reason_to_take(int(state.row[action]))
-    if action < TARGET:
-        if int(state.areas[player].length) == TO_WIN - 1:
+    match ACTIONS.decode(actions[0]):
+        case "draw", place:
+            return reason_to_take(state.row[place])
+        case "play", _ if state.areas[player].length == TO_WIN - 1:
             return "The sixth card: if nobody breaks it, the game is won."
-        return f"A card nearer to six, and {a_card(kind_in_play(action - PLAY))} is worth having there."
-    if action < WITH:
-        return reason_to_attack(state, int(target_seat(state, player, action - TARGET)), len(actions) - 1)
-    if action == ANSWER:
-        mine = int(state.duel.defender) == player
-        return "What is in play is worth a Counter." if mine else "This attack is worth a Counter."
-    if action == PASS:
-        return "A Counter is worth more later, or there is none."
-    if action in (USE_DECOY, SKIP, NO_ACTION):
-        return reason_to_decline(state, action)
-    if action < CARD:
-        return "Who holds most can spare most."
-    if int(state.phase) == TAKING:
-        return "Of the discarded Defenders it promises most."
-    verb = "give away" if int(state.phase) == GIVING else "lose"
-    return f"Of all these cards it hurts least to {verb} {a_card(action - CARD)}."
+        case "play", number:
+            return f"A card nearer to six, and {a_card(kind_in_play(number))} is worth having there."
+        case "target", target if state.areas[target_seat(state, player, target)].length >= TO_WIN:
+            return "One of the six must fall now, or the game is lost."
+        case "target", _:
+            cards = "One card" if len(actions) == 2 else "Two cards"
+            return f"{cards} for one of theirs, and a card from the deck."
+        case "answer", _ if state.duel.defender == player:
+            return "What is in play is worth a Counter."
+        case "answer", _:
+            return "This attack is worth a Counter."
+        case "pass", _:
+            return "A Counter is worth more later, or there is none."
+        case "use_decoy", _:
+            return "The other card is worth more than the Decoy."
+        case "skip", _ if state.phase == DECOYING:
+            return "The Phantom comes back by itself."
+        case "skip", _:
+            return "It would cost more than it brings."
+        case "rob", _:
+            return "Who holds most can spare most."
+        case "card", _ if state.phase == TAKING:
+            return "Of the discarded Defenders it promises most."
+        case "card", kind:
+            verb = "give away" if state.phase == GIVING else "lose"
+            return f"Of all these cards it hurts least to {verb} {a_card(kind)}."
+    return "Nothing else can be done."
 
 
 def reason_to_take(kind: int) -> str:
-    name = a_card(kind)
     if kind == COUNTER:
         return "A Counter guards what lies in play."
+    name = a_card(kind)
     if kind < DEFENDER:
         return f"With {name} there is something to attack."
     return f"{name[0].upper()}{name[1:]} can be played next turn."
-
-
-def reason_to_attack(state: Record, seat: int, cards: int) -> str:
-    if int(state.areas[seat].length) >= TO_WIN:
-        return "One of the six must fall now, or the game is lost."
-    if cards == 1:
-        return "One card for one of theirs, and a card from the deck."
-    return "Two cards for one of theirs, and a card from the deck."
-
-
-def reason_to_decline(state: Record, action: int) -> str:
-    if action == USE_DECOY:
-        return "The other card is worth more than the Decoy."
-    if int(state.phase) == DECOYING:
-        return "The Phantom comes back by itself."
-    return "Nothing else can be done." if action == NO_ACTION else "It would cost more than it brings."

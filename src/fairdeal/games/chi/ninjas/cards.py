@@ -8,7 +8,7 @@ from fairdeal.engine.options import Options
 from fairdeal.engine.scene import Face, Ink, Skin
 from fairdeal.games.chi.colours import CLOTH, CLOTH_2, COLOUR_NAMES, GLYPHS, INKS, LIGHT_INKS, colour_of
 from fairdeal.games.chi.ninjas.options import NinjaOptions
-from fairdeal.games.chi.ninjas.state import COUNTER, DEFENDER, KINDS, SPIRIT, SPIRIT_IN_PLAY
+from fairdeal.games.chi.ninjas.state import COUNTER, DEFENDER, KINDS, SPIRIT
 
 CODES = (
     *(f"atk-{colour}" for colour in COLOUR_NAMES),
@@ -42,11 +42,6 @@ ABILITIES = (
 def ability_of(kind: int) -> str:
     """The name of a Defender."""
     return ABILITIES[colour_of(kind)][0]
-
-
-def kind_in_play(number: int) -> int:
-    """The kind of a card that is numbered as those in play are (`state.SPIRIT_IN_PLAY`)."""
-    return SPIRIT if number == SPIRIT_IN_PLAY else DEFENDER + number
 
 
 def name_of(kind: int) -> str:

@@ -8,14 +8,11 @@ from fairdeal.games.chi.ninjas.cards import SKIN
 from fairdeal.games.chi.ninjas.options import PRESETS, NinjaOptions
 from fairdeal.games.chi.ninjas.picture import scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
-from fairdeal.games.chi.ninjas.state import (
-    ACTIONS,
-    State,
-)
-from fairdeal.games.chi.ninjas.text import explain, narration, notation, positions, why
+from fairdeal.games.chi.ninjas.state import ACTIONS, State
+from fairdeal.games.chi.ninjas.text import explain, narration, notation, positions
 
 GAME = Game.of(
-    *(cards, explain, narration, notation, positions, bots, scene, why),
+    *(cards, explain, narration, notation, positions, bots, scene),
     name="chaos-ninjas",
     title="Chaos Ninjas",
     designer="Shane Gelven",

@@ -64,6 +64,8 @@ DRAW, PLAY, TARGET, WITH, FIRST, ANSWER, PASS, SKIP, USE_DECOY, ROB, CARD, NO_AC
 ACTION_COUNT = len(ACTIONS)
 
 ACT, DUEL, DECOYING, STRIKING, SCOUTING, ROBBING, GIVING, TAKING, SUFFERING, DISCARDING, OVER = range(11)
+PHASES = ("act", "duel", "decoy", "strike", "scout", "rob", "give", "take", "thorn", "discard", "over")
+"""The phases, as positions and words call them."""
 
 GUARDIAN, WILD = 0, 1
 ANY_TWO, SAME_COLOUR = 0, 1

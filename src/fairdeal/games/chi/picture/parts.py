@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.positions import kinds_in
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Zone
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, stack_zone, zone
 from fairdeal.games.chi.state import ROW
-from fairdeal.games.chi.text.written import kinds_in
 
 
 def row_zone(state: Snapshot, ids: CardIds, fold: bool = False) -> Zone:

@@ -44,13 +44,11 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
-    stacks = state.areas[seat].held
-    return seat_of(
-        *(state, seat, voice),
-        Counter("in hand", state.hands[seat].length),
-        Counter("stacks", f"{len(stacks)}/{state.options.stacks_to_end}"),
-        Counter("points", sum(stack_points(stack) for stack in stacks)),
-    )
+    area = state.areas[seat].held
+    in_hand = Counter("in hand", state.hands[seat].length)
+    stacks = Counter("stacks", f"{len(area)}/{state.options.stacks_to_end}")
+    points = Counter("points", sum(stack_points(stack) for stack in area))
+    return seat_of(state, seat, voice, in_hand, stacks, points)
 
 
 def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
@@ -61,7 +59,11 @@ def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
         mark = "safe" if stack >= PAIR_OF_3 else "attacked" if number == attacked else ""
         cards += [ids.card(kind, group=number, mark=mark) for kind in stack_cards(stack)]
     return area_zone(
-        *(f"area{seat}", seat, viewer, "groups", cards),
+        f"area{seat}",
+        seat,
+        viewer,
+        "groups",
+        cards,
         say="area",
         count=state.areas[seat].length,
         slots=state.options.stacks_to_end,

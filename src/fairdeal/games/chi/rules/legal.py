@@ -48,7 +48,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def may_play_card(state: Record, player: int) -> bool:
-    """CHI-12: nobody plays his last hand card."""
+    """CHI-12: nobody plays their last hand card."""
     return state.hands[player].length >= 2 or (not state.options.keep_one and state.hands[player].length == 1)
 
 

@@ -12,7 +12,7 @@ from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.rules.legal import can_draw_deck
 from fairdeal.games.chi.state import ACTIONS, OVER, SINGLE_3, YANG_3, YANG_6
 from fairdeal.games.chi.text.outcome import decided, victory
-from fairdeal.games.chi.text.telling import flushed, gained, is_reshuffled
+from fairdeal.games.chi.text.telling import gained, pile_lines
 
 
 def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
@@ -25,10 +25,7 @@ def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[in
             lines += drawn_lines(before, after, before.duel.attacker, "CHI-46", voice)
         case "draw_deck", _ if can_draw_deck(before):
             lines += drawn_lines(before, after, player, "CHI-21", voice)
-    if flushed(before, after, action):
-        lines.append(Line("The row was all Yin and is dealt anew.", ("CHI-52",)))
-    if is_reshuffled(before, after):
-        lines.append(Line("The discard pile is shuffled and becomes the deck.", ("CHI-50",)))
+    lines += pile_lines(before, after, action, "Yin", "CHI-52")
     if after.last_turn and not before.last_turn:
         lines.append(Line(f"The area is full: {voice.does(after.turn, 'have', 'has')} the last turn.", ("CHI-60",)))
     if after.phase == OVER:

@@ -31,7 +31,7 @@ from fairdeal.games.chi.state import (
     YANG_6,
     YIN,
 )
-from fairdeal.games.chi.text.written import read_discard, read_row, write_piles
+from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
 PHASES = ("act", "duel", "discard", "over")
 TWO_SEATS = "there are two seats"
@@ -77,22 +77,11 @@ def two_empty() -> list[Any]:
     return [[], []]
 
 
-class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class Position(Written):
     """The fields of a position; what may be left out has a default."""
 
-    row: list[str | None]
-    hands: list[list[str]]
-    game: str = ""
-    options: dict[str, Any] = {}
-    start: int = 0
-    turn: int = 0
-    phase: str = "act"
-    turn_no: int | None = None
     last_turn: bool = False
     areas: list[list[list[str]]] = msgspec.field(default_factory=two_empty)
-    deck: list[str] | None = None
-    deck_size: int | None = None
-    discard: list[str] = []
     duel: Duel | None = None
     seen: list[list[str]] = msgspec.field(default_factory=two_empty)
 
@@ -154,8 +143,7 @@ def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCo
             if len(kinds) > 2 or kinds[0] != kinds[1] or kinds[0] >= YANG_6:
                 raise BadPosition(path, codes, "only two Yang of 3 points and one colour lie on each other [CHI-31]")
             stack = kinds[0] - YANG_3 + PAIR_OF_3
-        others = area.cards.tolist()[: int(area.length)]
-        if stack in others:
+        if piles.find(area, stack) >= 0:
             raise BadPosition(path, codes, f"{CODES[kinds[0]]} lies there already: 3s of a colour stack [CHI-31]")
         piles.push(area, stack)
 
@@ -190,9 +178,8 @@ def read_turn(state: Record, given: Position) -> None:
     turn, phase = int(state.turn), int(state.phase)
     size, limit = int(state.hands[turn].length), int(state.options.hand_limit)
     if phase == DISCARDING and size <= limit:
-        raise BadPosition(
-            "phase", given.phase, f"the player on turn has {size} cards and the limit is {limit} [CHI-11]"
-        )
+        reason = f"the player on turn has {size} cards and the limit is {limit} [CHI-11]"
+        raise BadPosition("phase", given.phase, reason)
     if phase == OVER:
         state.over = 1
         state.to_act = 0

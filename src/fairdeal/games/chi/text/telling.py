@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN
+from fairdeal.engine.scene import Line
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.state import ROW
 
@@ -18,15 +19,15 @@ def gained(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int] = (
     return list((Counter(after.hands[seat].held) - rest).elements())
 
 
-def flushed(before: Snapshot, after: Snapshot, action: int) -> bool:
-    """CHI-52: was the row dealt anew? Drawing (actions 0 to 5) takes one card of it; a flush discards all six."""
-    if action >= ROW:
-        return False
-    kept = sum(before.row[place] == after.row[place] for place in range(ROW) if place != action)
-    discarded = sum(after.discard) - sum(before.discard)
-    return discarded >= ROW or (is_reshuffled(before, after) and kept < ROW - 1)
-
-
-def is_reshuffled(before: Snapshot, after: Snapshot) -> bool:
-    """CHI-50: a deck grows only by a reshuffle."""
-    return bool(after.deck.length > before.deck.length)
+def pile_lines(before: Snapshot, after: Snapshot, action: int, attackers: str, clause: str) -> list[Line]:
+    """What became of row and piles: dealt anew (CHI-52; in the game's words and by its clause), shuffled (CHI-50)."""
+    lines = []
+    reshuffled = after.deck.length > before.deck.length
+    if action < ROW:  # drawing takes one card of the row; a flush discards all six
+        kept = sum(before.row[place] == after.row[place] for place in range(ROW) if place != action)
+        discarded = sum(after.discard) - sum(before.discard)
+        if discarded >= ROW or (reshuffled and kept < ROW - 1):
+            lines.append(Line(f"The row was all {attackers} and is dealt anew.", (clause,)))
+    if reshuffled:
+        lines.append(Line("The discard pile is shuffled and becomes the deck.", ("CHI-50",)))
+    return lines

@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.engine.positions import CardCounter, codes_of, sized
+import msgspec
+
+from fairdeal.engine.positions import CardCounter, code_of, codes_of, kinds_in, sized
 from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.state import ROW
 
 
-def kinds_in(counts: Sequence[int]) -> list[int]:
-    """The cards of a pile that is kept as counts by kind."""
-    return [kind for kind, count in enumerate(counts) for _ in range(count)]
+class Written(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The fields that positions of both games have; what may be left out has a default."""
+
+    row: list[str | None]
+    hands: list[list[str]]
+    game: str = ""
+    options: dict[str, Any] = {}
+    start: int = 0
+    turn: int = 0
+    phase: str = "act"
+    turn_no: int | None = None
+    deck: list[str] | None = None
+    deck_size: int | None = None
+    discard: list[str] = []
 
 
 def write_piles(state: Snapshot, codes: Sequence[str]) -> dict[str, Any]:
     """Row, deck from its top, and discard pile."""
     return {
-        "row": [None if kind == EMPTY else codes_of(codes, [kind])[0] for kind in state.row],
+        "row": [None if kind == EMPTY else code_of(codes, kind) for kind in state.row],
         "deck": codes_of(codes, state.deck.held[::-1]),
         "deck_size": state.deck.length,
         "discard": codes_of(codes, kinds_in(state.discard)),

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter as Tally
 from collections.abc import Sequence
 
-from fairdeal.engine.records import Record
-from fairdeal.engine.scene import (
-    Card,
-    Choice,
-    Counter,
-    Scene,
-    Seat,
-    Voice,
-    Zone,
-    count_of,
-)
+from fairdeal.engine.scene import Card, Choice, Counter, Scene, Seat, Voice, Zone, count_of
 from fairdeal.engine.scene import Draft as SceneDraft
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.zones import CardIds, area_zone, seat_of, stack_zone, zone
 from fairdeal.games.chip_it.cards import CODES, by_number, cost
-from fairdeal.games.chip_it.rules.legal import is_open
-from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, KINDS, MOST_RETURNED, MUST_RETURN, NEVER
-from fairdeal.games.chip_it.text.draft import TAKE_BACK, VALUE, Draft
+from fairdeal.games.chip_it.rules.legal import legal_passes
+from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, MOST_RETURNED, PASS
+from fairdeal.games.chip_it.text.draft import PICKS, TAKE_BACK, VALUE, Draft
 from fairdeal.games.chip_it.text.outcome import result, score_pad
 from fairdeal.games.chip_it.text.positions import discarded
 from fairdeal.games.chip_it.text.prompts import headline, prompt
@@ -29,58 +20,31 @@ from fairdeal.games.chip_it.text.prompts import headline, prompt
 MODES = ("Single game", "Tournament", "Duel")
 
 
-SHOWN = 6
-"""Cards of the discard pile that a scene holds: the last ones; the others lie under them."""
-
-
-class CardIds:
-    """Names for the cards on the table: the code and which of the two copies, in the order they are met.
-
-    Cards go from hand to front to discard pile, so zones are drawn in the opposite order: a card keeps its name.
-    """
-
-    def __init__(self) -> None:
-        self.met = [0] * KINDS
-
-    def card(self, kind: int, value: int | None = None, load: int = 0) -> Card:
-        self.met[kind] += 1
-        return open_card(kind, self.met[kind], value, load)
-
-    def pass_over(self, kinds: Sequence[int]) -> None:
-        """Cards that lie under others."""
-        for kind in kinds:
-            self.met[kind] += 1
-
-
-@functools.cache
-def open_card(kind: int, copy: int, value: int | None, load: int) -> Card:
-    return Card(id=f"{CODES[kind]}.{copy}", face=CODES[kind], value=value, load=load)
-
-
-def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `state` is concealed for him, `picks` are of his own draft."""
-    ids = CardIds()
-    players, viewer, turn = int(state.players), voice.viewer, int(state.turn)
-    mine = bool(viewer >= 0 and turn == viewer and not state.over)
-    draft = Draft(state, viewer, picks) if mine else None
-    discard = discard_zone(state, ids)
-    fronts = [front_zone(state, seat, viewer, ids) for seat in range(players)]
-    zones = [*fronts, pool_zone(state), discard]
+def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
+    """The table as the viewer of `voice` sees it; `picks` are of their own draft."""
+    viewer, seats, match = voice.viewer, range(state.players), state.match
+    draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
+    ids = CardIds(CODES)  # cards go from hand to front to discard pile
+    kinds = discarded(state)
+    discard = stack_zone("discard", "Discard", len(kinds), ids.top_of(kinds), size="small", fold=True)
+    fronts = [front_zone(state, seat, viewer, ids) for seat in seats]
+    pool = stack_zone("pool", "Pool", state.pool, icon="chip", fold=True)
+    zones = [*fronts, pool, discard]
     choices: list[Choice] = []
-    chosen: tuple[str, ...] = ()
     if viewer >= 0:
-        hand, choices, chosen = hand_zone(state, viewer, draft, ids)
+        hand, choices = hand_zone(state.hands[viewer].held, draft, ids)
         zones.append(hand)
+    chosen = tuple(choice.on for choice in choices if PICKS.decode(choice.id).verb == "take_back")
     if draft:
-        choices += buttons(state, draft)
+        choices += buttons(draft)
     return Scene(
         skin="chip-it",
         title="Chip It",
-        sub=f"{MODES[int(state.options.mode)]} · {count_of(players, 'player')}",
+        sub=f"{MODES[state.options.mode]} · {count_of(state.players, 'player')}",
         viewer=viewer,
         mode="over" if state.over else "live",
-        facts=facts(state),
-        seats=tuple(seat_of(state, seat, voice) for seat in range(players)),
+        facts=(f"game {match.game} of {match.games}",) if match.games > 1 else (),
+        seats=tuple(account_of(state, seat, voice) for seat in seats),
         zones=tuple(zones),
         headline=headline(state, voice),
         prompt=prompt(state, draft, voice),
@@ -91,104 +55,52 @@ def scene(state: Record, voice: Voice, picks: Sequence[int]) -> Scene:
     )
 
 
-def facts(state: Record) -> tuple[str, ...]:
-    if int(state.match.games) > 1:
-        return (f"game {int(state.match.game)} of {int(state.match.games)}",)
-    return ()
+def is_to_beat(state: Snapshot, seat: int) -> bool:
+    return state.top.count > 0 and state.top.owner == seat
 
 
-def seat_of(state: Record, seat: int, voice: Voice) -> Seat:
-    done = seat in state.finished.cards.tolist()[: int(state.finished.length)]
-    points = int(state.bank[seat])
-    counters = [Counter("cards", int(state.hands[seat].length)), Counter("points", points, icon="chip")]
-    return Seat(
-        seat=seat,
-        name="You" if seat == voice.viewer else voice.names[seat],
-        state="done" if done else "here",
-        acts=bool(int(state.to_act) >> seat & 1),
-        note=note(state, seat, done),
-        counters=tuple(counters),
-    )
+def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
+    done = seat in state.finished.held
+    cards = Counter("cards", state.hands[seat].length)
+    points = Counter("points", state.bank[seat], icon="chip")
+    note = "done" if done else "leads" if is_to_beat(state, seat) else ""
+    return seat_of(state, seat, voice, cards, points, note=note, state="done" if done else "here")
 
 
-def note(state: Record, seat: int, done: bool) -> str:
-    if done:
-        return "done"
-    if state.top.count and int(state.top.owner) == seat:
-        return "leads"
-    return "to play" if int(state.to_act) >> seat & 1 else ""
-
-
-def front_zone(state: Record, seat: int, viewer: int, ids: CardIds) -> Zone:
+def front_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
     front = state.fronts[seat]
-    value = int(front.value)
-    cards = []
-    for kind in by_number(front.cards.tolist()[: int(front.length)]):
-        load = cost(kind, value) or 0
-        cards.append(ids.card(kind, value if load else None, load))
-    to_beat = bool(cards) and bool(state.top.count) and int(state.top.owner) == seat
-    return Zone(
-        id=f"front{seat}",
-        place="own" if seat == viewer else f"seat:{seat}",
-        layout="lap",
-        label=("to beat" if to_beat else "beaten") if cards else "",
-        count=len(cards),
-        cards=tuple(cards),
-        heed=to_beat,
-        size="table",
-    )
+    cards = [raised(ids, kind, front.value) for kind in by_number(front.held)]
+    to_beat = bool(cards) and is_to_beat(state, seat)
+    label = ("to beat" if to_beat else "beaten") if cards else ""
+    return area_zone(f"front{seat}", seat, viewer, "lap", cards, label=label, heed=to_beat, size="table")
 
 
-def pool_zone(state: Record) -> Zone:
-    pool = int(state.pool)
-    return Zone(id="pool", place="centre", layout="stack", label="Pool", count=pool, icon="chip", fold=True)
+def raised(ids: CardIds, kind: int, value: int | None) -> Card:
+    """A card with the points that it takes to bring it to a value."""
+    points = cost(kind, value) if value else 0
+    return ids.card(kind, value=value, load=points) if points else ids.card(kind)
 
 
-def discard_zone(state: Record, ids: CardIds) -> Zone:
-    kinds = list(discarded(state))
-    ids.pass_over(kinds[:-SHOWN])
-    cards = tuple(ids.card(kind) for kind in kinds[-SHOWN:])
-    return Zone(
-        id="discard",
-        place="centre",
-        layout="stack",
-        label="Discard",
-        count=len(kinds),
-        cards=cards,
-        size="small",
-        fold=True,
-    )
-
-
-def hand_zone(
-    state: Record, viewer: int, draft: Draft | None, ids: CardIds
-) -> tuple[Zone, list[Choice], tuple[str, ...]]:
-    """The viewer's hand, the choices on its cards, and the ids of the chosen ones."""
-    hand = state.hands[viewer]
-    left = Tally(draft.kinds if draft else ())
-    addable = draft.addable() if draft else set()
-    cards, choices, chosen = [], [], []
-    for kind in by_number(hand.cards.tolist()[: int(hand.length)]):
+def hand_zone(kinds: list[int], draft: Draft | None, ids: CardIds) -> tuple[Zone, list[Choice]]:
+    """The viewer's hand, and the choices on its cards."""
+    left, addable = Tally(draft.kinds if draft else ()), draft.addable() if draft else set()
+    cards, choices = [], []
+    for kind in by_number(kinds):
         if draft and left[kind] > 0:
             left[kind] -= 1
-            load = (cost(kind, draft.value) or 0) if draft.value else 0
-            cards.append(ids.card(kind, draft.value if load else None, load))
+            cards.append(raised(ids, kind, draft.value))
             choices.append(Choice(TAKE_BACK + kind, "card", f"take back {CODES[kind]}", on=cards[-1].id))
-            chosen.append(cards[-1].id)
         else:
             cards.append(ids.card(kind))
             if kind in addable:
                 choices.append(Choice(FIRST_CARD + kind, "card", f"choose {CODES[kind]}", on=cards[-1].id))
-    zone = Zone(
-        id="hand", place="hand", layout="fan", label="Your hand", count=len(cards), cards=tuple(cards), size="hand"
-    )
-    return zone, choices, tuple(chosen)
+    return zone("hand", "hand", "fan", cards, label="Your hand", size="hand"), choices
 
 
-def buttons(state: Record, draft: Draft) -> list[Choice]:
+def buttons(draft: Draft) -> list[Choice]:
     """The values of a complete combination, the button that plays it, and the passes while nothing is chosen."""
     if not draft.picks:
-        return passes(state, draft.player)
+        return passes(draft.state, draft.player)
     if draft.value is None:
         return []
     values = [
@@ -199,16 +111,11 @@ def buttons(state: Record, draft: Draft) -> list[Choice]:
     return [*(values if len(values) > 1 else []), play]
 
 
-def passes(state: Record, player: int) -> list[Choice]:
+def passes(state: Snapshot, player: int) -> list[Choice]:
     """CHIP-40, 44, 45."""
-    leader_pass = int(state.options.leader_pass)
-    least = 0
-    if is_open(state):
-        if leader_pass == NEVER and state.hands[player].length:
-            return []
-        least = 1 if leader_pass in (MUST_RETURN, NEVER) else 0
-    offered = range(least, min(MOST_RETURNED, int(state.bank[player])) + 1)
+    found = [0] * (MOST_RETURNED + 1)
+    legal = found[: legal_passes(state, player, found)]
     return [
-        Choice(points, "button", f"Pass, give back {points}" if points else "Pass", main=len(offered) == 1)
-        for points in offered
+        Choice(action, "button", f"Pass, give back {action - PASS}" if action > PASS else "Pass", main=len(legal) == 1)
+        for action in legal
     ]

@@ -76,31 +76,30 @@ def legal_first_cards(state: Record, player: int, actions: Record, count: int) -
         kind = int(hand.cards[place])
         if place > 0 and kind == hand.cards[place - 1]:
             continue
-        if is_open(state) or can_follow_with(state, hand, place):
+        enough = int(hand.length) - place >= state.top.count
+        least = least_points(state, kind)
+        if is_open(state) or (enough and next_points(state, hand, place + 1, kind, least) >= 0):
             actions[count] = FIRST_CARD + kind
             count += 1
     return count
 
 
 @rule
-def can_follow_with(state: Record, hand: Record, place: int) -> bool:
-    """CHIP-22..29: can the card at this place be the lowest of a combination that beats the top?"""
-    need = int(state.top.count) - 1
-    if int(hand.length) - place - 1 < need:
-        return False
-    kind = hand.cards[place]
-    highest = highest_value(state)
-    points = least_points(state, kind)
+def next_points(state: Record, hand: Record, start: int, kind: int, points: int) -> int:
+    """CHIP-22..29: the fewest points, from this many on, that may be laid on the first card so that cards from place
+    `start` on can complete the combination; -1 if none may."""
+    highest, need = highest_value(state), max(0, int(state.top.count) - 1)
+    unrestricted = is_open(state) and state.options.raise_ != LOWEST_RAISE
     while points <= state.pool:
         value = value_of(kind, points)
         if value > highest:
-            return False
-        if can_complete(state, hand, place + 1, kind, value, points, need):
-            return True
-        if need > 0 and points + least_possible(hand, place + 1, value, need) > state.pool:
-            return False
+            return -1
+        if unrestricted or can_complete(state, hand, start, kind, value, points, need):
+            return points
+        if need > 0 and points + least_possible(hand, start, value, need) > state.pool:
+            return -1
         points += 1
-    return False
+    return -1
 
 
 @rule
@@ -127,22 +126,12 @@ def can_complete(state: Record, hand: Record, start: int, kind: int, value: int,
 @rule
 def legal_points(state: Record, player: int, actions: Record) -> int:
     """CHIP-23..29: the points that may be laid on the first card."""
-    hand, kind, start = state.hands[player], state.draft.cards[0], int(state.draft_place)
-    highest = highest_value(state)
-    unrestricted = is_open(state) and state.options.raise_ != LOWEST_RAISE
-    need = max(0, int(state.top.count) - 1)
-    count = 0
-    points = least_points(state, kind)
-    while points <= state.pool:
-        value = value_of(kind, points)
-        if value > highest:
-            break
-        if unrestricted or can_complete(state, hand, start, kind, value, points, need):
-            actions[count] = FIRST_POINTS + points
-            count += 1
-        elif need > 0 and points + least_possible(hand, start, value, need) > state.pool:
-            break
-        points += 1
+    hand, kind, start = state.hands[player], int(state.draft.cards[0]), int(state.draft_place)
+    count, points = 0, next_points(state, hand, start, kind, least_points(state, kind))
+    while points >= 0:
+        actions[count] = FIRST_POINTS + points
+        count += 1
+        points = next_points(state, hand, start, kind, points + 1)
     return count
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import blank, rekey
+from fairdeal.engine.hidden import count_off, fill_hand, shuffle_unseen
 from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import clear, find, hide, insert, name_unknown, push, remove, shuffle_cards, spread
+from fairdeal.engine.piles import clear, find, hide, insert, push, remove, shuffle_cards
 from fairdeal.engine.records import NOBODY, Record, rule
 from fairdeal.engine.seats import choose_first, seat_after
 from fairdeal.games.chip_it.rules.combinations import cost_at, value_of
@@ -332,18 +333,13 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
     """Deal the cards nobody has shown to the unknown places of the hands, and re-key chance."""
-    unseen = np.empty(KINDS, np.int8)
+    unseen, cards = np.empty(KINDS, np.int8), np.empty(CARDS, np.int8)
     for kind in range(KINDS):
         unseen[kind] = COPIES - int(state.discard[kind])
     for seat in range(state.players):
-        for i in range(state.fronts[seat].length):
-            unseen[state.fronts[seat].cards[i]] -= 1
-        for i in range(state.hands[seat].length):
-            if state.hands[seat].cards[i] >= 0:
-                unseen[state.hands[seat].cards[i]] -= 1
-    cards = np.empty(CARDS, np.int8)
-    size = spread(unseen, cards)
-    shuffle_cards(cards, size, source)
+        count_off(unseen, state.fronts[seat].cards, state.fronts[seat].length)
+        count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
+    size = shuffle_unseen(unseen, cards, source)
     for seat in range(state.players):
-        size = name_unknown(state.hands[seat], cards, size)
+        size = fill_hand(state.hands[seat], cards, size)
     rekey(state.chance, source)

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.records import Record
-from fairdeal.games.chip_it.cards import CODES, KIND_OF, by_number, cost, number_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chip_it.cards import CODES, KIND_OF, by_number, cost, number_of, price
 from fairdeal.games.chip_it.rules.combinations import value_of
-from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, FIRST_POINTS, SUPPLY
+from fairdeal.games.chip_it.state import ACTIONS, COMPLETE, FIRST_CARD, FIRST_POINTS, GREENS, SUPPLY
 
+TEXTS = Texts(ACTIONS, pass_="pass {}", card=None, points=None, complete=None)
 PASS = re.compile(r"pass (\d{1,4})")
 PLAY = re.compile(r"play ((?:\S+ )*?\S+)(?: as (\d{1,5}))?")
 
@@ -23,18 +25,26 @@ class Play(msgspec.Struct, frozen=True):
     kinds: tuple[int, ...]
     value: int
 
+    @property
     def text(self) -> str:
         return f"play {' '.join(CODES[kind] for kind in by_number(self.kinds))} as {self.value}"
+
+    @property
+    def price(self) -> int:
+        """The points on the cards, where they can take that value."""
+        return price(self.kinds, self.value) or 0
 
 
 def parse(text: str) -> int | Play:
     """A pass as its points, or a play. Raises IllegalMove for what is neither."""
-    passing = PASS.fullmatch(text)
-    if passing:
-        return int(passing[1])
+    passing = TEXTS.read(text)
+    if passing is not None:
+        return ACTIONS.decode(passing).which
     playing = PLAY.fullmatch(text)
+    if not playing and PASS.fullmatch(text):
+        raise IllegalMove(text, "a pass returns 0, 1 or 2 points", "CHIP-40")
     if not playing:
-        raise IllegalMove(text, "write `play 5g 4p as 8`, `play 9g` or `pass 1`")
+        raise TEXTS.unknown(text, "`play 5g 4p as 8`, `play 9g` or `pass 1`")
     codes = playing[1].split()
     for code in codes:
         if code not in KIND_OF:
@@ -48,45 +58,37 @@ def parse(text: str) -> int | Play:
     return Play(kinds, numbers.pop())
 
 
-def read_move(state: Record, player: int, text: str) -> list[int]:
+def read_move(state: Snapshot, player: int, text: str) -> list[int]:
     """The actions of a whole move (section 8: first card, its points, the further cards)."""
     move = parse(text)
     if isinstance(move, int):
-        if move >= FIRST_CARD:
-            raise IllegalMove(text, "a pass returns 0, 1 or 2 points", "CHIP-40")
-        return [move]
+        return [ACTIONS.encode("pass", move)]
     points = cost(move.kinds[0], move.value)
     if points is None:
-        raise IllegalMove(text, unreachable(move.kinds[0], move.value), clause_of(move.kinds[0]))
+        raise IllegalMove(text, *unreachable(move.kinds[0], move.value))
     if points > SUPPLY:
         raise IllegalMove(text, f"that takes {points} points, and there are {SUPPLY} in all", "CHIP-02")
-    further = [FIRST_CARD + kind for kind in move.kinds[1:]]
-    actions = [FIRST_CARD + move.kinds[0], FIRST_POINTS + points, *further]
-    if int(state.top.count) == 0:
-        actions.append(COMPLETE)
-    return actions
+    first, *further = (FIRST_CARD + kind for kind in move.kinds)
+    return [first, FIRST_POINTS + points, *further, *([] if state.top.count else [COMPLETE])]
 
 
-def unreachable(kind: int, value: int) -> str:
-    """Why a card cannot take a value."""
+def unreachable(kind: int, value: int) -> tuple[str, str]:
+    """Why a card cannot take a value, and the clause."""
+    clause = "CHIP-23" if kind < GREENS else "CHIP-24"
     if value < number_of(kind):
-        return f"{CODES[kind]} shows {number_of(kind)}, and a value never falls"
-    return f"{CODES[kind]} takes only multiples of {number_of(kind)}"
-
-
-def clause_of(kind: int) -> str:
-    return "CHIP-24" if CODES[kind].endswith("p") else "CHIP-23"
+        return f"{CODES[kind]} shows {number_of(kind)}, and a value never falls", clause
+    return f"{CODES[kind]} takes only multiples of {number_of(kind)}", clause
 
 
 def played(actions: Sequence[int]) -> Play | None:
     """The combination that a whole move's actions play; None for a pass."""
-    if actions[0] < FIRST_CARD:
-        return None
-    kinds = tuple(action - FIRST_CARD for action in actions if FIRST_CARD <= action < FIRST_POINTS)
-    points = next(action - FIRST_POINTS for action in actions if FIRST_POINTS <= action < COMPLETE)
-    return Play(kinds, int(value_of(kinds[0], points)))
+    steps = [ACTIONS.decode(action) for action in actions]
+    kinds = tuple(kind for verb, kind in steps if verb == "card")
+    points = [points for verb, points in steps if verb == "points"]
+    return Play(kinds, int(value_of(kinds[0], points[0]))) if kinds else None
 
 
-def write_move(state: Record, player: int, actions: Sequence[int]) -> str:
+def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
+    """The text of a whole move."""
     play = played(actions)
-    return play.text() if play else f"pass {actions[0]}"
+    return play.text if play else TEXTS.write(actions[0]) or ""

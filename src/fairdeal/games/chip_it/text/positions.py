@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,77 +11,53 @@ import msgspec
 from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.matches import start_match
+from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, kinds_in, read_hand, sized
 from fairdeal.engine.records import UNKNOWN, Record
-from fairdeal.games.chip_it.cards import CODES, KIND_OF, by_number, cost, number_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chip_it.cards import CODES, by_number, cost, number_of
 from fairdeal.games.chip_it.rules import play as rules
-from fairdeal.games.chip_it.state import (
-    CARDS,
-    COPIES,
-    DUEL,
-    HIGHEST_VALUE,
-    LARGEST_HAND,
-    SINGLE,
-    SUPPLY,
-    TOURNAMENT,
-)
+from fairdeal.games.chip_it.state import CARDS, COPIES, DUEL, HIGHEST_VALUE, LARGEST_HAND, SINGLE, SUPPLY, TOURNAMENT
 
 MODES = ("single", "tournament", "duel")
 FRONT_CARD = re.compile(r"(\d{1,2}[gp])(?:\+(\d{1,3})=(\d{1,4}))?")
 MOST_TOTAL = 32767
 
 
-def write_position(state: Record) -> dict[str, Any]:
+def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form (section 4); unknown hand cards are `?`."""
-    players = int(state.players)
-    top = state.top
+    players, top, match = state.players, state.top, state.match
+    hands, fronts = state.hands[:players], state.fronts[:players]
     return {
-        "mode": MODES[int(state.options.mode)],
-        "hands": [hand_codes(state.hands[seat]) for seat in range(players)],
-        "bank": state.bank.tolist()[:players],
-        "front": [front_codes(state.fronts[seat]) for seat in range(players)],
-        "top": {"owner": int(top.owner), "count": int(top.count), "value": int(top.value)} if top.count else None,
-        "turn": int(state.turn),
-        "discard": [CODES[kind] for kind in discarded(state)],
-        "aside": aside(state),
-        "pool": int(state.pool),
-        "finished": state.finished.cards.tolist()[: int(state.finished.length)],
-        "zero_passes": int(state.zero_passes),
-        "match": {
-            "game": int(state.match.game),
-            "first": int(state.match.first),
-            "totals": state.match.totals.tolist()[:players],
-        },
+        "mode": MODES[state.options.mode],
+        "hands": [hand_codes(hand.held) for hand in hands],
+        "bank": state.bank[:players],
+        "front": [front_codes(front) for front in fronts],
+        "top": {"owner": top.owner, "count": top.count, "value": top.value} if top.count else None,
+        "turn": state.turn,
+        "discard": codes_of(CODES, discarded(state)),
+        "aside": CARDS - sum(state.discard) - sum(pile.length for pile in (*hands, *fronts)),
+        "pool": state.pool,
+        "finished": state.finished.held,
+        "zero_passes": state.zero_passes,
+        "match": {"game": match.game, "first": match.first, "totals": match.totals[:players]},
         "over": bool(state.over),
     }
 
 
-def discarded(state: Record) -> list[int]:
+def discarded(state: Snapshot) -> list[int]:
     """The kinds of the discard pile, in writing order."""
-    return by_number([kind for kind, count in enumerate(state.discard.tolist()) for _ in range(count)])
+    return by_number(kinds_in(state.discard))
 
 
-def hand_codes(hand: Record) -> list[str]:
-    cards = hand.cards.tolist()[: int(hand.length)]
-    known = by_number([kind for kind in cards if kind != UNKNOWN])
-    return [CODES[kind] for kind in known] + ["?"] * cards.count(UNKNOWN)
+def hand_codes(kinds: list[int]) -> list[str]:
+    known = by_number([kind for kind in kinds if kind != UNKNOWN])
+    return codes_of(CODES, known) + ["?"] * kinds.count(UNKNOWN)
 
 
-def front_codes(front: Record) -> list[str]:
+def front_codes(front: Snapshot) -> list[str]:
     """Cards of a front with their points: `11p+2=33`."""
-    value = int(front.value)
-    codes = []
-    for kind in by_number(front.cards.tolist()[: int(front.length)]):
-        points = cost(kind, value)
-        codes.append(f"{CODES[kind]}+{points}={value}" if points else CODES[kind])
-    return codes
-
-
-def aside(state: Record) -> int:
-    """CHIP-04: how many cards take no part."""
-    there = sum(state.discard)
-    for seat in range(int(state.players)):
-        there += int(state.hands[seat].length) + int(state.fronts[seat].length)
-    return CARDS - there
+    costs = [(CODES[kind], cost(kind, front.value)) for kind in by_number(front.held)]
+    return [f"{code}+{points}={front.value}" if points else code for code, points in costs]
 
 
 class Top(msgspec.Struct, forbid_unknown_fields=True):
@@ -123,15 +98,15 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options, then clear fronts as CHIP-10, 50, 54 say."""
-    try:
-        given = msgspec.convert(dict(position), Position)
-    except (msgspec.ValidationError, UnicodeEncodeError) as problem:
-        words, _, path = str(problem).partition(" - at `$")
-        raise BadPosition(path.rstrip("`").lstrip("."), "", words) from None
-    players = int(state.players)
-    if given.mode and given.mode != MODES[int(state.options.mode)]:
-        raise BadPosition("mode", given.mode, f"the options say {MODES[int(state.options.mode)]}")
-    check_lengths(given, players)
+    given = converted(position, Position)
+    players, mode = int(state.players), MODES[state.options.mode]
+    if given.mode and given.mode != mode:
+        raise BadPosition("mode", given.mode, f"the options say {mode}")
+    seats = f"there are {players} seats"
+    sized("hands", given.hands, players, seats)
+    sized("bank", given.bank or [0] * players, players, seats)
+    sized("front", given.front or [[]] * players, players, seats)
+    sized("match.totals", given.match.totals or [0] * players, players, seats)
     rules.reset_table(state)
     read_match(state, given)
     read_cards(state, given)
@@ -143,39 +118,25 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     state.over = given.over
     check_end(state)
     if not given.over:
-        rules.begin_turn(state, int(state.turn))
+        rules.begin_turn(state, given.turn)
 
 
 def check_end(state: Record) -> None:
     """CHIP-46, 64, 66, 70, 80: a position is over when its game has ended, and that game is the last one."""
-    wanted = int(state.players) - 1 if state.options.placement else 1
-    ended = int(state.finished.length) >= wanted or bool(rules.is_stalled(state))
+    finished, wanted = int(state.finished.length), int(state.players) - 1 if state.options.placement else 1
+    game, games = int(state.match.game), int(state.match.games)
+    ended = finished >= wanted or rules.is_stalled(state)
     if ended and not state.over:
         raise BadPosition("over", False, "this game has ended: say over: true [CHIP-64, CHIP-46]")
     if state.over and not ended:
-        raise BadPosition("over", True, f"{int(state.finished.length)} have finished, and {wanted} must [CHIP-64]")
-    if state.over and state.match.game < state.match.games:
-        last = int(state.match.games)
-        raise BadPosition("match.game", int(state.match.game), f"a match is over after its last game, {last}")
-
-
-def in_range(path: str, value: int, lowest: int, highest: int) -> int:
-    if not lowest <= value <= highest:
-        raise BadPosition(path, value, f"give a number from {lowest} to {highest}")
-    return value
-
-
-def check_lengths(given: Position, players: int) -> None:
-    for path, seats in (("hands", given.hands), ("bank", given.bank), ("front", given.front)):
-        if len(seats) != players and not (path != "hands" and not seats):
-            raise BadPosition(path, len(seats), f"there are {players} seats")
-    if given.match.totals and len(given.match.totals) != players:
-        raise BadPosition("match.totals", len(given.match.totals), f"there are {players} seats")
+        raise BadPosition("over", True, f"{finished} have finished, and {wanted} must [CHIP-64]")
+    if state.over and game < games:
+        raise BadPosition("match.game", game, f"a match is over after its last game, {games}")
 
 
 def read_match(state: Record, given: Position) -> None:
-    players, mode = int(state.players), int(state.options.mode)
-    games = {SINGLE: 1, TOURNAMENT: players, DUEL: int(state.options.duel_games)}[mode]
+    players = int(state.players)
+    games = {SINGLE: 1, TOURNAMENT: players, DUEL: int(state.options.duel_games)}[int(state.options.mode)]
     start_match(state, games, in_range("match.first", given.match.first, 0, players - 1))
     state.match.game = in_range("match.game", given.match.game, 1, games)
     for seat, total in enumerate(given.match.totals):
@@ -184,67 +145,49 @@ def read_match(state: Record, given: Position) -> None:
 
 def read_cards(state: Record, given: Position) -> None:
     """Hands, fronts with their loads, and the discard pile; never more than two of a kind."""
-    seen: Counter[int] = Counter()
-
-    def kind_at(path: str, code: str) -> int:
-        kind = KIND_OF.get(code)
-        if kind is None:
-            raise BadPosition(path, code, "no such card: green are 2g to 21g, purple 2p to 11p")
-        seen[kind] += 1
-        if seen[kind] > COPIES:
-            raise BadPosition(path, code, f"the deck has only {COPIES} of this card [CHIP-01]")
-        return kind
-
+    counted = CardCounter(CODES, [COPIES] * len(CODES), "green are 2g to 21g, purple 2p to 11p", "CHIP-01")
     for seat, codes in enumerate(given.hands):
-        if len(codes) > LARGEST_HAND:
-            raise BadPosition(f"hands[{seat}]", len(codes), f"a hand has at most {LARGEST_HAND} cards [CHIP-03]")
-        for place, code in enumerate(codes):
-            kind = UNKNOWN if code == "?" else kind_at(f"hands[{seat}][{place}]", code)
-            piles.insert(state.hands[seat], kind)
+        read_hand(state.hands[seat], f"hands[{seat}]", codes, LARGEST_HAND, counted, "CHIP-03")
     for seat, codes in enumerate(given.front):
-        read_front(state.fronts[seat], [(f"front[{seat}][{i}]", code) for i, code in enumerate(codes)], kind_at)
-    for place, code in enumerate(given.discard):
-        state.discard[kind_at(f"discard[{place}]", code)] += 1
-    rest = aside(state)
+        read_front(state.fronts[seat], f"front[{seat}]", codes, counted)
+    for kind in counted.read("discard", given.discard):
+        state.discard[kind] += 1
+    rest = counted.left
     if rest < 0:
         raise BadPosition("hands", CARDS - rest, f"the deck has {CARDS} cards [CHIP-01]")
     if given.aside is not None and given.aside != rest:
         raise BadPosition("aside", given.aside, f"it must be {rest}: {CARDS} cards less those in play [CHIP-04]")
 
 
-def read_front(front: Record, cards: list[tuple[str, str]], kind_at: Callable[[str, str], int]) -> None:
+def read_front(front: Record, where: str, cards: list[str], counted: CardCounter) -> None:
     """CHIP-20..25: the cards of a front share one value."""
     if len(cards) > LARGEST_HAND:
-        raise BadPosition(cards[0][0], len(cards), f"a combination has at most {LARGEST_HAND} cards")
-    kinds: list[int] = []
+        raise BadPosition(f"{where}[0]", len(cards), f"a combination has at most {LARGEST_HAND} cards")
     load = 0
-    for path, text in cards:
-        parts = FRONT_CARD.fullmatch(text)
+    for place, text in enumerate(cards):
+        path, parts = f"{where}[{place}]", FRONT_CARD.fullmatch(text)
         if not parts:
             raise BadPosition(path, text, "write 11p, or 11p+2=33 for a raised card")
-        kind = kind_at(path, parts[1])
+        kind = counted.kind(path, parts[1])
         points, value = int(parts[2] or 0), int(parts[3] or number_of(kind))
         if cost(kind, value) != points:
             raise BadPosition(path, text, "the points do not give that value [CHIP-23, CHIP-24]")
-        if kinds and value != front.value:
+        if front.length and value != front.value:
             raise BadPosition(path, text, f"the other cards have the value {front.value} [CHIP-20]")
         front.value = in_range(path, value, 1, HIGHEST_VALUE)
         load += points
-        kinds.append(kind)
+        piles.insert(front, kind)
     if load > SUPPLY:
-        raise BadPosition(cards[0][0], load, f"there are {SUPPLY} points in all [CHIP-02]")
+        raise BadPosition(f"{where}[0]", load, f"there are {SUPPLY} points in all [CHIP-02]")
     front.load = load
-    for kind in sorted(kinds):
-        piles.push(front, kind)
 
 
 def read_points(state: Record, given: Position) -> None:
     """CHIP-02: banks, loads and pool add up to all points there are."""
-    players, total = int(state.players), int(state.options.pool_total)
-    for seat in range(players):
-        bank = given.bank[seat] if given.bank else 0
-        state.bank[seat] = in_range(f"bank[{seat}]", bank, 0, total)
-    held = sum(state.bank.tolist()) + sum(int(state.fronts[seat].load) for seat in range(players))
+    total = int(state.options.pool_total)
+    for seat, points in enumerate(given.bank):
+        state.bank[seat] = in_range(f"bank[{seat}]", points, 0, total)
+    held = sum(given.bank) + sum(int(front.load) for front in state.fronts)
     if held > total:
         raise BadPosition("bank", held, f"there are {total} points in all [CHIP-02]")
     if given.pool is not None and given.pool != total - held:
@@ -258,8 +201,8 @@ def read_top(state: Record, given: Position) -> None:
         return
     owner = in_range("top.owner", given.top.owner, 0, int(state.players) - 1)
     front = state.fronts[owner]
-    if front.length and (int(front.length), int(front.value)) != (given.top.count, given.top.value):
-        raise BadPosition("top", given.top.value, f"the front of seat {owner} is {int(front.length)} x {front.value}")
+    if front.length and (front.length, front.value) != (given.top.count, given.top.value):
+        raise BadPosition("top", given.top.value, f"the front of seat {owner} is {front.length} x {front.value}")
     state.top.owner = owner
     state.top.count = in_range("top.count", given.top.count, 1, LARGEST_HAND)
     state.top.value = in_range("top.value", given.top.value, 2, HIGHEST_VALUE)
@@ -267,8 +210,8 @@ def read_top(state: Record, given: Position) -> None:
 
 def read_finished(state: Record, given: Position) -> None:
     """CHIP-60: exactly the seats with neither cards nor points."""
-    done = {seat for seat in range(int(state.players)) if rules.is_rid_of_everything(state, seat)}
-    if set(given.finished) != done or len(given.finished) != len(done):
-        raise BadPosition("finished", given.finished, f"neither cards nor points have {sorted(done) or 'no seats'}")
+    done = [seat for seat in range(int(state.players)) if rules.is_rid_of_everything(state, seat)]
+    if sorted(given.finished) != done:
+        raise BadPosition("finished", given.finished, f"neither cards nor points have {done or 'no seats'}")
     for seat in given.finished:
         piles.push(state.finished, seat)

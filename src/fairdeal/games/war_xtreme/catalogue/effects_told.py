@@ -64,22 +64,21 @@ def kit_text(kit: Equipment) -> str:
 
 
 def effect_text(effect: Effect, cursed: bool) -> str:
-    if isinstance(effect, Mod):
-        return mod_text(effect, cursed)
-    if isinstance(effect, Peek):
-        return f"see {some(effect.n, 'recruit')}"
-    if isinstance(effect, Move):
-        return move_text(effect)
-    if isinstance(effect, TaxShare):
-        above, below = effect.p
-        share = "no tax" if above == 0 else "half the tax" if below == 2 * above else f"{above}/{below} of the tax"
-        return f"{'the victim owes' if cursed else 'you owe'} {share}"
-    if isinstance(effect, Stake):
-        return (
-            f"{'victim lays' if cursed else 'you lay'} {number(effect.n)} more {'stake' if effect.n == 1 else 'stakes'}"
-        )
-    if isinstance(effect, Draw):
-        return f"draw {number(effect.n)} kit"
+    match effect:
+        case Mod():
+            return mod_text(effect, cursed)
+        case Move():
+            return move_text(effect)
+        case Peek():
+            return f"see {some(effect.n, 'recruit')}"
+        case Draw():
+            return f"draw {number(effect.n)} kit"
+        case Stake():
+            lays = "victim lays" if cursed else "you lay"
+            return f"{lays} {number(effect.n)} more {'stake' if effect.n == 1 else 'stakes'}"
+        case TaxShare(p=(above, below)):
+            share = "no tax" if above == 0 else "half the tax" if below == 2 * above else f"{above}/{below} of the tax"
+            return f"{'the victim owes' if cursed else 'you owe'} {share}"
     return PLAIN[type(effect)]
 
 

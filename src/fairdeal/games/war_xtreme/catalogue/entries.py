@@ -1,6 +1,6 @@
 """WAR X-TREME: the entries of a catalogue, as a file writes them (part 3 of the page).
 
-What msgspec can check on its own is said here by types; what several entries must agree in is in catalogue_checks.
+What msgspec can check on its own is said here by types; what several entries must agree in is in `checks.py`.
 """
 
 from __future__ import annotations
@@ -29,6 +29,10 @@ Rank = Annotated[int, msgspec.Meta(ge=2, le=HIGHEST_REGULAR)]
 Kind = Literal["tax", "win", "speed", "war", "joker", "wild", "lose"]
 Window = Literal["PREP", "REACT", "BRACE", "CLASH"]
 Target = Literal["none", "rival", "seat", "slot"]
+Opponents = Literal["high", "low", "all"]
+Source = Literal["army", "camp"]
+EquipmentKind = Literal["once", "continuous", "curse", "must"]
+Moment = Literal["now", "flip", "recruit"]
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -58,8 +62,8 @@ class Unique(Entry, frozen=True):
     name: Words
     rank: int
     kind: Kind
-    target: Literal["high", "low", "all"] | None = None
-    source: Literal["army", "camp"] | None = None
+    target: Opponents | None = None
+    source: Source | None = None
     action: Word | None = None
     how: Words | None = None
     draw: Annotated[int, msgspec.Meta(ge=0, le=8)] | None = None
@@ -73,7 +77,7 @@ class Mod(Effect, frozen=True, tag="mod"):
     """Add to an effective rank: of the card that lies there now, of every card turned, of every recruit."""
 
     n: Annotated[int, msgspec.Meta(ge=-20, le=20)]
-    when: Literal["now", "flip", "recruit"]
+    when: Moment
     whose: Literal["self", "target"] | None = None
 
 
@@ -144,7 +148,7 @@ class Equipment(Entry, frozen=True):
     no: Annotated[int, msgspec.Meta(ge=1, le=MOST_EQUIPMENT)]
     id: Word
     name: Words
-    kind: Literal["once", "continuous", "curse", "must"]
+    kind: EquipmentKind
     windows: Annotated[tuple[Window, ...], msgspec.Meta(min_length=1, max_length=4)]
     effect: AnyEffect
     target: Target = "none"

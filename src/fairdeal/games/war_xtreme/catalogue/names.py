@@ -34,6 +34,12 @@ def rank_name(rank: int) -> str:
     return RANK_NAMES.get(rank, str(rank))
 
 
+def a_rank(rank: int) -> str:
+    """`a King`, `an 8`."""
+    name = rank_name(rank)
+    return f"{'an' if name in ('Ace', '8', '11') else 'a'} {name}"
+
+
 def plural_rank(rank: int) -> str:
     """`Kings`, `9s`, `Princesses`, `Win cards`."""
     name = rank_name(rank)
@@ -52,9 +58,9 @@ class Words:
         self.regular = tuple(regular)
         self.unique = tuple(one for suit in self.suits for one in unique if one.suit == suit)
         self.equipment = tuple(kit)
-        self.codes = tuple(self.code_of(kind) for kind in range(CARD_KINDS))
-        turned = {self.code_of(TURNED - kind): TURNED - kind for kind in range(CARD_KINDS)}
-        self.card_of = turned | {code: kind for kind, code in enumerate(self.codes)}
+        turned = [TURNED - kind for kind in range(CARD_KINDS)]
+        self.codes = {card: self.code_of(card) for card in (*turned, *range(CARD_KINDS))}
+        self.card_of = {code: card for card, code in self.codes.items()}
         self.actions = tuple(dict.fromkeys(one.action for one in self.unique if one.action))
         self.how = {one.action: one.how or one.action for one in reversed(self.unique) if one.action}
         self.action_of = {action: number for number, action in enumerate(self.actions)}
@@ -82,7 +88,7 @@ class Words:
         return ranks if card >= 0 else ranks[::-1]
 
     def code_of(self, card: int) -> str:
-        """Section 5: `ninja/9:6`, with the upper end first; `robot/tax`."""
+        """Section 5: `ninja/9:6`, with the upper end first; `robot/tax`. All of them are in `codes`."""
         unique = self.unique_card(card)
         return f"{self.suit_of(card)}/{unique.face if unique else ':'.join(self.ends(card))}"
 
@@ -101,8 +107,7 @@ class Words:
         unique = self.unique_card(card)
         if unique:
             return f"{unique.name} ({unique.kind.capitalize()})"
-        name = rank_name(self.ranks(card)[0])
-        return f"{'an' if name in ('Ace', '8', '11') else 'a'} {name}"
+        return a_rank(self.ranks(card)[0])
 
 
 def titled(word: str) -> str:

@@ -12,61 +12,46 @@ import tomllib
 import weakref
 from functools import cached_property
 from importlib.resources import files
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 
 from fairdeal.engine.options import Part
 from fairdeal.engine.records import Record
-from fairdeal.games.war_xtreme.catalogue import tables as tables
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.war_xtreme.catalogue import tables
 from fairdeal.games.war_xtreme.catalogue.checks import op_of, place, problems
 from fairdeal.games.war_xtreme.catalogue.entries import (
     MOST_EQUIPMENT,
     AnyEffect,
     Equipment,
+    EquipmentKind,
+    Kind,
     Mod,
+    Moment,
     Move,
+    Opponents,
     Regular,
+    Source,
     Suit,
+    Target,
     TaxShare,
     Unique,
+    Window,
 )
 from fairdeal.games.war_xtreme.catalogue.names import Words
 
-KINDS = {
-    "lose": tables.LOSE,
-    "wild": tables.WILD,
-    "joker": tables.JOKER,
-    "war": tables.WAR,
-    "speed": tables.SPEED,
-    "win": tables.WIN,
-    "tax": tables.TAX,
-}
-OPPONENTS = {"high": tables.HIGH, "low": tables.LOW, "all": tables.ALL}
-SOURCES = {"army": tables.FROM_ARMY, "camp": tables.FROM_CAMP}
-EQUIPMENT_KINDS = {
-    "once": tables.ONCE,
-    "continuous": tables.CONTINUOUS,
-    "curse": tables.CURSE,
-    "must": tables.MUST,
-}
-WINDOWS = {"PREP": tables.IN_PREP, "REACT": tables.IN_REACT, "BRACE": tables.IN_BRACE, "CLASH": tables.IN_CLASH}
-TARGETS = {"none": tables.AT_NOTHING, "rival": tables.AT_RIVAL, "seat": tables.AT_SEAT, "slot": tables.AT_SLOT}
-OPS = {
-    "mod": tables.MOD,
-    "redraw": tables.REDRAW,
-    "peek": tables.PEEK,
-    "move": tables.MOVE,
-    "withdraw": tables.WITHDRAW,
-    "declare": tables.DECLARE,
-    "scrap": tables.SCRAP,
-    "tax_share": tables.TAX_SHARE,
-    "ward": tables.WARD,
-    "stake": tables.STAKE,
-    "pass_camps": tables.PASS_CAMPS,
-    "draw": tables.DRAW,
-}
-MOMENTS = {"now": tables.NOW, "flip": tables.AT_FLIP, "recruit": tables.AT_RECRUIT}
+
+def numbered(words: Any) -> dict[str, int]:
+    """The words of a Literal by their place: `tables` numbers things in the same order."""
+    return {word: number for number, word in enumerate(get_args(words))}
+
+
+KINDS = {kind: tables.TAX - number for kind, number in numbered(Kind).items()}
+OPPONENTS, SOURCES = numbered(Opponents), numbered(Source)
+EQUIPMENT_KINDS, TARGETS, MOMENTS = numbered(EquipmentKind), numbered(Target), numbered(Moment)
+WINDOWS = {window: 1 << number for window, number in numbered(Window).items()}
+OPS = {effect.__struct_config__.tag: number for number, effect in enumerate(get_args(AnyEffect))}
 PLACES = {"self": tables.SELF, "target": tables.TARGET, "others": tables.OTHERS, "tax": tables.TAX_PILE}
 
 KNOWN: weakref.WeakValueDictionary[bytes, Words] = weakref.WeakValueDictionary()
@@ -186,8 +171,6 @@ def built_in() -> Catalogue:
 BUILT_IN = built_in()
 
 
-def words_of(state: Record) -> Words:
+def words_of(state: Record | Snapshot) -> Words:
     """The words of a state's catalogue, which lives as long as the table that wrote it into the state."""
-    found: Any = state.options.catalogue.digest
-    digest = b"".join(int(part).to_bytes(4, "little") for part in found)
-    return KNOWN[digest]
+    return KNOWN[b"".join(int(part).to_bytes(4, "little") for part in state.options.catalogue.digest)]

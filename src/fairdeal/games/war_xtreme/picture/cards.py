@@ -10,7 +10,7 @@ from fairdeal.games.war_xtreme.catalogue.checks import op_of
 from fairdeal.games.war_xtreme.catalogue.effects_told import BANDS, kit_text, special_foot, special_text
 from fairdeal.games.war_xtreme.catalogue.entries import Equipment, Unique
 from fairdeal.games.war_xtreme.catalogue.names import Words, rank_name, titled
-from fairdeal.games.war_xtreme.catalogue.reading import Catalogue
+from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, Catalogue
 from fairdeal.games.war_xtreme.catalogue.tables import CARD_KINDS, FACES, REGULAR_FACES, TURNED, kind_of
 
 GLYPHS = "♛✦☠☻⚙▼♠∅"
@@ -20,24 +20,8 @@ INKS = ("#b82373", "#2b2b33", "#4a731d", "#7a3fb5", "#1e6594", "#a3161b", "#0d72
 LIGHT_INKS = ("#ff8fc4", "#d8d4e4", "#a9d67a", "#c9a2f5", "#7cc0ee", "#ff9088", "#62d1bd", "#cfc6b8")
 """The inks of the suits by day, on stock; special cards show the light ones on dark ground."""
 
-SUIT_ART = ("princess", "ninja", "zombie", "monster", "robot", "vampire", "alien", "forgotten")
-KIT_ART = (
-    "rocket-boots",
-    "banana-peel",
-    "second-wind",
-    "spyglass",
-    "sticky-fingers",
-    "smoke-bomb",
-    "gauntlet",
-    "magnet",
-    "accountant",
-    "war-drum",
-    "bodyguard",
-    "ball-and-chain",
-    "evil-eye",
-    "prisoner-exchange",
-    "donation-drive",
-)
+SUIT_ART = BUILT_IN.words.suits
+KIT_ART = BUILT_IN.words.kit_of
 """The drawings there are; suits and equipment of other names are drawn by their place and by their effect."""
 
 ART_OF_EFFECT = {
@@ -68,7 +52,7 @@ def faces(options: Options) -> Mapping[str, Face]:
     assert isinstance(catalogue, Catalogue)
     words = catalogue.words
     cards = [*range(CARD_KINDS), *(TURNED - kind for kind in range(CARD_KINDS) if kind % FACES < REGULAR_FACES)]
-    found = {words.code_of(card): face_of(words, card) for card in reversed(cards)}
+    found = {words.codes[card]: face_of(words, card) for card in reversed(cards)}
     return found | {kit_key(kit): kit_face(kit) for kit in words.equipment}
 
 

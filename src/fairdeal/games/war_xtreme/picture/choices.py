@@ -8,178 +8,166 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Choice, Draft, Picked, Voice, Zone, legal_for
+from fairdeal.engine.scene import Card, Choice, Draft, Picked, Voice, legal_for
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name, titled
+from fairdeal.games.war_xtreme.catalogue.reading import words_of
+from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
 from fairdeal.games.war_xtreme.picture.cards import kit_key
-from fairdeal.games.war_xtreme.rules.effects import equipment_of_action, target_of_action
 from fairdeal.games.war_xtreme.rules.phases import legal_actions
-from fairdeal.games.war_xtreme.state import (
-    ACT,
-    ACTIONS,
-    ASK,
-    BUY_IN,
-    CALL,
-    CATCH,
-    DISPUTE,
-    DISTRUST,
-    EQUIP,
-    EXTREME,
-    FLEE,
-    FLIP,
-    NO,
-    PASS,
-    RACE,
-    RECRUIT,
-    SEATS,
-    SHUFFLE,
-    SLOTS,
-    SWEEP,
-    TRUST,
-    YES,
-)
+from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, phase_of
 from fairdeal.games.war_xtreme.text.draft import (
     CATCHING,
     PLAYING,
     QUARRELLING,
     TRICKS,
     is_slot,
+    kit_and_target,
     tricks_in_words,
 )
 
-PLAIN = {FLIP: "Flip!", SWEEP: "Sweep", FLEE: "Flee", TRUST: "Trust"}
+PLAIN = {"flip": "Flip!", "sweep": "Sweep", "flee": "Flee", "trust": "Trust"}
+PREPARED = {"catch": (CATCHING, "Catch a cheat"), "dispute": (QUARRELLING, "Quarrel")}
+"""WAR-86, 89: actions that are aimed at a seat, by the pick that comes first and its button."""
 
 
-def label_of(state: Record, words: Words, voice: Voice, action: int) -> str:
-    """The words on the button of an action that needs no target."""
-    if action in PLAIN:
-        return PLAIN[action]
-    if action == PASS:
-        return "Stand still" if int(state.phase) == RACE else "Pass"
-    if action in (YES, NO):
-        extreme = int(state.phase) == EXTREME
-        yes, no = ("I feel extreme", "Not today") if extreme else ("War it is", "Decline")
-        return yes if action == YES else no
-    if BUY_IN <= action < RECRUIT:
-        return f"Buy into the war of {plural_rank(int(state.wars[action - BUY_IN].rank))}"
-    if RECRUIT <= action < TRUST:
-        return f"Recruit {action - RECRUIT + 1}"
-    if action < ACT:
-        return f"{tricks_in_words(action).capitalize()} it"
-    if action < CALL:
-        return titled(words.actions[action - ACT])
-    if action < CATCH:
-        return f"Call {rank_name(action - CALL)}"
-    verb = "Catch" if action < DISPUTE else "Quarrel with" if action < ASK else "Ask"
-    return f"{verb} {voice.names[(action - CATCH) % SEATS]}"
+def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
+    """The words on the button of an action."""
+    match ACTIONS.decode(action):
+        case "pass", _:
+            return "Stand still" if phase_of(state) == "RACE" else "Pass"
+        case "yes", _:
+            return "I feel extreme" if phase_of(state) == "EXTREME" else "War it is"
+        case "no", _:
+            return "Not today" if phase_of(state) == "EXTREME" else "Decline"
+        case "buy_in", war:
+            return f"Buy into the war of {plural_rank(state.wars[war].rank)}"
+        case "recruit", slot:
+            return f"Recruit {slot + 1}"
+        case "distrust", handling:
+            return f"{tricks_in_words(handling).capitalize()} it"
+        case "act", number:
+            return titled(words.actions[number])
+        case "catch", seat:
+            return f"Catch {voice.names[seat]}"
+        case "dispute", seat:
+            return f"Quarrel with {voice.names[seat]}"
+        case "ask", seat:
+            return f"Ask {voice.names[seat]}"
+        case "equip", which:
+            return play_label(state, voice, *kit_and_target(which))
+        case verb, _:
+            return PLAIN[verb]
 
 
-# --- the choices -------------------------------------------------------------------------------------------------
+def play_label(state: Snapshot, voice: Voice, number: int, target: int) -> str:
+    """`Play it`, `Play it on Bo`, `Look at slots from 3`."""
+    if not target:
+        return "Play it"
+    if is_slot(state, number):
+        return f"Look, from slot {target} on"
+    return "Play it on yourself" if target - 1 == voice.viewer else f"Play it on {voice.names[target - 1]}"
 
 
 class Choices:
     """The choices of one scene, with the picks already made."""
 
-    def __init__(
-        self, state: Record, words: Words, voice: Voice, picks: Sequence[int], legal: Sequence[int], hand: Zone | None
-    ) -> None:
-        self.state, self.words, self.voice = state, words, voice
-        self.picks, self.legal = tuple(picks), list(legal)
-        self.hand = hand.cards if hand else ()
+    def __init__(self, state: Snapshot, voice: Voice, picks: Sequence[int], hand: Sequence[Card]) -> None:
+        self.state, self.words, self.voice = state, words_of(state), voice
+        self.picks, self.hand = tuple(picks), hand
+        legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
+        self.legal = [(action, *ACTIONS.decode(action)) for action in legal]
         self.found: list[Choice] = []
-        self.aimed = self.picks[-1] if self.picks and self.picks[-1] in self.legal else None
-        self.gather()
-
-    def gather(self) -> None:
-        self.of_plain_actions()
+        self.aimed = self.picks[-1] if self.picks and self.picks[-1] in legal else None
+        for action, verb, which in self.legal:
+            self.of_plain_action(action, verb, which)
+        recruits = [action for action, verb, _ in self.legal if verb == "recruit"]
+        if len(recruits) > 1:
+            self.button(recruits[0], "Any")
         self.of_distrust()
-        self.of_seats(CATCHING, "Catch a cheat", range(CATCH, DISPUTE))
-        self.of_seats(QUARRELLING, "Quarrel", range(DISPUTE, ASK))
-        for action in self.legal:
-            if ASK <= action < EQUIP:
-                self.add(action, "seat", on=str(action - ASK))
+        self.of_seats("catch")
+        self.of_seats("dispute")
+        for action, verb, seat in self.legal:
+            if verb == "ask":
+                self.on_seat(action, seat)
         self.of_equipment()
 
-    def add(self, action: int, kind: str, label: str = "", on: str = "", note: str = "", main: bool = False) -> None:
-        assert kind in ("card", "zone", "seat", "button", "value")
-        words = label or label_of(self.state, self.words, self.voice, action)
-        key = "Enter" if main else ""
-        self.found.append(Choice(action, kind, words, on=on, note=note, key=key, main=main))  # type: ignore[arg-type]
+    def button(self, pick: int, label: str = "", main: bool = False) -> None:
+        label = label or label_of(self.state, self.words, self.voice, pick)
+        self.found.append(Choice(pick, "button", label, key="Enter" if main else "", main=main))
 
-    def of_plain_actions(self) -> None:
+    def on_seat(self, action: int, seat: int, label: str = "") -> None:
+        label = label or label_of(self.state, self.words, self.voice, action)
+        self.found.append(Choice(action, "seat", label, on=str(seat)))
+
+    def of_plain_action(self, action: int, verb: str, which: int) -> None:
         """What is done by one pick. While something is being put together, the way on is its own button."""
-        recruits = [action for action in self.legal if RECRUIT <= action < TRUST]
-        for action in self.legal:
-            if action in (FLIP, SWEEP):
-                self.add(action, "button", main=not self.picks)
-            elif action < RECRUIT or action == TRUST or ACT <= action < CALL:
-                self.add(action, "button")
-            elif action in recruits:
-                self.add(action, "card", on=f"slot{action - RECRUIT + 1}")
-            elif CALL <= action < CATCH:
-                rank = action - CALL
-                self.add(action, "value", str(rank), note="stand" if rank == 16 else rank_name(rank))
-        if len(recruits) > 1:
-            self.add(recruits[0], "button", "Any")
+        match verb:
+            case "flip" | "sweep":
+                self.button(action, main=not self.picks)
+            case "pass" | "yes" | "no" | "flee" | "buy_in" | "trust" | "act":
+                self.button(action)
+            case "recruit":
+                label = label_of(self.state, self.words, self.voice, action)
+                self.found.append(Choice(action, "card", label, on=f"slot{which + 1}"))
+            case "call":
+                note = "stand" if which == WILD_RANK else rank_name(which)
+                self.found.append(Choice(action, "value", str(which), note=note))
 
     def of_distrust(self) -> None:
         """WAR-62, 63: every trick can be added once; the button does them all."""
-        if DISTRUST + SHUFFLE not in self.legal:
+        if not any(verb == "distrust" for _, verb, _ in self.legal):
             return
-        chosen = sum({pick - DISTRUST for pick in self.picks})
-        for bit, name in TRICKS.items():
+        chosen = handling_of(self.picks)
+        for name, bit in TRICKS.items():
             if not chosen & bit:
-                self.add(DISTRUST + bit, "button", f"… and {name}" if chosen else name.capitalize())
+                self.button(DISTRUST + bit, f"… and {name}" if chosen else name.capitalize())
         if chosen:
-            self.add(DISTRUST + chosen, "button", main=True)
+            self.button(DISTRUST + chosen, main=True)
 
-    def of_seats(self, preparing: int, label: str, actions: range) -> None:
+    def of_seats(self, verb: str) -> None:
         """WAR-86, 89: a button that lights the seats, or names the only one."""
-        legal = [action for action in self.legal if action in actions]
-        if not legal or (self.picks and self.picks[0] != preparing):
-            return
-        if not self.picks:
-            self.add(preparing, "button", label)
-            return
-        for action in legal:
-            self.add(action, "seat", on=str((action - CATCH) % SEATS))
-        if self.aimed in legal:
-            self.add(self.aimed, "button", main=True)
+        preparing, label = PREPARED[verb]
+        seats = {action: seat for action, found, seat in self.legal if found == verb}
+        if not self.picks and seats:
+            self.button(preparing, label)
+        elif seats and self.picks[0] == preparing:
+            for action, seat in seats.items():
+                self.on_seat(action, seat)
+            if self.aimed in seats:
+                self.button(self.aimed, main=True)
 
     def of_equipment(self) -> None:
         """WAR-74: a card of the hand, what it can be aimed at, and the button that plays it."""
         if self.picks and self.picks[0] in (CATCHING, QUARRELLING):
             return
-        ways: dict[int, list[int]] = {}
-        for action in self.legal:
-            if action >= EQUIP:
-                ways.setdefault(equipment_of_action(action), []).append(action)
-        for number, actions in ways.items():
+        ways: dict[int, dict[int, int]] = {}
+        for action, verb, which in self.legal:
+            if verb == "equip":
+                number, target = kit_and_target(which)
+                ways.setdefault(number, {})[action] = target
+        for number, targets in ways.items():
             kit = self.words.equipment[number - 1]
             for card in self.hand:
                 if card.face == kit_key(kit) and not card.mark:
-                    self.add(PLAYING + number, "card", kit.name, on=card.id)
+                    self.found.append(Choice(PLAYING + number, "card", kit.name, on=card.id))
             if self.picks and self.picks[0] == PLAYING + number:
-                self.of_targets(number, actions)
+                self.of_targets(number, kit.name, targets)
 
-    def of_targets(self, number: int, actions: list[int]) -> None:
-        """The targets of the piece that is picked. One alone is aimed at without a pick."""
-        kit = self.words.equipment[number - 1]
-        if len(actions) == 1:
-            self.aimed = actions[0]
-        for action in actions if len(actions) > 1 else ():
-            target = target_of_action(action)
-            if is_slot(self.state, number):
-                self.add(action, "card", f"{kit.name} from slot {target}", on=f"slot{target}")
-            elif target - 1 == self.voice.viewer:
-                if self.aimed != action:
-                    self.add(action, "button", "On yourself")
-            else:
-                self.add(action, "seat", f"On {self.voice.names[target - 1]}", on=str(target - 1))
-        if self.aimed in actions:
-            self.add(self.aimed, "button", play_label(self.state, self.words, self.voice, self.aimed), main=True)
-
-    # --- the draft ------------------------------------------------------------------------------------------
+    def of_targets(self, number: int, name: str, targets: dict[int, int]) -> None:
+        """The targets of the piece that is picked, by action. One alone is aimed at without a pick."""
+        if len(targets) == 1:
+            self.aimed = next(iter(targets))
+        else:
+            for action, target in targets.items():
+                if is_slot(self.state, number):
+                    self.found.append(Choice(action, "card", f"{name} from slot {target}", on=f"slot{target}"))
+                elif target - 1 != self.voice.viewer:
+                    self.on_seat(action, target - 1, f"On {self.voice.names[target - 1]}")
+                elif action != self.aimed:
+                    self.button(action, "On yourself")
+        if self.aimed in targets:
+            self.button(self.aimed, main=True)
 
     def draft(self) -> Draft | None:
         """The picked card and what it is aimed at."""
@@ -187,41 +175,33 @@ class Choices:
             return None
         chosen = next((choice.on for choice in self.found if choice.id == self.picks[0] and choice.on), "")
         aim = ""
-        if self.aimed is not None and self.aimed >= EQUIP and is_slot(self.state, equipment_of_action(self.aimed)):
-            aim = f"slot{target_of_action(self.aimed)}"
+        if self.aimed is not None and ACTIONS.decode(self.aimed).verb == "equip":
+            number, target = kit_and_target(ACTIONS.decode(self.aimed).which)
+            aim = f"slot{target}" if is_slot(self.state, number) else ""
         return Draft((chosen,) if chosen else (), (aim,) if aim else (), self.picks, undo=True)
 
 
-def play_label(state: Record, words: Words, voice: Voice, action: int) -> str:
-    """`Play it`, `Play it on Bo`, `Look at slots from 3`."""
-    target = target_of_action(action)
-    if not target:
-        return "Play it"
-    if is_slot(state, equipment_of_action(action)):
-        return f"Look, from slot {target} on"
-    return "Play it on yourself" if target - 1 == voice.viewer else f"Play it on {voice.names[target - 1]}"
+def handling_of(picks: Sequence[int]) -> int:
+    """WAR-63: what has been picked to be done to the pile."""
+    return sum(pick - DISTRUST for pick in set(picks))
 
 
-def pick(state: Record, player: int, picks: Sequence[int], choice: int) -> Picked:
+def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
     """Where a pick leads: a longer draft, or a whole move."""
-    if choice == SWEEP or choice in range(RECRUIT) or choice in range(ACT, CATCH) or choice in range(ASK, EQUIP):
-        return Picked((), (choice,))
-    if choice in (CATCHING, QUARRELLING) or choice >= PLAYING:
+    if choice >= CATCHING:
         return Picked((choice,))
-    if choice >= EQUIP:
-        number = equipment_of_action(choice)
-        ways = [
-            way
-            for way in legal_for(state, player, legal_actions, ACTIONS)
-            if way >= EQUIP and equipment_of_action(way) == number
-        ]
-        done = choice in picks or len(ways) == 1
-        return Picked((), (choice,)) if done else Picked((*picks[:1], choice))
-    if choice >= CATCH:
-        return Picked((), (choice,)) if choice in picks else Picked((*picks[:1], choice))
-    if RECRUIT <= choice <= RECRUIT + SLOTS - 1 or choice == TRUST:
+    verb, which = ACTIONS.decode(choice)
+    if verb == "distrust":
+        return Picked((), (choice,)) if which == handling_of(picks) else Picked((*picks, choice))
+    if verb not in ("catch", "dispute", "equip") or choice in picks or is_only_way(state, player, verb, which):
         return Picked((), (choice,))
-    chosen = sum({pick - DISTRUST for pick in picks})
-    if choice - DISTRUST == chosen:
-        return Picked((), (choice,))
-    return Picked((*picks, choice))
+    return Picked((*picks[:1], choice))
+
+
+def is_only_way(state: Snapshot, player: int, verb: str, which: int) -> bool:
+    """Can this piece of equipment be aimed at nothing else?"""
+    if verb != "equip":
+        return False
+    legal = map(ACTIONS.decode, legal_for(state, player, legal_actions, ACTIONS))
+    numbers = [kit_and_target(other)[0] for found, other in legal if found == "equip"]
+    return numbers.count(kit_and_target(which)[0]) == 1

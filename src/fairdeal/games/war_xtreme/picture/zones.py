@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.engine.scene import Card, Panel, Voice, Zone, listed
+from fairdeal.engine.records import EMPTY, UNKNOWN
+from fairdeal.engine.scene import Card, Layout, Panel, Voice, Zone, count_of, listed
 from fairdeal.engine.seats import is_in
-from fairdeal.games.war_xtreme.catalogue.names import Words, rank_name
-from fairdeal.games.war_xtreme.catalogue.tables import kind_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.zones import stack_zone, zone
+from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name
+from fairdeal.games.war_xtreme.catalogue.tables import WAR_RANK, kind_of
 from fairdeal.games.war_xtreme.picture.cards import kit_key
-from fairdeal.games.war_xtreme.picture.lanes import (
-    BACK,
-    KIT_BACK,
-    hidden_card,
-    lane_zone,
-    open_card,
-    stakes_zone,
-    war_text,
-    war_title,
-)
-from fairdeal.games.war_xtreme.rules.fight import card_rank, effective_rank
+from fairdeal.games.war_xtreme.rules.fight import card_rank, effective_rank, in_clash
 from fairdeal.games.war_xtreme.state import (
     CARDS,
     HIDDEN,
@@ -29,14 +23,13 @@ from fairdeal.games.war_xtreme.state import (
     IN_PLAY,
     JUNK,
     ON_TABLE,
-    OVER,
     POT,
     POT_UP,
-    RECRUITING,
-    SLOTS,
     STORE,
+    phase_of,
 )
-from fairdeal.games.war_xtreme.text.standing import is_fought, kit_in, seats_in, shown_card, swept_by, tagged
+from fairdeal.games.war_xtreme.text.moves_told import capital
+from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept_by, tagged
 
 FEW = 4
 """Up to so many seats there is room for the piles of all of them; above, only the face-up card lies beside a name."""
@@ -44,20 +37,38 @@ FEW = 4
 SHOWN = 5
 """Cards of a camp that a scene holds: the last ones; the others lie under them."""
 
+MOST_STAKES = 6
+"""Stakes that lie side by side; more are told by their number."""
+
+FOLDS = ("", "", "double war", "triple war")
+BACK, KIT_BACK = "war-xtreme", "kit"
+
+
+@functools.cache
+def hidden_card(zone: str, place: int, back: str, mark: str) -> Card:
+    """A face-down card is named by its place, which tells nothing."""
+    return Card(id=f"{zone}?{place}", face=None, down=True, back=back, mark=mark)
+
+
+@functools.cache
+def open_card(code: str, copy: int, face: str, mark: str, group: int) -> Card:
+    return Card(id=f"{code}.{copy}", face=face, mark=mark, group=group)
+
 
 class Table:
     """The zones of one scene. Cards have names by their face and their copy, in the order in which they are met: from
     the camps, where cards end, back to where they come from, so that a screen can let them travel."""
 
-    def __init__(self, state: Record, words: Words, voice: Voice) -> None:
+    def __init__(self, state: Snapshot, words: Words, voice: Voice) -> None:
         self.state, self.words, self.voice = state, words, voice
         self.met: Counter[str] = Counter()
-        self.seats = range(int(state.players))
+        self.seats = range(state.players)
+        self.fought = in_clash(state)
         self.camps = [self.camp_zone(seat) for seat in self.seats]
         self.panels: list[Panel] = []
         self.lanes = self.war_zones()
-        self.tables = [zone for seat in self.seats if (zone := self.table_zone(seat))]
-        self.kits = [zone for seat in self.seats if (zone := self.play_zone(seat))]
+        self.tables = [table for seat in self.seats for table in self.table_zones(seat)]
+        self.kits = [kit for seat in self.seats for kit in self.play_zones(seat)]
 
     # --- cards ----------------------------------------------------------------------------------------------
 
@@ -67,30 +78,27 @@ class Table:
             return hidden_card(zone, place, BACK, mark)
         code = self.words.codes[kind_of(card)]
         self.met[code] += 1
-        return open_card(code, self.met[code], code if lying else self.words.code_of(card), mark, group)
+        return open_card(code, self.met[code], code if lying else self.words.codes[card], mark, group)
 
-    def kit(self, number: int, zone: str, place: int, mark: str = "") -> Card:
-        """A piece of equipment."""
+    def row(self, numbers: Iterable[int], zone: str, mark: str = "") -> tuple[Card, ...]:
+        """Pieces of equipment that lie side by side."""
+        return tuple(self.kit(number, zone, place, mark) for place, number in enumerate(numbers))
+
+    def kit(self, number: int, zone: str, place: int, mark: str) -> Card:
         if number == UNKNOWN:
             return hidden_card(zone, place, KIT_BACK, mark)
         kit = self.words.equipment[number - 1]
         self.met[kit.id] += 1
         return open_card(kit_key(kit), self.met[kit.id], kit_key(kit), mark, -1)
 
-    def row(self, numbers: Iterable[int], zone: str, mark: str = "") -> tuple[Card, ...]:
-        return tuple(self.kit(number, zone, place, mark) for place, number in enumerate(numbers))
-
     # --- the seats' zones -----------------------------------------------------------------------------------
 
     def is_mine(self, seat: int) -> bool:
         return seat == self.voice.viewer
 
-    def place_of(self, seat: int) -> str:
-        return "hand" if self.is_mine(seat) else f"seat:{seat}"
-
     def has_room(self, seat: int) -> bool:
         """Are this seat's piles drawn? Those of a seat that is out are not."""
-        return is_in(int(self.state.alive), seat) and (self.is_mine(seat) or len(self.seats) <= FEW)
+        return is_in(self.state.alive, seat) and (self.is_mine(seat) or len(self.seats) <= FEW)
 
     def zones(self) -> tuple[Zone, ...]:
         """Everything that is on the table."""
@@ -103,243 +111,181 @@ class Table:
             *self.board_zones(),
         )
 
+    def seat_zone(
+        self, name: str, seat: int, cards: Sequence[Card], label: str, say: str, layout: Layout = "stack", **more: Any
+    ) -> Zone:
+        """Cards of a seat; the viewer's have a label."""
+        mine = self.is_mine(seat)
+        facts = {"place": "hand" if mine else f"seat:{seat}", "label": label if mine else "", "size": "small"} | more
+        return zone(f"{name}{seat}", layout=layout, cards=cards, say=say, **facts)
+
     def army_zone(self, seat: int) -> Zone:
         """WAR-08: nobody looks at an army; how many cards it has is for all to see."""
-        count = int(self.state.decks[seat].army)
-        return Zone(
-            id=f"army{seat}",
-            place=self.place_of(seat),
-            layout="stack",
-            label="Army" if self.is_mine(seat) else "",
-            say="army, face down",
-            count=count,
-            size="small",
-        )
+        return self.seat_zone("army", seat, (), "Army", "army, face down", count=self.state.decks[seat].army)
 
     def camp_zone(self, seat: int) -> Zone:
         """WAR-08: a camp is open, and its order means nothing."""
         deck = self.state.decks[seat]
-        kinds = [int(kind) for kind in deck.cards[CARDS - int(deck.camp) :][::-1]]  # in catalogue order
-        cards = tuple(self.card(kind, f"camp{seat}", place, lying=True) for place, kind in enumerate(kinds))
-        return Zone(
-            id=f"camp{seat}",
-            place=self.place_of(seat),
-            layout="stack",
-            label="Camp" if self.is_mine(seat) else "",
-            say=f"camp, {self.told(kinds)}" if kinds and self.has_room(seat) else "camp",
-            count=len(kinds),
-            cards=cards[-SHOWN:],
-            size="small",
-        )
+        kinds = deck.cards[CARDS - deck.camp :][::-1]  # in catalogue order
+        cards = [self.card(kind, f"camp{seat}", place, lying=True) for place, kind in enumerate(kinds)]
+        say = f"camp, {self.told(kinds)}" if kinds and self.has_room(seat) else "camp"
+        return self.seat_zone("camp", seat, cards[-SHOWN:], "Camp", say, count=len(kinds))
 
     def told(self, kinds: Sequence[int]) -> str:
         """What lies in an open pile: `2 Kings, 9/6, Rise Up`."""
-        names = Counter(
-            self.words.lying_name(kind) for kind in sorted(kinds, key=lambda kind: -card_rank(self.state, kind))
-        )
+        by_rank = sorted(kinds, key=lambda kind: -card_rank(self.state, kind))
+        names = Counter(self.words.lying_name(kind) for kind in by_rank)
         return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names.items() if name)
 
-    def table_zone(self, seat: int) -> Zone | None:
+    def table_zones(self, seat: int) -> list[Zone]:
         """WAR-30, 76: the card that a seat has turned, and those it replaced; between fights, its last one."""
-        state, face, name = self.state, shown_card(self.state, seat), f"table{seat}"
-        if face != EMPTY:
-            under = [self.card(card, name, place, group=0) for place, card in enumerate(tagged(state, ON_TABLE + seat))]
-            top = self.card(face, name, len(under), self.mark_of(seat), group=0)
-            return self.shown_zone(seat, (*under, top), heed=True)
-        last = int(state.turned[seat])
-        if last == EMPTY or int(state.war_count) or int(state.phase) == OVER:
-            return None
-        code = self.words.code_of(last)
-        mark = "won" if swept_by(state) == seat else ""
-        return self.shown_zone(seat, (Card(id=f"last{seat}", face=code, mark=mark),), heed=False)
-
-    def shown_zone(self, seat: int, cards: tuple[Card, ...], heed: bool) -> Zone:
-        mine = self.is_mine(seat)
-        return Zone(
-            id=f"table{seat}",
-            place="centre" if mine else f"seat:{seat}",
-            layout="groups" if len(cards) > 1 else "row",
-            label=("Your card" if heed else "Your last card") if mine else "",
-            say="face-up card" if heed else "last card turned",
-            count=len(cards),
-            cards=cards,
-            size="table" if mine else "small",
-            heed=heed and not mine,
-        )
+        state, face, name = self.state, self.state.faces[seat], f"table{seat}"
+        own = {"place": "centre", "size": "table"} if self.is_mine(seat) else {}
+        if face != EMPTY and not self.fought:
+            under = tagged(state, ON_TABLE + seat)
+            cards = [self.card(card, name, place, group=0) for place, card in enumerate(under)]
+            cards.append(self.card(face, name, len(under), self.mark_of(seat), group=0))
+            layout: Layout = "groups" if under else "row"
+            return [self.seat_zone("table", seat, cards, "Your card", "face-up card", layout, heed=not own, **own)]
+        last = state.turned[seat]
+        if last == EMPTY or state.war_count or phase_of(state) == "OVER":
+            return []
+        card = Card(id=f"last{seat}", face=self.words.codes[last], mark="won" if swept_by(state) == seat else "")
+        return [self.seat_zone("table", seat, [card], "Your last card", "last card turned", "row", **own)]
 
     def mark_of(self, seat: int) -> str:
         """What a face-up card counts as, if that is not what is printed."""
         state = self.state
-        if int(state.declared[seat]):
+        if state.declared[seat]:
             return "War!"
-        if int(state.called[seat]):
-            return f"calls {rank_name(int(state.called[seat]))}"
-        rank = int(effective_rank(state, seat))
-        return f"counts {rank_name(rank)}" if rank != int(card_rank(state, int(state.faces[seat]))) else ""
+        if state.called[seat]:
+            return f"calls {rank_name(state.called[seat])}"
+        rank = effective_rank(state, seat)
+        return f"counts {rank_name(rank)}" if rank != card_rank(state, state.faces[seat]) else ""
 
-    def play_zone(self, seat: int) -> Zone | None:
+    def play_zones(self, seat: int) -> list[Zone]:
         """WAR-74: equipment in front of a seat, oldest first."""
-        numbers = kit_in(self.state, IN_PLAY + seat)
-        mine = self.is_mine(seat)
-        if not numbers:
-            return None
-        name = f"play{seat}"
-        return Zone(
-            id=name,
-            place=self.place_of(seat),
-            layout="row" if mine else "lap",
-            label="In play" if mine else "",
-            say="equipment in play",
-            count=len(numbers),
-            cards=self.row(numbers, name),
-            size="hand" if mine else "small" if self.has_room(seat) else "mini",
-            fold=not self.has_room(seat),
-        )
+        mine, room = self.is_mine(seat), self.has_room(seat)
+        cards = self.row(kit_in(self.state, IN_PLAY + seat), f"play{seat}")
+        layout: Layout = "row" if mine else "lap"
+        size = "hand" if mine else "small" if room else "mini"
+        play = self.seat_zone("play", seat, cards, "In play", "equipment in play", layout, size=size, fold=not room)
+        return [play] if cards else []
 
     def hand_zone(self) -> Zone:
-        """WAR-72, 84: the viewer's own equipment, with what he has hidden."""
-        viewer = self.voice.viewer
-        held, hidden = kit_in(self.state, IN_HAND + viewer), kit_in(self.state, HIDDEN + viewer)
+        """WAR-72, 84: the viewer's own equipment, with what they have hidden."""
+        held, hidden = (kit_in(self.state, place + self.voice.viewer) for place in (IN_HAND, HIDDEN))
         cards = (*self.row(held, "kit"), *self.row(hidden, "kit", "hidden"))
-        return Zone(
-            id="kit",
-            place="hand",
-            layout="fan",
-            label="Kit in hand",
-            say="equipment in hand",
-            count=len(cards),
-            cards=cards,
-            size="hand",
-        )
+        return zone("kit", "hand", "fan", cards, label="Kit in hand", say="equipment in hand", size="hand")
 
     # --- the board ------------------------------------------------------------------------------------------
 
     def board_zones(self) -> list[Zone]:
         """WAR-05: recruits round the tax pile; store and junk."""
         state = self.state
-        picking = int(state.phase) == RECRUITING
-        found = [
-            Zone(
-                id="slots",
-                place="centre",
-                layout="ring",
-                label="Recruits",
-                say="recruits round the tax pile",
-                count=sum(int(card) != EMPTY for card in state.slots),
-                cards=tuple(self.slot_card(slot) for slot in range(SLOTS)),
-                hub=f"tax {int(state.tax.length)}",
-                size="small",
-                heed=picking,
-                fold=not picking,
-            )
-        ]
-        if not int(state.options.equipment) or int(state.war_count):
-            return found
+        picking = phase_of(state) == "RECRUIT"
+        slots = zone(
+            "slots",
+            "centre",
+            "ring",
+            [self.slot_card(f"slot{slot}", slot, card) for slot, card in enumerate(state.slots, start=1)],
+            label="Recruits",
+            say="recruits round the tax pile",
+            count=sum(card != EMPTY for card in state.slots),
+            hub=f"tax {state.tax.length}",
+            size="small",
+            heed=picking,
+            fold=not picking,
+        )
+        if not state.options.equipment or state.war_count:
+            return [slots]
         junk, store = kit_in(state, JUNK), kit_in(state, STORE)
-        piles = (("store", "Store", [UNKNOWN] * bool(store), len(store)), ("junk", "Junk", junk, len(junk)))
-        for name, label, numbers, count in piles:
-            cards = self.row(numbers, name)
-            pile = Zone(
-                id=name,
-                place="centre",
-                layout="stack",
-                label=label,
-                count=count,
-                cards=cards[-1:],
-                size="small",
-                fold=True,
-            )
-            found.append(pile)
-        return found
+        top = self.row([UNKNOWN] * bool(store), "store")
+        return [
+            slots,
+            stack_zone("store", "Store", len(store), top, size="small", fold=True),
+            stack_zone("junk", "Junk", len(junk), self.row(junk, "junk")[-1:], size="small", fold=True),
+        ]
 
-    def slot_card(self, slot: int) -> Card:
+    def slot_card(self, name: str, slot: int, card: int) -> Card:
         """WAR-08, 80: a slot's recruit is hidden, but for those who have peeked at it."""
-        card, name = int(self.state.slots[slot]), f"slot{slot + 1}"
         if card == EMPTY:
-            return Card(id=name, face=None, back="gap", mark=str(slot + 1))
-        face = None if card == UNKNOWN else self.words.code_of(card)
-        return Card(id=name, face=face, down=True, back=BACK, mark=str(slot + 1))
+            return Card(id=name, face=None, back="gap", mark=str(slot))
+        face = None if card == UNKNOWN else self.words.codes[card]
+        return Card(id=name, face=face, down=True, back=BACK, mark=str(slot))
 
     # --- wars -----------------------------------------------------------------------------------------------
 
     def war_zones(self) -> list[Zone]:
         """The war being fought has a lane for every warrior; one that waits shows the cards that called it."""
         zones: list[Zone] = []
-        for war in range(int(self.state.war_count)):
-            warriors = seats_in(self.state, self.state.wars[war].warriors)
-            waits = not is_fought(self.state, war)
-            self.panels.append(self.war_panel(war, warriors, waits))
-            zones += self.pot_zone(war, [] if waits else warriors)
-            for seat in [] if waits else warriors:
-                zones += self.lane_zones(war, seat)
+        for number, war in enumerate(self.state.wars[: self.state.war_count]):
+            warriors = in_ring_order(self.state, war.warriors)
+            fought = number == 0 and self.fought
+            self.panels.append(self.war_panel(number, war, warriors, fought))
+            zones += self.pot_zones(number, warriors if fought else [])
+            for seat in warriors if fought else []:
+                zones += self.lane_zones(seat)
         return zones
 
-    def war_panel(self, war: int, warriors: list[int], waits: bool) -> Panel:
-        record = self.state.wars[war]
-        names = tuple(self.voice.title(seat) for seat in warriors)
-        waiting = listed([self.voice.name(seat) for seat in warriors])
-        return Panel(
-            id=f"war{war}",
-            title=war_title(record),
-            text=f"{waiting[0].upper()}{waiting[1:]} wait their turn" if waits else war_text(self.state, war),
-            icon="war",
-            rows=() if waits else names,
-        )
+    def war_panel(self, number: int, war: Snapshot, warriors: list[int], fought: bool) -> Panel:
+        """`War of 9s`; a War card's war has no rank of its own."""
+        title = "War!" if war.rank == WAR_RANK else f"War of {plural_rank(war.rank)}"
+        if fought:
+            rows = tuple(self.voice.title(seat) for seat in warriors)
+            return Panel(id=f"war{number}", title=title, text=self.war_text(war.depth), icon="war", rows=rows)
+        waiting = capital(listed([self.voice.name(seat) for seat in warriors]))
+        return Panel(id=f"war{number}", title=title, text=f"{waiting} wait their turn", icon="war")
 
-    def pot_zone(self, war: int, warriors: list[int]) -> list[Zone]:
+    def war_text(self, depth: int) -> str:
+        """`double war · 18 cards at stake · 2 kit for the winner`; recruits that face each other do not count yet."""
+        cards = sum(tag < POT for tag in self.state.centre.tags[: self.state.centre.length])
+        step = FOLDS[depth] if depth < len(FOLDS) else f"{depth}-fold war"
+        prize = f"{depth} kit for the winner" if self.state.options.equipment else ""
+        return " · ".join(part for part in (step, f"{count_of(cards, 'card')} at stake", prize) if part)
+
+    def pot_zones(self, number: int, warriors: list[int]) -> list[Zone]:
         """Turned cards in the pot, but for those that the lanes show."""
-        cards = tagged(self.state, POT * war + POT_UP)
+        name, cards = f"pot{number}", tagged(self.state, POT * number + POT_UP)
         for seat in warriors:
-            if int(self.state.turned[seat]) in cards:
-                cards.remove(int(self.state.turned[seat]))
-        if not cards:
-            return []
-        name = f"pot{war}"
-        shown = tuple(self.card(card, name, place) for place, card in enumerate(cards))
-        return [
-            Zone(
-                id=name,
-                place="centre",
-                layout="lap",
-                label="In the pot" if warriors else "",
-                say="turned cards in the pot",
-                count=len(cards),
-                cards=shown,
-                size="small",
-                panel=f"war{war}",
-            )
-        ]
+            if self.state.turned[seat] in cards:
+                cards.remove(self.state.turned[seat])
+        shown = [self.card(card, name, place) for place, card in enumerate(cards)]
+        label, say = "In the pot" if warriors else "", "turned cards in the pot"
+        pot = zone(name, "centre", "lap", shown, label=label, say=say, size="small", panel=f"war{number}")
+        return [pot] if cards else []
 
-    def lane_zones(self, war: int, seat: int) -> list[Zone]:
-        """What a warrior turned, what he has staked, and his recruit of this step."""
-        state, row, panel = self.state, self.voice.title(seat), f"war{war}"
+    def lane_zones(self, seat: int) -> list[Zone]:
+        """What a warrior turned, what they have staked, and their recruit of this step."""
+        last, face = self.state.turned[seat], self.state.faces[seat]
         found = []
-        last, face = int(state.turned[seat]), int(state.faces[seat])
         if last not in (EMPTY, face):
-            found.append(
-                lane_zone(f"turned{seat}", "last card turned", [self.card(last, f"turned{seat}", 0)], panel, row)
-            )
-        stakes = len(tagged(state, POT * war + seat))
+            turned = self.card(last, f"turned{seat}", 0)
+            found.append(self.lane_zone(f"turned{seat}", seat, "last card turned", [turned]))
+        stakes = len(tagged(self.state, seat))
         if stakes:
-            found.append(stakes_zone(f"stakes{seat}", stakes, panel, row))
-        return [*found, self.recruit_zone(seat, face, panel, row)]
+            found.append(self.stakes_zone(f"stakes{seat}", seat, stakes))
+        return [*found, self.recruit_zone(f"recruit{seat}", seat, face)]
 
-    def recruit_zone(self, seat: int, face: int, panel: str, row: str) -> Zone:
-        state, name = self.state, f"recruit{seat}"
-        picks = int(state.phase) == RECRUITING and int(state.turn) == seat
-        if face == EMPTY:
-            gap = "pick" if picks else "…" if not int(state.picked) >> seat & 1 else "empty hand"
-            return Zone(
-                id=name,
-                place="centre",
-                layout="row",
-                slots=1,
-                gap=gap,
-                say=f"recruit of {row}",
-                size="small",
-                panel=panel,
-                row=row,
-                heed=picks,
-            )
-        mark = self.mark_of(seat) if face != UNKNOWN else ""
-        return lane_zone(name, f"recruit of {row}", [self.card(face, name, 0, mark)], panel, row)
+    def lane_zone(
+        self, name: str, seat: int, say: str, cards: Sequence[Card], layout: Layout = "row", **more: Any
+    ) -> Zone:
+        row = self.voice.title(seat)
+        return zone(name, "centre", layout, cards, say=say, size="small", panel="war0", row=row, **more)
+
+    def stakes_zone(self, name: str, seat: int, stakes: int) -> Zone:
+        """WAR-36: stakes lie face down; of many, the last one tells how many there are."""
+        marks = [""] * min(stakes, MOST_STAKES)
+        if stakes > MOST_STAKES:
+            marks[-1] = f"{stakes} stakes"
+        cards = [hidden_card(name, place, BACK, mark) for place, mark in enumerate(marks)]
+        return self.lane_zone(name, seat, "stakes", cards, layout="lap", count=stakes)
+
+    def recruit_zone(self, name: str, seat: int, face: int) -> Zone:
+        state, say = self.state, f"recruit of {self.voice.title(seat)}"
+        if face != EMPTY:
+            mark = self.mark_of(seat) if face != UNKNOWN else ""
+            return self.lane_zone(name, seat, say, [self.card(face, name, 0, mark)])
+        picks = phase_of(state) == "RECRUIT" and state.turn == seat
+        gap = "pick" if picks else "empty hand" if is_in(state.picked, seat) else "…"
+        return self.lane_zone(name, seat, say, (), slots=1, gap=gap, heed=picks)

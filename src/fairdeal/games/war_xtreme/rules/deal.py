@@ -7,6 +7,7 @@ from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.rules.finish import forget_earned, places_below
 from fairdeal.games.war_xtreme.rules.phases import advance
+from fairdeal.games.war_xtreme.rules.piles import close_gap
 from fairdeal.games.war_xtreme.rules.setting_up import ask_extreme, deal_in
 from fairdeal.games.war_xtreme.rules.war import clear_war
 from fairdeal.games.war_xtreme.state import CARDS, JUNK, SEATS, SLOTS, WARS, ZONES
@@ -38,10 +39,7 @@ def clear_table(state: Record) -> None:
     for number in range(WARS):
         clear_war(state.wars[number])
     clear(state.tax)
-    for place in range(state.centre.length):
-        state.centre.cards[place] = 0
-        state.centre.tags[place] = 0
-    state.centre.length = 0
+    close_gap(state.centre, 0, int(state.centre.length))
     for place in range(state.equipment.ends[JUNK]):
         state.equipment.cards[place] = 0
     for zone in range(ZONES):

@@ -68,7 +68,7 @@ from fairdeal.games.war_xtreme.state import (
 
 @rule
 def open_window(state: Record, phase: int) -> None:
-    """WAR-75, 76, section 7, `window`: the living seats are asked in ring order, the marshal or his left first."""
+    """WAR-75, 76, section 7, `window`: the living seats are asked in ring order from the marshal on."""
     if not equipment_allowed(state):
         close_window(state, phase)
         return

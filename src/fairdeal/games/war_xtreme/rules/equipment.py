@@ -113,9 +113,6 @@ def draw_equipment(state: Record, seat: int) -> bool:
 @rule
 def scrap_all(equipment: Record, seat: int) -> None:
     """WAR-33, 85: all equipment of a seat goes to junk."""
-    while zone_size(equipment, IN_HAND + seat) > 0:
-        to_junk(equipment, IN_HAND + seat, 0)
-    while zone_size(equipment, HIDDEN + seat) > 0:
-        to_junk(equipment, HIDDEN + seat, 0)
-    while zone_size(equipment, IN_PLAY + seat) > 0:
-        to_junk(equipment, IN_PLAY + seat, 0)
+    for zone in (IN_HAND, HIDDEN, IN_PLAY):
+        while zone_size(equipment, zone + seat) > 0:
+            to_junk(equipment, zone + seat, 0)

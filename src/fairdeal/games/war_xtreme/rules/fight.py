@@ -20,16 +20,16 @@ from fairdeal.games.war_xtreme.catalogue.tables import (
     JOKER,
     MOD,
     REGULAR,
-    REGULAR_FACES,
     SPEED,
     TAX,
     TWO,
-    UNIQUE_FACES,
     WAR,
     WAR_RANK,
     WILD,
     WILD_RANK,
     kind_of,
+    kind_of_card,
+    unique_of,
 )
 from fairdeal.games.war_xtreme.rules.equipment import zone_start
 from fairdeal.games.war_xtreme.rules.seats import in_ring
@@ -61,16 +61,13 @@ def fighters(state: Record) -> int:
 @rule
 def unique_number(card: int) -> int:
     """The place of a card among the unique ones of the catalogue; negative for a regular card."""
-    kind = kind_of(card)
-    face = kind % FACES - REGULAR_FACES
-    return face if face < 0 else kind // FACES * UNIQUE_FACES + face
+    return unique_of(kind_of(card))
 
 
 @rule
 def card_kind(state: Record, card: int) -> int:
     """WAR-15: what a card does."""
-    unique = unique_number(card)
-    return REGULAR if unique < 0 else int(state.options.catalogue.unique_kind[unique])
+    return kind_of_card(state.options.catalogue, kind_of(card))
 
 
 @rule
@@ -99,12 +96,12 @@ def is_plain(state: Record, seat: int) -> bool:
 
 
 @rule
-def lasting_mods(state: Record, seat: int, when: int) -> int:
-    """WAR-79, 80: what the cards in play before a seat add to each card it turns, or to each recruit."""
+def lasting(state: Record, seat: int, operation: int, when: int) -> int:
+    """WAR-79, 80: how much the cards in play before a seat add, to its stakes, each card it turns or each recruit."""
     tables, total = state.options.catalogue, 0
     for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
         number = int(state.equipment.cards[place]) - 1
-        if tables.equipment_op[number] == MOD and tables.equipment_when[number] == when:
+        if tables.equipment_op[number] == operation and tables.equipment_when[number] == when:
             total += int(tables.equipment_amount[number])
     return total
 
@@ -123,7 +120,7 @@ def effective_rank(state: Record, seat: int) -> int:
     if card_kind(state, card) != REGULAR:
         return rank
     when = AT_RECRUIT if in_clash(state) else AT_FLIP
-    return min(max(rank + int(state.mods[seat]) + lasting_mods(state, seat, when), TWO), ACE)
+    return min(max(rank + int(state.mods[seat]) + lasting(state, seat, MOD, when), TWO), ACE)
 
 
 @rule

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import blank, draw, rekey
-from fairdeal.engine.piles import shuffle_cards
+from fairdeal.engine.piles import hide, shuffle_cards
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.catalogue.tables import CARD_KINDS, TURNED, kind_of
@@ -21,7 +21,7 @@ from fairdeal.games.war_xtreme.rules.equipment import (
     zone_size,
     zone_start,
 )
-from fairdeal.games.war_xtreme.rules.piles import camp_card, deck_size, is_double, order_of
+from fairdeal.games.war_xtreme.rules.piles import deck_size, is_double, order_of
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, may_buy_into
 from fairdeal.games.war_xtreme.rules.sets import cards_of_sets, sets_in_play
 from fairdeal.games.war_xtreme.state import (
@@ -70,8 +70,7 @@ def hide_cards(state: Record, viewer: int) -> None:
             state.decks[seat].cards[place] = UNKNOWN
         if state.phase == RECRUITING and state.faces[seat] != EMPTY:
             state.faces[seat] = UNKNOWN
-    for place in range(state.tax.length):
-        state.tax.cards[place] = UNKNOWN
+    hide(state.tax)
     for slot in range(SLOTS):
         if state.slots[slot] != EMPTY and not (viewer >= 0 and state.seats[viewer].seen >> slot & 1):
             state.slots[slot] = UNKNOWN
@@ -132,9 +131,11 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 
 @rule
-def count_card(seen: Record, card: int) -> None:
-    if card != UNKNOWN and card != EMPTY:
-        seen[kind_of(card)] += 1
+def count_seen(seen: Record, cards: Record, first: int, end: int) -> None:
+    """Count by kind the cards of an array from one place up to before another."""
+    for place in range(first, end):
+        if cards[place] != UNKNOWN and cards[place] != EMPTY:
+            seen[kind_of(cards[place])] += 1
 
 
 @rule
@@ -144,17 +145,13 @@ def unseen_cards(state: Record, pool: Record, source: Record) -> int:
     for kind in range(CARD_KINDS):
         seen[kind] = 0
     for seat in range(state.players):
-        for place in range(state.decks[seat].army):
-            count_card(seen, state.decks[seat].cards[place])
-        for place in range(state.decks[seat].camp):
-            count_card(seen, camp_card(state.decks[seat], place))
-        count_card(seen, state.faces[seat])
-    for place in range(state.tax.length):
-        count_card(seen, state.tax.cards[place])
-    for place in range(state.centre.length):
-        count_card(seen, state.centre.cards[place])
-    for slot in range(SLOTS):
-        count_card(seen, state.slots[slot])
+        deck = state.decks[seat]
+        count_seen(seen, deck.cards, 0, deck.army)
+        count_seen(seen, deck.cards, CARDS - int(deck.camp), CARDS)
+    count_seen(seen, state.faces, 0, state.players)
+    count_seen(seen, state.tax.cards, 0, state.tax.length)
+    count_seen(seen, state.centre.cards, 0, state.centre.length)
+    count_seen(seen, state.slots, 0, SLOTS)
     size, all_cards = 0, cards_of_sets(state, pool)
     for place in range(all_cards):
         kind = pool[place]
@@ -173,26 +170,25 @@ def deal_unseen_cards(state: Record, source: Record) -> None:
     pool = np.empty(CARDS, np.int64)
     size = unseen_cards(state, pool, source)
     for seat in range(state.players):
-        for place in range(state.decks[seat].army):
-            if state.decks[seat].cards[place] == UNKNOWN:
-                size = last_unseen(state, pool, size, source)
-                state.decks[seat].cards[place] = some_end(state, pool[size], source)
-        if state.faces[seat] == UNKNOWN:
-            size = last_unseen(state, pool, size, source)
-            state.faces[seat] = some_end(state, pool[size], source)
-    for place in range(state.tax.length):
-        if state.tax.cards[place] == UNKNOWN:
-            size = last_unseen(state, pool, size, source)
-            state.tax.cards[place] = some_end(state, pool[size], source)
-    for slot in range(SLOTS):
-        if state.slots[slot] == UNKNOWN:
-            size = last_unseen(state, pool, size, source)
-            state.slots[slot] = some_end(state, pool[size], source)
+        size = fill_places(state, state.decks[seat].cards, 0, state.decks[seat].army, pool, size, source)
+        size = fill_places(state, state.faces, seat, seat + 1, pool, size, source)
+    size = fill_places(state, state.tax.cards, 0, state.tax.length, pool, size, source)
+    size = fill_places(state, state.slots, 0, SLOTS, pool, size, source)
     for place in range(state.centre.length):
         if state.centre.cards[place] == UNKNOWN:
             size = last_unseen(state, pool, size, source)
             state.centre.cards[place] = pool[size]
     sort_stakes(state.centre)
+
+
+@rule
+def fill_places(state: Record, cards: Record, first: int, end: int, pool: Record, size: int, source: Record) -> int:
+    """Put cards of the pool, with some end up, where an array is unknown; how many are left there."""
+    for place in range(first, end):
+        if cards[place] == UNKNOWN:
+            size = last_unseen(state, pool, size, source)
+            cards[place] = some_end(state, pool[size], source)
+    return size
 
 
 @rule

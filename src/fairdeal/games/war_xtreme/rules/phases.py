@@ -162,7 +162,10 @@ def apply(state: Record, player: int, action: int) -> None:
     elif phase == RECRUITING:
         recruit(state, player, action)
     elif phase == REGROUP:
-        answer_regroup(state, action)
+        if action >= ASK:
+            ask_for_trust(state, action - ASK)
+        else:
+            answer_trust(state, action)
     elif phase == RACE:
         if action == CLOCK:
             time_is_up(state)
@@ -180,15 +183,6 @@ def apply(state: Record, player: int, action: int) -> None:
     else:
         answer_extreme(state, player, action)
     advance(state)
-
-
-@rule
-def answer_regroup(state: Record, action: int) -> None:
-    """WAR-61, 62."""
-    if action >= ASK:
-        ask_for_trust(state, action - ASK)
-    else:
-        answer_trust(state, action)
 
 
 # --- what happens on its own -------------------------------------------------------------------------------------
@@ -220,9 +214,8 @@ def advance(state: Record) -> None:
 @rule
 def open_round(state: Record) -> None:
     """WAR-60, section 7, `round`: whoever has no army regroups; then all prepare."""
-    if not all_have_an_army(state, FOR_ROUND):
-        return
-    open_preparation(state)
+    if all_have_an_army(state, FOR_ROUND):
+        open_preparation(state)
 
 
 @rule
@@ -267,8 +260,8 @@ def default_action(state: Record, player: int) -> int:
     phase = state.phase
     if phase in (EXTREME, DISPUTING):
         return NO
-    if phase == REGROUP:
-        return default_answer(state, player)
+    if phase == REGROUP:  # the owner asks the seat on the left
+        return ASK + left_of(state, player) if state.regroup.asked == NOBODY else TRUST
     if phase == CHOICE:
         return FLEE
     if phase == CALLING:
@@ -278,12 +271,6 @@ def default_action(state: Record, player: int) -> int:
     if phase == SWEEPING:
         return SWEEP
     return FLIP if phase == PREP else PASS
-
-
-@rule
-def default_answer(state: Record, player: int) -> int:
-    """Section 6: trust; before it, the owner asks the seat on the left."""
-    return ASK + left_of(state, player) if state.regroup.asked == NOBODY else TRUST
 
 
 @rule

@@ -134,7 +134,7 @@ def prepare(state: Record, player: int, action: int) -> None:
 
 @rule
 def hide_due_cards(state: Record, player: int) -> None:
-    """WAR-84: whoever turns a card without having played what he must, hides it."""
+    """WAR-84: whoever turns a card without having played what they must, hides it."""
     place = due_card(state, player)
     while place != NOBODY:
         move_in_order(state.equipment, IN_HAND + player, place, HIDDEN + player)

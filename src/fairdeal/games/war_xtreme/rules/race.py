@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.chance import draw
+import numpy as np
+
+from fairdeal.engine.piles import shuffle_cards
 from fairdeal.engine.records import NOBODY, Record, rule
 from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.catalogue.tables import SPEED, SPEED_RANK
@@ -19,8 +21,6 @@ from fairdeal.games.war_xtreme.state import (
     SEEDED,
     UNANSWERED,
 )
-
-SEAT_BITS = 3
 
 
 @rule
@@ -68,30 +68,18 @@ def time_is_up(state: Record) -> None:
 
 @rule
 def run_seeded_race(state: Record) -> None:
-    """WAR-20: all actions are processed in a random order of the seats."""
-    order, winner = random_order(state, fighters(state)), NOBODY
-    for number in range(size_of(fighters(state))):
-        seat = order >> (SEAT_BITS * number) & (SEATS - 1)
-        if winner == NOBODY and is_right(state, int(state.choices[seat]) - RACED):
-            winner = seat
+    """WAR-20, section 7, `race`: all actions are processed in a random order of the seats."""
+    seats, winner = fighters(state), NOBODY
+    order, size = np.empty(SEATS, np.int64), size_of(seats)
+    for number in range(size):
+        order[number] = in_ring(state, seats, number)
+    shuffle_cards(order, size, state.chance)
+    for number in range(size):
+        if winner == NOBODY and is_right(state, int(state.choices[order[number]]) - RACED):
+            winner = int(order[number])
     for seat in range(state.players):
         state.choices[seat] = UNANSWERED
     end_race(state, winner)
-
-
-@rule
-def random_order(state: Record, seats: int) -> int:
-    """Section 7, `race`: the seats in ring order, shuffled; three bits each, packed."""
-    order, size = 0, size_of(seats)
-    for number in range(size):
-        order |= in_ring(state, seats, number) << (SEAT_BITS * number)
-    for last in range(size - 1, 0, -1):
-        other = draw(state.chance, last + 1)
-        difference = (order >> (SEAT_BITS * last) ^ order >> (SEAT_BITS * other)) & (SEATS - 1)
-        order ^= difference << (SEAT_BITS * last)
-        if other != last:
-            order ^= difference << (SEAT_BITS * other)
-    return order
 
 
 @rule

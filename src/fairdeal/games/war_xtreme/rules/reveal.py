@@ -37,15 +37,13 @@ from fairdeal.games.war_xtreme.rules.fight import (
 )
 from fairdeal.games.war_xtreme.rules.piles import (
     deck_size,
-    pot_to_camp,
-    put_in_camp,
     table_to_camp,
     table_to_pot,
     take_top,
 )
 from fairdeal.games.war_xtreme.rules.regroup import is_short, regroup
 from fairdeal.games.war_xtreme.rules.seats import ask_all, ring_seat
-from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax
+from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, put_on_tax, shuffle_tax
 from fairdeal.games.war_xtreme.state import (
     BUYS,
     CALLING,
@@ -94,22 +92,17 @@ def resolve_reveal(state: Record) -> None:
 @rule
 def tax_takes_all(state: Record) -> None:
     """WAR-16: all cards of the reveal go to the tax pile."""
-    for place in range(state.centre.length):
-        put_on_tax(state, state.centre.cards[place])
-        state.centre.cards[place] = 0
-        state.centre.tags[place] = 0
-    state.centre.length = 0
     for seat in range(state.players):
         if state.faces[seat] != EMPTY:
             put_on_tax(state, state.faces[seat])
             state.faces[seat] = EMPTY
-    shuffle_tax(state)
+    centre_to_tax(state, int(state.centre.length))
     end_fight(state)
 
 
 @rule
 def end_fight(state: Record) -> None:
-    """The fight is over and nobody sweeps: the next war of the round, or its end."""
+    """The reveal is over and nobody sweeps: the next war of the round, or its end."""
     forget_fight(state)
     state.phase = NEXT_WAR
 
@@ -123,7 +116,7 @@ def win_reveal(state: Record, owners: int, rank: int) -> None:
     add_war(state, rank, owners)
     for seat in range(state.players):
         table_to_pot(state, seat, POT_UP)
-    begin_wars(state)
+    end_fight(state)
 
 
 @rule
@@ -182,11 +175,7 @@ def award_reveal(state: Record, winner: int, by_rank: bool) -> None:
     card = state.faces[winner]
     earn(state, winner, 0, card if by_rank else EMPTY)
     for seat in range(state.players):
-        if state.faces[seat] != EMPTY:
-            put_in_camp(state.decks[winner], state.faces[seat])
-            state.faces[seat] = EMPTY
-    if state.centre.length > 0:
-        pot_to_camp(state, winner, int(state.centre.length))
+        table_to_camp(state, seat, winner)
     forget_fight(state)
     sweep(state, winner)
 
@@ -273,7 +262,7 @@ def choose(state: Record, player: int, choice: int) -> None:
 
 @rule
 def close_choices(state: Record) -> None:
-    """WAR-53: who flees from below a war leaves his card there. The fight is over."""
+    """WAR-53: who flees from below a war leaves their card there. The fight is over."""
     for seat in range(state.players):
         if state.choices[seat] == FLEES and effective_rank(state, seat) < state.wars[0].rank:
             state.choices[seat] = IS_SPOILS
@@ -301,7 +290,7 @@ def carry_out_choices(state: Record) -> None:
         for seat in range(state.players):
             if is_in(state.wars[number].warriors, seat):
                 table_to_pot(state, seat, number * POT + POT_UP)
-    begin_wars(state)
+    end_fight(state)
 
 
 @rule
@@ -310,10 +299,3 @@ def pay_price(state: Record, seat: int) -> None:
     for _ in range(PRICE):
         put_on_tax(state, take_top(state.decks[seat]))
     shuffle_tax(state)
-
-
-@rule
-def begin_wars(state: Record) -> None:
-    """The cards lie in their pots, and the reveal is over."""
-    forget_fight(state)
-    state.phase = NEXT_WAR

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.piles import reverse
+from fairdeal.engine.piles import pop, reverse
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.seats import is_in, lowest_seat, size_of
 from fairdeal.games.war_xtreme.rules.equipment import add_equipment, draw_equipment, shuffle_store
@@ -56,22 +56,13 @@ def deal_in(state: Record, seats: int) -> None:
     for seat in range(state.players):
         if is_in(seats, seat):
             for _ in range(ARMY):
-                put_on_army(state.decks[seat], deal_card(state))
+                put_on_army(state.decks[seat], pop(state.tax))
             reverse(state.decks[seat].cards, 0, ARMY)
     for slot in range(SLOTS):
-        state.slots[slot] = deal_card(state)
+        state.slots[slot] = pop(state.tax)
     if state.options.equipment == 1:
         deal_equipment(state, seats)
     state.phase = OPENING
-
-
-@rule
-def deal_card(state: Record) -> int:
-    """WAR-06: the next card from the top."""
-    state.tax.length -= 1
-    card = state.tax.cards[state.tax.length]
-    state.tax.cards[state.tax.length] = 0
-    return card
 
 
 @rule

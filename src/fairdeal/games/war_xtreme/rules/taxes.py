@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.piles import pop, push
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue.tables import TAX_SHARE, kind_of
 from fairdeal.games.war_xtreme.rules.equipment import zone_start
-from fairdeal.games.war_xtreme.rules.piles import deck_size, pick_from_camp, shuffle_pile, take_top
+from fairdeal.games.war_xtreme.rules.piles import close_gap, deck_size, pick_from_camp, shuffle_pile, take_top
 from fairdeal.games.war_xtreme.rules.seats import ring_seat
 from fairdeal.games.war_xtreme.state import FIFTH, IN_PLAY, SEATS, SLOTS
 
@@ -44,13 +45,21 @@ def tax_owed(state: Record, seat: int) -> int:
 @rule
 def put_on_tax(state: Record, card: int) -> None:
     """Lay a card on the tax pile, which is shuffled when all are there."""
-    state.tax.cards[state.tax.length] = kind_of(card)
-    state.tax.length += 1
+    push(state.tax, kind_of(card))
 
 
 @rule
 def shuffle_tax(state: Record) -> None:
     shuffle_pile(state, state.tax.cards, int(state.tax.length))
+
+
+@rule
+def centre_to_tax(state: Record, size: int) -> None:
+    """WAR-16: the first `size` cards of the centre go to the tax pile, and all that has come there is shuffled."""
+    for place in range(size):
+        put_on_tax(state, state.centre.cards[place])
+    close_gap(state.centre, 0, size)
+    shuffle_tax(state)
 
 
 @rule
@@ -75,9 +84,7 @@ def take_tax(state: Record) -> int:
         levy(state)
     if state.tax.length == 0:
         return EMPTY
-    state.tax.length -= 1
-    card = state.tax.cards[state.tax.length]
-    state.tax.cards[state.tax.length] = 0
+    card = pop(state.tax)
     if state.tax.length == 0:
         levy(state)
     return card

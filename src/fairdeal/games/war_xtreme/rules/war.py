@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import act_alone, is_in, lowest_seat, size_of
-from fairdeal.games.war_xtreme.catalogue.tables import FROM_ARMY, FROM_CAMP, SPEED, STAKE, TAX, WAR, WILD, WIN, kind_of
+from fairdeal.games.war_xtreme.catalogue.tables import (
+    FROM_ARMY,
+    FROM_CAMP,
+    NOW,
+    SPEED,
+    STAKE,
+    TAX,
+    WAR,
+    WILD,
+    WIN,
+    kind_of,
+)
 from fairdeal.games.war_xtreme.rules.effects import open_window
-from fairdeal.games.war_xtreme.rules.equipment import zone_start
 from fairdeal.games.war_xtreme.rules.fight import (
     acting_kind,
     all_powers,
@@ -14,6 +24,7 @@ from fairdeal.games.war_xtreme.rules.fight import (
     fighters,
     forget_fight,
     kinds_present,
+    lasting,
     named_by,
     seats_of_kind,
     source_of,
@@ -21,7 +32,6 @@ from fairdeal.games.war_xtreme.rules.fight import (
     wild_may_call,
 )
 from fairdeal.games.war_xtreme.rules.piles import (
-    close_gap,
     pick_from_camp,
     pot_size,
     pot_to_camp,
@@ -33,14 +43,13 @@ from fairdeal.games.war_xtreme.rules.piles import (
 from fairdeal.games.war_xtreme.rules.regroup import is_short, regroup
 from fairdeal.games.war_xtreme.rules.reveal import earn, end_fight, open_race, sweep
 from fairdeal.games.war_xtreme.rules.seats import ring_seat
-from fairdeal.games.war_xtreme.rules.taxes import empty_slot, filled_slots, put_on_tax, refill, shuffle_tax, take_tax
+from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, empty_slot, filled_slots, refill, take_tax
 from fairdeal.games.war_xtreme.state import (
     BRACE,
     CALLING,
     CLASH,
     ENDING,
     FOR_STAKES,
-    IN_PLAY,
     ON_TABLE,
     PICKING,
     POT,
@@ -51,7 +60,7 @@ from fairdeal.games.war_xtreme.state import (
 )
 
 STAKES = 3
-"""WAR-36: stakes of a step; WAR-44: whoever lays fewer of his own borrows up to this."""
+"""WAR-36: stakes of a step; WAR-44: whoever lays fewer of their own borrows up to this."""
 
 
 @rule
@@ -78,12 +87,7 @@ def begin_step(state: Record) -> None:
 @rule
 def stake_goal(state: Record, seat: int) -> int:
     """WAR-36, 80, `stake`: how many cards a seat lays, as far as its own deck goes."""
-    tables, goal = state.options.catalogue, STAKES
-    for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
-        number = int(state.equipment.cards[place]) - 1
-        if tables.equipment_op[number] == STAKE:
-            goal += int(tables.equipment_amount[number])
-    return goal
+    return STAKES + lasting(state, seat, STAKE, NOW)
 
 
 @rule
@@ -145,7 +149,7 @@ def borrow(state: Record, seat: int, cards: int) -> None:
 
 @rule
 def pick_recruits(state: Record) -> None:
-    """WAR-36, 40, 41: every warrior picks a slot, in ring order; where none is left, a card of his own."""
+    """WAR-36, 40, 41: every warrior picks a slot, in ring order; where none is left, a card of their own."""
     warriors = int(state.wars[0].warriors)
     if state.picked == 0 and filled_slots(state) < size_of(warriors):
         refill(state)
@@ -263,11 +267,7 @@ def tax_takes_war(state: Record) -> None:
     """WAR-16, 42, 45: the pot goes to the tax pile; nobody has won, and nobody has lost."""
     recruits_to_pot(state)
     state.swept = 0
-    size = pot_size(state)
-    for place in range(size):
-        put_on_tax(state, state.centre.cards[place])
-    close_gap(state.centre, 0, size)
-    shuffle_tax(state)
+    centre_to_tax(state, pot_size(state))
     end_war(state)
     end_fight(state)
 

@@ -1,29 +1,35 @@
-"""WAR X-TREME: moves of several picks: what is picked before the move is whole, and what is picked in words."""
+"""WAR X-TREME: what an action is made of, and what is picked before a move of several picks is whole."""
 
 from __future__ import annotations
 
-from fairdeal.engine.records import Record
 from fairdeal.engine.scene import listed
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.tables import AT_SLOT
-from fairdeal.games.war_xtreme.state import ACTIONS, CUT, DISTRUST, ROTATE, SHUFFLE
+from fairdeal.games.war_xtreme.state import ACTIONS, CUT, ROTATE, SHUFFLE, TARGETS
 
 CATCHING, QUARRELLING, PLAYING = range(len(ACTIONS), len(ACTIONS) + 3)
 """Picks that are no actions: to catch somebody, to quarrel, and (plus its number) to play a piece of equipment."""
 
-TRICKS = {SHUFFLE: "shuffle", CUT: "cut", ROTATE: "rotate"}
+TRICKS = {"shuffle": SHUFFLE, "cut": CUT, "rotate": ROTATE}
 """WAR-63: what distrust may do, in its order."""
 
 
-def tricks_of(action: int) -> list[str]:
-    """WAR-63: what this distrust does."""
-    return [name for bit, name in TRICKS.items() if (action - DISTRUST) & bit]
+def tricks_of(handling: int) -> list[str]:
+    """WAR-63: what this handling of a pile is made of."""
+    return [name for name, bit in TRICKS.items() if handling & bit]
 
 
-def tricks_in_words(action: int) -> str:
+def tricks_in_words(handling: int) -> str:
     """`shuffle, cut and rotate`."""
-    return listed(tricks_of(action))
+    return listed(tricks_of(handling))
 
 
-def is_slot(state: Record, number: int) -> bool:
+def kit_and_target(which: int) -> tuple[int, int]:
+    """The equipment that the action `equip` plays, and at what: 0 nothing, else a slot, or one more than a seat."""
+    number, target = divmod(which, TARGETS)
+    return number + 1, target
+
+
+def is_slot(state: Snapshot, number: int) -> bool:
     """Is this piece of equipment aimed at a slot?"""
-    return int(state.options.catalogue.equipment_target[number - 1]) == AT_SLOT
+    return state.options.catalogue.equipment_target[number - 1] == AT_SLOT

@@ -5,21 +5,19 @@ from __future__ import annotations
 from fairdeal.engine.piles import find, take
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chi.ninjas.rules.hands import hold, leave_hand, others_than
-from fairdeal.games.chi.ninjas.rules.legal import has_ability, target_seat
+from fairdeal.games.chi.ninjas.rules.legal import has_ability, kind_in_play, target_seat
 from fairdeal.games.chi.ninjas.rules.turns import ask, draw_to_hand, end_action
 from fairdeal.games.chi.ninjas.state import (
     ANSWER,
     COUNTER,
     DECOY,
     DECOYING,
-    DEFENDER,
     DUEL,
     FIRST,
     IN_PLAY,
     PHANTOM,
     SHADOW,
     SPIRIT,
-    SPIRIT_IN_PLAY,
     STACK,
     SUFFERING,
     TARGET,
@@ -57,13 +55,12 @@ def attack(state: Record, player: int, first: int, second: int) -> None:
     """NINJA-10, 12, 42: the cards are laid down and the defender is asked, unless a Shadow covers two of them."""
     target = int(state.draft.target)
     defender = target_seat(state, player, target)
-    card = target % IN_PLAY
     leave_hand(state.hands[player], first)
     if second != EMPTY:
         leave_hand(state.hands[player], second)
     state.duel.attacker = player
     state.duel.defender = defender
-    state.duel.target = find(state.areas[defender], DEFENDER + card + (card == SPIRIT_IN_PLAY))
+    state.duel.target = find(state.areas[defender], kind_in_play(target % IN_PLAY))
     state.duel.cards[0] = first
     state.duel.cards[1] = second
     clear_draft(state)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.piles import hide, shuffle_cards, spread
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
+from fairdeal.engine.hidden import count_off, fill, shuffle_unseen
+from fairdeal.engine.piles import hide
+from fairdeal.engine.records import UNKNOWN, Record, rule
 from fairdeal.games.chi.ninjas.rules.attacks import clear_draft
 from fairdeal.games.chi.ninjas.rules.hands import forget, hold, leave_hand
 from fairdeal.games.chi.ninjas.rules.play import copies_in_deck
@@ -49,35 +50,21 @@ def show_known(hand: Record, mine: int) -> None:
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
     """Deal the cards that are nowhere to be seen to the unknown places of hands and deck, and re-key chance."""
-    unseen = np.empty(KINDS, np.int8)
+    unseen, cards = np.empty(KINDS, np.int8), np.empty(CARDS, np.int8)
     for kind in range(KINDS):
         unseen[kind] = copies_in_deck(state, kind) - int(state.discard[kind])
-    for place in range(ROW):
-        if state.row[place] >= 0:
-            unseen[state.row[place]] -= 1
-    for place in range(state.deck.length):
-        if state.deck.cards[place] >= 0:
-            unseen[state.deck.cards[place]] -= 1
+    count_off(unseen, state.row, ROW)
+    count_off(unseen, state.deck.cards, state.deck.length)
     for seat in range(state.players):
-        for place in range(state.areas[seat].length):
-            unseen[state.areas[seat].cards[place]] -= 1
-        for place in range(state.hands[seat].length):
-            if state.hands[seat].cards[place] >= 0:
-                unseen[state.hands[seat].cards[place]] -= 1
-    for place in range(2):
-        if state.duel.cards[place] != EMPTY:
-            unseen[state.duel.cards[place]] -= 1
+        count_off(unseen, state.areas[seat].cards, state.areas[seat].length)
+        count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
+    count_off(unseen, state.duel.cards, 2)
     unseen[COUNTER] -= state.duel.counters
-    cards = np.empty(CARDS, np.int8)
-    size = spread(unseen, cards)
-    shuffle_cards(cards, size, source)
+    size = shuffle_unseen(unseen, cards, source)
     for seat in range(state.players):
         while size > 0 and state.hands[seat].length > 0 and state.hands[seat].cards[0] == UNKNOWN:
             leave_hand(state.hands[seat], UNKNOWN)
             size -= 1
             hold(state.hands[seat], cards[size], 0)
-    for place in range(state.deck.length):
-        if state.deck.cards[place] == UNKNOWN and size > 0:
-            size -= 1
-            state.deck.cards[place] = cards[size]
+    fill(state.deck.cards, state.deck.length, cards, size)
     rekey(state.chance, source)

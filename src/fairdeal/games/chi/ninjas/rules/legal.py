@@ -58,19 +58,14 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         actions[1] = USE_DECOY
         return 2
     if state.phase == STRIKING:
-        return with_skip(actions, legal_targets(state, player, actions, 0))
+        count = legal_targets(state, player, actions, 0)
+        actions[count] = SKIP
+        return count + 1
     if state.phase == ROBBING:
         return legal_robberies(state, player, actions)
     if state.phase == TAKING:
         return legal_from_discard(state, actions)
     return legal_from(state.hands[player], ALL_KINDS, CARD, actions, 0)
-
-
-@rule
-def with_skip(actions: Record, count: int) -> int:
-    """NINJA-30: what may be done may be declined."""
-    actions[count] = SKIP
-    return count + 1
 
 
 @rule
@@ -103,10 +98,16 @@ def legal_answers(state: Record, player: int, actions: Record) -> int:
 def legal_robberies(state: Record, player: int, actions: Record) -> int:
     """NINJA-34: opponents with more hand cards, clockwise."""
     count = 0
-    for distance in range(1, state.players):
-        actions[count] = ROB + distance - 1
-        count += state.hands[(player + distance) % int(state.players)].length > state.hands[player].length
+    for number in range(int(state.players) - 1):
+        actions[count] = ROB + number
+        count += state.hands[rival(state, player, number)].length > state.hands[player].length
     return count
+
+
+@rule
+def rival(state: Record, player: int, number: int) -> int:
+    """The seat of an opponent; they are counted clockwise from 0."""
+    return (player + 1 + number) % int(state.players)
 
 
 @rule
@@ -123,6 +124,18 @@ def legal_from_discard(state: Record, actions: Record) -> int:
 # --- attacks ----------------------------------------------------------------------------------------------------
 #
 # Cards in play are numbered by colour, Spirits 12 (`state.IN_PLAY`), and sets of them are bit sets.
+
+
+@rule
+def kind_in_play(number: int) -> int:
+    """The kind of a card that is numbered as those in play are."""
+    return DEFENDER + number + (number == SPIRIT_IN_PLAY)
+
+
+@rule
+def number_in_play(kind: int) -> int:
+    """The number in play of a Defender or a Spirit."""
+    return min(kind - DEFENDER, SPIRIT_IN_PLAY)
 
 
 @rule
@@ -161,7 +174,7 @@ def cards_in_play(state: Record, player: int) -> int:
     """NINJA-07: what a player has in play and others may reach: with `same_colour: stack`, no two of a colour."""
     area, cards, safe = state.areas[player], 0, 0
     for place in range(area.length):
-        bit = 1 << min(int(area.cards[place]) - DEFENDER, SPIRIT_IN_PLAY)
+        bit = 1 << number_in_play(int(area.cards[place]))
         safe |= cards & bit
         cards |= bit
     if state.options.same_colour == STACK:
@@ -205,9 +218,9 @@ def legal_targets(state: Record, player: int, actions: Record, count: int) -> in
     matched, pairs = reach_of(state, state.hands[player])
     if matched == 0 and pairs == 0:
         return count
-    for distance in range(1, state.players):
-        targets = targets_at(state, (player + distance) % int(state.players), matched, pairs)
-        first_id = TARGET + IN_PLAY * (distance - 1)
+    for number in range(int(state.players) - 1):
+        targets = targets_at(state, rival(state, player, number), matched, pairs)
+        first_id = TARGET + IN_PLAY * number
         while targets != 0:
             lowest = targets & -targets
             actions[count] = first_id + bit_number(lowest)
@@ -220,8 +233,8 @@ def legal_targets(state: Record, player: int, actions: Record, count: int) -> in
 def has_target(state: Record, player: int) -> bool:
     """NINJA-31: can the hand attack anything?"""
     matched, pairs = reach_of(state, state.hands[player])
-    for distance in range(1, state.players):
-        if targets_at(state, (player + distance) % int(state.players), matched, pairs) != 0:
+    for number in range(int(state.players) - 1):
+        if targets_at(state, rival(state, player, number), matched, pairs) != 0:
             return True
     return False
 
@@ -238,8 +251,8 @@ def bit_number(bit: int) -> int:
 
 @rule
 def target_seat(state: Record, player: int, target: int) -> int:
-    """The seat of a target, counted clockwise from the attacker."""
-    return (player + 1 + target // IN_PLAY) % int(state.players)
+    """The seat of a target."""
+    return rival(state, player, target // IN_PLAY)
 
 
 @rule

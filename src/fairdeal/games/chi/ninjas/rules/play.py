@@ -17,7 +17,7 @@ from fairdeal.games.chi.ninjas.rules.attacks import (
     resolve_duel,
 )
 from fairdeal.games.chi.ninjas.rules.hands import empty_hand, hold, leave_hand, leave_unseen, others_than
-from fairdeal.games.chi.ninjas.rules.legal import has_ability, has_target
+from fairdeal.games.chi.ninjas.rules.legal import has_ability, has_target, kind_in_play, rival
 from fairdeal.games.chi.ninjas.rules.turns import ask, begin_turn, draw_to_hand, end_action
 from fairdeal.games.chi.ninjas.state import (
     ANSWER,
@@ -41,7 +41,6 @@ from fairdeal.games.chi.ninjas.state import (
     SEATS,
     SKIP,
     SPIRIT,
-    SPIRIT_IN_PLAY,
     STRIKER,
     STRIKING,
     SUFFERING,
@@ -116,7 +115,7 @@ def apply(state: Record, player: int, action: int) -> None:
     if action < PLAY:
         draw_from_row(state, player, action)
     elif action < TARGET:
-        play_card(state, player, action - PLAY + DEFENDER + (action - PLAY == SPIRIT_IN_PLAY))
+        play_card(state, player, kind_in_play(action - PLAY))
     elif action < ANSWER or action == WITH_SPIRIT:
         compose_attack(state, player, action)
     elif action == ANSWER:
@@ -130,7 +129,7 @@ def apply(state: Record, player: int, action: int) -> None:
     elif action < ROB or action == NO_ACTION:
         end_action(state, player)
     elif action < CARD:
-        rob(state, (player + action - ROB + 1) % int(state.players))
+        rob(state, rival(state, player, action - ROB))
     elif state.phase == GIVING:
         give(state, player, action - CARD)
     elif state.phase == TAKING:

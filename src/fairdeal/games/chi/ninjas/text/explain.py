@@ -1,4 +1,4 @@
-"""Chaos Ninjas: why a move is not legal, in words and with the clause."""
+"""Chaos Ninjas: why a move is not legal, or a card that is tapped cannot be chosen, in words and with the clause."""
 
 from __future__ import annotations
 
@@ -6,164 +6,228 @@ from collections import Counter
 from collections.abc import Sequence
 
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.piles import find
-from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.records import EMPTY
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOUR_NAMES
-from fairdeal.games.chi.ninjas.cards import CODES, a_card, kind_in_play
-from fairdeal.games.chi.ninjas.rules.legal import cards_in_play, open_to_pairs, target_seat, walls
-from fairdeal.games.chi.ninjas.rules.turns import hand_limit
-from fairdeal.games.chi.ninjas.state import (
-    ACT,
-    ANSWER,
-    CARD,
-    COUNTER,
-    DECOYING,
-    DISCARDING,
-    DUEL,
-    GIVING,
-    IN_PLAY,
-    NO_ACTION,
-    PASS,
-    PLAY,
-    ROB,
-    ROBBING,
-    SAME_COLOUR,
-    SCOUTING,
-    SKIP,
-    SPIRIT,
-    SPIRIT_IN_PLAY,
-    STRIKING,
-    SUFFERING,
-    TAKING,
-    TARGET,
-    USE_DECOY,
-    WILD,
-    WITH,
+from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, a_card
+from fairdeal.games.chi.ninjas.rules.legal import (
+    cards_in_play,
+    kind_in_play,
+    number_in_play,
+    open_to_pairs,
+    walls,
 )
-from fairdeal.games.chi.ninjas.text.notation import attackers_of, read_move
-from fairdeal.games.chi.text.telling import cards_of
+from fairdeal.games.chi.ninjas.rules.turns import hand_limit
+from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, PHASES, SAME_COLOUR, SPIRIT, WILD
+from fairdeal.games.chi.ninjas.text.draft import belongs_to_attack
+from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, read_move, verb_of
 
 Why = tuple[str, str]
 """Words and a clause."""
 
-ASKED: dict[int, Why] = {
-    DUEL: ("an attack must be answered first: `counter` or `pass`", "CHI-41"),
-    DECOYING: ("say first whether the Decoy falls instead: `decoy` or `skip`", "NINJA-41"),
-    STRIKING: ("the Striker may attack now: `attack` something, or `skip`", "NINJA-31"),
-    SCOUTING: ("after a Scout a card is discarded", "NINJA-32"),
-    ROBBING: ("choose whom the Pickpocket robs", "NINJA-34"),
-    GIVING: ("you are robbed: `give` a card", "NINJA-34"),
-    TAKING: ("the Medic may `take` a Defender from the discard pile, or `skip`", "NINJA-39"),
-    SUFFERING: ("the Thorn makes you discard a card", "NINJA-38"),
+FITTING = {
+    "act": ("draw", "play", "target", "no_action"),
+    "strike": ("target", "skip"),
+    "rob": ("rob",),
+    "duel": ("answer", "pass"),
+    "decoy": ("skip", "use_decoy"),
+    "take": ("card", "skip"),
+}
+"""What a phase asks for; all others ask for a card."""
+
+ASKED = {
+    "duel": "an attack must be answered first: `counter` or `pass`",
+    "decoy": "say first whether the Decoy falls instead: `decoy` or `skip`",
+    "strike": "the Striker may attack now: `attack` something, or `skip`",
+    "scout": "after a Scout a card is discarded",
+    "rob": "choose whom the Pickpocket robs",
+    "give": "you are robbed: `give` a card",
+    "take": "the Medic may `take` a Defender from the discard pile, or `skip`",
+    "thorn": "the Thorn makes you discard a card",
+    "discard": "you have more than {} cards: discard one",
 }
 """What the phases other than a plain turn ask for."""
 
-NOT_ON_TURN: dict[int, Why] = {
-    ANSWER: ("a Counter answers an attack, and there is none", "CHI-41"),
-    PASS: ("a turn may not be passed: draw, play a card, or attack", "CHI-13"),
-    SKIP: ("there is nothing to decline", "NINJA-30"),
-    USE_DECOY: ("a Decoy falls only in place of another card", "NINJA-41"),
+TAPPED: dict[str, Why] = {
+    "duel": ("An attack must be answered first, with a Counter or by letting it happen.", "CHI-41"),
+    "decoy": ("First say whether your Decoy falls instead.", "NINJA-41"),
+    "strike": ("A Striker may attack and do nothing else.", "NINJA-31"),
+    "scout": ("The Scout asks for a card of your hand to discard.", "NINJA-32"),
+    "rob": ("First choose whom your Pickpocket robs.", "NINJA-34"),
+    "give": ("You are robbed: choose a card of your hand to give.", "NINJA-34"),
+    "take": ("Your Medic may take a Defender from the discard pile.", "NINJA-39"),
+    "thorn": ("The Thorn asks for a card of your hand to discard.", "NINJA-38"),
+    "discard": ("Your hand is over the limit: a card of it must be discarded first.", "NINJA-03"),
 }
+"""What they answer to a tap on another card, and their clauses."""
+
+NOT_ON_TURN: dict[str, Why] = {
+    "rob": ("only a Pickpocket that arrives robs somebody", "NINJA-34"),
+    "answer": ("a Counter answers an attack, and there is none", "CHI-41"),
+    "pass": ("a turn may not be passed: draw, play a card, or attack", "CHI-13"),
+    "skip": ("there is nothing to decline", "NINJA-30"),
+    "use_decoy": ("a Decoy falls only in place of another card", "NINJA-41"),
+}
+NO_DISCARD = "cards are discarded only at the end of a turn, above the limit", "NINJA-03"
 
 
-def explain(state: Record, player: int, text: str) -> IllegalMove | None:
+def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
     """The reason why a move that can be read is not legal; None if nothing speaks against it."""
     actions = read_move(state, player, text)
     reason = wrong_phase(state, player, actions[0]) or not_possible(state, player, actions)
     return IllegalMove(text, *reason) if reason else None
 
 
-def fits_phase(phase: int, action: int) -> bool:
-    """Is an action of the sort that a phase asks for?"""
-    if phase == ACT:
-        return action < WITH or action == NO_ACTION
-    if phase == STRIKING:
-        return TARGET <= action < WITH or action == SKIP
-    if phase == ROBBING:
-        return ROB <= action < CARD
-    if phase == DUEL:
-        return action in (ANSWER, PASS)
-    if phase == DECOYING:
-        return action in (SKIP, USE_DECOY)
-    return CARD <= action < NO_ACTION or (phase == TAKING and action == SKIP)
-
-
-def wrong_phase(state: Record, player: int, action: int) -> Why | None:
-    phase = int(state.phase)
-    if fits_phase(phase, action):
+def wrong_phase(state: Snapshot, player: int, action: int) -> Why | None:
+    verb, phase = ACTIONS.decode(action).verb, PHASES[state.phase]
+    if verb in FITTING.get(phase, ("card",)):
         return None
-    if phase == DISCARDING:
-        return f"you have more than {hand_limit(state, player)} cards: discard one", "NINJA-03"
     if phase in ASKED:
-        return ASKED[phase]
-    if ROB <= action < CARD:
-        return "only a Pickpocket that arrives robs somebody", "NINJA-34"
-    return NOT_ON_TURN.get(action, ("cards are discarded only at the end of a turn, above the limit", "NINJA-03"))
+        return ASKED[phase].format(hand_limit(state, player)), clause_of(state)
+    return NOT_ON_TURN.get(verb, NO_DISCARD)
 
 
-def not_possible(state: Record, player: int, actions: Sequence[int]) -> Why | None:
-    action = actions[0]
-    if action < PLAY:
-        return ("this place of the row is empty", "CHI-51") if state.row[action] == EMPTY else None
-    if action < TARGET:
-        return no_play(state, player, kind_in_play(action - PLAY))
-    if action < WITH:
-        return no_attack(state, player, actions)
-    if action == ANSWER and find(state.hands[player], COUNTER) < 0:
-        return "there is no Counter in your hand", "CHI-41"
-    if ROB <= action < CARD:
-        return "rob somebody who has more hand cards than you", "NINJA-34"
-    if CARD <= action < NO_ACTION:
-        if int(state.phase) == TAKING:
-            return f"{CODES[action - CARD]} is not in the discard pile", "NINJA-39"
-        return f"{CODES[action - CARD]} is not in your hand", ASKED.get(int(state.phase), ("", "NINJA-03"))[1]
-    return ("something else can be done", "CHI-13") if action == NO_ACTION else None
+def clause_of(state: Snapshot) -> str:
+    """The clause that a phase other than a plain turn comes from."""
+    return TAPPED[PHASES[state.phase]][1]
 
 
-def no_play(state: Record, player: int, kind: int) -> Why | None:
+def not_possible(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
+    hand = state.hands[player].held
+    match ACTIONS.decode(actions[0]):
+        case "draw", place if state.row[place] == EMPTY:
+            return "this place of the row is empty", "CHI-51"
+        case "play", number:
+            return no_play(state, hand, kind_in_play(number))
+        case "target", _:
+            return no_attack(state, player, actions)
+        case "answer", _ if COUNTER not in hand:
+            return "there is no Counter in your hand", "CHI-41"
+        case "rob", _:
+            return "rob somebody who has more hand cards than you", "NINJA-34"
+        case "card", kind:
+            pile = "in the discard pile" if verb_of(state) == "take" else "in your hand"
+            return f"{CODES[kind]} is not {pile}", clause_of(state)
+        case "no_action", _:
+            return "something else can be done", "CHI-13"
+    return None
+
+
+def no_play(state: Snapshot, hand: list[int], kind: int) -> Why | None:
     if kind == SPIRIT and state.options.spirit == WILD:
         return "at this table a Spirit attacks, and is not played in front of you", "NINJA-20"
-    if find(state.hands[player], kind) < 0:
+    if kind not in hand:
         return f"{CODES[kind]} is not in your hand", "NINJA-20" if kind == SPIRIT else "NINJA-05"
     return None
 
 
-def no_attack(state: Record, player: int, actions: Sequence[int]) -> Why | None:
-    """NINJA-07, 10, 11, 20, 35, 40."""
-    target, cards = actions[0] - TARGET, attackers_of(actions)
-    missing = Counter(cards) - Counter(cards_of(state.hands[player]))
-    seat, card = int(target_seat(state, player, target)), target % IN_PLAY
+def no_attack(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
+    """NINJA-10, 20: why these cards do not attack that one."""
+    cards = attackers_of(actions)
+    missing = Counter(cards) - Counter(state.hands[player].held)
     if SPIRIT in cards and state.options.spirit != WILD:
         return "at this table a Spirit is played in front of you, and does not attack", "NINJA-20"
     if missing:
-        return (
-            f"{CODES[min(missing)]} is not in your hand{' twice' if len(set(cards)) < len(cards) else ''}",
-            "NINJA-10",
-        )
-    if not cards_in_play(state, seat) >> card & 1:
+        twice = " twice" if len(set(cards)) < len(cards) else ""
+        return f"{CODES[min(missing)]} is not in your hand{twice}", "NINJA-10"
+    seat, kind = aimed_at(state, player, actions[0])
+    return out_of_reach(state, seat, kind, cards)
+
+
+def out_of_reach(state: Snapshot, seat: int, kind: int, cards: Sequence[int]) -> Why | None:
+    """NINJA-07, 10, 11, 20, 35, 40: why a card in play does not fall to one card, or to two."""
+    number = number_in_play(kind)
+    wall = walls(state) >> number & 1
+    if not cards_in_play(state, seat) >> number & 1:
         return "two Defenders that lie on each other are safe", "NINJA-07"
-    if len(cards) == 2:
-        return no_pair(state, seat, card, cards)
-    return no_single(state, card, cards[0])
-
-
-def no_single(state: Record, card: int, kind: int) -> Why | None:
-    """NINJA-10, 20, 40: why one card does not attack another."""
-    if card == SPIRIT_IN_PLAY:
-        return "a Spirit falls only to two Attackers", "NINJA-20"
-    if walls(state) >> card & 1:
-        return "a Wall falls only to two Attackers", "NINJA-40"
-    if kind not in (card, SPIRIT):
-        return f"one Attacker must be {COLOUR_NAMES[card]}; of other colours it takes two", "NINJA-10"
-    return None
-
-
-def no_pair(state: Record, seat: int, card: int, cards: Sequence[int]) -> Why | None:
-    """NINJA-11, 35: why two cards do not attack another."""
-    if not open_to_pairs(state, seat) >> card & 1:
+    if len(cards) == 1:
+        if wall:
+            name, clause = ("Spirit", "NINJA-20") if kind == SPIRIT else ("Wall", "NINJA-40")
+            return f"a {name} falls only to two Attackers", clause
+        if cards[0] not in (number, SPIRIT):
+            return f"one Attacker must be {COLOUR_NAMES[number]}; of other colours it takes two", "NINJA-10"
+        return None
+    if not open_to_pairs(state, seat) >> number & 1:
         return "a Shieldbearer guards it against two cards", "NINJA-35"
-    if card in cards and not walls(state) >> card & 1:
-        return f"{a_card(card)} suffices alone: two must both be of other colours", "NINJA-11"
+    if number in cards and not wall:
+        return f"{a_card(number)} suffices alone: two must both be of other colours", "NINJA-11"
     if state.options.pair_attack == SAME_COLOUR and cards[0] != cards[1]:
         return "at this table two Attackers must be of one colour", "NINJA-11"
     return None
+
+
+# --- cards that are tapped --------------------------------------------------------------------------------------
+
+
+def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> Why:
+    """Why a card of the table cannot be chosen now, and the clause."""
+    phase = PHASES[state.phase]
+    if state.over:
+        return "The game is over.", "NINJA-06"
+    if viewer not in state.acting:
+        if phase == "duel":
+            return "Only the two who fight may answer.", "NINJA-12"
+        return "It is not your turn.", "NINJA-02"
+    code, _, copy = card.partition(".")
+    if code not in KIND_OF or not copy.isdecimal() or len(copy) > 2:
+        return "Nobody may look at this card.", "CHI-05"
+    if phase not in ("act", "strike"):
+        return TAPPED[phase]
+    kind, attacking = KIND_OF[code], any(belongs_to_attack(pick) for pick in picks)
+    zone = zone_of(state, viewer, kind, int(copy))
+    if zone == "hand" and kind == COUNTER:
+        return "A Counter answers an attack; on your own turn it stays in hand.", "NINJA-12"
+    if zone == "hand" and kind < DEFENDER:
+        if attacking:
+            return "This Attacker does not go with what is chosen.", "NINJA-11"
+        return "Nothing in front of others falls to it alone, nor to it and another Attacker of yours.", "NINJA-10"
+    if zone == "hand" and kind == SPIRIT and state.options.spirit == WILD:
+        return "A Spirit attacks alone, and there is no Defender that it could fell.", "NINJA-20"
+    if zone in ("hand", "row"):  # on a plain turn it can be played, or taken
+        return TAPPED["strike"]
+    if zone == "discard":
+        return "Only a Medic that arrives takes a card from the discard pile.", "NINJA-39"
+    if zone == viewer:
+        return "This is yours: you attack what lies in front of others.", "NINJA-10"
+    return not_attacked(state, int(zone), kind, attacking)
+
+
+def zone_of(state: Snapshot, viewer: int, kind: int, copy: int) -> str | int:
+    """Where a card lies: scenes number the copies of a kind from the discard pile over the areas and the hand to the
+    row. An area is told by its seat."""
+    piles: list[tuple[str | int, int]] = [
+        ("discard", state.discard[kind]),
+        *((seat, area.held.count(kind)) for seat, area in enumerate(state.areas)),
+        ("hand", state.hands[viewer].held.count(kind)),
+    ]
+    for zone, number in piles:
+        if copy <= number:
+            return zone
+        copy -= number
+    return "row"
+
+
+def not_attacked(state: Snapshot, seat: int, kind: int, attacking: bool) -> Why:
+    """NINJA-07, 10, 20, 35, 40: why a card of an opponent is out of reach."""
+    number = number_in_play(kind)
+    if not cards_in_play(state, seat) >> number & 1:
+        return "Two Defenders that lie on each other are safe.", "NINJA-07"
+    if attacking:
+        return "What is chosen does not attack this card.", "NINJA-10"
+    wall = walls(state) >> number & 1
+    if not open_to_pairs(state, seat) >> number & 1:
+        if wall:
+            return "Only two Attackers could fell it, and a Shieldbearer guards it against two.", "NINJA-35"
+        return f"Behind a Shieldbearer it takes {a_card(number)}, and you have none.", "NINJA-35"
+    clause = "NINJA-10" if not wall else "NINJA-20" if kind == SPIRIT else "NINJA-40"
+    return needed(state, seat, kind), clause
+
+
+def needed(state: Snapshot, seat: int, kind: int) -> str:
+    """NINJA-10, 20, 35, 40: what brings a card in play down."""
+    number = number_in_play(kind)
+    if walls(state) >> number & 1:
+        return "It takes two Attackers, of any colours."
+    if not open_to_pairs(state, seat) >> number & 1:
+        return f"It takes {a_card(number)}: a Shieldbearer guards it against two."
+    return f"It takes {a_card(number)}, or two of other colours."

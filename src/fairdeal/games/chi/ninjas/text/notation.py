@@ -5,42 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.piles import find
-from fairdeal.engine.records import Record
+from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOURS
-from fairdeal.games.chi.ninjas.cards import CODES, EXAMPLES, KIND_OF, kind_in_play
-from fairdeal.games.chi.ninjas.rules.legal import target_seat
-from fairdeal.games.chi.ninjas.state import (
-    ANSWER,
-    CARD,
-    COUNTER,
-    DEFENDER,
-    DISCARDING,
-    FIRST,
-    GIVING,
-    IN_PLAY,
-    NO_ACTION,
-    PASS,
-    PLAY,
-    ROB,
-    SCOUTING,
-    SKIP,
-    SPIRIT,
-    SPIRIT_IN_PLAY,
-    SUFFERING,
-    TAKING,
-    TARGET,
-    USE_DECOY,
-    WITH,
-    WITH_SPIRIT,
-)
+from fairdeal.games.chi.ninjas.cards import CODES, EXAMPLES, KIND_OF
+from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, number_in_play, rival, target_seat
+from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, IN_PLAY, PHASES, SPIRIT
 from fairdeal.games.chi.state import ROW
 
-WORDS = {"counter": ANSWER, "pass": PASS, "skip": SKIP, "decoy": USE_DECOY, "none": NO_ACTION}
-VERBS = {GIVING: "give", TAKING: "take", SCOUTING: "discard", SUFFERING: "discard", DISCARDING: "discard"}
-"""What a card of the ids from CARD is for, by phase."""
-
+TEXTS = Texts(
+    ACTIONS,
+    draw="draw {}",
+    play=("play {}", [*CODES[DEFENDER:COUNTER], CODES[SPIRIT]]),
+    target=None,
+    with_=None,
+    first=None,
+    answer="counter",
+    pass_="pass",
+    skip="skip",
+    use_decoy="decoy",
+    rob=None,
+    card=None,
+    no_action="none",
+    with_spirit=None,
+)
 NOT_NOW = {
     "give": ("only who is robbed gives a card", "NINJA-34"),
     "take": ("cards of the discard pile are taken only by a Medic that arrives", "NINJA-39"),
@@ -54,104 +43,98 @@ KNOWN = (
 )
 
 
-def write_move(state: Record, player: int, actions: Sequence[int]) -> str:
+def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """The text of a move: an attack is two actions or three, everything else one."""
-    action = actions[0]
-    if TARGET <= action < WITH:
-        return write_attack(state, player, actions)
-    if action < PLAY:
-        return f"draw {action}"
-    if action < TARGET:
-        return f"play {CODES[kind_in_play(action - PLAY)]}"
-    if ROB <= action < CARD:
-        return f"rob {(player + action - ROB + 1) % int(state.players)}"
-    if CARD <= action < NO_ACTION:
-        return f"{VERBS.get(int(state.phase), 'discard')} {CODES[action - CARD]}"
-    return next(word for word, number in WORDS.items() if number == action)
+    match ACTIONS.decode(actions[0]):
+        case "target", _:
+            seat, kind = aimed_at(state, player, actions[0])
+            cards = " ".join(CODES[card] for card in attackers_of(actions))
+            return f"attack {seat}:{state.areas[seat].held.index(kind)} {cards}"
+        case "rob", number:
+            return f"rob {rival(state, player, number)}"
+        case "card", kind:
+            return f"{verb_of(state)} {CODES[kind]}"
+    return TEXTS.write(actions[0]) or ""
 
 
-def write_attack(state: Record, player: int, actions: Sequence[int]) -> str:
-    target = actions[0] - TARGET
-    seat = int(target_seat(state, player, target))
-    place = int(find(state.areas[seat], kind_in_play(target % IN_PLAY)))
-    cards = " ".join(CODES[kind] for kind in attackers_of(actions))
-    return f"attack {seat}:{place} {cards}"
+def verb_of(state: Snapshot) -> str:
+    """What is done with a card that is chosen in this phase."""
+    phase = PHASES[state.phase]
+    return phase if phase in ("give", "take") else "discard"
+
+
+def aimed_at(state: Snapshot, player: int, action: int) -> tuple[int, int]:
+    """The seat and the kind of the card that a player's attack begins by naming."""
+    target = ACTIONS.decode(action).which
+    return target_seat(state, player, target), kind_in_play(target % IN_PLAY)
 
 
 def attackers_of(actions: Sequence[int]) -> list[int]:
     """The attacking cards of an attack's actions."""
-    first = {WITH_SPIRIT: SPIRIT}
-    return [first.get(action, action - (FIRST if action >= FIRST else WITH)) for action in actions[1:]]
+    return [attacker(action) for action in actions[1:]]
 
 
-def read_move(state: Record, player: int, text: str) -> list[int]:
+def attacker(action: int) -> int:
+    """The kind of card that an action adds to an attack."""
+    verb, colour = ACTIONS.decode(action)
+    return SPIRIT if verb == "with_spirit" else colour
+
+
+def read_move(state: Snapshot, player: int, text: str) -> list[int]:
     """The actions of a move. Raises IllegalMove for what cannot be read or can never be an action."""
-    if text in WORDS:
-        return [WORDS[text]]
-    attack = ATTACK.fullmatch(text)
-    if attack:
+    action = TEXTS.read(text)
+    if action is not None:
+        return [action]
+    if attack := ATTACK.fullmatch(text):
         return read_attack(state, player, text, attack)
-    parts = MOVE.fullmatch(text)
-    if not parts:
-        raise IllegalMove(text, f"write {KNOWN}")
-    verb, what = parts.groups()
+    if move := MOVE.fullmatch(text):
+        return [read_action(state, player, text, *move.groups())]
+    raise TEXTS.unknown(text, KNOWN)
+
+
+def read_action(state: Snapshot, player: int, text: str, verb: str, what: str) -> int:
+    """The robbing of a seat, or what is done with a card in this phase."""
     if verb == "draw":
-        return [read_number(text, what, 0, ROW - 1, "the row has the places", "CHI-20")]
+        raise IllegalMove(text, f"the row has the places 0 to {ROW - 1}", "CHI-20")
     if verb == "rob":
-        return [read_robbery(state, player, text, what)]
+        return ACTIONS.encode("rob", read_rival(state, player, text, what, "NINJA-34", "nobody robs himself"))
     kind = read_kind(text, what)
     if verb == "play":
-        return [read_play(text, kind)]
-    if verb != VERBS.get(int(state.phase), "discard"):
-        raise IllegalMove(text, NOT_NOW[verb][0], NOT_NOW[verb][1])
+        raise IllegalMove(text, "only Defenders and Spirits are played in front of you", "NINJA-05")
+    if verb != verb_of(state):
+        raise IllegalMove(text, *NOT_NOW[verb])
     if verb == "take" and not DEFENDER <= kind < COUNTER:
         raise IllegalMove(text, f"{what} is no Defender", "NINJA-39")
-    return [CARD + kind]
+    return ACTIONS.encode("card", kind)
 
 
-def read_number(text: str, number: str, lowest: int, highest: int, which: str, clause: str) -> int:
-    if not number.isdecimal() or len(number) > 4 or not lowest <= int(number) <= highest:
-        raise IllegalMove(text, f"{which} {lowest} to {highest}", clause)
-    return int(number)
+def read_rival(state: Snapshot, player: int, text: str, seat: str, clause: str, not_yourself: str) -> int:
+    """Which of the opponents a seat is, counted clockwise from 0."""
+    if not seat.isdecimal() or len(seat) > 4 or int(seat) >= state.players:
+        raise IllegalMove(text, f"the seats are 0 to {state.players - 1}", clause)
+    if int(seat) == player:
+        raise IllegalMove(text, not_yourself, clause)
+    return (int(seat) - player) % state.players - 1
 
 
 def read_kind(text: str, card: str) -> int:
-    kind = KIND_OF.get(card)
-    if kind is None:
+    if card not in KIND_OF:
         raise IllegalMove(text, f"{card!r} is no card: {EXAMPLES}", "NINJA-01")
-    return kind
+    return KIND_OF[card]
 
 
-def read_play(text: str, kind: int) -> int:
-    if kind == SPIRIT:
-        return PLAY + SPIRIT_IN_PLAY
-    if not DEFENDER <= kind < COUNTER:
-        raise IllegalMove(text, "only Defenders and Spirits are played in front of you", "NINJA-05")
-    return PLAY + kind - DEFENDER
-
-
-def read_robbery(state: Record, player: int, text: str, seat: str) -> int:
-    robbed = read_number(text, seat, 0, int(state.players) - 1, "the seats are", "NINJA-34")
-    if robbed == player:
-        raise IllegalMove(text, "nobody robs himself", "NINJA-34")
-    return ROB + (robbed - player) % int(state.players) - 1
-
-
-def read_attack(state: Record, player: int, text: str, parts: re.Match[str]) -> list[int]:
+def read_attack(state: Snapshot, player: int, text: str, parts: re.Match[str]) -> list[int]:
     """Two Attackers are read in any order; cards of a kind in play are the same target."""
-    seat = read_number(text, parts[1], 0, int(state.players) - 1, "the seats are", "NINJA-10")
-    if seat == player:
-        raise IllegalMove(text, "only cards of opponents are attacked", "NINJA-10")
-    area = state.areas[seat]
-    if int(parts[2]) >= area.length:
-        raise IllegalMove(text, f"seat {seat} has {int(area.length)} cards in play, counted from 0", "NINJA-10")
-    number = min(int(area.cards[int(parts[2])]) - DEFENDER, SPIRIT_IN_PLAY)
-    target = TARGET + IN_PLAY * ((seat - player) % int(state.players) - 1) + number
+    number = read_rival(state, player, text, parts[1], "NINJA-10", "only cards of opponents are attacked")
+    seat, place = int(parts[1]), int(parts[2])
+    area = state.areas[seat].held
+    if place >= len(area):
+        raise IllegalMove(text, f"seat {seat} has {len(area)} cards in play, counted from 0", "NINJA-10")
+    target = ACTIONS.encode("target", IN_PLAY * number + number_in_play(area[place]))
     cards = sorted(read_kind(text, card) for card in parts.groups()[2:] if card)
     if cards == [SPIRIT]:
-        return [target, WITH_SPIRIT]
+        return [target, ACTIONS.encode("with_spirit")]
     if any(kind >= COLOURS for kind in cards):
         raise IllegalMove(text, "Attackers attack, alone or two together", "NINJA-11")
-    if len(cards) == 1:
-        return [target, WITH + cards[0]]
-    return [target, FIRST + cards[0], WITH + cards[1]]
+    first = [ACTIONS.encode("first", kind) for kind in cards[:-1]]
+    return [target, *first, ACTIONS.encode("with", cards[-1])]

@@ -10,49 +10,19 @@ import msgspec
 from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.matches import start_match
+from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, sized
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.seats import members
+from fairdeal.engine.snapshots import Snapshot, seats_in
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.cards import CODES
 from fairdeal.games.chi.ninjas.rules.attacks import may_use_decoy
 from fairdeal.games.chi.ninjas.rules.hands import hold
-from fairdeal.games.chi.ninjas.rules.legal import cards_in_play, open_to_pairs, walls
 from fairdeal.games.chi.ninjas.rules.play import clear_table, copies_in_deck, may_heal, may_rob
 from fairdeal.games.chi.ninjas.rules.turns import begin_turn, finish, hand_limit
-from fairdeal.games.chi.ninjas.state import (
-    ACT,
-    COUNTER,
-    DECOYING,
-    DEFENDER,
-    DISCARDING,
-    DUEL,
-    GIVING,
-    KINDS,
-    MOST_IN_HAND,
-    OVER,
-    ROBBING,
-    SAME_COLOUR,
-    SEATS,
-    SPIRIT,
-    SPIRIT_IN_PLAY,
-    STRIKING,
-    TAKING,
-    TO_WIN,
-    WILD,
-)
-from fairdeal.games.chi.text.written import (
-    CardCounter,
-    converted,
-    in_range,
-    pile_codes,
-    read_deck,
-    read_discard,
-    read_phase,
-    read_row,
-    write_piles,
-)
+from fairdeal.games.chi.ninjas.state import COUNTER, DEFENDER, MOST_IN_HAND, PHASES, SPIRIT, TO_WIN, WILD
+from fairdeal.games.chi.ninjas.text.explain import out_of_reach
+from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
-PHASES = ("act", "duel", "decoy", "strike", "scout", "rob", "give", "take", "thorn", "discard", "over")
 MOST_GIVEN = MOST_IN_HAND - 4
 """Cards of a hand in a position: two Phantoms may come back to it, and a turn may draw two cards."""
 
@@ -60,29 +30,24 @@ VIEWERS = "0123s"
 """The seats, and those who only watch."""
 
 
-def write_position(state: Record) -> dict[str, Any]:
+def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form (section 4); cards that are not known are `?`."""
-    seats = range(int(state.players))
-    seen = [[viewers(known) for known in known_of(state.hands[seat])] for seat in seats]
+    hands, areas = state.hands[: state.players], state.areas[: state.players]
+    seen = [[viewers(known) for known in hand.known[: hand.length]] for hand in hands]
     position: dict[str, Any] = {
-        "start": int(state.match.first),
-        "turn": int(state.turn),
-        "phase": PHASES[int(state.phase)],
-        "turn_no": int(state.turn_no),
-        "hands": [pile_codes(CODES, state.hands[seat]) for seat in seats],
-        "areas": [pile_codes(CODES, state.areas[seat]) for seat in seats],
+        "start": state.match.first,
+        "turn": state.turn,
+        "phase": PHASES[state.phase],
+        "turn_no": state.turn_no,
+        "hands": [codes_of(CODES, hand.held) for hand in hands],
+        "areas": [codes_of(CODES, area.held) for area in areas],
         **write_piles(state, CODES),
         "duel": write_duel(state),
-        "robbed": int(state.robbed) if int(state.phase) == GIVING else None,
+        "robbed": state.robbed if PHASES[state.phase] == "give" else None,
     }
     if state.over:
-        position["winners"] = members(int(state.winners))
+        position["winners"] = list(seats_in(state.winners))
     return position | ({"seen": seen} if any(map(any, seen)) else {})
-
-
-def known_of(hand: Record) -> list[int]:
-    known: list[int] = hand.known.tolist()[: int(hand.length)]
-    return known
 
 
 def viewers(known: int) -> str:
@@ -90,17 +55,13 @@ def viewers(known: int) -> str:
     return "".join(sign for number, sign in enumerate(VIEWERS) if known >> number & 1)
 
 
-def write_duel(state: Record) -> dict[str, Any] | None:
-    if int(state.phase) not in (DUEL, DECOYING):
+def write_duel(state: Snapshot) -> dict[str, Any] | None:
+    if PHASES[state.phase] not in ("duel", "decoy"):
         return None
     duel = state.duel
-    cards = [CODES[kind] for kind in duel.cards.tolist() if kind != EMPTY]
-    return {
-        "attacker": int(duel.attacker),
-        "cards": [*cards, *["counter"] * int(duel.counters)],
-        "target": [int(duel.defender), int(duel.target)],
-        "to_act": int(duel.answering),
-    }
+    kinds = [kind for kind in duel.cards if kind != EMPTY] + [COUNTER] * duel.counters
+    cards, target = codes_of(CODES, kinds), [duel.defender, duel.target]
+    return {"attacker": duel.attacker, "cards": cards, "target": target, "to_act": duel.answering}
 
 
 class Duel(msgspec.Struct, forbid_unknown_fields=True):
@@ -112,21 +73,10 @@ class Duel(msgspec.Struct, forbid_unknown_fields=True):
     to_act: int
 
 
-class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class Position(Written):
     """The fields of a position; what may be left out has a default."""
 
-    row: list[str | None]
-    hands: list[list[str]]
-    game: str = ""
-    options: dict[str, Any] = {}
-    start: int = 0
-    turn: int = 0
-    phase: str = "act"
-    turn_no: int | None = None
     areas: list[list[str]] | None = None
-    deck: list[str] | None = None
-    deck_size: int | None = None
-    discard: list[str] = []
     duel: Duel | None = None
     robbed: int | None = None
     winners: list[int] | None = None
@@ -136,28 +86,26 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. NINJA-06 is run where a turn begins, and nothing else."""
     given = converted(position, Position)
-    last = int(state.players) - 1
+    players = int(state.players)
     clear_table(state)
-    start_match(state, 1, in_range("start", given.start, 0, last))
-    state.turn = in_range("turn", given.turn, 0, last)
+    start_match(state, 1, in_range("start", given.start, 0, players - 1))
+    state.turn = in_range("turn", given.turn, 0, players - 1)
     state.turn_no = read_turn_number(state, given)
-    state.phase = read_phase(given.phase, PHASES)
-    in_deck = [int(copies_in_deck(state, kind)) for kind in range(KINDS)]
+    state.phase = number_of("phase", given.phase, PHASES)
+    in_deck = [int(copies_in_deck(state, kind)) for kind in range(len(CODES))]
     counted = CardCounter(CODES, in_deck, "atk-red, def-red, counter, spirit", "NINJA-01")
     read_hands(state, given, counted)
-    for seat, codes in enumerate(each("areas", given.areas or [[]] * (last + 1), last + 1)):
+    for seat, codes in enumerate(sized("areas", given.areas or [[]] * players, players, seats_of(players))):
         read_area(state, seat, codes, counted)
     read_row(state, given.row, counted)
     read_discard(state, given.discard, counted)
     read_duel(state, given, counted)
-    read_deck(state, given.deck, given.deck_size, counted)
+    read_deck(state.deck, given.deck, given.deck_size, counted)
     read_asked(state, given)
 
 
-def each(path: str, given: list[Any], seats: int) -> list[Any]:
-    if len(given) != seats:
-        raise BadPosition(path, len(given), f"there are {seats} seats")
-    return given
+def seats_of(players: int) -> str:
+    return f"there are {players} seats"
 
 
 def read_turn_number(state: Record, given: Position) -> int:
@@ -174,22 +122,22 @@ def read_turn_number(state: Record, given: Position) -> int:
 
 
 def read_hands(state: Record, given: Position, counted: CardCounter) -> None:
-    seats = int(state.players)
-    seen = each("seen", given.seen or [[""] * len(hand) for hand in given.hands], len(given.hands))
-    for seat, codes in enumerate(each("hands", given.hands, seats)):
+    players = int(state.players)
+    hands = sized("hands", given.hands, players, seats_of(players))
+    seen = sized("seen", given.seen or [[""] * len(hand) for hand in hands], players, seats_of(players))
+    for seat, codes in enumerate(hands):
         if len(codes) > MOST_GIVEN:
             raise BadPosition(f"hands[{seat}]", len(codes), f"a hand has at most {MOST_GIVEN} cards")
-        if len(seen[seat]) != len(codes):
-            raise BadPosition(f"seen[{seat}]", len(seen[seat]), f"one for each of the {len(codes)} cards of that hand")
+        sized(f"seen[{seat}]", seen[seat], len(codes), f"one for each of the {len(codes)} cards of that hand")
         for place, text in enumerate(codes):
-            known = read_viewers(f"seen[{seat}][{place}]", seen[seat][place], seats, text)
+            known = read_viewers(f"seen[{seat}][{place}]", seen[seat][place], players, text)
             hold(state.hands[seat], counted.kind(f"hands[{seat}][{place}]", text, unknown=True), known)
 
 
-def read_viewers(path: str, given: str, seats: int, text: str) -> int:
+def read_viewers(path: str, given: str, players: int, text: str) -> int:
     known = 0
     for sign in given:
-        if sign not in VIEWERS[:seats] + VIEWERS[SEATS:] or text == "?":
+        if sign not in VIEWERS[:players] + "s" or text == "?":
             raise BadPosition(path, given, "the seats that have seen the card, and `s` for spectators, as in `02s`")
         known |= 1 << VIEWERS.index(sign)
     return known
@@ -200,17 +148,16 @@ def read_area(state: Record, seat: int, codes: list[str], counted: CardCounter) 
     path = f"areas[{seat}]"
     if len(codes) > TO_WIN:
         raise BadPosition(path, len(codes), f"nobody gets more than {TO_WIN} cards into play [NINJA-06]")
-    for place, text in enumerate(codes):
-        kind = counted.kind(f"{path}[{place}]", text)
+    for place, kind in enumerate(counted.read(path, codes)):
         if not DEFENDER <= kind < COUNTER and (kind != SPIRIT or state.options.spirit == WILD):
-            raise BadPosition(f"{path}[{place}]", text, "Defenders and Spirits are in play [NINJA-05, NINJA-20]")
+            reason = "Defenders and Spirits are in play [NINJA-05, NINJA-20]"
+            raise BadPosition(f"{path}[{place}]", codes[place], reason)
         piles.push(state.areas[seat], kind)
 
 
 def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
     """NINJA-10, 12, 14: the cards of an attack lie apart until it is decided."""
-    phase = int(state.phase)
-    if (given.duel is not None) != (phase in (DUEL, DECOYING)):
+    if (given.duel is not None) != (given.phase in ("duel", "decoy")):
         raise BadPosition("duel", None if given.duel is None else "", "there is a duel in phases duel and decoy alone")
     if given.duel is None:
         return
@@ -219,20 +166,17 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
     if given.duel.attacker != given.turn:
         raise BadPosition("duel.attacker", given.duel.attacker, "the player on turn attacks [NINJA-10]")
     read_target(state, given.duel)
-    kinds = [counted.kind(f"duel.cards[{place}]", text) for place, text in enumerate(given.duel.cards)]
+    kinds = counted.read("duel.cards", given.duel.cards)
     duel.answering = in_range("duel.to_act", given.duel.to_act, 0, last)
-    if phase == DUEL:
+    if given.phase == "duel":
         read_fight(state, given.duel, kinds)
-    elif kinds or given.duel.to_act != int(duel.defender) or not may_use_decoy(state):
-        raise BadPosition(
-            "duel", "", "in phase decoy a defender with a Decoy is asked; the cards are discarded [NINJA-41]"
-        )
+    elif kinds or given.duel.to_act != duel.defender or not may_use_decoy(state):
+        reason = "in phase decoy a defender with a Decoy is asked; the cards are discarded [NINJA-41]"
+        raise BadPosition("duel", "", reason)
 
 
 def read_target(state: Record, given: Duel) -> None:
-    if len(given.target) != 2:
-        raise BadPosition("duel.target", given.target, "a seat, and the number of a card in front of it")
-    seat, number = given.target
+    seat, number = sized("duel.target", given.target, 2, "a seat, and the number of a card in front of it")
     state.duel.defender = in_range("duel.target[0]", seat, 0, int(state.players) - 1)
     if seat == given.attacker:
         raise BadPosition("duel.target[0]", seat, "a card of an opponent is attacked [NINJA-10]")
@@ -242,83 +186,63 @@ def read_target(state: Record, given: Duel) -> None:
 def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
     """NINJA-10, 11, 12: one or two cards that attack, then Counters, played in turn."""
     cards = sorted(kind for kind in kinds if kind != COUNTER)
-    if not 1 <= len(cards) <= 2 or kinds[len(cards) :] != [COUNTER] * (len(kinds) - len(cards)):
-        raise BadPosition(
-            "duel.cards", given.cards, "one or two attacking cards, then the Counters [NINJA-10, NINJA-12]"
-        )
-    if not reaches(state, cards):
-        raise BadPosition("duel.cards", given.cards, "these cards cannot attack that target [NINJA-10, NINJA-11]")
     counters = len(kinds) - len(cards)
+    if not 1 <= len(cards) <= 2 or kinds[len(cards) :] != [COUNTER] * counters:
+        reason = "one or two attacking cards, then the Counters [NINJA-10, NINJA-12]"
+        raise BadPosition("duel.cards", given.cards, reason)
     duel = state.duel
-    if given.to_act != (int(duel.attacker) if counters % 2 else int(duel.defender)):
+    kind = int(state.areas[duel.defender].cards[duel.target])
+    attackers = cards[-1] < COLOURS or (cards == [SPIRIT] and state.options.spirit == WILD)
+    if not attackers or out_of_reach(state, int(duel.defender), kind, cards):
+        raise BadPosition("duel.cards", given.cards, "these cards cannot attack that target [NINJA-10, NINJA-11]")
+    if given.to_act != (duel.attacker if counters % 2 else duel.defender):
         raise BadPosition("duel.to_act", given.to_act, "defender and attacker answer in turn [CHI-41]")
-    duel.cards[0], duel.cards[1] = cards[0], cards[1] if len(cards) == 2 else EMPTY
+    duel.cards[0], duel.cards[1] = (*cards, EMPTY)[:2]
     duel.counters = counters
-
-
-def reaches(state: Record, cards: list[int]) -> bool:
-    """NINJA-07, 10, 11, 20, 35, 40: can one card, or two, attack the target?"""
-    seat = int(state.duel.defender)
-    card = min(int(state.areas[seat].cards[int(state.duel.target)]) - DEFENDER, SPIRIT_IN_PLAY)
-    wall = bool(walls(state) >> card & 1)
-    if not cards_in_play(state, seat) >> card & 1:
-        return False
-    if len(cards) == 1:
-        return not wall and (cards[0] == card or (cards[0] == SPIRIT and state.options.spirit == WILD))
-    if not open_to_pairs(state, seat) >> card & 1 or cards[1] >= COLOURS:
-        return False
-    one_colour = cards[0] == cards[1] or state.options.pair_attack != SAME_COLOUR
-    return one_colour and (wall or card not in cards)
 
 
 def read_asked(state: Record, given: Position) -> None:
     """Who may act follows from the phase; what is asked must be there."""
-    phase, turn = int(state.phase), int(state.turn)
-    if (given.robbed is not None) != (phase == GIVING):
+    phase, last = given.phase, int(state.players) - 1
+    if (given.robbed is not None) != (phase == "give"):
         raise BadPosition("robbed", given.robbed, "somebody is robbed in phase give alone [NINJA-34]")
-    if (given.winners is not None) != (phase == OVER):
+    if (given.winners is not None) != (phase == "over"):
         raise BadPosition("winners", given.winners, "there are winners when the game is over [NINJA-06]")
-    if phase == OVER:
-        finish(state, read_winners(state, given.winners or []))
+    if given.winners is not None:
+        seats = {in_range(f"winners[{place}]", seat, 0, last) for place, seat in enumerate(given.winners)}
+        if not seats:
+            raise BadPosition("winners", given.winners, "somebody wins [NINJA-06, NINJA-09]")
+        finish(state, sum(1 << seat for seat in seats))
         return
-    if phase == ACT:
+    if phase == "act":
         state.turn_no -= 1
-        begin_turn(state, turn)
+        begin_turn(state, given.turn)
         return
-    asked = turn
-    if phase in (DUEL, DECOYING):
-        asked = int(state.duel.answering)
-    elif phase == GIVING:
-        state.robbed = asked = in_range("robbed", given.robbed or 0, 0, int(state.players) - 1)
+    asked = given.turn
+    if given.duel is not None:
+        asked = given.duel.to_act
+    elif given.robbed is not None:
+        state.robbed = asked = in_range("robbed", given.robbed, 0, last)
     reason = not_asked(state, phase, asked)
     if reason:
         raise BadPosition("phase", given.phase, reason)
     state.to_act = 1 << asked
 
 
-def read_winners(state: Record, seats: list[int]) -> int:
-    found = 0
-    for place, seat in enumerate(seats):
-        found |= 1 << in_range(f"winners[{place}]", seat, 0, int(state.players) - 1)
-    if not found:
-        raise BadPosition("winners", seats, "somebody wins [NINJA-06, NINJA-09]")
-    return found
-
-
-def not_asked(state: Record, phase: int, asked: int) -> str:
+def not_asked(state: Record, phase: str, asked: int) -> str:
     """Why a phase cannot be: there is nothing to choose from."""
     turn = int(state.turn)
-    size, abilities = int(state.hands[asked].length), bool(state.options.abilities)
-    if phase not in (DUEL, DISCARDING) and not abilities:
+    size, limit = int(state.hands[asked].length), hand_limit(state, asked)
+    if phase not in ("duel", "discard") and not state.options.abilities:
         return "there are no abilities at this table [NINJA-30]"
-    if phase == DISCARDING and size <= hand_limit(state, asked):
-        return f"the player on turn has {size} cards and the limit is {hand_limit(state, asked)} [NINJA-03]"
-    if phase == ROBBING and not may_rob(state, asked):
+    if phase == "discard" and size <= limit:
+        return f"the player on turn has {size} cards and the limit is {limit} [NINJA-03]"
+    if phase == "rob" and not may_rob(state, asked):
         return "nobody has more cards in hand than the player on turn [NINJA-34]"
-    if phase == GIVING and (asked == turn or size <= int(state.hands[turn].length)):
+    if phase == "give" and (asked == turn or size <= int(state.hands[turn].length)):
         return "whoever is robbed has more cards in hand than the player on turn [NINJA-34]"
-    if phase == TAKING and not may_heal(state):
+    if phase == "take" and not may_heal(state):
         return "there is no Defender in the discard pile [NINJA-39]"
-    if phase not in (DUEL, DECOYING, STRIKING, ROBBING, TAKING) and size == 0:
+    if phase in ("scout", "give", "thorn", "discard") and size == 0:
         return "the one who is asked has no card in hand"
     return ""

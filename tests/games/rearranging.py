@@ -1,17 +1,13 @@
 """Which cards of a position nobody but their owner may know, told once more from the zone tables of docs/rules.
 
-`rearranged(state, viewer, random)` gives a full state that differs only in what the viewer cannot know.
+A function takes (position, viewer, random, deep) and gives the position with another arrangement of what the viewer
+cannot know.
 """
-
-from __future__ import annotations
-
-from fairdeal.engine import chance
-from tests.games.war_hidden import rearrange_war
 
 
 def rearrange_chip_it(position, viewer, random, deep):
     """Hands of the others, and the cards set aside."""
-    codes = set_aside("chip-it", position)
+    codes = set_aside(position)
     others = [seat for seat in range(len(position["hands"])) if seat != viewer]
     pool = codes + [code for seat in others for code in position["hands"][seat]]
     random.shuffle(pool)
@@ -20,10 +16,8 @@ def rearrange_chip_it(position, viewer, random, deep):
     return position
 
 
-def set_aside(name, position):
-    """The cards that lie in no zone of a position: in CHIP IT `aside` is only a count."""
-    if name != "chip-it":
-        return []
+def set_aside(position):
+    """CHIP IT: the cards that lie in no zone of a position, as `aside` is only a count."""
     codes = [f"{n}g" for n in range(2, 22)] * 2 + [f"{n}p" for n in range(2, 12)] * 2
     for zone in (*position["hands"], *position["front"], position["discard"]):
         for code in zone:
@@ -195,24 +189,20 @@ def rearrange_books(position, viewer, random, deep):
     return position
 
 
-REARRANGE = {
-    "chaos-ninjas": rearrange_ninjas,
-    "chimax-books": rearrange_books,
-    "chimax-jackpot": rearrange_jackpot,
-    "chip-it": rearrange_chip_it,
-    "chi": rearrange_chi,
-    "chimax-cut": rearrange_cut,
-    "chimax-fate": rearrange_match,
-    "chimax-match-2": rearrange_match,
-    "chimax-match-3": rearrange_match,
-    "chimax-order": rearrange_order,
-    "war-xtreme": rearrange_war,
-}
+def told_by_missed(shown, path):
+    """MEM-04: `missed` names the place of a card that was just turned back, for all to see."""
+    missed = shown.get("missed") or []
+    return path[0] == "layout" and any(
+        path[-1] + 1 == one["place"] and (len(path) == 2 or path[1] == one["seat"])
+        for one in ([missed] if isinstance(missed, dict) else missed)
+    )
 
 
-def rearranged(state, viewer, random, deep=True):
-    """A state that differs from this one only in what the viewer cannot know."""
-    position = REARRANGE[state.game.name](state.position(), viewer, random, deep)
-    other = state.table.setup(position)
-    chance.set_key(other.record.chance, random.randbytes(32))
-    return other
+def other_slots(position, path):
+    """BOOKS-11: which other slots somebody could have committed."""
+    return sum(slot is not None for slot in position["hands"][path[-1]]) - 1
+
+
+def another(position, path):
+    """Some other value is always possible: yes or no, an action or none, any of forty cards."""
+    return 1

@@ -1,4 +1,4 @@
-"""Finds arithmetic on small numbers in rules, by reading their syntax trees.
+"""Finds arithmetic on small numbers in rules, by reading their syntax trees and by running them.
 
 In plain Python a field of a record is a NumPy number of 8, 16 or 32 bits, and arithmetic on it stays that small:
 `1 << state.turn` is -128 for seat 7, where compiled code has 128. So rules widen what they read:
@@ -8,17 +8,26 @@ In plain Python a field of a record is a NumPy number of 8, 16 or 32 bits, and a
 from __future__ import annotations
 
 import ast
+import contextlib
 import enum
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-import fairdeal
-from fairdeal.engine import compiled
-from fairdeal.engine.twin import is_rule
+from fairdeal.bots.bots import GreedyBot
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.compiled import Engine
+from fairdeal.engine.game import Game
+from fairdeal.engine.records import HOUSE, SPECTATOR, Record, blank_array, new
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.state import State, Table
+from fairdeal.engine.twin import is_rule, reachable
+from fairdeal.testing.play import check_equal, must_have
 
 
 class Kind(enum.Flag):
@@ -33,30 +42,31 @@ class Kind(enum.Flag):
 class Source:
     """A rule and its syntax tree."""
 
-    rule: object
+    rule: Any
     tree: ast.FunctionDef
 
     @property
     def parameters(self) -> list[str]:
         return [parameter.arg for parameter in self.tree.args.args]
 
-    def called(self, name: ast.expr) -> object:
+    def called(self, name: ast.expr) -> Any:
         return self.rule.__globals__.get(name.id) if isinstance(name, ast.Name) else None
 
 
-def sources_of_all_rules() -> list[Source]:
-    """Every rule of the engine and of the games."""
-    for name in fairdeal.game_names():
-        fairdeal.find_game(name)
+def sources_of(game: Game) -> list[Source]:
+    """Every rule of a game and of what it is made with: of the modules whose rules it reaches, and of its package."""
+    reached = reachable(compiled.roots_of(game).values(), compiled.contract_of(game))
+    package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
+    inside = [name for name in sys.modules if package and name.startswith(f"{package}.")]
     found = []
-    for module in [module for name, module in sorted(sys.modules.items()) if name.startswith("fairdeal.")]:
+    for module in [sys.modules[name] for name in sorted({function.__module__ for function in reached} | set(inside))]:
         rules = {
             value.__name__: value
             for value in vars(module).values()
             if is_rule(value) and value.__module__ == module.__name__
         }
-        if rules:
-            trees = functions_in(Path(module.__file__).read_text())
+        if rules and module.__file__:
+            trees = functions_in(Path(module.__file__).read_text("utf-8"))
             found += [Source(rule, trees[name]) for name, rule in rules.items()]
     return found
 
@@ -78,10 +88,10 @@ class Arithmetic:
     - `state.field += plain`: it is stored where it comes from, so it must fit there in any case.
     """
 
-    def __init__(self, sources: list[Source]) -> None:
+    def __init__(self, sources: list[Source], *games: Game) -> None:
         self.sources = sources
         self.by_rule = {source.rule: source for source in sources}
-        self.contract = [compiled.contract_of(fairdeal.find_game(name)) for name in fairdeal.game_names()]
+        self.contract = [compiled.contract_of(game) for game in games]
         self.kinds: defaultdict[tuple[object, str], Kind] = defaultdict(lambda: Kind.PLAIN)
         self.changed = True
         while self.changed:
@@ -96,6 +106,7 @@ class Arithmetic:
             f"{source.rule.__module__}:{node.lineno} {ast.unparse(node)}: widen {ast.unparse(operand)}"
             for source in self.sources
             for node in ast.walk(source.tree)
+            if isinstance(node, ast.expr | ast.stmt)
             for operand in self.small_operands(source, node)
         ]
 
@@ -208,3 +219,80 @@ def is_low(source: Source, node: ast.expr) -> bool:
     if isinstance(node, ast.Name) and node.id not in source.parameters:
         value = source.rule.__globals__.get(node.id)
     return type(value) is int and 0 <= value < 128
+
+
+def check_rules(game: Game, least: int = 10) -> None:
+    """No rule of a game, nor of what it is made with, calculates with small numbers."""
+    sources = sources_of(game)
+    must_have(len(sources), least, f"{game.name}: rules that were read")
+    found = Arithmetic(sources, game).found()
+    assert not found, f"{game.name}: {'; '.join(found)}"
+
+
+@contextlib.contextmanager
+def on_numpy(game: Game) -> Iterator[None]:
+    """Inside, the game runs as plain Python on NumPy's own records, whose small numbers raise where they overflow."""
+    kept = compiled._compiled.pop(game.name, None), compiled._plain.pop(game.name, None)
+    engine = Engine(rules=game.rules, greedy=game.greedy, is_compiled=False, **compiled.plain_drivers(game))
+    compiled._plain[game.name] = engine
+    try:
+        with np.errstate(all="raise"):
+            yield
+    finally:
+        for engines, engine_before in zip((compiled._compiled, compiled._plain), kept, strict=True):
+            engines.pop(game.name, None)
+            if engine_before:
+                engines[game.name] = engine_before
+
+
+LOOKS, MOVES = 6, 4
+
+
+def check_interpreted(table: Table, seed: str) -> int:
+    """Let random and greedy bots and the house move, and one after the other look on; how often they did."""
+    with on_numpy(table.game):
+        looks = look_on_a_game(table, seed)
+    must_have(looks, 2, f"{table}: looks at a game of plain Python")
+    return looks
+
+
+def look_on_a_game(table: Table, seed: str) -> int:
+    state, bot, source = table.deal(f"interpreted {seed}"), GreedyBot(table.game.recall), new(chance_record)
+    chance.set_key(source, chance.key_of(seed))
+    for number in range(LOOKS):
+        played = compiled.plain(table.game).random_moves(state.record, source, compiled.scratch(table.game), MOVES)
+        if state.over:
+            return number
+        assert played == MOVES
+        player = state.to_act[number % len(state.to_act)]
+        actions = bot.choose(state.view(player, bot.recall), player).actions
+        if number % 3 == 2 and state.legal_actions(HOUSE):
+            player, actions = HOUSE, tuple(state.legal_actions(HOUSE)[-1:])
+        before = state.copy()
+        state.play_actions(player, actions)
+        look_on(before, state, player, actions, number % (table.players + 1) + SPECTATOR, source)
+    return LOOKS
+
+
+def look_on(before: State, after: State, player: int, actions: tuple[int, ...], viewer: int, source: Record) -> None:
+    """All that a screen, a log and a search bot ask for."""
+    assert before.narrate(after, player, actions, viewer)
+    view = after.view(viewer, 100)
+    assert view.scene(viewer).zones
+    view.resample(source)
+    assert len(after.scores) == after.players
+    position = after.position()
+    check_equal(position, after.table.setup(position).position(), "a position set up again")
+
+
+def check_interpreted_drivers(table: Table) -> None:
+    """Drivers hand on the ids of actions as they lie in an array of small numbers."""
+    game = table.game
+    states, sources = blank_array(game.state, 3), blank_array(chance_record, 2)
+    states[0] = table.start
+    chance.set_key(sources[0], chance.key_of("drivers"))
+    scores, lengths = np.zeros((1, table.players)), np.zeros((1, 2), np.int64)
+    bots = np.arange(table.players) % 2
+    with on_numpy(game):
+        compiled.plain(game).simulate(states, sources, compiled.scratch(game), bots, 0, 1, scores, lengths)
+    must_have(int(lengths[0, 0]), 4, f"{table}: moves of a game of plain Python")

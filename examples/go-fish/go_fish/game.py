@@ -1,0 +1,50 @@
+"""Go Fish: the options, and everything fairdeal knows of the game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.options import Options, about
+from go_fish import picture, rules, words
+
+
+class GoFishOptions(Options, frozen=True, kw_only=True):
+    """The options of a table of Go Fish."""
+
+    players: Annotated[int, about("How many play.", "FISH-01", ge=2, le=rules.SEATS)] = 3
+    first_player: Annotated[
+        Literal["random"] | Annotated[int, about("A seat.", "FISH-02", ge=0, le=rules.SEATS - 1)],
+        about("Who starts.", "FISH-02"),
+    ] = "random"
+    lucky: Annotated[bool, about("Does fishing the rank you asked for give another turn?", "FISH-13")] = True
+    turn_limit: Annotated[int, about("Questions after which the game ends.", "FISH-31", ge=50, le=2000)] = 400
+
+    def conflict(self) -> tuple[str, str] | None:
+        if self.first_player != "random" and self.first_player >= self.players:
+            return "first_player", f"there are the seats 0 to {self.players - 1}"
+        return None
+
+
+GAME = Game.of(
+    *(words, picture, rules),
+    name="go-fish",
+    title="Go Fish",
+    designer="nobody in particular",
+    publisher="in the public domain",
+    blurb="Ask for what you need, fish for what they lack, and remember who asked for what.",
+    players=(2, rules.SEATS),
+    minutes=(5, 15),
+    weight="light",
+    rules_version=1,
+    specification="go_fish:rules.md",
+    clause_prefix="FISH",
+    actions=rules.ACTIONS,
+    state=rules.State,
+    rules=Rules.of(rules),
+    options=GoFishOptions,
+    presets={"standard": {}, "for two": {"players": 2}, "unlucky": {"lucky": False}},
+    skin=picture.SKIN,
+    look="go_fish",
+    recall=100,
+)

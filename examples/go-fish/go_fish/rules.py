@@ -1,0 +1,224 @@
+"""Go Fish: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.actions import Actions
+from fairdeal.engine.chance import blank, rekey
+from fairdeal.engine.hidden import count_off, fill, fill_hand, shuffle_unseen
+from fairdeal.engine.matches import next_game, start_match
+from fairdeal.engine.piles import hide, insert, pop, remove, shuffle, spread, take
+from fairdeal.engine.records import Record, game_state, i1, i2, pile, record, rule
+from fairdeal.engine.seats import choose_first, seat_after
+
+RANKS = 13
+OF_A_RANK = 4
+CARDS = RANKS * OF_A_RANK
+DECK = np.full(RANKS, OF_A_RANK, np.int8)
+
+SEATS = 6
+MOST_IN_HAND = RANKS * (OF_A_RANK - 1) + 1
+"""Three cards of every rank, and the one that makes a book."""
+
+HAND_SIZE = np.array([0, 0, 7, 7, 5, 5, 5], np.int64)
+"""FISH-01: by number of players."""
+
+ACTIONS = Actions(ask=(SEATS - 1) * RANKS)
+"""A question: the seat asked, clockwise from the next one, and the rank."""
+
+GAVE, FISHED, LUCKY = 0, 1, 2
+"""What the last question led to."""
+
+ranks = record(counts=(i1, RANKS))
+options = record(first_player=i1, lucky=i1, turn_limit=i2)
+State = game_state(
+    SEATS,
+    options,
+    turn=i1,
+    turn_no=i2,
+    last=i1,
+    hands=(pile(MOST_IN_HAND), SEATS),
+    known=(ranks, SEATS),  # FISH-40
+    deck=pile(CARDS),
+    books=(i1, RANKS),  # who has laid each, the seat + 1
+)
+
+
+@rule
+def deal(state: Record) -> None:
+    """FISH-01, 02: shuffle, deal, lay what is complete already."""
+    start_match(state, 1, choose_first(state, state.options.first_player))
+    state.deck.length = spread(DECK, state.deck.cards)
+    shuffle(state.deck, state.chance)
+    for seat in range(state.players):
+        for _ in range(HAND_SIZE[state.players]):
+            insert(state.hands[seat], pop(state.deck))
+    for seat in range(state.players):
+        for rank in range(RANKS):
+            lay_book(state, seat, rank)
+    begin_turn(state, state.match.first)
+
+
+@rule
+def begin_turn(state: Record, seat: int) -> None:
+    """FISH-21, 30, 31: somebody with a card is on turn, or the game is over."""
+    state.to_act = 0
+    if books_left(state) == 0 or state.turn_no >= state.options.turn_limit:
+        next_game(state, state.match.first)
+        return
+    for _ in range(state.players):
+        if state.hands[seat].length == 0 and state.deck.length > 0:
+            insert(state.hands[seat], pop(state.deck))
+        if state.hands[seat].length > 0:
+            state.turn = seat
+            state.to_act = 1 << int(seat)
+            state.turn_no += 1
+            return
+        seat = seat_after(state, seat)
+
+
+@rule
+def books_left(state: Record) -> int:
+    left = 0
+    for rank in range(RANKS):
+        left += state.books[rank] == 0
+    return left
+
+
+@rule
+def copies(hand: Record, rank: int) -> int:
+    """How many cards of a rank are in a hand."""
+    count = 0
+    for i in range(hand.length):
+        count += hand.cards[i] == rank
+    return count
+
+
+@rule
+def lay_book(state: Record, seat: int, rank: int) -> None:
+    """FISH-20: four cards of a rank go on the table."""
+    if copies(state.hands[seat], rank) == OF_A_RANK:
+        for _ in range(OF_A_RANK):
+            remove(state.hands[seat], rank)
+        state.known[seat].counts[rank] = 0
+        state.books[rank] = seat + 1
+
+
+@rule
+def asked_seat(state: Record, player: int, action: int) -> int:
+    """The seat that a question goes to."""
+    return (int(player) + 1 + action // RANKS) % int(state.players)
+
+
+@rule
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    """FISH-10: every other seat, every rank in hand."""
+    if not (int(state.to_act) >> int(player)) & 1:
+        return 0
+    hand, count = state.hands[player], 0
+    for step in range(int(state.players) - 1):
+        previous = -1
+        for i in range(hand.length):
+            rank = int(hand.cards[i])
+            if rank != previous:
+                actions[count] = step * RANKS + rank
+                count += 1
+            previous = rank
+    return count
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """FISH-10..13: a question and its answer."""
+    seat, rank = asked_seat(state, player, action), action % RANKS
+    known = state.known[player].counts
+    known[rank] = max(1, int(known[rank]))
+    given = copies(state.hands[seat], rank)
+    for _ in range(given):
+        remove(state.hands[seat], rank)
+        insert(state.hands[player], rank)
+    state.known[seat].counts[rank] = 0
+    known[rank] += given
+    state.last = GAVE
+    if given == 0:
+        go_fishing(state, player, rank)
+    lay_book(state, player, rank)
+    again = state.last == GAVE or (state.last == LUCKY and state.options.lucky == 1)
+    begin_turn(state, player if again else seat_after(state, player))
+
+
+@rule
+def go_fishing(state: Record, player: int, rank: int) -> None:
+    """FISH-12, 13: draw a card; the rank asked for is shown."""
+    state.last = FISHED
+    if state.deck.length == 0:
+        return
+    card = int(pop(state.deck))
+    insert(state.hands[player], card)
+    if card == rank:
+        state.last = LUCKY
+        state.known[player].counts[rank] += 1
+    lay_book(state, player, card)
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """FISH-30: the books of each seat."""
+    for seat in range(state.players):
+        out[seat] = 0
+    for rank in range(RANKS):
+        if state.books[rank] > 0:
+            out[int(state.books[rank]) - 1] += 1
+
+
+@rule
+def conceal(state: Record, viewer: int, recall: int) -> None:
+    """FISH-40: the other hands and the pool are hidden; a perfect memory still knows what was shown."""
+    for seat in range(state.players):
+        if seat != viewer:
+            hide(state.hands[seat])
+        for rank in range(RANKS):
+            if not recall:
+                state.known[seat].counts[rank] = 0
+            elif seat != viewer:
+                for _ in range(state.known[seat].counts[rank]):
+                    take(state.hands[seat], 0)
+                    insert(state.hands[seat], rank)
+    hide(state.deck)
+    blank(state.chance)
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """Deal the cards that nobody has shown to the unknown places of hands and pool."""
+    unseen, cards = np.empty(RANKS, np.int8), np.empty(CARDS, np.int8)
+    for rank in range(RANKS):
+        unseen[rank] = OF_A_RANK if state.books[rank] == 0 else 0
+    count_off(unseen, state.deck.cards, state.deck.length)
+    for seat in range(state.players):
+        count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
+    size = shuffle_unseen(unseen, cards, source)
+    for seat in range(state.players):
+        size = fill_hand(state.hands[seat], cards, size)
+    fill(state.deck.cards, state.deck.length, cards, size)
+    rekey(state.chance, source)
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """Ask for what somebody is known to have; else for what one has not asked for yet, of one rival after the other."""
+    count = legal_actions(state, player, plan)
+    best, best_action = -1, 0
+    for i in range(count):
+        action = int(plan[i])
+        seat, rank = asked_seat(state, player, action), action % RANKS
+        worth = 1000 * copies(state.hands[seat], rank) + 10 * copies(state.hands[player], rank)
+        worth += 40 * int(state.known[player].counts[rank] == 0)
+        worth += 5 * ((int(state.turn_no) + action // RANKS) % int(state.players))
+        if state.hands[seat].length == 0:
+            worth = 0
+        if worth > best:
+            best, best_action = worth, action
+    plan[0] = best_action
+    return 1

@@ -1,0 +1,175 @@
+"""Go Fish in words: moves, positions, reasons, and what happened."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from fairdeal.engine.errors import BadPosition, IllegalMove
+from fairdeal.engine.matches import start_match
+from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
+from fairdeal.engine.records import Record
+from fairdeal.engine.scene import Line, Result, Voice, count_of, listed, places_by
+from fairdeal.engine.snapshots import Snapshot
+from go_fish.rules import ACTIONS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS, asked_seat
+
+CODES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+"""The ranks in writing."""
+LAST = ("gave", "fished", "lucky")
+MOVE = re.compile(r"ask (\d) (\S{1,9})", re.ASCII)
+
+
+def plural(rank: int) -> str:
+    """`sevens`, `sixes`."""
+    return CODES[rank] + ("es" if CODES[rank] == "six" else "s")
+
+
+# --- moves -------------------------------------------------------------------------------------------------------
+
+
+def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
+    """`ask 1 seven`."""
+    _, question = ACTIONS.decode(actions[0])
+    return f"ask {asked_seat(state, player, question)} {CODES[question % RANKS]}"
+
+
+def read_move(state: Snapshot, player: int, text: str) -> list[int]:
+    """The action of a question. Raises IllegalMove for what cannot be read, or asked by anybody."""
+    parts = MOVE.fullmatch(text)
+    if not parts:
+        raise IllegalMove(text, "write `ask 1 seven`: the seat, and the rank")
+    seat, code = int(parts[1]), parts[2]
+    if code not in CODES:
+        raise IllegalMove(text, f"the ranks are {', '.join(CODES)}", "FISH-10")
+    if seat >= state.players or seat == player:
+        raise IllegalMove(text, f"ask another of the seats 0 to {state.players - 1}", "FISH-10")
+    step = (seat - player) % state.players - 1
+    return [ACTIONS.encode("ask", step * RANKS + CODES.index(code))]
+
+
+def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
+    """Why a question may not be asked; None if nothing speaks against it."""
+    rank = read_move(state, player, text)[0] % RANKS
+    if rank not in state.hands[player].held:
+        return IllegalMove(text, f"you have no {CODES[rank]} yourself", "FISH-10")
+    return None
+
+
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot asked."""
+    seat, rank = asked_seat(state, player, actions[0]), actions[0] % RANKS
+    if rank in state.hands[seat].held:
+        return f"They have shown {plural(rank)}."
+    return f"{count_of(state.hands[player].held.count(rank), 'card')} of that book in hand already."
+
+
+# --- positions ---------------------------------------------------------------------------------------------------
+
+
+class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The fields of a position (rules.md, section 2); what may be left out has a default."""
+
+    hands: list[list[str]]
+    game: str = ""
+    options: dict[str, Any] = {}
+    start: int = 0
+    turn: int = 0
+    turn_no: int = 1
+    last: str = "gave"
+    over: bool = False
+    deck: list[str] | None = None
+    deck_size: int | None = None
+    books: list[list[str]] | None = None
+    known: list[list[str]] | None = None
+
+
+def write_position(state: Snapshot) -> dict[str, Any]:
+    """The JSON form; unknown cards are `?`."""
+    seats = range(state.players)
+    known = [[CODES[rank] for rank in range(RANKS) for _ in range(state.known[seat].counts[rank])] for seat in seats]
+    return {
+        "start": state.match.first,
+        "turn": state.turn,
+        "turn_no": state.turn_no,
+        "last": LAST[state.last],
+        "over": bool(state.over),
+        "hands": [codes_of(CODES, state.hands[seat].held) for seat in seats],
+        "deck": codes_of(CODES, state.deck.held[::-1]),
+        "deck_size": state.deck.length,
+        "books": [[CODES[rank] for rank in books_of(state, seat)] for seat in seats],
+        "known": known,
+    }
+
+
+def books_of(state: Snapshot, seat: int) -> list[int]:
+    """The ranks that a seat has laid."""
+    return [rank for rank, owner in enumerate(state.books) if owner == seat + 1]
+
+
+def read_position(position: Mapping[str, Any], state: Record) -> None:
+    """Write a position into a blank state with its options. No automatic step is run."""
+    given, players = converted(position, Position), int(state.players)
+    start_match(state, 1, in_range("start", given.start, 0, players - 1))
+    state.turn = in_range("turn", given.turn, 0, players - 1)
+    state.turn_no = in_range("turn_no", given.turn_no, 1, int(state.options.turn_limit))
+    state.last = number_of("last", given.last, LAST)
+    counted = CardCounter(CODES, DECK.tolist(), "ace, two to ten, jack, queen, king", "FISH-01")
+    for seat, books in enumerate(sized("books", given.books or [[]] * players, players)):
+        for number, code in enumerate(books):
+            for _ in range(OF_A_RANK):
+                state.books[counted.kind(f"books[{seat}][{number}]", code)] = seat + 1
+    for seat, codes in enumerate(sized("hands", given.hands, players)):
+        read_hand(state.hands[seat], f"hands[{seat}]", codes, MOST_IN_HAND - 1, counted)
+        if any(codes.count(code) == OF_A_RANK for code in CODES):
+            raise BadPosition(f"hands[{seat}]", codes, "four cards of a rank are laid at once [FISH-20]")
+    for seat, codes in enumerate(sized("known", given.known or [[]] * players, players)):
+        if Counter(codes) - Counter(given.hands[seat]):
+            raise BadPosition(f"known[{seat}]", codes, "these cards are not in that hand [FISH-40]")
+        for number, code in enumerate(codes):
+            state.known[seat].counts[number_of(f"known[{seat}][{number}]", code, CODES)] += 1
+    read_deck(state.deck, given.deck, given.deck_size, counted)
+    state.over = given.over
+    if not given.over and not state.hands[given.turn].length:
+        raise BadPosition("turn", given.turn, "whoever is on turn has a card [FISH-21]")
+    state.to_act = 0 if given.over else 1 << given.turn
+
+
+# --- what happened -----------------------------------------------------------------------------------------------
+
+
+def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
+    """The question, the answer, and what followed."""
+    seat, rank = asked_seat(before, player, actions[0]), actions[0] % RANKS
+    lines = [Line(f"{voice.does(player, 'ask')} {voice.name(seat)} for {plural(rank)}.")]
+    if after.last == GAVE:
+        given = before.hands[seat].length - after.hands[seat].length
+        lines.append(Line(f"{voice.does(seat, 'give')} {given}.", ("FISH-11",)))
+    elif after.last == LUCKY:
+        lines.append(Line(f"{voice.does(player, 'fish', 'fishes')} one!", ("FISH-13",)))
+    elif after.last == FISHED:
+        caught = "Go fish!" if before.deck.length else "Go fish! But the pool is empty."
+        lines.append(Line(caught, ("FISH-12",)))
+    for number, owner in enumerate(after.books):
+        if owner and not before.books[number]:
+            lines.append(Line(f"{voice.does(owner - 1, 'lay')} the book of {plural(number)}.", ("FISH-20",)))
+    ended = result(after, voice)
+    return [*lines, Line(ended.text, ("FISH-30",))] if ended else lines
+
+
+def result(state: Snapshot, voice: Voice) -> Result | None:
+    """FISH-30: who won; None while the game runs."""
+    if not state.over:
+        return None
+    scores = tuple(len(books_of(state, seat)) for seat in range(state.players))
+    places = places_by(scores)
+    winners = [seat for seat, place in enumerate(places) if place == 1]
+    if len(winners) == 1:
+        text = f"{voice.does(winners[0], 'win')} with {count_of(max(scores), 'book')}."
+    else:
+        names = listed([voice.title(winners[0]), *map(voice.name, winners[1:])])
+        text = f"{names} share the win with {count_of(max(scores), 'book')} each."
+    return Result(text=text, places=places, scores=scores)

@@ -1,0 +1,39 @@
+"""Go Fish owes what every game owes."""
+
+from __future__ import annotations
+
+from fairdeal.testing import GameTests, Hidden, Zone
+from go_fish.rules import OF_A_RANK, RANKS, copies
+
+from fairdeal.engine.records import Record, rule
+
+
+@rule
+def sound(state: Record) -> int:
+    """Every rank is there four times, in hands and pool or as a book; a hand holds what all know of it."""
+    for rank in range(RANKS):
+        there = copies(state.deck, rank) + OF_A_RANK * (state.books[rank] > 0)
+        for seat in range(state.players):
+            held = copies(state.hands[seat], rank)
+            if held == OF_A_RANK:
+                return 1
+            if held < state.known[seat].counts[rank]:
+                return 2
+            there += held
+        if there != OF_A_RANK:
+            return 3
+    if state.over == 0 and state.hands[state.turn].length == 0:
+        return 4
+    return 0
+
+
+class TestGoFish(GameTests):
+    """All kinds of tests."""
+
+    game = "go-fish"
+    options = ({"players": 6}, {"players": 4, "lucky": False, "first_player": 3})
+    hidden = Hidden(zones=[Zone("hands.*[]"), Zone("deck.*")], knowledge={"known"})
+    invariant = staticmethod(sound)
+    longest = 400
+    least_cases = 14
+    least_clauses = 10

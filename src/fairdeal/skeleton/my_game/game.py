@@ -1,0 +1,49 @@
+"""My Game: the options, and everything fairdeal knows of the game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.options import Options, about
+
+from . import picture, rules, words
+
+
+class MyGameOptions(Options, frozen=True, kw_only=True):
+    """The options of a table of My Game."""
+
+    players: Annotated[int, about("How many play.", "MINE-01", ge=2, le=rules.SEATS)] = 3
+    first_player: Annotated[
+        Literal["random"] | Annotated[int, about("A seat.", "MINE-02", ge=0, le=rules.SEATS - 1)],
+        about("Who leads the first trick.", "MINE-02"),
+    ] = "random"
+
+    def conflict(self) -> tuple[str, str] | None:
+        """The first seat is one of those at the table."""
+        if self.first_player != "random" and self.first_player >= self.players:
+            return "first_player", f"there are the seats 0 to {self.players - 1}"
+        return None
+
+
+GAME = Game.of(
+    *(words, picture, rules),
+    name="my-game",
+    title="My Game",
+    designer="you",
+    publisher="nobody yet",
+    blurb="The highest card takes the trick.",
+    players=(2, rules.SEATS),
+    minutes=(1, 5),
+    weight="light",
+    rules_version=1,
+    specification="my_game:rules.md",
+    clause_prefix="MINE",
+    actions=rules.ACTIONS,
+    state=rules.State,
+    rules=Rules.of(rules),
+    options=MyGameOptions,
+    presets={"standard": {}, "for two": {"players": 2}},
+    skin=picture.SKIN,
+    look="my_game",
+)

@@ -1,0 +1,131 @@
+"""My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairdeal.engine.actions import Actions
+from fairdeal.engine.chance import blank, rekey
+from fairdeal.engine.hidden import count_off, fill_hand, shuffle_unseen
+from fairdeal.engine.matches import next_game, start_match
+from fairdeal.engine.piles import hide, insert, remove, shuffle_cards
+from fairdeal.engine.records import EMPTY, Record, game_state, i1, pile, record, rule
+from fairdeal.engine.seats import choose_first, seat_after
+
+CARDS = 12
+SEATS = 4
+HAND = 3
+
+ACTIONS = Actions(play=CARDS)
+
+options = record(first_player=i1)
+State = game_state(SEATS, options, turn=i1, hands=(pile(HAND), SEATS), played=(i1, SEATS), won=(i1, SEATS))
+
+
+@rule
+def deal(state: Record) -> None:
+    """MINE-01, 02: shuffle, deal three cards each."""
+    start_match(state, 1, choose_first(state, state.options.first_player))
+    cards = np.empty(CARDS, np.int8)
+    for card in range(CARDS):
+        cards[card] = card
+    shuffle_cards(cards, CARDS, state.chance)
+    for seat in range(state.players):
+        for place in range(HAND):
+            insert(state.hands[seat], cards[int(seat) * HAND + place])
+    for seat in range(SEATS):
+        state.played[seat] = EMPTY
+    ask(state, state.match.first)
+
+
+@rule
+def ask(state: Record, seat: int) -> None:
+    """It is this seat's turn."""
+    state.turn = seat
+    state.to_act = 1 << int(seat)
+
+
+@rule
+def legal_actions(state: Record, player: int, actions: Record) -> int:
+    """MINE-10: any card in hand."""
+    if not (int(state.to_act) >> int(player)) & 1:
+        return 0
+    hand = state.hands[player]
+    for i in range(hand.length):
+        actions[i] = hand.cards[i]
+    return int(hand.length)
+
+
+@rule
+def apply(state: Record, player: int, action: int) -> None:
+    """MINE-10, 11: play a card; after the last one somebody takes the trick."""
+    remove(state.hands[player], action)
+    state.played[player] = action
+    following = seat_after(state, player)
+    if state.played[following] == EMPTY:
+        ask(state, following)
+    else:
+        take_trick(state)
+
+
+@rule
+def take_trick(state: Record) -> None:
+    """MINE-11, 20: the highest card takes it; the game is over when no card is left."""
+    best = 0
+    for seat in range(state.players):
+        if state.played[seat] > state.played[best]:
+            best = seat
+    state.won[best] += 1
+    if state.hands[best].length == 0:
+        state.to_act = 0
+        next_game(state, state.match.first)
+        return
+    for seat in range(state.players):
+        state.played[seat] = EMPTY
+    ask(state, best)
+
+
+@rule
+def returns(state: Record, out: Record) -> None:
+    """MINE-20: the tricks of each seat."""
+    for seat in range(state.players):
+        out[seat] = state.won[seat]
+
+
+@rule
+def conceal(state: Record, viewer: int, recall: int) -> None:
+    """MINE-01: the other hands are hidden."""
+    for seat in range(state.players):
+        if seat != viewer:
+            hide(state.hands[seat])
+    blank(state.chance)
+
+
+@rule
+def resample(state: Record, player: int, source: Record) -> None:
+    """Deal the cards that nobody has shown to the unknown places of the hands."""
+    unseen, cards = np.empty(CARDS, np.int8), np.empty(CARDS, np.int8)
+    for card in range(CARDS):
+        unseen[card] = 1
+    count_off(unseen, state.played, state.players)
+    for seat in range(state.players):
+        count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
+    size = shuffle_unseen(unseen, cards, source)
+    for seat in range(state.players):
+        size = fill_hand(state.hands[seat], cards, size)
+    rekey(state.chance, source)
+
+
+@rule
+def greedy(state: Record, player: int, plan: Record) -> int:
+    """The lowest card that beats the table; else the lowest."""
+    count = legal_actions(state, player, plan)
+    best = int(plan[0])
+    highest = EMPTY
+    for seat in range(state.players):
+        highest = max(highest, int(state.played[seat]))
+    for i in range(count - 1, -1, -1):
+        if plan[i] > highest:
+            best = int(plan[i])
+    plan[0] = best
+    return 1

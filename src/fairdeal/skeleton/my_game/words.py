@@ -1,0 +1,117 @@
+"""My Game in words: moves, positions, reasons, and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from fairdeal.engine.actions import Texts
+from fairdeal.engine.errors import BadPosition, IllegalMove
+from fairdeal.engine.matches import start_match
+from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, read_hand, sized
+from fairdeal.engine.records import EMPTY, Record
+from fairdeal.engine.scene import Line, Result, Voice, count_of, listed, places_by
+from fairdeal.engine.snapshots import Snapshot
+
+from .rules import ACTIONS, CARDS, HAND
+
+CODES = tuple(f"c{number}" for number in range(1, CARDS + 1))
+TEXTS = Texts(ACTIONS, play=("play {}", CODES))
+
+
+def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
+    """`play c7`."""
+    return TEXTS.write(actions[0]) or ""
+
+
+def read_move(state: Snapshot, player: int, text: str) -> list[int]:
+    """The action of a move. Raises IllegalMove for what cannot be read."""
+    action = TEXTS.read(text)
+    if action is None:
+        raise TEXTS.unknown(text, "`play c7`")
+    return [action]
+
+
+def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
+    """Why a move is not legal; None if nothing speaks against it."""
+    if read_move(state, player, text)[0] not in state.hands[player].held:
+        return IllegalMove(text, "this card is not in your hand", "MINE-10")
+    return None
+
+
+def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
+    """Why the greedy bot chose a move."""
+    return "It takes the trick so far." if actions[0] > max(state.played) else "It cannot be beaten, so the least goes."
+
+
+class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The fields of a position (rules.md, section 2)."""
+
+    hands: list[list[str]]
+    game: str = ""
+    options: dict[str, Any] = {}
+    played: list[str | None] | None = None
+    won: list[int] | None = None
+    start: int = 0
+    turn: int = 0
+    over: bool = False
+
+
+def write_position(state: Snapshot) -> dict[str, Any]:
+    """The JSON form; unknown cards are `?`."""
+    seats = range(state.players)
+    return {
+        "start": state.match.first,
+        "turn": state.turn,
+        "over": bool(state.over),
+        "hands": [codes_of(CODES, state.hands[seat].held) for seat in seats],
+        "played": [None if state.played[seat] == EMPTY else CODES[state.played[seat]] for seat in seats],
+        "won": state.won[: state.players],
+    }
+
+
+def read_position(position: Mapping[str, Any], state: Record) -> None:
+    """Write a position into a blank state with its options. No automatic step is run."""
+    given, players = converted(position, Position), int(state.players)
+    start_match(state, 1, in_range("start", given.start, 0, players - 1))
+    state.turn = in_range("turn", given.turn, 0, players - 1)
+    counted = CardCounter(CODES, [1] * CARDS, "c1 to c12", "MINE-01")
+    for seat in range(len(state.played)):
+        state.played[seat] = EMPTY
+    for seat, code in enumerate(sized("played", given.played or [None] * players, players)):
+        if code is not None:
+            state.played[seat] = counted.kind(f"played[{seat}]", code)
+    for seat, codes in enumerate(sized("hands", given.hands, players)):
+        read_hand(state.hands[seat], f"hands[{seat}]", codes, HAND, counted)
+    for seat, tricks in enumerate(sized("won", given.won or [0] * players, players)):
+        state.won[seat] = in_range(f"won[{seat}]", tricks, 0, HAND)
+    state.over = given.over
+    if not given.over and (state.played[given.turn] != EMPTY or not state.hands[given.turn].length):
+        raise BadPosition("turn", given.turn, "this seat has no card to play [MINE-10]")
+    state.to_act = 0 if given.over else 1 << given.turn
+
+
+def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
+    """The move itself, then what the rules did on their own."""
+    lines = [Line(f"{voice.does(player, 'play')} {actions[0] + 1}.")]
+    for seat in range(after.players):
+        if after.won[seat] > before.won[seat]:
+            lines.append(Line(f"{voice.does(seat, 'take')} the trick.", ("MINE-11",)))
+    ended = result(after, voice)
+    return [*lines, Line(ended.text, ("MINE-20",))] if ended else lines
+
+
+def result(state: Snapshot, voice: Voice) -> Result | None:
+    """MINE-20: who won; None while the game runs."""
+    if not state.over:
+        return None
+    scores = tuple(state.won[: state.players])
+    places = places_by(scores)
+    winners = [seat for seat, place in enumerate(places) if place == 1]
+    tricks = count_of(max(scores), "trick")
+    if len(winners) == 1:
+        return Result(f"{voice.does(winners[0], 'win')} with {tricks}.", places, scores)
+    names = listed([voice.title(winners[0]), *map(voice.name, winners[1:])])
+    return Result(f"{names} share the win with {tricks} each.", places, scores)

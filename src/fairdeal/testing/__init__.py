@@ -1,0 +1,15 @@
+"""Tests for games: what every game owes, for ours and for those of others.
+
+    from fairdeal.testing import GameTests, Hidden, Zone
+
+    class TestGoFish(GameTests):
+        game = "go-fish"
+        hidden = Hidden(zones=[Zone("hands.*[]"), Zone("stock.*")])
+
+Needs pytest and hypothesis: `pip install fairdeal[testing]`.
+"""
+
+from fairdeal.testing.hiding import Hidden, Zone
+from fairdeal.testing.kit import GameTests
+
+__all__ = ["GameTests", "Hidden", "Zone"]

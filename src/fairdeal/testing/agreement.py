@@ -1,0 +1,104 @@
+"""Compiled rules and plain Python are the same rules: the same bytes after every step, whatever the options."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+
+import numpy as np
+
+from fairdeal.engine import chance, compiled, records
+from fairdeal.engine.compiled import Engine
+from fairdeal.engine.game import Game
+from fairdeal.engine.records import SPECTATOR, Record, copied, new
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.state import Table
+from fairdeal.testing.play import check_same, must_have
+
+
+def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600) -> Counter[str]:
+    """Two engines play the same random games: deals, legal actions, steps, views, guesses, scores and the greedy bot's
+    moves are the same. What was compared, and how often."""
+    game, deals, source = table.game, itertools.count(), new(chance_record)
+    chance.set_key(source, chance.key_of("moves"))
+    one, other = table.blank().record, table.blank().record
+    listed, others_listed = compiled.scratch(game), compiled.scratch(game)
+    tally: Counter[str] = Counter()
+    where = ""
+    for step in range(steps):
+        if step == 0 or one.over:
+            seed = f"{next(deals)}"
+            where, tally["deals"], moves = f"{table}, seed {seed!r}", tally["deals"] + 1, 0
+            one, other = table.blank().record, table.blank().record
+            for record, engine in ((one, ours), (other, theirs)):
+                chance.set_key(record.chance, chance.key_of(seed))
+                engine.rules.deal(record)
+            check_same(one, other, f"{where}, as dealt")
+        waiting = int(one.to_act)
+        player = next(seat for seat in range(table.players) if waiting >> seat & 1)
+        count = ours.rules.legal_actions(one, player, listed)
+        others_count = theirs.rules.legal_actions(other, player, others_listed)
+        actions = listed[:count].tolist()
+        if actions != others_listed[:others_count].tolist():
+            raise AssertionError(
+                f"{where}, after {moves} actions: seat {player} may play {actions}, "
+                f"and {others_listed[:others_count].tolist()} there"
+            )
+        if not one.composing:
+            check_looks(game, ours, theirs, one, player, f"{where}, after {moves} actions", tally)
+        action = actions[chance.draw(source, count)]
+        ours.rules.apply(one, player, action)
+        theirs.rules.apply(other, player, action)
+        moves += 1
+        check_same(one, other, f"{where}, action {moves}, {action} of seat {player}")
+        tally["actions"] += 1
+    must_have(tally["moves"], steps / 6, f"{table}: whole moves that were compared")
+    if game.information != "perfect":
+        must_have(tally["concealed"], 1, f"{table}: views that blank something")
+    return tally
+
+
+def check_looks(
+    game: Game, ours: Engine, theirs: Engine, state: Record, player: int, where: str, tally: Counter[str]
+) -> None:
+    """What both show to a player and to a spectator, guess, score, and would play."""
+    for viewer in (SPECTATOR, player):
+        for recall in (100, 0):
+            one, other = copied(state), copied(state)
+            ours.rules.conceal(one, viewer, recall)
+            theirs.rules.conceal(other, viewer, recall)
+            check_same(one, other, f"{where}: what {viewer} sees with recall {recall}")
+            tally["concealed"] += one.tobytes() != state.tobytes()
+    plans = [compiled.scratch(game), compiled.scratch(game)]
+    chosen = [
+        plan[: engine.greedy(one, player, plan)].tolist() for engine, plan in zip((ours, theirs), plans, strict=True)
+    ]
+    if chosen[0] != chosen[1]:
+        raise AssertionError(f"{where}: the greedy bot plays {chosen[0]} for seat {player}, and {chosen[1]} there")
+    for engine, view in ((ours, one), (theirs, other)):
+        source = new(chance_record)
+        chance.set_key(source, chance.key_of("resample"))
+        engine.rules.resample(view, player, source)
+    check_same(one, other, f"{where}: a guess of seat {player}")
+    scores = [np.zeros(8), np.zeros(8)]
+    for engine, out in zip((ours, theirs), scores, strict=True):
+        engine.rules.returns(state, out)
+    if scores[0].tolist() != scores[1].tolist():
+        raise AssertionError(f"{where}: the scores are {scores[0].tolist()}, and {scores[1].tolist()} there")
+    tally["moves"] += 1
+
+
+def check_drivers(table: Table, ours: Engine, theirs: Engine) -> None:
+    """Simulations with random and greedy bots play the same games."""
+    results = []
+    for engine in (ours, theirs):
+        states, sources = records.blank_array(table.game.state, 3), records.blank_array(chance_record, 2)
+        states[0] = table.start
+        chance.set_key(sources[0], chance.key_of("drivers"))
+        scores, lengths = np.zeros((2, table.players)), np.zeros((2, 2), np.int64)
+        bots = np.arange(table.players) % 2
+        engine.simulate(states, sources, compiled.scratch(table.game), bots, 5, 2, scores, lengths)
+        results.append((scores.tolist(), lengths.tolist()))
+    if results[0] != results[1]:
+        raise AssertionError(f"{table}: scores and lengths are {results[0]}, and {results[1]} there")
+    must_have(sum(map(sum, results[0][1])), 10, f"{table}: moves of two games")

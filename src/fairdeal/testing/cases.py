@@ -1,0 +1,63 @@
+"""Cases and clauses: every worked example comes out, every clause is checked, and the page is read whole."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from fairdeal.engine.game import Game
+from fairdeal.engine.rulebook import clauses, specification
+from fairdeal.lab.cases import CaseFile, Play, read_cases, run_file
+from fairdeal.lab.coverage import Covered, case_files, coverage
+from fairdeal.testing.play import must_have
+from fairdeal.testing.roundtrips import verb_of
+
+
+@cache
+def cases_in(path: Path) -> CaseFile:
+    return read_cases(path)
+
+
+def check_cases(path: Path, *, compiled: bool) -> int:
+    """Every case of a file comes out as written, by plain rules or by both; how many there are."""
+    outcomes = list(run_file(path, with_twin=compiled))
+    problems = [f"{outcome.case}: {outcome.problem}" for outcome in outcomes if outcome.problem]
+    assert not problems, f"{path.name}: {'; '.join(problems)}"
+    must_have(len(outcomes), 1, f"{path}: cases")
+    return len(outcomes)
+
+
+def check_number_of_cases(game: Game, least: int) -> int:
+    """A game has so many cases at least, in files beside its rules."""
+    found = sum(len(cases_in(path).cases) for path in case_files(game))
+    must_have(found, least, f"{game.name}: cases in {[path.name for path in case_files(game)]}")
+    return found
+
+
+def named_in_cases(game: Game) -> set[str]:
+    """The verbs of the moves that cases play, and the phases that their positions name."""
+    found = set()
+    for path in case_files(game):
+        for case in cases_in(path).cases:
+            found |= {verb_of(step.play.move) for step in case.steps if isinstance(step.play, Play)}
+            found |= {phase for phase in [case.position.get("phase")] if isinstance(phase, str)}
+    return found
+
+
+def check_coverage(game: Game, tests: Path | None, least: int) -> list[Covered]:
+    """Every clause is listed by a case, or marks a test in this folder: `@pytest.mark.clause("CHI-33")`."""
+    table = coverage(game, tests)
+    must_have(len(table), least, f"{game.name}: clauses {game.clause_prefix} on the page {game.specification}")
+    bare = [covered.clause.id for covered in table if not covered.cases and not covered.tests]
+    assert not bare, f"{game.name}: neither a case nor a test checks {', '.join(bare)}"
+    return table
+
+
+def check_page(game: Game, least: int) -> None:
+    """Every clause of the page is read, once."""
+    found = [one.id for one in clauses(game.specification, game.clause_prefix)]
+    begins = tuple(f"- {word}-" for word in game.clause_prefix.split())
+    written = [line.split()[1] for line in specification(game.specification).splitlines() if line.startswith(begins)]
+    assert found == written, f"{game.name}: read {sorted(set(found) ^ set(written))} otherwise than written"
+    assert len(found) == len(set(found)), f"{game.name}: a clause stands twice on the page"
+    must_have(len(found), least, f"{game.name}: clauses on the page {game.specification}")

@@ -1,0 +1,370 @@
+"""Nobody is shown what he may not know: changing only that changes nothing he is given.
+
+What a game hides is told once more, from its page: `Hidden` names the zones in which cards or choices lie hidden. From
+them follows which cards must move when a guess is drawn, and how many were looked at: a zone in which nothing was ever
+hidden fails the check.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from fairdeal.bots.bots import ask, find_bot
+from fairdeal.engine import chance
+from fairdeal.engine.records import SPECTATOR, Record, new
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.state import State, Table
+from fairdeal.testing.play import (
+    Path,
+    at,
+    check_equal,
+    check_same,
+    differing,
+    must_have,
+    play_at_random,
+    random_states,
+    table_of,
+    viewers,
+    written,
+)
+
+Position = dict[str, Any]
+Cards = Counter[Any]
+Where = tuple["Zone", Path]
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A place where cards or choices lie hidden. Fields:
+
+    path        where in a position: `hands.*.*` is every place of every hand, `hands.*[]` every hand as a pile whose
+                order says nothing
+    pool        zones of one pool share their cards: any of them may lie in any of these zones
+    phase       hidden in this phase only; another zone of the same path is then left out
+    own         so many steps of the path name a pool of their own: 2 for `boards.*.*` where every board has its cards
+    others      (position, path): how many other values could lie here, where that is not a matter of cards
+    remembered  all have seen what went in: hidden only from those who forget, and the same in all arrangements
+    """
+
+    path: str
+    pool: str = "cards"
+    phase: str = ""
+    own: int = 0
+    others: Callable[[Position, Path], int] | None = None
+    remembered: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.phase}: {self.path}" if self.phase else self.path
+
+
+def nothing_aside(position: Position) -> Sequence[Any]:
+    return ()
+
+
+def nothing_told(shown: Position, path: Path) -> bool:
+    return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hidden:
+    """What a game hides. Fields:
+
+    zones      where
+    rearrange  (position, viewer, dice, deep): the position with another arrangement of what the viewer cannot know;
+               if not deep, of so little that the next move shows the same. Without it the game's own guesses are taken,
+               which finds less: what the rules wrongly show they also keep where it lies
+    moments    (options, position, moves): what random games reach too seldom; moves as `seat: move`
+    aside      (position): the cards of the pool `cards` that lie in no zone of it
+    told       (what is shown, path): is the card there told otherwise?
+    knowledge  fields that tell who has seen what, and change with the cards
+    """
+
+    zones: Sequence[Zone]
+    rearrange: Callable[[Position, int, random.Random, bool], Position] | None = None
+    moments: Sequence[tuple[Mapping[str, object], Mapping[str, object], Sequence[str]]] = ()
+    aside: Callable[[Position], Sequence[Any]] = field(default=nothing_aside)
+    told: Callable[[Position, Path], bool] = field(default=nothing_told)
+    knowledge: Sequence[str] = ()
+
+    def __post_init__(self) -> None:
+        if not self.zones:
+            raise ValueError("name the zones in which something lies hidden: with none, nothing would be looked at")
+
+    def rearranged(self, state: State, viewer: int, dice: random.Random, deep: bool = True) -> State:
+        """A full state that differs from this one only in what the viewer cannot know."""
+        if self.rearrange is None:
+            source = new(chance_record)
+            chance.set_key(source, dice.randbytes(32))
+            return state.view(viewer, 100).resample(source)
+        other = state.table.setup(self.rearrange(state.position(), viewer, dice, deep))
+        chance.set_key(other.record.chance, dice.randbytes(32))
+        return other
+
+
+def check_open(table: Table, name: str, states: int = 25) -> None:
+    """In a game of perfect information everybody sees everything but chance."""
+    looks = 0
+    for state, _, where in random_states(table, name, states):
+        for viewer in viewers(state):
+            check_equal(state.position(), state.view(viewer).position(), f"{table}, {where}: hidden from {viewer}")
+            looks += 1
+    must_have(looks, states / 2, f"{table}: looks at states")
+
+
+def check_shown(table: Table, hidden: Hidden, name: str, states: int = 25) -> Counter[str]:
+    """Views, positions, scenes, legal actions and hints do not depend on hidden cards."""
+    tally: Counter[str] = Counter()
+    for state, dice, where in random_states(table, name, states):
+        position = state.position()
+        for viewer in viewers(state):
+            other = hidden.rearranged(state, viewer, dice)
+            tally["rearranged"] += other.position() != position
+            told = f"{table}, {where}: seat {viewer} is shown what it may not know"
+            for recall in (0, 100):
+                ours, theirs = state.view(viewer, recall), other.view(viewer, recall)
+                check_same(ours.record, theirs.record, f"{told}, with recall {recall}")
+                check_equal(ours.position(), theirs.position(), f"{told}, position with recall {recall}")
+            check_scenes(state, other, viewer, f"{told}, scene")
+            if viewer in state.to_act:
+                check_equal(state.legal_actions(viewer), other.legal_actions(viewer), f"{told}, legal actions")
+                bot = find_bot("greedy", state.table, viewer, b"")
+                hints = [ask(bot, state, viewer, 0), ask(bot, other, viewer, 0)]
+                check_equal(hints[0].actions, hints[1].actions, f"{told}, hint")
+                check_equal(hints[0].reason, hints[1].reason, f"{told}, reason of the hint")
+                tally["hints"] += 1
+    must_have(tally["rearranged"], states / 2, f"{table}: states in which hidden cards lay otherwise")
+    must_have(tally["hints"], states / 2, f"{table}: hints that were compared")
+    return tally
+
+
+def check_scenes(one: State, other: State, viewer: int, where: str) -> None:
+    """Both are drawn alike for a viewer."""
+    scenes = [one.scene(viewer), other.scene(viewer)]
+    if scenes[0] != scenes[1]:
+        check_equal(msgspec.to_builtins(scenes[0]), msgspec.to_builtins(scenes[1]), where)
+
+
+def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -> Counter[str]:
+    """What a move is said to have done does not depend on hidden cards."""
+    tally: Counter[str] = Counter()
+    for state, dice, where in random_states(table, name, states):
+        after = state.copy()
+        player, actions = play_at_random(after, dice)
+        names = [f"Player {seat}" for seat in range(state.players)]
+        for viewer in viewers(state):
+            other = hidden.rearranged(state, viewer, dice, deep=False)
+            if not other.is_legal_move(player, actions):
+                continue
+            later = other.copy()
+            later.play_actions(player, actions)
+            if later.view(viewer).record.tobytes() != after.view(viewer).record.tobytes():
+                continue  # the move brought a card to light that differs, such as the next one of the row
+            tally["compared"] += 1
+            lines = state.narrate(after, player, actions, viewer, names)
+            others = other.narrate(later, player, actions, viewer, names)
+            if lines != others:
+                check_equal(msgspec.to_builtins(lines), msgspec.to_builtins(others), f"{table}, {where}: told {viewer}")
+    must_have(tally["compared"], states, f"{table}: moves that were told in two arrangements")
+    return tally
+
+
+def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:
+    """A half-made move is seen by its player only."""
+    tally: Counter[str] = Counter()
+    for state, _, where in random_states(table, name, states):
+        player = state.to_act[0]
+        for action in state.legal_actions(player):
+            tally["actions"] += 1
+            composing = state.copy()
+            composing.apply(player, action)
+            if composing.composing:
+                tally["half made"] += 1
+                for viewer in viewers(state):
+                    same = composing.view(viewer).record.tobytes() == state.view(viewer).record.tobytes()
+                    if same != (viewer != player):
+                        seen = "does not see" if same else "sees"
+                        raise AssertionError(f"{table}, {where}: {viewer} {seen} action {action} of seat {player}")
+    must_have(tally["actions"], states / 2, f"{table}: first actions of moves")
+    return tally
+
+
+def check_zones(tables: Sequence[Table], hidden: Hidden, steps: int = 80, of_each: int = 1) -> dict[str, Cards]:
+    """In every zone every hidden card moves: rearranged by hand it shows nothing, and in guesses it lies elsewhere.
+    Cards that can be worked out are counted apart: they stay. How many cards moved in each zone."""
+    source = new(chance_record)
+    chance.set_key(source, chance.key_of("resample"))
+    tally: dict[Zone, Cards] = {zone: Counter() for zone in hidden.zones}
+    watched: Counter[int] = Counter()
+    for state, dice, position in states_of_every_zone(tables, hidden, steps, of_each):
+        for viewer in sorted(viewers(state), key=watched.__getitem__)[:3]:
+            watched[viewer] += 1
+            check_viewer(state, position, viewer, dice, hidden, tally, source)
+    game = tables[0].game
+    for zone, found in tally.items():
+        seen = f"{game.name}: hidden cards in {zone} that could move"
+        must_have(found["moved"], 2, f"{seen}; {found['stayed']} can be worked out")
+        if not zone.remembered:
+            must_have(found["rearranged"], 1, f"{game.name}: arrangements in which {zone} held other cards")
+    missed = {SPECTATOR, *range(game.players[1])} - watched.keys()
+    if missed:
+        raise AssertionError(f"{game.name}: nobody looked on from {sorted(missed)}; list options with more seats")
+    return {str(zone): found for zone, found in tally.items()}
+
+
+def check_viewer(
+    state: State,
+    position: Position,
+    viewer: int,
+    dice: random.Random,
+    hidden: Hidden,
+    tally: dict[Zone, Cards],
+    source: Record,
+) -> None:
+    """What one viewer sees of a state, forgetful and with a perfect memory."""
+    other = hidden.rearranged(state, viewer, dice)
+    rearrangement = other.position()
+    views = [state.view(viewer, recall) for recall in (0, 100)]
+    for recall, view in enumerate(views[: 1 + (views[0] != views[1])]):
+        where = f"{state.table}, seat {viewer} with recall {100 * recall} in {position}"
+        check_same(other.view(viewer, 100 * recall).record, view.record, where)
+        shown = view.position()
+        check_only_zones_hide(hidden, position, shown)
+        found = hidden_cards(hidden, position, shown)
+        movable = can_move(hidden, position, shown, found)
+        check_all_move(view, 100 * recall, position, found, movable, source, where)
+        for (zone, path), cards in found.items():
+            free = Counter({card: n for card, n in cards.items() if (zone, path, card) in movable})
+            rearranges = cards_at(rearrangement, path) != cards_at(position, path)
+            tally[zone] += Counter(moved=free.total(), stayed=(cards - free).total(), rearranged=rearranges)
+            if rearranges and not free:
+                raise AssertionError(f"{where}: {written(path)} can be worked out, and lies otherwise when rearranged")
+
+
+def states_of_every_zone(
+    tables: Sequence[Table], hidden: Hidden, steps: int, of_each: int
+) -> Iterator[tuple[State, random.Random, Position]]:
+    """States of random games: in each so many with something hidden in a zone, if it comes to that; their positions."""
+    for table in tables:
+        kept: Counter[Zone] = Counter()
+        dice = random.Random(f"{table}")
+        state = None
+        for _ in range(steps):
+            if state is None or state.over:
+                state = table.deal(str(dice.random()))
+            position = state.position()
+            met = {zone for zone, _ in hidden_cards(hidden, position, state.view(SPECTATOR).position())}
+            if any(kept[zone] < of_each for zone in met) or (met and dice.random() < 0.03):
+                kept.update(met)
+                yield state.copy(), dice, position
+            play_at_random(state, dice)
+    for options, start, moves in hidden.moments:
+        state = table_of(tables[0].game, options).setup(start)
+        for move in moves:
+            state.play(int(move.split(": ")[0]), move.split(": ")[1])
+        yield state, random.Random(str(options)), state.position()
+
+
+def places(value: Any, steps: Sequence[str], path: Path = ()) -> Iterator[Path]:
+    """The paths of a position that a zone's steps lead to."""
+    if not steps:
+        yield path
+        return
+    keys: Any = [steps[0]] if steps[0] != "*" else list(value) if isinstance(value, dict) else range(len(value))
+    for key in keys:
+        found = at(value, (key,))
+        if len(steps) == 1 or isinstance(found, dict | list):
+            yield from places(found, steps[1:], (*path, key))
+
+
+def cards_at(position: Position, path: Path) -> Cards:
+    """The cards at a path, a place or a pile."""
+    found = at(position, path)
+    return Counter(found if isinstance(found, list) else [] if found is None else [found])
+
+
+def paths_of_zones(hidden: Hidden, position: Position) -> Iterator[Where]:
+    """The zones of a position and their paths: of every place, or of every pile."""
+    phase = position.get("phase")
+    special = {zone.path for zone in hidden.zones if zone.phase and zone.phase == phase}
+    for zone in hidden.zones:
+        if zone.phase == phase if zone.phase else zone.path not in special:
+            for path in places(position, zone.path.removesuffix("[]").split(".")):
+                if isinstance(at(position, path), list) == zone.path.endswith("[]"):
+                    yield zone, path
+
+
+def hidden_cards(hidden: Hidden, position: Position, shown: Position) -> dict[Where, Cards]:
+    """By zone and path, the cards that a position holds and a view of it does not show."""
+    found = {
+        (zone, path): cards_at(position, path) - cards_at(shown, path)
+        for zone, path in paths_of_zones(hidden, position)
+    }
+    return {where: cards for where, cards in found.items() if cards}
+
+
+def can_move(
+    hidden: Hidden, position: Position, shown: Position, found: dict[Where, Cards]
+) -> set[tuple[Zone, Path, Any]]:
+    """The hidden cards that need not lie where they lie: there are cards enough elsewhere that are not like them.
+
+    Of N cards that may lie anywhere K are alike; a place or pile of n of them holds at least n - (N - K) of these.
+    """
+    untold = {(zone, path): cards for (zone, path), cards in found.items() if not hidden.told(shown, path)}
+    pools: dict[Path, Cards] = {}
+    for (zone, path), cards in untold.items():
+        pools.setdefault(pool_of(zone, path), Counter()).update(cards)
+    if ("cards",) in pools:
+        pools["cards",].update(hidden.aside(position))
+    movable = set()
+    for (zone, path), cards in untold.items():
+        pool = pools[pool_of(zone, path)]
+        for card, count in cards.items():
+            others = zone.others(position, path) if zone.others else pool.total() - pool[card]
+            if cards.total() - others < count:
+                movable.add((zone, path, card))
+    return movable
+
+
+def pool_of(zone: Zone, path: Path) -> Path:
+    """Which hidden cards could change places with these."""
+    return (zone.pool, *path[: zone.own])
+
+
+def check_only_zones_hide(hidden: Hidden, position: Position, shown: Position) -> None:
+    """Whatever a view lacks lies in a zone."""
+    zones = {path for _, path in paths_of_zones(hidden, position)}
+    for path in differing(position, shown):
+        if path[0] not in hidden.knowledge and not any(path[:size] in zones for size in range(1, len(path) + 1)):
+            raise AssertionError(f"{written(path)} is not shown, and lies in none of the zones: {position}")
+
+
+def check_all_move(
+    view: State,
+    recall: int,
+    position: Position,
+    found: dict[Where, Cards],
+    movable: set[tuple[Zone, Path, Any]],
+    source: Record,
+    where: str,
+) -> None:
+    """Each card that can lie elsewhere does so in some guess, each that cannot in none; every guess fits the view."""
+    viewer = SPECTATOR if view.viewer is None else view.viewer
+    left, guesses = set(movable), 0
+    while guesses < 3 or (left and guesses < 1000):
+        guess, guesses = view.resample(source), guesses + 1
+        check_same(guess.view(viewer, recall).record, view.record, f"{where}: a guess that does not fit")
+        guessed = guess.position()
+        for (zone, path), cards in found.items():
+            for card in cards:
+                if cards_at(guessed, path)[card] < cards_at(position, path)[card]:
+                    if (zone, path, card) not in movable:
+                        raise AssertionError(f"{where}: {written(path)} can only be {card}, and is guessed otherwise")
+                    left.discard((zone, path, card))
+    for _, path, card in sorted(left, key=str)[:1]:
+        raise AssertionError(f"{where}: of {guesses} guesses every one has {card} at {written(path)}, as it is")

@@ -1,0 +1,136 @@
+"""Random games in compiled code, every state of them checked: what all games owe, and the game's own invariant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.chance import draw
+from fairdeal.engine.drivers import acting_player, apply, contract, deal, legal_actions
+from fairdeal.engine.game import Game
+from fairdeal.engine.records import Record, blank_array, copied, rule
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.state import State, Table
+from fairdeal.engine.twin import compile_rules, compile_together
+from fairdeal.testing.play import must_have
+
+TOO_LONG, NOT_OVER, NOBODY, NO_ACTION, NOT_ASCENDING, OUT_OF_RANGE = -1, -2, -3, -4, -5, -6
+
+OWED = {
+    TOO_LONG: "the game has more moves than it may have at most",
+    NOT_OVER: "the game is over, and somebody is still to act",
+    NOBODY: "nobody is to act, and the game is not over",
+    NO_ACTION: "legal_actions must list something exactly for those who are to act",
+    NOT_ASCENDING: "the ids of the legal actions must ascend",
+    OUT_OF_RANGE: "an id of a legal action is below 0, or not below Game.actions",
+}
+"""What every game owes, whatever its rules."""
+
+BROKEN, GAME, MOVE, LONGEST, STATES, ENDS = range(6)
+"""Places of the results: what was broken, in which game and after which move; the most moves of a game; how many states
+the game's own invariant has seen, and how many games came to their end."""
+
+
+@contract
+def violation(state: Record) -> int:
+    raise NotImplementedError
+
+
+@rule
+def nothing_broken(state: Record) -> int:
+    """The invariant of a game that states none."""
+    return 0
+
+
+@rule
+def contract_violation(state: Record, actions: Record, last: int) -> int:
+    """What every game owes: below 0, what is broken. The actions of the player `last` are listed last: they stay in
+    `actions`, and their number is returned."""
+    if state.over:
+        return 0 if state.to_act == 0 else NOT_OVER
+    if state.to_act == 0:
+        return NOBODY
+    players, count = int(state.players), 0
+    for turn in range(1, players + 1):
+        player = (last + turn) % players
+        count = legal_actions(state, player, actions)
+        if (count > 0) != ((int(state.to_act) >> player) & 1 == 1):
+            return NO_ACTION
+        if count > 0 and (actions[0] < 0 or actions[count - 1] >= len(actions) - 1):
+            return OUT_OF_RANGE
+        for i in range(1, count):
+            if actions[i] <= actions[i - 1]:
+                return NOT_ASCENDING
+    return count
+
+
+@rule
+def checked_games(
+    states: Record, sources: Record, actions: Record, met: Record, games: int, longest: int, result: Record
+) -> None:
+    """Play random games in states[0] and check every state; met[action] counts what was played."""
+    state, source = states[0], sources[0]
+    for game in range(games):
+        deal(state)
+        moves = 0
+        while True:
+            player = 0 if state.over or state.to_act == 0 else acting_player(state, source)
+            found = TOO_LONG if moves > longest else contract_violation(state, actions, player)
+            broken = min(found, 0)
+            if broken == 0 and not state.composing:
+                result[STATES] += 1
+                broken = violation(state)
+            if broken:
+                result[BROKEN], result[GAME], result[MOVE] = broken, game, moves
+                return
+            if state.over:
+                result[ENDS] += 1
+                break
+            action = int(actions[draw(source, found)])
+            met[action] += 1
+            apply(state, player, action)
+            moves += 0 if state.composing else 1
+        result[LONGEST] = max(result[LONGEST], moves)
+
+
+def checker_of(game: Game, invariant: Callable[..., Any], *, plain: bool = False) -> Callable[..., None]:
+    """`checked_games` for a game and its invariant: compiled, or as plain Python."""
+    bound = compiled.contract_of(game) | {"violation": invariant}
+    if plain:
+        return compiled.bound_plainly({"checked_games": checked_games}, bound)["checked_games"]
+    from numba import from_dtype, int16, int64
+    from numba import types as kinds
+
+    twins = compile_rules(game.name, game.state, {"checked_games": checked_games}, bound)
+    states = kinds.Array(from_dtype(game.state), 1, "C")
+    sources = kinds.Array(from_dtype(chance_record), 1, "C")
+    numbers = int64[::1]
+    signature = (states, sources, int16[::1], numbers, int64, int64, numbers)
+    compile_together(twins, {"checked_games": signature}, lambda name: None)
+    return twins["checked_games"]
+
+
+def check_invariants(
+    table: Table, checked: Callable[..., None], games: int, longest: int, seed: str
+) -> np.ndarray[Any, Any]:
+    """Every state of so many random games keeps what all games owe and the game's invariant; how often each action was
+    played. `checked` comes from `checker_of`."""
+    game = table.game
+    states, sources = blank_array(game.state, 1), blank_array(chance_record, 1)
+    states[0] = table.start
+    chance.set_key(states[0].chance, chance.key_of(seed))
+    chance.set_key(sources[0], chance.key_of("moves"))
+    result, met = np.zeros(6, np.int64), np.zeros(len(game.actions), np.int64)
+    checked(states, sources, compiled.scratch(game), met, games, longest, result)
+    broken = int(result[BROKEN])
+    if broken:
+        words = OWED.get(broken, f"invariant {broken} is broken")
+        where = f"{table}, seed {seed!r}, game {result[GAME]}, after {result[MOVE]} moves"
+        raise AssertionError(f"{words}: {where}: {State(table, copied(states[0])).position()}")
+    must_have(int(result[ENDS]), games, f"{table}: random games that came to an end")
+    must_have(int(result[STATES]), games * 2, f"{table}: states that the invariant looked at")
+    must_have(int(np.count_nonzero(met)), 2, f"{table}: different actions that were played")
+    return met

@@ -1,0 +1,240 @@
+"""`GameTests`: everything that a game owes, as pytest tests of one class."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import pytest
+
+from fairdeal.engine import compiled
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import State, Table
+from fairdeal.lab.coverage import case_files
+from fairdeal.lab.perft import perft
+from fairdeal.testing import agreement, arithmetic, cases, fuzz, hiding, invariants, roundtrips, scenes
+from fairdeal.testing import perft as counting
+from fairdeal.testing.hiding import Hidden
+from fairdeal.testing.play import table_of
+
+Options = Mapping[str, object]
+
+
+class GameTests:
+    """The tests of one game. Derive a class from it in a test file, and say there what is the game's own:
+
+    game            its name, as it is installed
+    options         sets of options that are tried beside the presets, for what no preset does
+    hidden          what it hides and where; a game of perfect information has none
+    invariant       a rule: 0, or a number above 0 that says what is wrong with a state
+    longest         moves that no game of it may exceed
+    random_games    how many random games of every preset are checked state by state
+    counts          counts of moves (perft) of deal 7 that must stay: pairs of options, counts by depth
+    least_cases, least_clauses   how many cases and clauses it has at least
+    calm            options with which a table of any size can be played for some moves
+    rare            verbs and phases that its cases name and random games need not meet
+    marked_in       the folder whose tests may be marked with clauses; that of the test file, if it is not given
+    """
+
+    game: ClassVar[str] = ""
+    options: ClassVar[Sequence[Options]] = ()
+    hidden: ClassVar[Hidden | None] = None
+    invariant: ClassVar[Callable[..., Any]] = staticmethod(invariants.nothing_broken)
+    longest: ClassVar[int] = 1_000_000
+    random_games: ClassVar[int] = 20_000
+    counts: ClassVar[Sequence[tuple[Options, Sequence[int]]]] = ()
+    least_cases: ClassVar[int] = 10
+    least_clauses: ClassVar[int] = 10
+    calm: ClassVar[Options] = MappingProxyType({})
+    rare: ClassVar[Sequence[str]] = ()
+    marked_in: ClassVar[Path | None] = None
+
+    @classmethod
+    def the_game(cls) -> Game:
+        """The game. Raises UnknownGame, with near names."""
+        return find_game(cls.game)
+
+    @classmethod
+    def compile(cls) -> None:
+        """Compile all that the tests call, in one go: what the rules have in common is then typed once."""
+        compiled.compiled(cls.the_game())
+        checker(cls.game, cls.invariant)
+        perft(table_of(cls.the_game()).deal(1), 1)
+
+    @classmethod
+    def tables(cls) -> dict[str, Table]:
+        """A table of every preset and of every set of options, by name; of those that are alike one."""
+        named = {preset: table_of(cls.the_game(), preset=preset) for preset in cls.the_game().presets}
+        named |= {str(dict(options)): table_of(cls.the_game(), options) for options in ({}, *cls.options)}
+        found: dict[str, Table] = {}
+        for name, table in named.items():
+            if not any(table.options == other.options for other in found.values()):
+                found[name] = table
+        return found
+
+    @classmethod
+    def what_is_hidden(cls) -> Hidden:
+        """Raises FairdealError if the game hides something and nobody has said where."""
+        if cls.hidden is None:
+            words = "say where cards lie hidden: `hidden = Hidden(zones=[Zone('hands.*[]')])`"
+            raise FairdealError(f"{cls.game} has {cls.the_game().information} information; {words}")
+        return cls.hidden
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        names = set(metafunc.fixturenames)
+        if "preset" in names:
+            metafunc.parametrize("preset", list(self.the_game().presets))
+        if "table" in names:
+            tables = self.tables()
+            metafunc.parametrize("table", list(tables.values()), ids=list(tables))
+        if "case_file" in names:
+            files = case_files(self.the_game())
+            metafunc.parametrize("case_file", files, ids=[path.stem for path in files])
+        if "kept" in names:
+            metafunc.parametrize("kept", self.counts, ids=[str(dict(options)) for options, _ in self.counts])
+
+    # --- cases and the page -----------------------------------------------------------------------------------------
+
+    def test_cases_by_plain_rules(self, case_file: Path) -> None:
+        cases.check_cases(case_file, compiled=False)
+
+    def test_cases_by_compiled_rules(self, case_file: Path) -> None:
+        compiled.compiled(self.the_game())
+        cases.check_cases(case_file, compiled=True)
+
+    def test_there_are_cases(self) -> None:
+        cases.check_number_of_cases(self.the_game(), self.least_cases)
+
+    def test_every_clause_is_checked(self) -> None:
+        folder = self.marked_in or Path(str(sys.modules[type(self).__module__].__file__)).parent
+        for covered in cases.check_coverage(self.the_game(), folder, self.least_clauses):
+            clause = covered.clause
+            print(f"{clause.id} [{clause.mark}] {len(covered.cases)} cases, {len(covered.tests)} tests")
+
+    def test_the_page_is_read_whole(self) -> None:
+        cases.check_page(self.the_game(), self.least_clauses)
+
+    # --- rules ------------------------------------------------------------------------------------------------------
+
+    def test_invariants(self, preset: str) -> None:
+        table = table_of(self.the_game(), preset=preset)
+        checked = checker(self.game, self.invariant)
+        invariants.check_invariants(table, checked, self.random_games, self.longest, f"invariants {preset}")
+
+    def test_compiled_and_plain_rules_agree(self, table: Table) -> None:
+        game = table.game
+        print(dict(agreement.check_agreement(table, compiled.plain(game), compiled.compiled(game))))
+
+    def test_compiled_and_plain_drivers_agree(self) -> None:
+        game = self.the_game()
+        agreement.check_drivers(table_of(game), compiled.plain(game), compiled.compiled(game))
+
+    def test_no_rule_calculates_with_small_numbers(self) -> None:
+        arithmetic.check_rules(self.the_game())
+
+    def test_plain_rules_overflow_nowhere(self, preset: str) -> None:
+        arithmetic.check_interpreted(table_of(self.the_game(), preset=preset), preset)
+
+    def test_plain_rules_overflow_at_no_table(self) -> None:
+        """With few players hands are long, with many seats have high numbers."""
+        for players in dict.fromkeys(self.the_game().players):
+            table = table_of(self.the_game(), {"players": players} | dict(self.calm))
+            arithmetic.check_interpreted(table, f"{players} players")
+        arithmetic.check_interpreted_drivers(table)
+
+    def test_perft(self) -> None:
+        print(counting.check_perft(near_the_end(self.game)))
+
+    def test_perft_divided(self) -> None:
+        counting.check_divide(near_the_end(self.game), 3)
+
+    def test_perft_of_some_deals_stays_what_it_was(self, kept: tuple[Options, Sequence[int]]) -> None:
+        counting.check_kept(self.the_game(), *kept)
+
+    def test_perft_refuses_a_depth_below_zero(self) -> None:
+        with pytest.raises(FairdealError, match="0 or more"):
+            perft(near_the_end(self.game), -1)
+
+    # --- what is hidden ---------------------------------------------------------------------------------------------
+
+    def test_nothing_shown_depends_on_hidden_cards(self, preset: str) -> None:
+        table = table_of(self.the_game(), preset=preset)
+        if self.the_game().information == "perfect":
+            hiding.check_open(table, preset)
+        else:
+            print(dict(hiding.check_shown(table, self.what_is_hidden(), f"{self.game} {preset}")))
+
+    def test_nothing_told_depends_on_hidden_cards(self, preset: str) -> None:
+        if self.the_game().information != "perfect":
+            table = table_of(self.the_game(), preset=preset)
+            print(dict(hiding.check_narration(table, self.what_is_hidden(), f"{self.game} {preset}")))
+
+    def test_every_hidden_card_moves(self) -> None:
+        if self.the_game().information != "perfect":
+            for zone, found in hiding.check_zones(list(self.tables().values()), self.what_is_hidden()).items():
+                print(f"{zone}: {found['moved']} cards moved, {found['stayed']} can be worked out")
+
+    def test_a_half_made_move_is_seen_by_its_player_only(self, preset: str) -> None:
+        hiding.check_half_made(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")
+
+    def test_looking_through_the_eyes_of_another_is_refused(self) -> None:
+        view = table_of(self.the_game()).deal(seed=1).view(0)
+        with pytest.raises(FairdealError, match="viewer 0"):
+            view.scene(1)
+
+    # --- words and pictures -----------------------------------------------------------------------------------------
+
+    def test_moves_and_positions_read_back(self) -> None:
+        """Over all tables every verb and every phase is met that the cases name."""
+        missed = cases.named_in_cases(self.the_game()) - set(self.rare)
+        for name, table in self.tables().items():
+            missed -= roundtrips.check_reading(table, f"{self.game} {name}").keys()
+        never = ", ".join(sorted(missed))
+        assert not missed, f"{self.game}: cases name {never}, and no random game came to it; is it `rare`?"
+
+    def test_scenes(self, preset: str) -> None:
+        print(dict(scenes.check_scenes(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
+
+    # --- noise ------------------------------------------------------------------------------------------------------
+
+    def test_any_text_is_a_legal_move_or_refused(self) -> None:
+        fuzz.check_any_text(states_of(self.game))
+
+    def test_a_nearly_legal_move_is_legal_or_refused(self) -> None:
+        fuzz.check_nearly_legal_moves(states_of(self.game))
+
+    def test_a_move_of_another_situation_is_legal_or_refused(self) -> None:
+        fuzz.check_moves_of_elsewhere(states_of(self.game))
+
+    def test_a_number_of_any_length_in_a_move_is_refused_at_most(self) -> None:
+        fuzz.check_long_numbers(states_of(self.game))
+
+    def test_a_nearly_right_position_sets_up_or_is_refused(self) -> None:
+        fuzz.check_nearly_right_positions(states_of(self.game))
+
+    def test_a_position_of_another_moment_sets_up_or_is_refused(self) -> None:
+        print(dict(fuzz.check_other_moments(states_of(self.game))))
+
+    def test_any_fields_of_a_position_set_up_or_are_refused(self) -> None:
+        fuzz.check_any_fields(states_of(self.game))
+
+
+@cache
+def checker(name: str, invariant: Callable[..., Any]) -> Callable[..., None]:
+    return invariants.checker_of(find_game(name), invariant)
+
+
+@cache
+def near_the_end(name: str) -> State:
+    return counting.near_the_end(find_game(name))
+
+
+@cache
+def states_of(name: str) -> list[State]:
+    return fuzz.states_of(find_game(name))

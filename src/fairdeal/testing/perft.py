@@ -1,0 +1,79 @@
+"""Perft by several ways: compiled, by plain rules, and by playing every move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fairdeal.bots.bots import RandomBot
+from fairdeal.engine.game import Game
+from fairdeal.engine.state import State
+from fairdeal.lab.perft import divide, perft
+from fairdeal.testing.play import check_same, must_have, table_of
+
+MOST_BY_HAND = 20_000
+"""Where a player has forty moves, one step less is counted by hand."""
+
+
+def by_hand(state: State, depth: int) -> int:
+    """The same count by playing every move."""
+    if depth == 0:
+        return 1
+    total = 0
+    for seat in state.to_act:
+        for actions in state.action_moves(seat):
+            if depth == 1:
+                total += 1
+                continue
+            after = state.copy()
+            after.play_actions(seat, actions)
+            total += 0 if after.over else by_hand(after, depth - 1)
+    return total
+
+
+def near_the_end(game: Game) -> State:
+    """A state with few moves left: a random game of two, or of one, taken back some moves from its end."""
+    state = table_of(game, {"players": max(game.players[0], min(2, game.players[1]))}).deal(11)
+    bot = RandomBot(b"near the end")
+    last = [state.copy()]
+    for turn in range(1, 10**9):
+        if state.over:
+            break
+        seat = state.to_act[0]
+        state.play_actions(seat, bot.choose(state.view(seat), seat, turn).actions)
+        last = [*last[-3:], state.copy()]
+    return last[0]
+
+
+def check_perft(state: State, depths: int = 3) -> list[int]:
+    """Up to a depth the compiled count is the plain one, and what playing every move by hand gives."""
+    game, before = state.game, state.copy()
+    counts = []
+    for depth in range(depths + 1):
+        found = perft(state, depth)
+        if found > MOST_BY_HAND:
+            break
+        plain, hand = perft(state, depth, plain=True), by_hand(state, depth)
+        if not found == plain == hand:
+            ways = f"{found} compiled, {plain} by plain rules, {hand} by playing every move"
+            raise AssertionError(f"{state.table}, {depth} moves from {state.position()}: {ways}")
+        counts.append(found)
+    check_same(before.record, state.record, f"{game.name}: counting changed the state")
+    must_have(len(counts), 3, f"{state.table}: depths that were counted by hand")
+    must_have(counts[-1], 2, f"{state.table}: sequences of moves that were counted")
+    return counts
+
+
+def check_divide(state: State, depth: int) -> None:
+    """A count for each first move; together they are the whole."""
+    counts = divide(state, depth)
+    moves = {f"{seat}: {move}" for seat in state.to_act for move in state.moves(seat)}
+    assert set(counts) == moves, f"{state.table}: counts for {sorted(counts.keys() ^ moves)}, which are or are no moves"
+    assert sum(counts.values()) == perft(state, depth), f"{state.table}: {counts}, together not {perft(state, depth)}"
+
+
+def check_kept(game: Game, options: Mapping[str, object], counts: Sequence[int]) -> None:
+    """The counts of deal 7 with these options are what they were."""
+    state = table_of(game, options).deal(7)
+    found = [perft(state, depth) for depth in range(len(counts))]
+    assert found == list(counts), f"{state.table}, deal 7: {found}, and {list(counts)} when they were kept"
+    must_have(len(counts), 2, f"{state.table}: kept counts")

@@ -1,0 +1,137 @@
+"""What the checks have in common: tables, random games, and where two states or positions differ."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from fairdeal.engine import compiled
+from fairdeal.engine.game import Game
+from fairdeal.engine.options import read_options
+from fairdeal.engine.records import SPECTATOR, Record
+from fairdeal.engine.state import State, Table
+
+Path = tuple[Any, ...]
+Move = tuple[int, tuple[int, ...]]
+
+
+def table_of(game: Game, options: Mapping[str, object] | None = None, preset: str = "") -> Table:
+    """A table with these options, laid over those of a preset."""
+    chosen = dict(game.presets[preset]) if preset else {}
+    return Table(game, read_options(game.options, chosen | dict(options or {})))
+
+
+def viewers(state: State) -> list[int]:
+    """Everybody who may look on."""
+    return [*range(state.players), SPECTATOR]
+
+
+def play_at_random(state: State, dice: random.Random, player: int | None = None) -> Move:
+    """Play a random whole move; who played it, and its actions."""
+    player = dice.choice(state.to_act) if player is None else player
+    apply = compiled.rules_of(state.game).apply
+    actions: list[int] = []
+    while not actions or state.composing:
+        actions.append(dice.choice(state.legal_actions(player)))
+        apply(state.record, player, actions[-1])
+    return player, tuple(actions)
+
+
+def random_states(table: Table, name: str, number: int, steps: int = 7) -> Iterator[tuple[State, random.Random, str]]:
+    """States spread over random games, with dice and where each comes from; many are early, when little is known."""
+    dice = random.Random(name)
+    state, seed, moves = None, 0.0, 0
+    for _ in range(number):
+        for _ in range(dice.randint(1, steps)):
+            if state is None or state.over or dice.random() < 0.05:
+                seed, moves = dice.random(), 0
+                state = table.deal(str(seed))
+            play_at_random(state, dice)
+            moves += 1
+        if state is not None and not state.over:
+            yield state, dice, f"seed {seed}, after {moves} random moves of dice {name!r}"
+
+
+def states_by_phase(table: Table, name: str, steps: int = 150, of_each: int = 3) -> Iterator[tuple[State, str, str]]:
+    """States of random games, so many of each phase at least, if it comes to it; the phase, and where each is from."""
+    dice, met = random.Random(name), Counter[str]()
+    state, seed, moves = None, 0.0, 0
+    for _ in range(steps):
+        if state is None or state.over:
+            seed, moves = dice.random(), 0
+            state = table.deal(str(seed))
+        phase = str(table.game.write_position(state.record).get("phase", ""))
+        if met[phase] < of_each or dice.random() < 0.03:
+            met[phase] += 1
+            yield state, phase, f"seed {seed}, after {moves} random moves of dice {name!r}"
+        play_at_random(state, dice)
+        moves += 1
+
+
+def fields_differing(one: Record, other: Record, kind: np.dtype[Any] | None = None, path: str = "") -> Iterator[str]:
+    """The fields in which two records differ, with both values: `hands[1].cards[3] is 4, and 0 there`."""
+    kind = kind or one.dtype
+    if kind.subdtype is not None:
+        base, (length, *inner) = kind.subdtype
+        part = np.dtype((base, tuple(inner))) if inner else base
+        for place in range(length):
+            yield from fields_differing(one[place], other[place], part, f"{path}[{place}]")
+    elif kind.names is not None:
+        for name in kind.names:
+            yield from fields_differing(one[name], other[name], kind[name], f"{path}.{name}".lstrip("."))
+    elif one != other:
+        yield f"{path} is {one}, and {other} there"
+
+
+def check_same(one: Record, other: Record, where: str) -> None:
+    """Two records are the same to the last byte; else the message names the first fields in which they are not,
+    those of chance last."""
+    if one.tobytes() != other.tobytes():
+        found = sorted(fields_differing(one, other), key=lambda field: field.startswith("chance"))
+        more = f"; and {len(found) - 5} more" if len(found) > 5 else ""
+        raise AssertionError(f"{where}: {'; '.join(found[:5])}{more}")
+
+
+def differing(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
+    """The paths at which two positions differ."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        for key in one.keys() | other.keys():
+            yield from differing(one.get(key), other.get(key), (*path, key))
+    elif isinstance(one, list | tuple) and isinstance(other, list | tuple) and len(one) == len(other):
+        for number, pair in enumerate(zip(one, other, strict=True)):
+            yield from differing(*pair, (*path, number))
+    elif one != other:
+        yield path
+
+
+def check_equal(one: Any, other: Any, where: str) -> None:
+    """Two values made of mappings and lists are equal; else the message names the first path at which they are not."""
+    if one == other:
+        return
+    for path in sorted(differing(one, other), key=str)[:1]:
+        raise AssertionError(f"{where}: {written(path)} is {at(one, path)!r}, and {at(other, path)!r} there")
+
+
+def written(path: Path) -> str:
+    """A path as it is written in cases: `hands[0].cards`."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".") or "all of it"
+
+
+def at(value: Any, path: Path) -> Any:
+    """The value at a path; None if there is none."""
+    for step in path:
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        else:
+            value = value[step] if isinstance(value, list | tuple) and step < len(value) else None
+    return value
+
+
+def must_have(found: float, least: float, what: str) -> None:
+    """Fail a check that looked at too little: `what` says what it did not see."""
+    if found < least:
+        raise AssertionError(f"this checked next to nothing: {what}: {found}, where at least {least} are needed")

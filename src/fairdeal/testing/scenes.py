@@ -1,0 +1,76 @@
+"""What is drawn holds together: names are unique, faces are printed, and choices hang on what is there."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import msgspec
+
+from fairdeal.engine.scene import Scene
+from fairdeal.engine.state import State, Table
+from fairdeal.testing.play import must_have, play_at_random, viewers
+
+
+def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
+    """The scenes of random games, their ends included, for every viewer. What was seen, and how often."""
+    tally: Counter[str] = Counter()
+    dice = random.Random(name)
+    faces = table.game.faces(table.options)
+    state = table.deal(str(dice.random()))
+    while tally["looks"] < looks or not tally["over"]:
+        if state.over or (tally["looks"] < looks and dice.random() < 0.2):
+            tally["looks"] += 1
+            for viewer in viewers(state):
+                scene = state.scene(viewer)
+                where = f"{table}, dice {name!r}, look {tally['looks']}, for {viewer}"
+                check_scene(scene, faces.keys(), where)
+                check_prompt(state, scene, viewer, where, tally)
+        if state.over:
+            state = table.deal(str(dice.random()))
+        play_at_random(state, dice)
+    must_have(min(tally["yours"], tally["not yours"]), looks / 2, f"{table}: scenes to act in, and to look at")
+    return tally
+
+
+def check_scene(scene: Scene, faces: object, where: str) -> None:
+    """A scene is what its types say, and refers to nothing that is not there."""
+    msgspec.json.decode(msgspec.json.encode(scene), type=Scene)
+    cards = [card for zone in scene.zones for card in zone.cards]
+    assert scene.zones, f"{where}: a scene without zones"
+    for kind, names in (
+        ("cards", [card.id for card in cards]),
+        ("zones", [zone.id for zone in scene.zones]),
+    ):
+        twice = [name for name, number in Counter(names).items() if number > 1]
+        assert not twice, f"{where}: {kind} of the same name: {twice}"
+    there = {
+        "card": {card.id for card in cards},
+        "zone": {zone.id for zone in scene.zones},
+        "seat": {str(seat.seat) for seat in scene.seats},
+    }
+    for choice in scene.choices:
+        if choice.on:
+            named = there.get(choice.kind, set.union(*there.values()))
+            assert choice.on in named, (
+                f"{where}: choice {choice.id} hangs on {choice.kind} {choice.on}, which is not there"
+            )
+    for card in cards:
+        known = card.face is None or card.face in faces  # type: ignore[operator]
+        assert known, f"{where}: card {card.id} has the face {card.face}, which Game.faces does not list"
+
+
+def check_prompt(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:
+    """Whoever may act is told so, has choices, and can pick one; nobody else."""
+    acts = viewer in state.to_act and not state.over
+    assert scene.prompt is not None, f"{where}: a scene without a prompt"
+    assert (scene.prompt.mode == "yours") == acts, f"{where}: the prompt is {scene.prompt}"
+    assert (scene.prompt.mode == "over") == state.over, f"{where}: the prompt is {scene.prompt}"
+    assert (scene.mode == "over") == state.over == (scene.result is not None), f"{where}: the result is {scene.result}"
+    assert bool(scene.choices) == acts, f"{where}: choices are {scene.choices}"
+    tally["yours" if acts else "not yours"] += 1
+    tally["over"] += state.over
+    if acts:
+        picked = state.pick(viewer, (), scene.choices[0].id)
+        goes_on = picked.move or state.scene(viewer, picked.draft).prompt.mode == "yours"  # type: ignore[union-attr]
+        assert goes_on, f"{where}: after picking {scene.choices[0]} it is not their turn any more"

@@ -1,0 +1,60 @@
+"""Snapshots: what words and pictures read."""
+
+import numpy as np
+import pytest
+
+import fairdeal
+from fairdeal.engine.game import READERS
+from fairdeal.engine.records import blank_array, game_state, i1, i2, i4, new, pile, record
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.snapshots import Snapshot, reading, snapshot
+
+KIND = game_state(3, record(limit=i2), turn=i1, hands=(pile(4), 2), far=i4, row=(i1, 3))
+
+
+def test_a_snapshot_holds_plain_numbers():
+    state = new(KIND)
+    state.options.limit, state.far, state.row[1] = 300, -(2**31), 7
+    shown = snapshot(state)
+    assert [type(one) for one in (shown.turn, shown.options.limit, shown.far, shown.row[1])] == [int] * 4
+    assert (shown.options.limit, shown.far, shown.row) == (300, -(2**31), [0, 7, 0])
+    assert shown["far"] == shown.far
+
+
+def test_a_pile_knows_its_cards_and_a_state_who_may_act():
+    state = new(KIND)
+    state.hands[1].cards[:2], state.hands[1].length, state.to_act = (5, 9), 2, 0b101
+    shown = snapshot(state)
+    assert [hand.held for hand in shown.hands] == [[], [5, 9]]
+    assert shown.acting == (0, 2)
+
+
+def test_a_snapshot_stays_what_it_was_and_is_its_own():
+    state = new(KIND)
+    shown = snapshot(state)
+    state.turn = 2
+    assert shown.turn == 0
+    assert snapshot(shown) is shown
+
+
+def test_functions_that_read_get_snapshots_of_records_and_other_things_as_they_are():
+    given = reading(lambda *arguments: arguments)(new(KIND), 3, "text", snapshot(blank_array(KIND, 1)[0]), [1])
+    assert [isinstance(one, Snapshot) for one in given] == [True, False, False, True, False]
+    assert given[1:3] == (3, "text")
+    assert given[4] == [1]
+
+
+@pytest.mark.parametrize("reader", sorted(READERS))
+def test_no_reader_of_a_game_is_given_a_record(name, reader):
+    game = find_game(name)
+    wrapped = getattr(game, reader)
+    if wrapped.__name__ in ("no_limit", "no_tempo"):
+        assert not np.any(wrapped(None))
+    else:
+        assert hasattr(wrapped, "__wrapped__"), f"{name}.{reader} is not `reading`"
+
+
+def test_a_whole_state_reads_the_same(name):
+    state = fairdeal.load(name).deal(1)
+    shown = snapshot(state.record)
+    assert state.position() == {"game": name, "options": state.position()["options"]} | state.game.write_position(shown)

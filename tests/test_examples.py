@@ -1,0 +1,79 @@
+"""Games in packages of their own: Go Fish, and what `fairdeal new` writes. Built and installed beside fairdeal, they
+owe what every game owes, and are played in the browser and in the terminal."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PLAYED = (
+    "tests/server/test_browser.py::test_a_whole_game_is_played_with_keys_alone",
+    "tests/terminal/test_playing.py::test_a_whole_game_is_played_with_keys_alone_and_its_log_verifies",
+)
+
+
+def run(*command, **more):
+    found = subprocess.run(command, capture_output=True, text=True, timeout=1200, **more)
+    assert found.returncode == 0, found.stdout[-6000:] + found.stderr[-2000:]
+    return found.stdout
+
+
+def installed(package, folder):
+    """The environment of a process that has this package installed, in a folder."""
+    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder), cwd=package)
+    (wheel,) = folder.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(folder / "packages")
+    return os.environ | {"PYTHONPATH": str(folder / "packages")}
+
+
+def begun(name, folder):
+    """A game that `fairdeal new` has begun."""
+    told = run(sys.executable, "-m", "fairdeal", "new", name, "--folder", str(folder))
+    assert f"fairdeal play {name}" in told
+    return folder / name
+
+
+@pytest.fixture(params=["go-fish", "sky-jump"])
+def game(request, tmp_path):
+    """A game's name, the folder of its package, and the environment in which it is installed."""
+    name = request.param
+    package = ROOT / "examples" / name if name == "go-fish" else begun(name, tmp_path)
+    return name, package, installed(package, tmp_path)
+
+
+def test_a_package_is_tested_and_played_like_our_own_games(game):
+    name, package, environment = game
+    pytest_alone = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        str(ROOT / "pyproject.toml"),
+    ]
+    told = run(*pytest_alone, str(package / "tests"), cwd=package, env=environment)
+    assert " passed" in told
+    told = run(*pytest_alone, *PLAYED, "-k", f"[{name}", cwd=ROOT, env=environment)
+    assert "3 passed" in told, told  # once in the browser, twice in the terminal
+    assert f" {name} " in run(sys.executable, "-m", "fairdeal", "games", env=environment)
+    assert f"{name.split('-')[-1].upper()}-01" in run(sys.executable, "-m", "fairdeal", "rules", name, env=environment)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("Sky Jump", "is no name for a game"), ("chip-it", "there is a game called chip-it already"), ("mine", "exists")],
+)
+def test_nothing_is_begun_under_a_name_that_cannot_be(name, reason, tmp_path):
+    (tmp_path / "mine").mkdir()
+    command = [sys.executable, "-m", "fairdeal", "new", name, "--folder", str(tmp_path)]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert found.returncode == 1
+    assert reason in found.stderr
+    assert [path.name for path in tmp_path.rglob("*")] == ["mine"]

@@ -1,0 +1,451 @@
+"""The kit finds what it is there to find: each check is shown a game in which something is broken on purpose, by plain
+rules; and each fails where it would have looked at nothing."""
+
+import itertools
+from collections import Counter
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+import fairdeal
+from fairdeal.engine import compiled
+from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.records import SPECTATOR, rule
+from fairdeal.engine.scene import Zone as SceneZone
+from fairdeal.testing import (
+    GameTests,
+    Hidden,
+    Zone,
+    agreement,
+    arithmetic,
+    cases,
+    fuzz,
+    hiding,
+    invariants,
+    perft,
+    roundtrips,
+    scenes,
+)
+from fairdeal.testing.play import check_same, random_states, table_of
+from tests.games.rearranging import rearrange_chi
+
+CHI = fairdeal.find_game("chi")
+HIDDEN = Hidden(zones=[Zone("deck.*"), Zone("hands.*[]")], knowledge=["seen"])
+REARRANGED = replace(HIDDEN, rearrange=rearrange_chi)
+NUMBERS = itertools.count()
+chi_legal, chi_apply = CHI.rules.legal_actions, CHI.rules.apply
+chi_conceal, chi_resample = CHI.rules.conceal, CHI.rules.resample
+
+
+def broken(**changed):
+    """CHI with other rules or functions, as a game of its own."""
+    rules = {name: changed.pop(name) for name in list(changed) if hasattr(CHI.rules, name)}
+    return replace(CHI, name=f"broken-{next(NUMBERS)}", rules=replace(CHI.rules, **rules), **changed)
+
+
+def chi(**changed):
+    return table_of(broken(**changed))
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    """Whatever other tests have compiled, CHI runs as plain Python here."""
+    monkeypatch.setattr(compiled, "_compiled", {})
+
+
+def finds(words):
+    return pytest.raises(AssertionError, match=words)
+
+
+# --- where states differ --------------------------------------------------------------------------------------------
+
+
+def test_two_states_that_differ_are_told_apart_by_their_fields():
+    one, other = table_of(CHI).deal(1), table_of(CHI).deal(1)
+    check_same(one.record, other.record, "alike")
+    other.record.hands[1].cards[3] += 1
+    other.record.turn = 5
+    with finds(r"two deals: .*turn is \d, and 5 there.*|two deals: .*hands\[1\]\.cards\[3\] is \d+, and \d+ there"):
+        check_same(one.record, other.record, "two deals")
+
+
+# --- invariants -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def nine_turns(state):
+    """An invariant that is false from the tenth turn on."""
+    return 77 if state.turn_no > 9 else 0
+
+
+@rule
+def legal_twice(state, player, actions):
+    """The first action is listed twice."""
+    count = chi_legal(state, player, actions)
+    actions[count] = actions[0]
+    return count + (count > 0)
+
+
+@rule
+def legal_for_all(state, player, actions):
+    """Something is legal for those who are not to act."""
+    actions[0] = 0
+    return max(chi_legal(state, player, actions), 1)
+
+
+def check_games(table, invariant=invariants.nothing_broken, longest=1000, games=3):
+    checked = invariants.checker_of(table.game, invariant, plain=True)
+    return invariants.check_invariants(table, checked, games, longest, "kit")
+
+
+def test_games_in_order_are_found_in_order():
+    assert check_games(table_of(CHI)).sum() > 100
+
+
+@pytest.mark.parametrize(
+    ("table", "options", "words"),
+    [
+        (chi(), {"invariant": nine_turns}, r"invariant 77 is broken: .*seed 'kit', game 0, after \d+ moves: .*'hands'"),
+        (chi(), {"longest": 10}, "more moves than it may have"),
+        (chi(legal_actions=legal_twice), {}, "must ascend"),
+        (chi(legal_actions=legal_for_all), {}, "exactly for those who are to act"),
+        (chi(), {"games": 0}, "different actions that were played: 0"),
+    ],
+)
+def test_broken_states_are_named_with_game_seed_and_move(table, options, words):
+    with finds(words):
+        check_games(table, **options)
+
+
+# --- agreement ------------------------------------------------------------------------------------------------------
+
+
+@rule
+def apply_once_wrong(state, player, action):
+    """In turn 4 a card of a hand is another."""
+    chi_apply(state, player, action)
+    if state.turn_no == 4:
+        state.hands[0].cards[0] = (int(state.hands[0].cards[0]) + 1) % 37
+
+
+@rule
+def conceal_nothing(state, viewer, recall):
+    pass
+
+
+@rule
+def resample_nothing(state, player, source):
+    pass
+
+
+def check_both(steps=200, **changed):
+    game = broken()
+    other = replace(game, **changed) if "greedy" in changed else replace(game, rules=replace(game.rules, **changed))
+    return agreement.check_agreement(
+        table_of(game), compiled.plain_engine(game), compiled.plain_engine(other), steps=steps
+    )
+
+
+def test_a_game_agrees_with_itself():
+    assert check_both()["moves"] > 100
+
+
+def test_engines_that_differ_are_found_by_field_seed_and_action():
+    with finds(r"seed '.*', action \d+, \d+ of seat \d: hands\[0\]\.cards\[0\] is \d+, and \d+ there"):
+        check_both(apply=apply_once_wrong)
+    with finds(r"what -1 sees with recall 100: hands\[0\]\.cards\[0\] is -1, and \d+ there"):
+        check_both(conceal=conceal_nothing)
+    with finds("a guess of seat"):
+        check_both(resample=resample_nothing)
+    with finds(r"seat \d may play \["):
+        check_both(legal_actions=legal_twice)
+
+
+def test_an_agreement_about_too_little_fails():
+    with finds("checked next to nothing"):
+        check_both(steps=0)
+
+
+def test_a_simulation_that_differs_is_found():
+    game = broken()
+    other = replace(game, rules=replace(game.rules, returns=lambda state, out: None))
+    with finds("scores and lengths"):
+        agreement.check_drivers(table_of(game), compiled.plain_engine(game), compiled.plain_engine(other))
+
+
+# --- arithmetic -----------------------------------------------------------------------------------------------------
+
+
+@rule
+def apply_narrow(state, player, action):
+    """On NumPy's small numbers it overflows."""
+    chi_apply(state, player, action)
+    bits = 100 * state.hands[player].length
+    state.composing = 0 * bits
+
+
+def test_arithmetic_on_small_numbers_is_found_by_reading_and_by_running():
+    arithmetic.check_rules(CHI)
+    narrow = broken(apply=apply_narrow)
+    with finds(r"widen state\.hands\[player\]\.length"):
+        arithmetic.check_rules(narrow)
+    with pytest.raises((FloatingPointError, OverflowError)):
+        arithmetic.check_interpreted(table_of(narrow), "kit")
+
+
+# --- what is hidden -------------------------------------------------------------------------------------------------
+
+
+@rule
+def conceal_all_but_a_card(state, viewer, recall):
+    """The lowest card of the other hand is shown."""
+    shown = int(state.hands[1 - max(viewer, 0)].cards[0])
+    chi_conceal(state, viewer, recall)
+    if viewer >= 0:
+        state.hands[1 - viewer].cards[0] = shown
+
+
+@rule
+def conceal_no_hand(state, viewer, recall):
+    """The other hand is shown, the deck is not."""
+    hands = [bytes(hand) for hand in state.hands]
+    chi_conceal(state, viewer, recall)
+    for hand, cards in zip(state.hands, hands, strict=True):
+        for place, card in enumerate(type(hand).from_buffer_copy(cards).cards):
+            hand.cards[place] = card
+
+
+@rule
+def resample_as_it_lies(state, player, source):
+    """Every guess is the same: the same cards go to the same places."""
+    for place in range(8):
+        source.key[place] = 7
+    source.block, source.spent = 0, 16
+    chi_resample(state, player, source)
+
+
+def test_a_view_that_shows_a_hidden_card_is_found():
+    leaky = chi(conceal=conceal_all_but_a_card)
+    with finds(r"seat \d is shown what it may not know, with recall 0: hands\[\d\]\.cards\[0\] is \d+, and \d+ there"):
+        hiding.check_shown(leaky, REARRANGED, "kit", states=6)
+
+
+def test_a_zone_in_which_nothing_is_hidden_is_found():
+    shown = chi(conceal=conceal_no_hand)
+    with finds(r"hidden cards in hands\.\*\[\] that could move.*: 0"):
+        hiding.check_zones([shown], HIDDEN, steps=12)
+    with finds(r"hidden cards in stock\.\* that could move"):
+        hiding.check_zones([chi()], replace(HIDDEN, zones=[*HIDDEN.zones, Zone("stock.*")]), steps=12)
+
+
+def test_what_is_hidden_outside_of_all_zones_is_found():
+    with finds(r"deck\[\d+\] is not shown, and lies in none of the zones"):
+        hiding.check_zones([chi()], replace(HIDDEN, zones=[Zone("hands.*[]")]), steps=12)
+
+
+def test_guesses_that_are_always_the_same_are_found():
+    with finds(r"of 1000 guesses every one has \S+ at (deck|hands)\[\d+\]"):
+        hiding.check_zones([chi(resample=resample_as_it_lies)], HIDDEN, steps=3)
+
+
+def test_a_game_without_zones_is_refused():
+    with pytest.raises(ValueError, match="nothing would be looked at"):
+        Hidden(zones=[])
+
+    class Tests(GameTests):
+        game = "chi"
+
+    with pytest.raises(FairdealError, match="say where cards lie hidden"):
+        Tests.what_is_hidden()
+
+
+def test_an_arrangement_that_is_always_the_same_is_not_enough():
+    same = replace(HIDDEN, rearrange=lambda position, viewer, dice, deep: position)
+    with finds("states in which hidden cards lay otherwise: 0"):
+        hiding.check_shown(chi(), same, "kit", states=4)
+    with finds("arrangements in which deck.* held other cards: 0"):
+        hiding.check_zones([chi()], same, steps=6)
+
+
+def test_a_half_made_move_that_others_see_is_found():
+    chip_it = fairdeal.find_game("chip-it")
+    open_hands = replace(chip_it, name="open-drafts", rules=replace(chip_it.rules, conceal=conceal_nothing))
+    with finds(r"sees action \d+ of seat \d"):
+        hiding.check_half_made(table_of(open_hands), "kit", states=4)
+
+
+# --- words and pictures ---------------------------------------------------------------------------------------------
+
+
+def test_a_move_that_does_not_read_back_is_found():
+    def deaf(state, player, text):
+        raise IllegalMove(text, "what?")
+
+    with finds("is written for a legal move of seat . and not understood: .*what?"):
+        roundtrips.check_reading(chi(read_move=deaf), "kit")
+    with finds(r"is \[\d+\] and reads back as \[0\]"):
+        roundtrips.check_reading(chi(read_move=lambda state, player, text: [0]), "kit")
+
+
+def test_a_position_that_does_not_read_back_is_found():
+    def forgetful(position, state):
+        CHI.read_position({**position, "turn_no": position["turn_no"] + 2}, state)
+
+    with finds(r"the position set up again: turn_no is \d+, and \d+ there"):
+        roundtrips.check_reading(chi(read_position=forgetful), "kit")
+
+
+def test_verbs_that_no_game_met_are_named():
+    class Tests(GameTests):
+        game = "chi"
+
+    with pytest.raises(AssertionError, match="cases name none, and no random game came to it; is it `rare`"):
+        Tests().test_moves_and_positions_read_back()
+    Tests.rare = ["none"]
+    Tests().test_moves_and_positions_read_back()
+
+
+def drawn(change):
+    """CHI with every scene changed."""
+    return chi(scene=lambda state, voice, picks: change(CHI.scene(state, voice, picks)))
+
+
+def with_zones(scene, zones):
+    return msgspec.structs.replace(scene, zones=tuple(zones))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda scene: with_zones(scene, []), "without zones|no such card"),
+        (lambda scene: with_zones(scene, [*scene.zones, scene.zones[0]]), "of the same name"),
+        (lambda scene: msgspec.structs.replace(scene, choices=()), r"choices are \(\)"),
+        (lambda scene: msgspec.structs.replace(scene, prompt=None), "without a prompt"),
+    ],
+)
+def test_scenes_that_do_not_hold_together_are_found(change, words):
+    with finds(words):
+        scenes.check_scenes(drawn(change), "kit")
+
+
+def test_a_scene_that_shows_a_hidden_card_is_found():
+    """It is drawn from the state that lies on the table, past the view."""
+    tables = {}
+
+    def peeking(state, voice, picks):
+        scene = CHI.scene(state, voice, picks)
+        truth = tables["state"]
+        peek = SceneZone("peek", "centre", "row", label=str(truth.record.hands[0].cards.tolist()))
+        return with_zones(scene, [*scene.zones, peek])
+
+    table = chi(scene=peeking)
+    state, dice, _ = next(random_states(table, "kit", 3))
+    other = REARRANGED.rearranged(state, SPECTATOR, dice)
+
+    class Seen:
+        def __init__(self, state):
+            self.state = state
+
+        def scene(self, viewer):
+            tables["state"] = self.state
+            return self.state.scene(viewer)
+
+    with finds(r"drawn: zones\[\d+\]\.label"):
+        hiding.check_scenes(Seen(state), Seen(other), SPECTATOR, "drawn")
+
+
+# --- noise ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def states():
+    return fuzz.states_of(broken())[:40]
+
+
+def with_game(states, **changed):
+    """The same states, in a game whose parsers are broken."""
+    game = replace(states[0].game, **changed)
+    table = table_of(game)
+    return [fairdeal.State(table, state.record) for state in states if state.table.options == table.options]
+
+
+def test_sound_parsers_stand_noise(states):
+    assert fuzz.check_nearly_legal_moves(states, 20)["refused"] > 4
+    assert fuzz.check_nearly_right_positions(states, 30)["False"] > 4
+
+
+def test_a_parser_that_chokes_is_found(states):
+    def choking(state, player, text):
+        return CHI.read_move(state, player, text) if text.isascii() else [int(text)]
+
+    with pytest.raises(ValueError, match="invalid literal"):
+        fuzz.check_any_text(with_game(states, read_move=choking), 40)
+
+
+def test_a_parser_that_takes_anything_is_found(states):
+    with finds("is not read as"):
+        fuzz.check_nearly_legal_moves(with_game(states, read_move=lambda state, player, text: [0]), 20)
+
+
+def test_positions_that_are_never_refused_are_found(states):
+    def generous(position, state):
+        CHI.read_position(states[0].position(), state)
+
+    with finds("set up again|over is|were refused"):
+        fuzz.check_nearly_right_positions(with_game(states, read_position=generous), 20)
+
+
+# --- counting -------------------------------------------------------------------------------------------------------
+
+
+def test_counts_that_differ_are_found(monkeypatch):
+    state = perft.near_the_end(CHI)
+    right = perft.by_hand(state, 2)
+    monkeypatch.setattr(perft, "perft", lambda state, depth, plain=False: perft.by_hand(state, depth) + (not plain))
+    with finds(r"2 compiled, 1 by plain rules, 1 by playing every move"):
+        perft.check_perft(state)
+    with finds("kept"):
+        perft.check_kept(CHI, {}, [right, right])
+
+
+# --- cases ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_case_file_that_tests_nothing_is_found(tmp_path):
+    path = tmp_path / "case.yaml"
+    path.write_text("game: chi\ncases: []\n")
+    with finds("cases: 0, where at least 1"):
+        cases.check_cases(path, compiled=False)
+    path.write_text("game: chi\ncases: [{id: a, clauses: [], deal: 1, steps: [{over: true}]}]\n")
+    with finds("a: step 1: over is False|a: over is False|a: .*over is False"):
+        cases.check_cases(path, compiled=False)
+
+
+def test_clauses_that_nothing_checks_are_named(monkeypatch):
+    monkeypatch.setattr("fairdeal.lab.coverage.named_by_cases", lambda game: iter([]))
+    with finds(r"neither a case nor a test checks CHI-01"):
+        cases.check_coverage(CHI, None, 10)
+    with finds("clauses CHI on the page chi: [0-9]+, where at least 500"):
+        cases.check_coverage(CHI, None, 500)
+
+
+# --- the class ------------------------------------------------------------------------------------------------------
+
+
+def test_one_class_has_a_test_of_every_kind_for_every_preset_and_the_options_listed(pytester):
+    pytester.makepyfile(
+        """
+        from fairdeal.testing import GameTests, Hidden, Zone
+
+        class TestChi(GameTests):
+            game = "chi"
+            options = ({"hand_limit": 3}, {})
+            hidden = Hidden(zones=[Zone("deck.*"), Zone("hands.*[]")], knowledge=["seen"])
+        """
+    )
+    listed = pytester.runpytest("--collect-only", "-q", "-p", "no:cacheprovider").outlines
+    kinds = Counter(line.split("::")[-1].split("[")[0] for line in listed if "::TestChi::" in line)
+    assert len(kinds) == len([name for name in vars(GameTests) if name.startswith("test_")])
+    assert kinds["test_invariants"] == kinds["test_scenes"] == len(CHI.presets)
+    assert kinds["test_compiled_and_plain_rules_agree"] == len(CHI.presets) + 1
