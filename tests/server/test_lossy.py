@@ -115,17 +115,16 @@ WATCH_FOR_LOSS = """
 def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts, room, guests):
     with FlakyWire(room.port, seed=3, cuts=CUTS, longest=1.5) as wire, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_context().new_page()
-        page.set_default_timeout(15_000)
+        page = browser.new_context(base_url=wire.address).new_page()
+        page.set_default_timeout(60_000)
         page.add_init_script(WATCH_FOR_LOSS)
-        page.goto(wire.address)
         table = open_with(page, name_with_drafts, ["you", "greedy"], options=OPTIONS)
-        page.goto(f"{wire.address}/t/{table}")
+        page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt")
         play_out([page], random.Random(8), choose_by_clicks)
         assert wire.happened["cut"] >= 3
         assert page.evaluate("window.wasLost")
-        verify(page.request.get(f"{wire.address}/api/tables/{table}/log").text())
+        verify(page.request.get(f"/api/tables/{table}/log").text())
         browser.close()
     entries = kept_entries(room, table)
     requests = [client for *_, client in entries if client]

@@ -39,7 +39,7 @@ def sit(visit, room):
         page = visit(size=size, **wishes)
         options = {"players": players} if players else opening(name)
         table = open_with(page, name, ["you", *["greedy"] * (options["players"] - 1)], options=options)
-        page.goto(f"{room.address}/t/{table}")
+        page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt[data-yours]")
         page.wait_for_function("() => document.getAnimations().every((one) => one.id !== 'travel')")
         return page
@@ -73,7 +73,7 @@ def drop_on_the_table(page):
 
 
 def wait_for_turn(page):
-    page.wait_for_selector(".prompt[data-yours], .result", timeout=20_000)
+    page.wait_for_selector(".prompt[data-yours], .result")
     page.wait_for_function("() => document.getAnimations().every((one) => one.id !== 'travel')")
     return page.locator(".result").count() == 0
 
@@ -206,7 +206,7 @@ def test_a_half_made_move_survives_a_lost_connection(name_with_drafts, sit, room
     room.kill()
     page.get_by_text("Connection lost").wait_for()
     room.start()
-    page.get_by_text("Connection lost").wait_for(state="detached", timeout=20_000)
+    page.get_by_text("Connection lost").wait_for(state="detached")
     page.wait_for_selector(f".card[data-sel][data-id='{chosen}']")
 
 
@@ -271,7 +271,7 @@ def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(v
     page, chance = visit(), random.Random(3)
     page.add_init_script(NOTICES)
     table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
-    page.goto(f"{room.address}/t/{table}")
+    page.goto(f"/t/{table}")
 
     page.wait_for_selector(".prompt[data-yours]")
     page.evaluate("window.away = true")
@@ -363,7 +363,7 @@ def test_the_page_tells_who_may_come_back_and_that_the_room_cannot_save(visit, r
     ben = guests("Ben")
     ben.post(f"/api/tables/{table}/join")
     ben.connect(table)
-    page.goto(f"{room.address}/t/{table}")
+    page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt[data-yours]")
     ben.close()
     soon = page.get_by_role("button", name=re.compile(r"^Away, a bot in (10|[1-9]) s$"), disabled=True)
