@@ -120,12 +120,12 @@ def settled(page, before):
     return page.evaluate(CHANGED, [before, 800])
 
 
-def tab_to(page, wanted):
+def tab_to(page, wanted, key="Tab"):
     """Tab until the focus is on what matches; False if it is not found, as on a page that changes meanwhile."""
     for _ in range(40):
         if page.evaluate("(wanted) => document.activeElement?.matches(wanted)", wanted):
             return True
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
     return False
 
 
@@ -147,9 +147,10 @@ def choose_by_keys(page, now, chance):
     elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
         page.keyboard.press(str(chance.randrange(min(now["numbered"], 9)) + 1))
     else:
+        way = chance.choice(("Tab", "Shift+Tab"))
         if chance.random() < 0.3:  # or the focus stays in one zone
-            page.keyboard.press("Tab")
-        if tab_to(page, ".card[data-can], .card[aria-disabled]"):
+            page.keyboard.press(way)
+        if tab_to(page, ".card[data-can], .card[aria-disabled]", way):
             for _ in range(chance.randrange(6)):
                 page.keyboard.press("ArrowRight")
             page.keyboard.press(" ")

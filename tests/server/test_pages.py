@@ -15,6 +15,7 @@ from tests.server.test_browser import (
     DESK,
     NOW,
     PHONE,
+    STILL,
     choose_by_clicks,
     chromium,
     keep,
@@ -256,6 +257,23 @@ def test_a_half_made_move_that_no_longer_fits_is_dropped_with_a_word(name_with_d
     heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))
     page.get_by_text("Your half-made move no longer fits").wait_for()
     assert page.locator(".card[data-sel]").count() == 0
+
+
+def test_the_log_is_one_tab_stop_in_which_the_arrows_move(sit):
+    page, chance = sit("chi", **STILL), random.Random(5)
+    while page.locator(".log .clause").count() < 3:
+        take_a_turn(page, chance)
+    clauses = page.locator(".log .clause")
+    assert page.locator(".log .clause[tabindex='0']").count() == 1
+    clauses.last.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    assert clauses.nth(-2).evaluate("(clause) => clause === document.activeElement && clause.tabIndex === 0")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.matches('.log *')")
+    take_a_turn(page, chance)
+    assert page.locator(".log [tabindex='0']").count() == 1
 
 
 NOTICES = """
