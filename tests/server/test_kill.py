@@ -8,6 +8,7 @@ import sqlite3
 import threading
 import time
 
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from fairdeal.table.log import read_log
@@ -17,6 +18,9 @@ from tests.server.test_play import mine, step
 
 ROUNDS = int(os.environ.get("FAIRDEAL_KILL_ROUNDS", "100"))
 GAMES = (("chi", {"players": 2}), ("chip-it", {"players": 2, "duel_games": 2}), ("chi", {"players": 2}))
+RUNS = 4
+"""The rounds are made in so many runs, each with a database of its own."""
+
 BY_COMMAND = 25
 """Every so many rounds the room is started by its command; between them by a fork."""
 
@@ -89,18 +93,19 @@ def play_and_kill(room, players, seed, seconds):
         assert not thread.is_alive()
 
 
-def test_no_acknowledged_move_is_lost_and_every_table_lives_on(tmp_path):
-    chance = random.Random(9)
+@pytest.mark.parametrize("run", range(RUNS))
+def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, tmp_path):
+    rounds, chance = -(-ROUNDS // RUNS), random.Random(f"kill {run}")
     room = RoomProcess(tmp_path / "room.db")
     players = [Player(room, number) for number in range(len(GAMES))]
-    for number in range(ROUNDS):
-        play_and_kill(room, players, number, chance.uniform(0.02, 0.2))
+    for number in range(rounds):
+        play_and_kill(room, players, f"{run} {number}", chance.uniform(0.02, 0.2))
         kind = RoomProcess if number % BY_COMMAND == 0 else ForkedRoom
         room = kind(tmp_path / "room.db", port=room.port)
         for player in players:
             player.check_back()
     acknowledged = [one for player in players for one in player.acknowledged]
-    assert len(acknowledged) > 3 * ROUNDS, "hardly anything was acknowledged: the rounds are too short to say much"
+    assert len(acknowledged) > 3 * rounds, "hardly anything was acknowledged: the rounds are too short to say much"
     for player in players:
         for table in player.tables:
             verify(player.finish(table))

@@ -34,10 +34,10 @@ SPREAD = (0.15, 0.2)
 
 @pytest.fixture
 def sit(visit, room):
-    """Opens a table against bots, with the first turn, and waits for it."""
+    """Opens a table against bots, with the first turn, and waits for it; nothing travels unless it is wished for."""
 
     def sit_down(name, size=DESK, players=0, **wishes):
-        page = visit(size=size, **wishes)
+        page = visit(size=size, **STILL | wishes)
         options = {"players": players} if players else opening(name)
         table = open_with(page, name, ["you", *["greedy"] * (options["players"] - 1)], options=options)
         page.goto(f"/t/{table}")
@@ -260,7 +260,7 @@ def test_a_half_made_move_that_no_longer_fits_is_dropped_with_a_word(name_with_d
 
 
 def test_the_log_is_one_tab_stop_in_which_the_arrows_move(sit):
-    page, chance = sit("chi", **STILL), random.Random(5)
+    page, chance = sit("chi"), random.Random(5)
     while page.locator(".log .clause").count() < 3:
         take_a_turn(page, chance)
     clauses = page.locator(".log .clause")
@@ -307,7 +307,7 @@ def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(v
 
 
 def test_forced_colours_can_be_played_and_axe_finds_nothing(name_of_a_kind, sit, tmp_path):
-    page = sit(name_of_a_kind, forced_colors="active", reduced_motion="reduce")
+    page = sit(name_of_a_kind, forced_colors="active")
     keep(page, f"{name_of_a_kind}-forced-colours", tmp_path)
     if not page.locator(".card[data-can]").count():  # buttons alone
         assert violations(page) == []
@@ -341,7 +341,7 @@ FOURFOLD = {"width": 320, "height": 256}
 
 
 def test_fourfold_zoom_can_be_played_and_axe_finds_nothing(name_of_a_kind, sit, tmp_path):
-    page = sit(name_of_a_kind, size=FOURFOLD, reduced_motion="reduce")
+    page = sit(name_of_a_kind, size=FOURFOLD)
     keep(page, f"{name_of_a_kind}-zoom-400", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
@@ -368,7 +368,7 @@ STRIPS = """() => {
 
 
 def test_every_card_to_tap_shows_a_strip_as_wide_as_a_finger(name_with_drafts, sit):
-    page = sit(name_with_drafts, size=PHONE, players=2 if name_with_drafts == "chi" else 4, reduced_motion="reduce")
+    page = sit(name_with_drafts, size=PHONE, players=2 if name_with_drafts == "chi" else 4)
     assert page.evaluate(STRIPS) == []
     page.locator(".card[data-can]").last.click(position={"x": 12, "y": 20}, force=True)
     page.wait_for_selector(".card[data-sel]")
