@@ -97,6 +97,8 @@ WITH_DRAFTS = ("chi", "chip-it")
 
 
 SHORT: dict[str, dict[str, object]] = {
+    "chi": {"stacks_to_end": 4},
+    "chip-it": {"duel_games": 2},
     "chimax-books": {"max_rounds": 1},
     "chaos-ninjas": {"turn_limit": 50},
     "chimax-fate": {"stall_limit": 1},

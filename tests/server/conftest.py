@@ -7,6 +7,7 @@ import json
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -18,53 +19,85 @@ from websockets.sync.client import connect
 
 from fairdeal.server.store import Store
 from fairdeal.table import fairness
+from tests.server.forking import forks, serve_here
 
 
 class RoomProcess:
     """`fairdeal serve` over a database file; it can be killed and started again."""
 
-    def __init__(self, database, pause=0.0, program=(sys.executable, "-m", "fairdeal.cli")):
-        self.database, self.pause, self.program = database, pause, program
-        self.port = 0
+    def __init__(self, database, pause=0.0, port=0, program=(sys.executable, "-m", "fairdeal.cli")):
+        self.database, self.pause, self.port, self.program = database, pause, port, program
+        self.errors = Path(f"{database}.errors")
         self.start()
 
     def start(self):
         command = [*self.program, "serve", "--port", str(self.port)]
         command += ["--database", str(self.database), "--pause", str(self.pause), "--no-compile"]
-        with open(f"{self.database}.errors", "a") as errors:
+        with self.errors.open("a") as errors:
             told = os.environ | {"PYTHONFAULTHANDLER": "1"}
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=told)
-        line = self.process.stdout.readline()
-        assert "The room is open at" in line
+        with self.process.stdout as said:
+            self.answers_at(said.readline())
+
+    def answers_at(self, line):
+        """Wait until the room answers at the address that it has named."""
+        assert "The room is open at" in line, self.errors.read_text()
         self.address = line.split()[-1]
         self.port = int(self.address.rpartition(":")[2])
-        for _ in range(200):
-            try:
-                httpx.get(f"{self.address}/api/me")
+        for _ in range(2000):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 60):
                 return
-            except httpx.TransportError:
-                time.sleep(0.02)
+            time.sleep(0.01)
         raise AssertionError("the room does not answer")
 
     def kill(self):
         """kill -9."""
-        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.kill()
         self.process.wait()
-        self.close_pipes()
 
-    def stop(self):
-        """End it in good order; it is wrong if it has ended by itself, or has a complaint."""
+    def end(self):
+        """End it in good order; how it has ended if it had ended by itself."""
         ended = self.process.poll()
         if ended is None:
             self.process.terminate()
-            self.process.wait(20)
-        self.close_pipes()
-        errors = Path(f"{self.database}.errors").read_text()
+            self.process.wait(60)
+        return ended
+
+    def stop(self):
+        """End it in good order; it is wrong if it has ended by itself, or has a complaint."""
+        ended, errors = self.end(), self.errors.read_text()
         assert ended in (None, -signal.SIGKILL, -signal.SIGTERM), f"the room ended with {ended}: {errors}"
         assert "Traceback" not in errors, errors
 
-    def close_pipes(self):
-        self.process.stdout.close()
+
+class ForkedRoom(RoomProcess):
+    """The same without the command: a fork of a process that has imported it, after a change of the program."""
+
+    def __init__(self, database, pause=0.0, port=0, change=None, **wishes):
+        self.change, self.wishes = change, wishes
+        super().__init__(database, pause, port)
+
+    def start(self):
+        wishes = {"port": self.port, "database": str(self.database), "pause": self.pause, "compile": False}
+        receiver, sender = forks.Pipe(duplex=False)
+        told = (sender, str(self.errors), self.change, wishes | self.wishes)
+        self.process = forks.Process(target=serve_here, args=told, daemon=True)
+        self.process.start()
+        sender.close()
+        with receiver, open(receiver.fileno(), closefd=False) as said:
+            self.answers_at(said.readline())
+
+    def kill(self):
+        self.process.kill()
+        self.process.join()
+
+    def end(self):
+        ended = self.process.exitcode
+        if ended is None:
+            self.process.terminate()
+            self.process.join(60)
+            assert self.process.exitcode is not None, "the room does not end"
+        return ended
 
 
 class Guest:
@@ -72,7 +105,7 @@ class Guest:
 
     def __init__(self, room, name="Ada"):
         self.room = room
-        self.http = httpx.Client(base_url=room.address, timeout=20)
+        self.http = httpx.Client(base_url=room.address, timeout=60, verify=False)  # nothing here is https
         self.http.get("/api/me")
         self.http.post("/api/me", json={"name": name})
         self.heard = []
@@ -161,7 +194,7 @@ class Guest:
 
 @pytest.fixture
 def room(tmp_path):
-    process = RoomProcess(tmp_path / "room.db")
+    process = ForkedRoom(tmp_path / "room.db")
     yield process
     process.stop()
 

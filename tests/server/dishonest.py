@@ -1,17 +1,15 @@
-"""A room that does not keep its word, in the way its first argument names. It takes the options of `fairdeal serve`."""
+"""Rooms that do not keep their word, each in a way that has a name."""
 
 import contextlib
-import sys
 
 from msgspec.structs import replace
 
-from fairdeal.cli import app
 from fairdeal.server import dealing, live
 from fairdeal.server.live import LiveTable
 from fairdeal.server.promises import Keys
 from fairdeal.table import fairness, signatures
 from fairdeal.table.log import Log, Move
-from tests.server.conftest import RoomProcess
+from tests.server.conftest import ForkedRoom
 
 
 def another_seed():
@@ -181,19 +179,11 @@ WAYS = {
 }
 
 
-def honest():
-    """Keeps its word."""
-
-
 @contextlib.contextmanager
 def dishonest_room(tmp_path, way):
-    room = RoomProcess(tmp_path / "room.db", program=[sys.executable, "-m", "tests.server.dishonest", way])
+    """Open while this lasts; a way that is not among them is honest."""
+    room = ForkedRoom(tmp_path / "room.db", change=WAYS.get(way))
     try:
         yield room
     finally:
         room.stop()
-
-
-if __name__ == "__main__":
-    (WAYS | {"honest": honest})[sys.argv[1]]()
-    app(sys.argv[2:])

@@ -22,14 +22,14 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-DROPPED, DOUBLED, DELAYED, CUT = 0.06, 0.06, 0.15, 0.006
+DROPPED, DOUBLED, DELAYED, CUT = 0.06, 0.06, 0.15, 0.015
 """How often something happens to a message."""
 
 LONGEST_DELAY = 0.12
 PATIENCE = 0.1
 """Seconds until a client asks again. Some delays are longer."""
 
-LONGEST_GAME = 60.0
+LONGEST_GAME = 300.0
 LINES = 6
 """Lines of chat that a client says: so many the room takes at once."""
 

@@ -20,7 +20,7 @@ from fairdeal.server import database
 from fairdeal.server.lobby import listing
 from fairdeal.server.room import DAMAGED, Room
 from fairdeal.server.store import Store, entries, tables
-from tests.server.conftest import Guest, RoomProcess
+from tests.server.conftest import ForkedRoom, Guest
 from tests.server.test_old_rules import begun, finished
 
 
@@ -222,7 +222,7 @@ def tables_on(path, page):
 
 
 def test_a_damaged_page_leaves_the_other_tables_playable(tmp_path):
-    room = RoomProcess(tmp_path / "room.db")
+    room = ForkedRoom(tmp_path / "room.db")
     ada, ben = Guest(room, "Ada"), Guest(room, "Ben")
     try:
         games = [finished(ada) for _ in range(6)]

@@ -2,79 +2,27 @@
 
 import contextlib
 import json
-import multiprocessing
 import os
 import random
-import socket
 import sqlite3
 import threading
 import time
-from importlib.metadata import entry_points
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from fairdeal.cli.serving import serve
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
-from tests.server.conftest import Guest, RoomProcess
+from tests.server.conftest import ForkedRoom, Guest, RoomProcess
 from tests.server.test_play import mine, step
 
 ROUNDS = int(os.environ.get("FAIRDEAL_KILL_ROUNDS", "100"))
 GAMES = (("chi", {"players": 2}), ("chip-it", {"players": 2, "duel_games": 2}), ("chi", {"players": 2}))
+RUNS = 4
+"""The rounds are made in so many runs, each with a database of its own."""
+
 BY_COMMAND = 25
-"""Every so many rounds the room is started by its command; between them by a fork of a process that has imported it,
-which is a new process all the same, with nothing but the database, and there in a fifth of the time."""
-
-forks = multiprocessing.get_context("forkserver")
-forks.set_forkserver_preload(
-    [
-        "__main__",
-        "fairdeal.cli.serving",
-        "fairdeal.server.serving",
-        *(game.module for game in entry_points(group="fairdeal.games")),
-        "sqlalchemy.dialects.sqlite",
-        "uvicorn.lifespan.on",
-        "uvicorn.protocols.http.h11_impl",
-        "uvicorn.protocols.websockets.websockets_sansio_impl",
-    ]
-)
-
-
-class QuickRoom(RoomProcess):
-    """A room that can also be started by a fork, at the port that it had before."""
-
-    forked = None
-
-    def start_quickly(self):
-        wishes = {"port": self.port, "database": str(self.database), "pause": self.pause, "compile": False}
-        self.forked = forks.Process(target=serve, kwargs=wishes, daemon=True)
-        self.forked.start()
-        for _ in range(2000):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 5):
-                return
-            time.sleep(0.01)
-        raise AssertionError("the room does not answer")
-
-    def kill(self):
-        if self.forked:
-            self.forked.kill()
-            self.forked.join(10)
-            self.forked = None
-        else:
-            super().kill()
-
-    def stop(self):
-        if self.forked:
-            self.kill()
-        super().stop()
-
-
-@pytest.fixture
-def quick_room(tmp_path):
-    process = QuickRoom(tmp_path / "room.db")
-    yield process
-    process.stop()
+"""Every so many rounds the room is started by its command; between them by a fork."""
 
 
 class Player:
@@ -145,29 +93,30 @@ def play_and_kill(room, players, seed, seconds):
         assert not thread.is_alive()
 
 
-def test_no_acknowledged_move_is_lost_and_every_table_lives_on(quick_room):
-    chance = random.Random(9)
-    players = [Player(quick_room, number) for number in range(len(GAMES))]
-    for number in range(ROUNDS):
-        play_and_kill(quick_room, players, number, chance.uniform(0.02, 0.2))
-        if number % BY_COMMAND == 0:
-            quick_room.start()
-        else:
-            quick_room.start_quickly()
+@pytest.mark.parametrize("run", range(RUNS))
+def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, tmp_path):
+    rounds, chance = -(-ROUNDS // RUNS), random.Random(f"kill {run}")
+    room = RoomProcess(tmp_path / "room.db")
+    players = [Player(room, number) for number in range(len(GAMES))]
+    for number in range(rounds):
+        play_and_kill(room, players, f"{run} {number}", chance.uniform(0.02, 0.2))
+        kind = RoomProcess if number % BY_COMMAND == 0 else ForkedRoom
+        room = kind(tmp_path / "room.db", port=room.port)
         for player in players:
             player.check_back()
     acknowledged = [one for player in players for one in player.acknowledged]
-    assert len(acknowledged) > 3 * ROUNDS, "hardly anything was acknowledged: the rounds are too short to say much"
+    assert len(acknowledged) > 3 * rounds, "hardly anything was acknowledged: the rounds are too short to say much"
     for player in players:
         for table in player.tables:
             verify(player.finish(table))
-    with contextlib.closing(sqlite3.connect(quick_room.database)) as database:
+    with contextlib.closing(sqlite3.connect(room.database)) as database:
         kept = database.execute("select \"table\", client, number from entries where client != ''").fetchall()
     places = [(table, client.partition(":")[2], number) for table, client, number in kept]
     assert len({(table, request) for table, request, _ in places}) == len(places), "a request was carried out twice"
     assert set(acknowledged) <= set(places)
     for player in players:
         player.guest.close()
+    room.stop()
 
 
 def change(room, statement, table):

@@ -56,7 +56,7 @@ def show(visit, room):
             server.on_message(from_room)
 
         page.route_web_socket("**/play", listen)
-        page.goto(f"{room.address}/t/{table}")
+        page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt")
         page.wait_for_function("() => document.fonts.status === 'loaded'")
         return page, lambda other: sockets[-1].send(json.dumps({"type": "scene", "scene": plain(other)}))
@@ -185,7 +185,7 @@ def test_every_game_has_a_cover_of_its_own_and_a_box_the_cover_of_all(room, gues
 
 
 def test_games_that_look_alike_come_in_one_box(visit, tmp_path):
-    page = visit()
+    page = visit("/")
     page.wait_for_selector(".box .cover")
     inside = [name for name in game_names() if find_game(name).look == find_game(GAME).look]
     alone = len(game_names()) - len(inside)
@@ -205,7 +205,7 @@ def test_games_that_look_alike_come_in_one_box(visit, tmp_path):
 
 
 def test_a_game_for_one_is_opened_from_the_shelf(visit):
-    page = visit()
+    page = visit("/")
     alone = next(find_game(name) for name in game_names() if find_game(name).players == (1, 1))
     page.get_by_role("button", name="a box of").click()
     box = page.locator(".box", has=page.get_by_role("button", name=f"{alone.title}, 1 player"))

@@ -13,11 +13,10 @@ from playwright.sync_api import sync_playwright
 
 from fairdeal.table.log import UNDO, read_log
 from fairdeal.table.verification import verify
+from tests.conftest import SHORT
 from tests.server.lossy import LONGEST_GAME, FlakyWire, LossyLine, PatientGuest, without_presence
 from tests.server.test_browser import CHROMIUM, FLAGS, choose_by_clicks, open_with, play_out
 from tests.server.test_play import seat_two
-
-OPTIONS = {"players": 2}
 
 
 def kept_entries(room, table):
@@ -43,7 +42,7 @@ def cookie_of(guest):
 
 
 def test_whole_games_survive_a_bad_line(name_with_drafts, room, guests, tmp_path):
-    ada, ben, table = seat_two(guests, name_with_drafts, options=OPTIONS)
+    ada, ben, table = seat_two(guests, name_with_drafts, options=SHORT[name_with_drafts] | {"players": 2})
     people = [ada, ben, guests("Eve")]
     with LossyLine(room.port, seed=7) as line, ThreadPoolExecutor(3) as threads:
         patient = [
@@ -113,19 +112,18 @@ WATCH_FOR_LOSS = """
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts, room, guests):
-    with FlakyWire(room.port, seed=3, cuts=CUTS, longest=1.5) as wire, sync_playwright() as playwright:
+    with FlakyWire(room.port, seed=3, cuts=CUTS, longest=0.8) as wire, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_context().new_page()
-        page.set_default_timeout(15_000)
+        page = browser.new_context(base_url=wire.address).new_page()
+        page.set_default_timeout(60_000)
         page.add_init_script(WATCH_FOR_LOSS)
-        page.goto(wire.address)
-        table = open_with(page, name_with_drafts, ["you", "greedy"], options=OPTIONS)
-        page.goto(f"{wire.address}/t/{table}")
+        table = open_with(page, name_with_drafts, ["you", "greedy"], options=SHORT[name_with_drafts] | {"players": 2})
+        page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt")
         play_out([page], random.Random(8), choose_by_clicks)
         assert wire.happened["cut"] >= 3
         assert page.evaluate("window.wasLost")
-        verify(page.request.get(f"{wire.address}/api/tables/{table}/log").text())
+        verify(page.request.get(f"/api/tables/{table}/log").text())
         browser.close()
     entries = kept_entries(room, table)
     requests = [client for *_, client in entries if client]

@@ -17,7 +17,7 @@ from fairdeal.engine.errors import BadLog
 from fairdeal.server import store as stores
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
-from tests.server.conftest import Guest, RoomProcess
+from tests.server.conftest import ForkedRoom, Guest
 from tests.server.test_browser import CHROMIUM, FLAGS
 from tests.server.test_play import play_out, seat_two
 
@@ -214,7 +214,7 @@ def test_a_database_of_the_first_schema_opens_with_all_that_is_in_it(tmp_path):
             "insert into chat (\"table\", seat, name, text, at) values ('firsttable', 0, 'Ada', 'Hello', 1.0)"
         )
         database.commit()
-    room = RoomProcess(path)
+    room = ForkedRoom(path)
     ben = Guest(room, "Ben")
     try:
         assert differences(f"sqlite:///{path}") == []

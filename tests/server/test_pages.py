@@ -15,6 +15,7 @@ from tests.server.test_browser import (
     DESK,
     NOW,
     PHONE,
+    STILL,
     choose_by_clicks,
     chromium,
     keep,
@@ -33,13 +34,13 @@ SPREAD = (0.15, 0.2)
 
 @pytest.fixture
 def sit(visit, room):
-    """Opens a table against bots, with the first turn, and waits for it."""
+    """Opens a table against bots, with the first turn, and waits for it; nothing travels unless it is wished for."""
 
     def sit_down(name, size=DESK, players=0, **wishes):
-        page = visit(size=size, **wishes)
+        page = visit(size=size, **STILL | wishes)
         options = {"players": players} if players else opening(name)
         table = open_with(page, name, ["you", *["greedy"] * (options["players"] - 1)], options=options)
-        page.goto(f"{room.address}/t/{table}")
+        page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt[data-yours]")
         page.wait_for_function("() => document.getAnimations().every((one) => one.id !== 'travel')")
         return page
@@ -73,7 +74,7 @@ def drop_on_the_table(page):
 
 
 def wait_for_turn(page):
-    page.wait_for_selector(".prompt[data-yours], .result", timeout=20_000)
+    page.wait_for_selector(".prompt[data-yours], .result")
     page.wait_for_function("() => document.getAnimations().every((one) => one.id !== 'travel')")
     return page.locator(".result").count() == 0
 
@@ -206,7 +207,7 @@ def test_a_half_made_move_survives_a_lost_connection(name_with_drafts, sit, room
     room.kill()
     page.get_by_text("Connection lost").wait_for()
     room.start()
-    page.get_by_text("Connection lost").wait_for(state="detached", timeout=20_000)
+    page.get_by_text("Connection lost").wait_for(state="detached")
     page.wait_for_selector(f".card[data-sel][data-id='{chosen}']")
 
 
@@ -258,6 +259,23 @@ def test_a_half_made_move_that_no_longer_fits_is_dropped_with_a_word(name_with_d
     assert page.locator(".card[data-sel]").count() == 0
 
 
+def test_the_log_is_one_tab_stop_in_which_the_arrows_move(sit):
+    page, chance = sit("chi"), random.Random(5)
+    while page.locator(".log .clause").count() < 3:
+        take_a_turn(page, chance)
+    clauses = page.locator(".log .clause")
+    assert page.locator(".log .clause[tabindex='0']").count() == 1
+    clauses.last.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowDown")
+    assert clauses.nth(-2).evaluate("(clause) => clause === document.activeElement && clause.tabIndex === 0")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.matches('.log *')")
+    take_a_turn(page, chance)
+    assert page.locator(".log [tabindex='0']").count() == 1
+
+
 NOTICES = """
 window.told = [];
 window.Notification = class { constructor(title, more) { told.push([title, more.body]); } close() {} };
@@ -271,7 +289,7 @@ def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(v
     page, chance = visit(), random.Random(3)
     page.add_init_script(NOTICES)
     table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
-    page.goto(f"{room.address}/t/{table}")
+    page.goto(f"/t/{table}")
 
     page.wait_for_selector(".prompt[data-yours]")
     page.evaluate("window.away = true")
@@ -289,7 +307,7 @@ def test_a_notice_tells_a_hidden_page_that_it_is_your_turn_if_it_was_asked_for(v
 
 
 def test_forced_colours_can_be_played_and_axe_finds_nothing(name_of_a_kind, sit, tmp_path):
-    page = sit(name_of_a_kind, forced_colors="active", reduced_motion="reduce")
+    page = sit(name_of_a_kind, forced_colors="active")
     keep(page, f"{name_of_a_kind}-forced-colours", tmp_path)
     if not page.locator(".card[data-can]").count():  # buttons alone
         assert violations(page) == []
@@ -323,7 +341,7 @@ FOURFOLD = {"width": 320, "height": 256}
 
 
 def test_fourfold_zoom_can_be_played_and_axe_finds_nothing(name_of_a_kind, sit, tmp_path):
-    page = sit(name_of_a_kind, size=FOURFOLD, reduced_motion="reduce")
+    page = sit(name_of_a_kind, size=FOURFOLD)
     keep(page, f"{name_of_a_kind}-zoom-400", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
@@ -350,7 +368,7 @@ STRIPS = """() => {
 
 
 def test_every_card_to_tap_shows_a_strip_as_wide_as_a_finger(name_with_drafts, sit):
-    page = sit(name_with_drafts, size=PHONE, players=2 if name_with_drafts == "chi" else 4, reduced_motion="reduce")
+    page = sit(name_with_drafts, size=PHONE, players=2 if name_with_drafts == "chi" else 4)
     assert page.evaluate(STRIPS) == []
     page.locator(".card[data-can]").last.click(position={"x": 12, "y": 20}, force=True)
     page.wait_for_selector(".card[data-sel]")
@@ -363,7 +381,7 @@ def test_the_page_tells_who_may_come_back_and_that_the_room_cannot_save(visit, r
     ben = guests("Ben")
     ben.post(f"/api/tables/{table}/join")
     ben.connect(table)
-    page.goto(f"{room.address}/t/{table}")
+    page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt[data-yours]")
     ben.close()
     soon = page.get_by_role("button", name=re.compile(r"^Away, a bot in (10|[1-9]) s$"), disabled=True)

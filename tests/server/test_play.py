@@ -19,9 +19,12 @@ from fairdeal.table import fairness
 from fairdeal.table.clocks import LATE
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
-from tests.conftest import chairs, opening
+from tests.conftest import SHORT, chairs, opening
 
 TWO = ("you", "person")
+
+TALKATIVE = SHORT | {"war-xtreme": {}}
+"""Short games that still have something to tell."""
 
 
 def mine(guest):
@@ -73,7 +76,7 @@ def seat_two(guests, game, **wishes):
 
 
 def test_two_guests_play_a_whole_game_and_the_log_verifies(name_for_several, room, guests):
-    ada, ben, table = seat_two(guests, name_for_several)
+    ada, ben, table = seat_two(guests, name_for_several, options=TALKATIVE.get(name_for_several, {}))
     eve = guests("Eve")
     for guest in (ada, ben, eve):
         guest.connect(table)
@@ -100,7 +103,7 @@ def over(message):
 
 def test_no_message_shows_a_card_of_another_hand(name_for_several, room, guests):
     """The scenes that are sent are those of concealed states: the same state with other hidden cards gives the same."""
-    ada, ben, table = seat_two(guests, name_for_several)
+    ada, ben, table = seat_two(guests, name_for_several, options=SHORT.get(name_for_several, {}))
     ada.connect(table)
     ben.connect(table)
     play_out([ada, ben], random.Random(2))
@@ -291,7 +294,7 @@ def test_a_rematch_opens_when_both_have_asked(room, guests):
 
 def test_a_finished_game_is_replayed_and_played_on_from(name, room, guests):
     ada = guests()
-    table = ada.open(name, chairs=chairs(name), options=opening(name))["id"]
+    table = ada.open(name, chairs=chairs(name), options=opening(name) | SHORT.get(name, {}))["id"]
     ada.connect(table)
     while ada.scene.get("mode") != "over":
         ada.hear()

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import subprocess
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -351,12 +350,9 @@ def test_serve_takes_whole_names_of_hosts(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def notifying_room(tmp_path, receiver, monkeypatch):
+def notifying_room(tmp_path, receiver):
     """`fairdeal serve --webhooks`, in a process of its own."""
-    start, more = subprocess.Popen, ["--webhooks", receiver.host]
-    monkeypatch.setattr(conftest.subprocess, "Popen", lambda command, **facts: start([*command, *more], **facts))
-    made = conftest.RoomProcess(tmp_path / "room.db")
-    monkeypatch.undo()
+    made = conftest.ForkedRoom(tmp_path / "room.db", webhooks=receiver.host)
     yield made
     made.stop()
 

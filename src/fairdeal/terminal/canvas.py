@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 
 from rich.cells import cell_len
+from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
+from textual.strip import Strip
 
 PLAIN = Style()
 
@@ -36,14 +41,21 @@ class Canvas:
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> int:
         """Write text from a cell on; the cell after it. The ground shows through where the style has none."""
+        if not 0 <= y < self.height:
+            return x + cell_len(text)
+        row = self.cells[y]
+        under: Style | None = None
+        mixed = style
         for character in text:
-            wide = cell_len(character)
-            if 0 <= y < self.height and 0 <= x < self.width - wide + 1:
-                under = self.cells[y][x][1]
-                self.cells[y][x] = (character, under + style)
+            wide = 1 if " " <= character <= "~" else cell_len(character)
+            if 0 <= x < self.width - wide + 1:
+                if row[x][1] is not under:
+                    under = row[x][1]
+                    mixed = under + style
+                row[x] = (character, mixed)
                 for extra in range(1, wide):
-                    self.cells[y][x + extra] = ("", under + style)
-            x += max(wide, 0)
+                    row[x + extra] = ("", mixed)
+            x += wide
         return x
 
     def fill(self, x: int, y: int, width: int, height: int, style: Style) -> None:
@@ -65,20 +77,20 @@ class Canvas:
                 return hit.target
         return None
 
+    def runs(self) -> Iterator[Iterator[tuple[str, Style]]]:
+        """Line by line, the text that is written in one style and that style."""
+        for row in self.cells:
+            together = groupby(row, key=itemgetter(1))
+            yield (("".join(character for character, _ in cells), style) for style, cells in together)
+
     def text(self) -> Text:
         """The canvas as lines of styled text."""
-        whole = Text(no_wrap=True, end="")
-        for number, row in enumerate(self.cells):
-            if number:
-                whole.append("\n")
-            run, style = "", row[0][1] if row else PLAIN
-            for character, cell_style in row:
-                if cell_style is not style and cell_style != style:
-                    whole.append(run, style)
-                    run, style = "", cell_style
-                run += character
-            whole.append(run, style)
-        return whole
+        lines = (Text.assemble(*line, no_wrap=True, end="") for line in self.runs())
+        return Text("\n", no_wrap=True, end="").join(lines)
+
+    def strips(self, ground: Style) -> list[Strip]:
+        """The canvas as the lines of a widget."""
+        return [Strip([Segment(text, ground + style) for text, style in line], self.width) for line in self.runs()]
 
 
 def shortened(text: str, width: int) -> str:

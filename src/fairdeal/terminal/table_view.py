@@ -2,20 +2,42 @@
 
 from __future__ import annotations
 
-from rich.text import Text
 from textual import events
+from textual.css.styles import RulesMap
 from textual.message import Message
+from textual.strip import Strip
+from textual.style import Style as VisualStyle
+from textual.visual import RenderOptions, Visual
 from textual.widget import Widget
 
 from fairdeal.engine.scene import Scene
+from fairdeal.terminal.canvas import Canvas
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.drawing import TablePicture
 from fairdeal.terminal.items import Item, items_of, onward
 from fairdeal.terminal.look import Look
 
 
+class Picture(Visual):
+    """A canvas as Textual shows it: its cells as they are, which takes a third of the time that styled text takes."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+
+    def render_strips(self, width: int, height: int | None, style: VisualStyle, options: RenderOptions) -> list[Strip]:
+        return self.canvas.strips(style.rich_style)
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        return self.canvas.width
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        return self.canvas.height
+
+
 class TableView(Widget, can_focus=True):
     """Draws a scene with a cursor on it. Posts `Touched` for a click."""
+
+    ALLOW_SELECT = False
 
     class Touched(Message):
         """Something of the picture was clicked: `card:x`, `zone:x`, `seat:n` or `button:n`."""
@@ -82,7 +104,7 @@ class TableView(Widget, can_focus=True):
             self.cursor = next((item.target for item in members if item.choice), members[0].target)
             self.refresh()
 
-    def render(self) -> Text:
+    def render(self) -> Picture:
         look = Look(
             cursor=self.cursor if self.scene.choices else "",
             typed=self.typed,
@@ -91,7 +113,7 @@ class TableView(Widget, can_focus=True):
             hinted=self.hinted,
         )
         self.picture = TablePicture(self.scene, self.catalogue, self.size.width, self.size.height, look)
-        return self.picture.canvas.text()
+        return Picture(self.picture.canvas)
 
     def on_click(self, event: events.Click) -> None:
         target = self.picture.canvas.target_at(event.x, event.y) if self.picture else None

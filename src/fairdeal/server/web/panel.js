@@ -21,11 +21,37 @@ function bold(text, names) {
     : text;
 }
 
+/** What can be opened from a list. @param {HTMLElement} list */
+const buttonsOf = (list) => [...list.querySelectorAll('button')];
+
+/** A list has one tab stop, however long it is. @param {HTMLElement} list
+ * @param {HTMLElement | undefined} stop */
+function stopAt(list, stop) {
+  for (const button of buttonsOf(list)) button.tabIndex = button === stop ? 0 : -1;
+}
+
+/** The arrows move within a list. @param {any} event */
+function rove(event) {
+  const list = event.currentTarget;
+  const all = buttonsOf(list);
+  const at = all.indexOf(/** @type {any} */ (document.activeElement));
+  const ways = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 };
+  const to = all[ways[/** @type {keyof typeof ways} */ (event.key)]];
+  if (at < 0 || !to) return;
+  event.preventDefault();
+  stopAt(list, to);
+  to.focus();
+}
+
 function Log({ log, names, openRules, onMoment }) {
   const end = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [log.length]);
+  useEffect(() => {
+    const list = end.current?.parentElement;
+    if (list && !list.contains(document.activeElement)) stopAt(list, buttonsOf(list).at(-1));
+  }, [log]);
   return html`
-    <ol class="log">
+    <ol class="log" onKeyDown=${rove}>
       ${log.map(
         (line, number) => html`
           <li key=${number}>

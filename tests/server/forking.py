@@ -1,0 +1,40 @@
+"""Rooms that are forked from a process which has imported what a room needs: each is a new process all the same, with
+nothing but its database, and there in a quarter of the time that the command takes."""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import multiprocessing
+import os
+from importlib.metadata import entry_points
+
+forks = multiprocessing.get_context("forkserver")
+forks.set_forkserver_preload(
+    [
+        "__main__",
+        "fairdeal.cli.serving",
+        "fairdeal.server.serving",
+        *(game.module for game in entry_points(group="fairdeal.games")),
+        "sqlalchemy.dialects.sqlite",
+        "uvicorn.lifespan.on",
+        "uvicorn.protocols.http.h11_impl",
+        "uvicorn.protocols.websockets.websockets_sansio_impl",
+        "uvloop",
+    ]
+)
+
+
+def serve_here(said, errors, changed, wishes):
+    """`fairdeal serve` in this process: what it prints goes to `said` and its complaints to the file `errors`.
+    `changed` is called before, where there is one."""
+    os.dup2(said.fileno(), 1)
+    with open(errors, "a") as complaints:
+        os.dup2(complaints.fileno(), 2)
+    faulthandler.enable()
+    gc.freeze()  # what was imported before the fork stays: nobody needs to look through it for garbage
+    from fairdeal.cli.serving import serve
+
+    if changed:
+        changed()
+    serve(**wishes)
