@@ -67,12 +67,12 @@ def test_a_package_is_tested_and_played_like_our_own_games(game):
 
 
 @pytest.mark.parametrize(
-    ("name", "reason"),
+    ("wished", "reason"),
     [("Sky Jump", "is no name for a game"), ("chip-it", "there is a game called chip-it already"), ("mine", "exists")],
 )
-def test_nothing_is_begun_under_a_name_that_cannot_be(name, reason, tmp_path):
+def test_nothing_is_begun_under_a_name_that_cannot_be(wished, reason, tmp_path):
     (tmp_path / "mine").mkdir()
-    command = [sys.executable, "-m", "fairdeal", "new", name, "--folder", str(tmp_path)]
+    command = [sys.executable, "-m", "fairdeal", "new", wished, "--folder", str(tmp_path)]
     found = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert found.returncode == 1
     assert reason in found.stderr

@@ -8,8 +8,8 @@ from fairdeal.engine.actions import Actions
 from fairdeal.engine.chance import blank, rekey
 from fairdeal.engine.hidden import count_off, fill, fill_hand, shuffle_unseen
 from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import hide, insert, pop, remove, shuffle, spread, take
-from fairdeal.engine.records import Record, game_state, i1, i2, pile, record, rule
+from fairdeal.engine.piles import clear, hide, insert, pop, remove, shuffle, shuffle_cards, spread, take
+from fairdeal.engine.records import UNKNOWN, Record, game_state, i1, i2, pile, record, rule
 from fairdeal.engine.seats import choose_first, seat_after
 
 RANKS = 13
@@ -30,6 +30,9 @@ ACTIONS = Actions(ask=(SEATS - 1) * RANKS)
 GAVE, FISHED, LUCKY = 0, 1, 2
 """What the last question led to."""
 
+TRIES = 1000
+"""Arrangements that are tried for unseen cards; one that fits comes soon, if there is any."""
+
 ranks = record(counts=(i1, RANKS))
 options = record(first_player=i1, lucky=i1, turn_limit=i2)
 State = game_state(
@@ -49,6 +52,14 @@ State = game_state(
 def deal(state: Record) -> None:
     """FISH-01, 02: shuffle, deal, lay what is complete already."""
     start_match(state, 1, choose_first(state, state.options.first_player))
+    state.turn_no = 0
+    state.last = GAVE
+    for rank in range(RANKS):
+        state.books[rank] = 0
+        for seat in range(SEATS):
+            state.known[seat].counts[rank] = 0
+    for seat in range(SEATS):
+        clear(state.hands[seat])
     state.deck.length = spread(DECK, state.deck.cards)
     shuffle(state.deck, state.chance)
     for seat in range(state.players):
@@ -191,7 +202,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that nobody has shown to the unknown places of hands and pool."""
+    """Deal the cards that nobody has shown to the unknown places of hands and pool, so that no hand holds a book."""
     unseen, cards = np.empty(RANKS, np.int8), np.empty(CARDS, np.int8)
     for rank in range(RANKS):
         unseen[rank] = OF_A_RANK if state.books[rank] == 0 else 0
@@ -199,10 +210,30 @@ def resample(state: Record, player: int, source: Record) -> None:
     for seat in range(state.players):
         count_off(unseen, state.hands[seat].cards, state.hands[seat].length)
     size = shuffle_unseen(unseen, cards, source)
+    for _ in range(TRIES):
+        if is_possible(state, cards, size):
+            break
+        shuffle_cards(cards, size, source)
     for seat in range(state.players):
         size = fill_hand(state.hands[seat], cards, size)
     fill(state.deck.cards, state.deck.length, cards, size)
     rekey(state.chance, source)
+
+
+@rule
+def is_possible(state: Record, cards: Record, size: int) -> bool:
+    """FISH-20: if the hands get the last of these cards, is there no book among them?"""
+    for seat in range(state.players):
+        hand = state.hands[seat]
+        unknown = min(copies(hand, UNKNOWN), size)
+        for rank in range(RANKS):
+            held = copies(hand, rank)
+            for i in range(size - unknown, size):
+                held += cards[i] == rank
+            if held == OF_A_RANK:
+                return False
+        size -= unknown
+    return True
 
 
 @rule

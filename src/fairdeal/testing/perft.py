@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 
 from fairdeal.bots.bots import RandomBot
@@ -31,7 +32,7 @@ def by_hand(state: State, depth: int) -> int:
 
 
 def near_the_end(game: Game) -> State:
-    """A state with few moves left: a random game of two, or of one, taken back some moves from its end."""
+    """A state with few moves left, and a choice among them if there is one: a random game taken back from its end."""
     state = table_of(game, {"players": max(game.players[0], min(2, game.players[1]))}).deal(11)
     bot = RandomBot(b"near the end")
     last = [state.copy()]
@@ -40,8 +41,9 @@ def near_the_end(game: Game) -> State:
             break
         seat = state.to_act[0]
         state.play_actions(seat, bot.choose(state.view(seat), seat, turn).actions)
-        last = [*last[-3:], state.copy()]
-    return last[0]
+        last = [*last[-30:], state.copy()]
+    choices = (state for state in last[-4::-1] if len(list(itertools.islice(state.moves(state.to_act[0]), 2))) > 1)
+    return next(choices, last[-4])
 
 
 def check_perft(state: State, depths: int = 3) -> list[int]:

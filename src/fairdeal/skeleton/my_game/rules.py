@@ -8,7 +8,7 @@ from fairdeal.engine.actions import Actions
 from fairdeal.engine.chance import blank, rekey
 from fairdeal.engine.hidden import count_off, fill_hand, shuffle_unseen
 from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import hide, insert, remove, shuffle_cards
+from fairdeal.engine.piles import clear, hide, insert, remove, shuffle_cards
 from fairdeal.engine.records import EMPTY, Record, game_state, i1, pile, record, rule
 from fairdeal.engine.seats import choose_first, seat_after
 
@@ -30,11 +30,13 @@ def deal(state: Record) -> None:
     for card in range(CARDS):
         cards[card] = card
     shuffle_cards(cards, CARDS, state.chance)
+    for seat in range(SEATS):
+        clear(state.hands[seat])
+        state.played[seat] = EMPTY
+        state.won[seat] = 0
     for seat in range(state.players):
         for place in range(HAND):
             insert(state.hands[seat], cards[int(seat) * HAND + place])
-    for seat in range(SEATS):
-        state.played[seat] = EMPTY
     ask(state, state.match.first)
 
 
