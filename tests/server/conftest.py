@@ -152,12 +152,12 @@ class Guest:
         self.stack.close()
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"{self.room.address.replace('http', 'ws')}/api/tables/{table}/play"
-        opening = connect(address, additional_headers={"Cookie": cookie}, open_timeout=20, max_size=2**22)
+        opening = connect(address, additional_headers={"Cookie": cookie}, open_timeout=60, max_size=2**22)
         self.socket = self.stack.enter_context(opening)
         self.scene = None
         return self.until("welcome")
 
-    def hear(self, timeout=20):
+    def hear(self, timeout=60):
         message = json.loads(self.socket.recv(timeout=timeout))
         self.heard.append(message)
         if message.get("scene") and not message["scene"].get("draft"):

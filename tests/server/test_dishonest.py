@@ -36,7 +36,7 @@ def play_on(page, table):
 def test_the_browser_says_loudly_what_the_room_did_not_keep(chromium, tmp_path, way):
     with dishonest_room(tmp_path, way) as room, contextlib.closing(chromium.new_context(viewport=DESK)) as context:
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.goto(f"{room.address}/")
         page.locator(".options select").first.wait_for(state="attached")
         table = page.evaluate(

@@ -46,7 +46,7 @@ def come():
         visit.close()
 
 
-async def until(pilot, ready, seconds=20):
+async def until(pilot, ready, seconds=60):
     for _ in range(seconds * 50):
         if ready():
             return

@@ -156,7 +156,7 @@ def test_the_page_and_the_lobby_say_it_in_words(room, guests):
             [{"name": name, "value": value, "url": room.address} for name, value in ada.http.cookies.items()]
         )
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.goto(f"{room.address}/t/{table}")
         page.get_by_text(f"played under rules version {OLD} of Chi").wait_for()
         with page.expect_download() as downloading:

@@ -384,7 +384,7 @@ def page():
         pytest.skip("there is no Chromium on this machine")
     with sync_playwright() as playwright, playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser:
         made = browser.new_page(viewport=DESK)
-        made.set_default_timeout(15_000)
+        made.set_default_timeout(60_000)
         yield made
 
 

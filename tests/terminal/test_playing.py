@@ -31,7 +31,7 @@ def app_for(name, **wishes):
 
 async def until(pilot, ready):
     """Wait until something is true."""
-    for _ in range(400):
+    for _ in range(6000):
         if ready():
             return
         await pilot.pause(0.01)

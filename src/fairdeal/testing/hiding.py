@@ -17,6 +17,7 @@ import msgspec
 
 from fairdeal.bots.bots import ask, find_bot
 from fairdeal.engine import chance
+from fairdeal.engine.game import Game
 from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
@@ -263,11 +264,17 @@ def states_of_every_zone(
                 kept.update(met)
                 yield state.copy(), dice, position
             play_at_random(state, dice)
+    for state in moments_of(tables[0].game, hidden):
+        yield state, random.Random(str(state.table)), state.position()
+
+
+def moments_of(game: Game, hidden: Hidden) -> Iterator[State]:
+    """The states that random games reach too seldom."""
     for options, start, moves in hidden.moments:
-        state = table_of(tables[0].game, options).setup(start)
+        state = table_of(game, options).setup(start)
         for move in moves:
             state.play(int(move.split(": ")[0]), move.split(": ")[1])
-        yield state, random.Random(str(options)), state.position()
+        yield state
 
 
 def places(value: Any, steps: Sequence[str], path: Path = ()) -> Iterator[Path]:

@@ -195,6 +195,8 @@ class GameTests:
         missed = cases.named_in_cases(self.the_game()) - set(self.rare)
         for name, table in self.tables().items():
             missed -= roundtrips.check_reading(table, f"{self.game} {name}").keys()
+        for state in hiding.moments_of(self.the_game(), self.hidden) if self.hidden else ():
+            missed -= roundtrips.check_reading(state.table, f"{self.game} {state.table}", state).keys()
         never = ", ".join(sorted(missed))
         assert not missed, f"{self.game}: cases name {never}, and no random game came to it; is it `rare`?"
 

@@ -56,10 +56,13 @@ def random_states(table: Table, name: str, number: int, steps: int = 7) -> Itera
             yield state, dice, f"seed {seed}, after {moves} random moves of dice {name!r}"
 
 
-def states_by_phase(table: Table, name: str, steps: int = 150, of_each: int = 3) -> Iterator[tuple[State, str, str]]:
-    """States of random games, so many of each phase at least, if it comes to it; the phase, and where each is from."""
+def states_by_phase(
+    table: Table, name: str, steps: int = 150, of_each: int = 3, first: State | None = None
+) -> Iterator[tuple[State, str, str]]:
+    """States of random games, so many of each phase at least, if it comes to it; the phase, and where each is from. The
+    first game goes on from a state that is given."""
     dice, met = random.Random(name), Counter[str]()
-    state, seed, moves = None, 0.0, 0
+    state, seed, moves = first and first.copy(), 0.0, 0
     for _ in range(steps):
         if state is None or state.over:
             seed, moves = dice.random(), 0
