@@ -43,7 +43,7 @@ def near_the_end(game: Game) -> State:
         state.play_actions(seat, bot.choose(state.view(seat), seat, turn).actions)
         last = [*last[-30:], state.copy()]
     choices = (state for state in last[-4::-1] if len(list(itertools.islice(state.moves(state.to_act[0]), 2))) > 1)
-    return next(choices, last[-4])
+    return next(choices, last[-4:][0])
 
 
 def check_perft(state: State, depths: int = 3) -> list[int]:
