@@ -32,7 +32,7 @@ class Rules:
                                            game has events, those that the house may bring about
     apply(state, player, action)           carry out a legal action, given as a plain integer like the player
     conceal(state, viewer, recall)         blank in place all that the viewer may not know; `recall` is how much of what
-                                           he has seen he remembers, in percent: 0 shows what lies open now
+                                           they have seen they remember, in percent: 0 shows what lies open now
     resample(state, player, source)        fill the blanks with an arrangement that fits, drawn from `source`
     returns(state, out)                    final scores, higher is better
     """

@@ -105,7 +105,7 @@ def setup_blank(table: Table, position: Mapping[str, Any]) -> State:
 class State:
     """A situation of a game. Moves change it in place; `copy` gives an independent one.
 
-    A state seen by a viewer (`view`) has `viewer` set: what he may not know is blanked in it.
+    A state seen by a viewer (`view`) has `viewer` set: what they may not know is blanked in it.
     """
 
     __slots__ = ("record", "table", "viewer")

@@ -28,7 +28,7 @@ def hurry(seconds: float) -> str:
 
 
 def is_idle(chair: Chair, facts: Facts) -> bool:
-    """Is this somebody else who is away, so that a bot may play for him?"""
+    """Is this somebody else who is away, so that a bot may play for them?"""
     running = facts.status == "running" and facts.seat >= 0 and chair.seat != facts.seat
     return running and chair.plays == "person" and not chair.here and not chair.stand_in
 

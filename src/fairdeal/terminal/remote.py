@@ -217,7 +217,7 @@ class RemoteScreen(PlayScreen):
             self.see(waiting_scene(self.facts, self.visit.link), note)
 
     def back_again(self, scene: Scene | None) -> str:
-        """Words for somebody whose connection has come back: how much he missed."""
+        """Words for somebody whose connection has come back: how much they missed."""
         made = scene.seq - self.drawn.seq if scene else 0
         missed = f"{count_of(made, 'move was', 'moves were')} made meanwhile" if made > 0 else "nothing has changed"
         return f"You are back; {missed}."

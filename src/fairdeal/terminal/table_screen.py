@@ -328,7 +328,7 @@ class TableScreen(PlayScreen):
             self.after_move()
 
     def hand_over(self, person: int) -> None:
-        """Another person's turn at the same screen: nothing but the public table until he is there."""
+        """Another person's turn at the same screen: nothing but the public table until they are there."""
         self.viewer = SPECTATOR
         self.show()
 

@@ -1,4 +1,4 @@
-"""Nobody is shown what he may not know: changing only that changes nothing he is given.
+"""Nobody is shown what they may not know: changing only that changes nothing they are given.
 
 What a game hides is told once more, from its page: `Hidden` names the zones in which cards or choices lie hidden. From
 them follows which cards must move when a guess is drawn, and how many were looked at: a zone in which nothing was ever

@@ -13,7 +13,7 @@ from fairdeal.games.chi.text.notation import read_move
 
 Reason = tuple[str, str] | None
 
-LAST_CARD = "this is your last card, and nobody plays his last card", "CHI-12"
+LAST_CARD = "this is your last card, and a last card is never played", "CHI-12"
 NOT_ON_A_TURN = {
     "discard": ("cards are discarded only at the end of a turn, above the limit", "CHI-11"),
     "answer_chi": ("a Chi answers an attack, and there is none", "CHI-41"),
@@ -98,7 +98,7 @@ def why(state: Snapshot, viewer: int, picks: object, card: str) -> tuple[str, st
         return "Your hand is over the limit: a card of it must be discarded first.", "CHI-11"
     in_hand = kind in state.hands[viewer].held
     if in_hand and not may_play_card(state, viewer):
-        return "This is your last card, and nobody plays his last card.", "CHI-12"
+        return "This is your last card, and a last card is never played.", "CHI-12"
     if not in_hand or YANG_3 <= kind < YANG_6:  # a 3 in hand can always be played, so this one lies on the table
         return "Cards on the table are reached only by an attack with a Yin of their colour.", "CHI-40"
     if kind == CHI:

@@ -36,9 +36,9 @@ class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
         if self.board == "own" and self.players > 3:
             return "board", "there are only three full sets of faces [ORDER-03]"
         if self.board != "shared" and self.direction == "either":
-            return "direction", "where everybody has a sequence of his own, its direction is set [ORDER-13]"
+            return "direction", "where each seat has a sequence of its own, its direction is set [ORDER-13]"
         if self.board != "shared" and self.winner == "most_placed":
-            return "winner", "where everybody has a sequence of his own, the first to complete it wins [ORDER-13]"
+            return "winner", "where each seat has a sequence of its own, the first to complete it wins [ORDER-13]"
         return super().conflict()
 
 

@@ -121,7 +121,7 @@ def prepare_board(state: Record) -> None:
 
 @rule
 def deal_boards(state: Record) -> None:
-    """ORDER-02, GEN-13: the dealer's left starts. On own boards the set that was cut is his, and the others are
+    """ORDER-02, GEN-13: the dealer's left starts. On own boards the set that was cut is theirs, and the others are
     shuffled for theirs."""
     starter = seat_after(state, state.dealer)
     seat = starter

@@ -95,7 +95,7 @@ Question = tuple[str, str]
 def ask_trust(state: Snapshot, words: Words, voice: Voice) -> Question:
     owner, new = state.regroup.owner, count_of(state.regroup.fresh, "card")
     if owner == voice.viewer:
-        return "Whom do you ask for trust?", "He may believe your shuffle, or do it again his way."
+        return "Whom do you ask for trust?", "They may trust your shuffle, or do it again their own way."
     sub = f"The new army has {new}. Distrust it with a shuffle, a cut, a turn."
     return f"Do you trust {voice.of(owner)} shuffle?", sub
 

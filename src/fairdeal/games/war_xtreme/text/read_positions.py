@@ -217,7 +217,7 @@ class Reader:
         for name, value in given.declared.items():
             seat = self.key("declared", name)
             if self.seat_number(f"declared.{name}", value) == seat:
-                raise BadPosition(f"declared.{name}", value, "nobody declares against himself [WAR-80]")
+                raise BadPosition(f"declared.{name}", value, "no seat declares against itself [WAR-80]")
             state.declared[seat] = value + 1
         for name, value in given.called.items():
             state.called[self.key("called", name)] = in_range(f"called.{name}", value, TWO, WILD_RANK)

@@ -97,7 +97,7 @@ def read_action(state: Snapshot, player: int, text: str, verb: str, what: str) -
     if verb == "draw":
         raise IllegalMove(text, f"the row has the places 0 to {ROW - 1}", "CHI-20")
     if verb == "rob":
-        return ACTIONS.encode("rob", read_rival(state, player, text, what, "NINJA-34", "nobody robs himself"))
+        return ACTIONS.encode("rob", read_rival(state, player, text, what, "NINJA-34", "you cannot rob yourself"))
     kind = read_kind(text, what)
     if verb == "play":
         raise IllegalMove(text, "only Defenders and Spirits are played in front of you", "NINJA-05")

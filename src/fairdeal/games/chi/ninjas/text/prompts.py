@@ -26,7 +26,7 @@ DECLINED = {"decoy": "Let it fall", "strike": "Do not strike", "take": "Take not
 QUESTIONS = {
     "strike": ("Your Striker is here: attack at once?", "A card of yours, then its target."),
     "scout": ("Your Scout has drawn a card. Which one do you discard?", ""),
-    "rob": ("Whom does your Pickpocket rob?", "He chooses what to give."),
+    "rob": ("Whom does your Pickpocket rob?", "They choose what to give."),
     "take": ("Which Defender does your Medic bring back?", "It goes to your hand."),
     "thorn": ("The Thorn stings. Which card do you discard?", "Then you draw one."),
 }

@@ -36,7 +36,7 @@ def why(state: Snapshot, viewer: int, picks: object, card: str) -> Reason:
     if state.phase != FLIPPING:
         return "The layout is not in play now.", "TOUR-07" if state.phase == PLAYOFF else "GEN-15"
     if card.partition(".")[0] != board_id(state, viewer) or place < 0:
-        return "Everybody turns up cards of his own layout only.", "ORDER-13"
+        return "You turn up cards of your own layout only.", "ORDER-13"
     return sentence(cannot_turn_here(state, viewer, place) or ("this card can be turned", "MEM-03"))
 
 
