@@ -58,13 +58,6 @@ def test_a_hand_stays_in_order_whatever_comes_and_goes():
     assert hand.cards.tolist() == [UNKNOWN, 1, 5, 9, 0, 0, 0, 0]
 
 
-def test_unknown_cards_are_named_and_put_in_order():
-    hand = hand_of(UNKNOWN, 4, UNKNOWN)
-    left = piles.name_unknown(hand, np.array([8, 2, 6], np.int8), 3)
-    assert left == 1
-    assert hand.cards.tolist()[:3] == [2, 4, 6]
-
-
 def test_every_order_of_three_cards_comes_up_equally_often():
     source = new(chance_record)
     chance.set_key(source, chance.key_of(1))

@@ -103,16 +103,6 @@ def spread(counts: Record, cards: Record) -> int:
 
 
 @rule
-def name_unknown(hand: Record, cards: Record, size: int) -> int:
-    """Give the unknown cards of a hand the last of the `length` cards of an array; how many cards are left."""
-    while size > 0 and hand.length > 0 and hand.cards[0] == UNKNOWN:
-        take(hand, 0)
-        size -= 1
-        insert(hand, cards[size])
-    return size
-
-
-@rule
 def reverse(cards: Record, first: int, end: int) -> None:
     """Put the cards from one place up to before another into the opposite order."""
     last = int(end) - 1

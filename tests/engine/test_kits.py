@@ -1,0 +1,137 @@
+"""The kits that games are written with: hidden cards, positions, zones."""
+
+import msgspec
+import numpy as np
+import pytest
+
+from fairdeal.engine import chance, hidden, piles
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
+from fairdeal.engine.records import EMPTY, UNKNOWN, game_state, i1, new, pile, record
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.scene import Choice, Counter, Voice
+from fairdeal.engine.snapshots import snapshot
+from fairdeal.engine.zones import CardIds, area_zone, before, hand_zone, on_cards, seat_of, stack_zone
+
+CODES = ("ace", "two", "king")
+
+
+def hand_of(*cards):
+    hand = new(pile(8))
+    for card in cards:
+        piles.insert(hand, card)
+    return hand
+
+
+# --- hidden cards --------------------------------------------------------------------------------------------------
+
+
+def test_cards_that_can_be_seen_are_counted_off():
+    unseen = np.array([2, 2, 2], np.int8)
+    hidden.count_off(unseen, np.array([2, UNKNOWN, EMPTY, 0, 1], np.int8), 4)
+    assert unseen.tolist() == [1, 2, 1]
+
+
+def test_unseen_cards_are_dealt_where_cards_are_unknown():
+    source = new(chance_record)
+    chance.set_key(source, chance.key_of(1))
+    cards = np.zeros(8, np.int8)
+    size = hidden.shuffle_unseen(np.array([1, 0, 2], np.int8), cards, source)
+    assert size == 3
+    assert sorted(cards[:3].tolist()) == [0, 2, 2]
+    places = np.array([UNKNOWN, 1, UNKNOWN, UNKNOWN, UNKNOWN], np.int8)
+    assert hidden.fill(places, 4, cards, size) == 0
+    assert sorted(places[[0, 2, 3]].tolist()) == [0, 2, 2]
+    assert places[[1, 4]].tolist() == [1, UNKNOWN]
+
+
+def test_unknown_cards_of_a_hand_are_named_and_put_in_order():
+    hand = hand_of(UNKNOWN, 4, UNKNOWN)
+    left = hidden.fill_hand(hand, np.array([8, 2, 6], np.int8), 3)
+    assert left == 1
+    assert hand.cards.tolist()[:3] == [2, 4, 6]
+
+
+# --- positions -----------------------------------------------------------------------------------------------------
+
+
+class Form(msgspec.Struct, forbid_unknown_fields=True):
+    hands: list[list[str]]
+    turn: int = 0
+
+
+def counter():
+    return CardCounter(CODES, (2, 1, 1), "ace, two, king", "TOY-01")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "path", "words"),
+    [
+        (lambda: converted({"hands": [["ace"], [3]]}, Form), "hands[1][0]", "Expected `str`, got `int`"),
+        (lambda: converted({"hands": [], "cards": 1}, Form), "", "unknown field `cards`"),
+        (lambda: in_range("turn", 4, 0, 3), "turn", "give a number from 0 to 3"),
+        (lambda: sized("hands", [1], 2, "there are two seats"), "hands", "there are two seats"),
+        (lambda: number_of("phase", "plai", ("play", "over")), "phase", "give play, over"),
+        (lambda: counter().kind("row[1]", "queen"), "row[1]", "no such card: ace, two, king"),
+        (lambda: counter().kind("row[1]", "?"), "row[1]", "no such card: ace, two, king"),
+        (lambda: counter().read("hand", ["two", "two"]), "hand[1]", "the deck has 1 of this card [TOY-01]"),
+        (lambda: read_hand(hand_of(), "hands[0]", ["ace", "ace"], 1, counter()), "hands[0]", "at most 1 cards"),
+        (lambda: read_deck(hand_of(), ["ace"], 0, counter()), "deck_size", "from 1 (those named) to 4 (those left)"),
+        (lambda: read_deck(hand_of(), None, 5, counter()), "deck_size", "from 0 (those named) to 4 (those left)"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_wrong_with_a_position_is_told_with_its_path(wrong, path, words):
+    with pytest.raises(BadPosition) as told:
+        wrong()
+    assert told.value.path == path
+    assert words in str(told.value)
+
+
+def test_a_deck_is_read_from_its_top_and_unnamed_cards_lie_below():
+    deck, counted = new(pile(8)), counter()
+    read_hand(hand := new(pile(8)), "hand", ["?", "two"], 3, counted)
+    assert hand.cards.tolist()[:2] == [UNKNOWN, 1]
+    read_deck(deck, ["king", "ace"], None, counted)
+    assert deck.cards.tolist()[:2] == [0, 2]
+    piles.clear(deck)
+    read_deck(deck, None, None, counter())
+    assert codes_of(CODES, deck.cards.tolist()[: deck.length]) == ["?"] * 4
+
+
+# --- zones ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_card_keeps_its_name_when_zones_are_drawn_from_where_cards_end():
+    ids = CardIds(CODES, back="toy")
+    pile_cards, hand = ids.cards([0, 2]), ids.cards([0, UNKNOWN], "hand1")
+    assert [card.id for card in (*pile_cards, *hand)] == ["ace.1", "king.1", "ace.2", "hand1?1"]
+    assert [(card.face, card.down, card.back) for card in hand] == [("ace", False, ""), (None, True, "toy")]
+
+
+def test_of_an_open_pile_the_last_cards_are_drawn_and_all_are_named():
+    ids = CardIds(CODES)
+    assert [card.id for card in ids.top_of([0] * 8)] == [f"ace.{copy}" for copy in range(3, 9)]
+    assert ids.card(0).id == "ace.9"
+
+
+def test_zones_lie_before_their_seats():
+    cards = CardIds(CODES).cards([0, 1])
+    assert (before(1, 1), before(0, 1)) == ("own", "seat:0")
+    mine, other = hand_zone(1, 1, cards), hand_zone(0, 1, cards)
+    assert (mine.id, mine.place, mine.layout, mine.label, mine.count, mine.fold) == (
+        *("hand1", "hand", "fan", "Your hand", 2, False),
+    )
+    assert (other.id, other.place, other.layout, other.label, other.fold) == ("hand0", "seat:0", "lap", "", True)
+    assert area_zone("area0", 0, 1, "row", cards, slots=6).slots == 6
+    deck = stack_zone("deck", "Deck", 40)
+    assert (deck.place, deck.layout, deck.count, deck.cards) == ("centre", "stack", 40, ())
+    assert on_cards(3, "Play", ["a", "b"]) == [Choice(3, "card", "Play", on="a"), Choice(3, "card", "Play", on="b")]
+
+
+def test_a_seat_says_who_is_to_play():
+    state = new(game_state(2, record(limit=i1)))
+    state.to_act = 0b10
+    voice = Voice(("Ada", "Bo"), 0)
+    seats = [seat_of(snapshot(state), seat, voice, Counter("cards", 3)) for seat in range(2)]
+    assert [(seat.name, seat.acts, seat.note) for seat in seats] == [("You", False, ""), ("Bo", True, "to play")]
