@@ -10,7 +10,7 @@ from fairdeal.games.war_xtreme.state import HIDDEN, IN_HAND, IN_PLAY, JUNK, STOR
 @rule
 def zone_start(equipment: Record, zone: int) -> int:
     """The place of the first card of a zone in the one array."""
-    return 0 if zone == 0 else int(equipment.ends[zone - 1])
+    return 0 if zone == 0 else int(equipment.ends[int(zone) - 1])
 
 
 @rule
@@ -114,5 +114,5 @@ def draw_equipment(state: Record, seat: int) -> bool:
 def scrap_all(equipment: Record, seat: int) -> None:
     """WAR-33, 85: all equipment of a seat goes to junk."""
     for zone in (IN_HAND, HIDDEN, IN_PLAY):
-        while zone_size(equipment, zone + seat) > 0:
-            to_junk(equipment, zone + seat, 0)
+        while zone_size(equipment, int(zone) + int(seat)) > 0:
+            to_junk(equipment, int(zone) + int(seat), 0)
