@@ -7,8 +7,8 @@ big for a field of a form, such as the cards of a game, is a `Part`: people give
 
 from __future__ import annotations
 
-import functools
 import difflib
+import functools
 import re
 import types
 from collections.abc import Mapping
