@@ -8,6 +8,7 @@ big for a field of a form, such as the cards of a game, is a `Part`: people give
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 import types
 from collections.abc import Mapping
@@ -102,6 +103,7 @@ def about_of(field: msgspec.structs.FieldInfo) -> msgspec.Meta:
     return meta
 
 
+@functools.cache
 def fields_of(kind: type[Options]) -> dict[str, msgspec.structs.FieldInfo]:
     """The fields of a schema by the name that people use (`raise`, where Python has `raise_`)."""
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
@@ -231,7 +233,7 @@ def write_options(options: Options, state: Record) -> None:
     """Write options into a state's record."""
     state.players = options.players
     names = state.options.dtype.names
-    for field in msgspec.structs.fields(type(options)):
+    for field in fields_of(type(options)).values():
         value = getattr(options, field.name)
         if isinstance(value, Part):
             value.write_into(state.options[field.name])
