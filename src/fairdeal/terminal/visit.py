@@ -260,7 +260,8 @@ class Visit:
         self.next: Kept | None = None
         self.asked, self.fresh = 0, Kept(promise="")
         self.note = ""
-        self.http = httpx.Client(cookies=known_guests().get(self.address), timeout=20)
+        kept = httpx.Limits(keepalive_expiry=2)  # a room closes what is idle for five seconds: never meet it there
+        self.http = httpx.Client(cookies=known_guests().get(self.address), timeout=20, limits=kept)
 
     @property
     def link(self) -> str:
