@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from fairdeal.testing import GameTests, Hidden, Zone
+
+
+def set_aside(position: Any) -> Sequence[str]:
+    """The cards that lie in no zone: those not dealt, and those of tricks that are over."""
+    seen = {code for zone in (*position["hands"], position["played"]) for code in zone}
+    return [code for code in (f"c{number}" for number in range(1, 13)) if code not in seen]
 
 
 class TestMyGame(GameTests):
     """All kinds of tests; `least_clauses` and `least_cases` grow with your rules."""
 
     game = "my-game"
-    hidden = Hidden(zones=[Zone("hands.*[]")])
+    options = ({"players": 4},)
+    hidden = Hidden(zones=[Zone("hands.*[]")], aside=set_aside)
     longest = 12
     least_cases = 4
     least_clauses = 5
