@@ -434,6 +434,7 @@ def test_clauses_that_nothing_checks_are_named(monkeypatch):
 
 
 def test_one_class_has_a_test_of_every_kind_for_every_preset_and_the_options_listed(pytester):
+    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function")
     pytester.makepyfile(
         """
         from fairdeal.testing import GameTests, Hidden, Zone
