@@ -170,18 +170,22 @@ class TestChimaxOrder(OurTests):
     )
 
 
+LAYOUT = Hidden(
+    zones=[Zone("layout.*"), DECK, PLAYOFF],
+    rearrange=rearranging.rearrange_match,
+    moments=[PLAYED_OFF],
+    told=rearranging.told_by_missed,
+    knowledge=["seen"],
+)
+"""What Match2, Match3, Fate hide alike."""
+
+
 class TestChimaxMatch2(OurTests):
     game = "chimax-match-2"
     rare = ("declare",)  # a question mark in a playoff
     invariant = staticmethod(invariants.match_violation)
     longest = 30 * (2 * 2450 + 28 + 2) + 12
-    hidden = Hidden(
-        zones=[Zone("layout.*"), DECK, PLAYOFF],
-        rearrange=rearranging.rearrange_match,
-        moments=[PLAYED_OFF],
-        told=rearranging.told_by_missed,
-        knowledge=["seen"],
-    )
+    hidden = LAYOUT
     options = (
         {"players": 1, "tournament": True},
         {"players": 3, "qmark_wild": True, "special": "replace", "stall_limit": 4},
@@ -194,13 +198,7 @@ class TestChimaxMatch3(OurTests):
     rare = ("declare",)  # a question mark in a playoff
     invariant = staticmethod(invariants.match_violation)
     longest = 30 * (3 * 4186 + 39 + 2) + 12
-    hidden = Hidden(
-        zones=[Zone("layout.*"), DECK, PLAYOFF],
-        rearrange=rearranging.rearrange_match,
-        moments=[PLAYED_OFF],
-        told=rearranging.told_by_missed,
-        knowledge=["seen"],
-    )
+    hidden = LAYOUT
     options = (
         {"players": 3, "qmark_wild": True, "special": "match2", "stall_limit": 4},
         {"players": 4, "flips": "always_three", "special": "none", "tie_break": "playoff", "stall_limit": 1},
@@ -231,13 +229,7 @@ class TestChimaxFate(OurTests):
     rare = ("declare",)  # a question mark in a playoff
     invariant = staticmethod(invariants.fate_violation)
     longest = 728 * 4 + 13 * 2 + 12
-    hidden = Hidden(
-        zones=[Zone("layout.*"), DECK, PLAYOFF],
-        rearrange=rearranging.rearrange_match,
-        moments=[PLAYED_OFF],
-        told=rearranging.told_by_missed,
-        knowledge=["seen"],
-    )
+    hidden = LAYOUT
     options = (
         {"players": 4, "wheel": "position", "stall_limit": 4},
         {"spin_again": True, "prize": "flat", "tries": 13},

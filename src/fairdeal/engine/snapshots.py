@@ -19,13 +19,6 @@ from fairdeal.engine.records import Record
 from fairdeal.engine.seats import members
 
 
-class Values(list[Any]):
-    """The numbers of an array as plain Python ones."""
-
-    def tolist(self) -> list[Any]:
-        return self
-
-
 class Snapshot(msgspec.Struct, eq=False, gc=False):
     """What a record held when it was taken; it does not follow what happens to the record afterwards.
 
@@ -77,7 +70,7 @@ def reading(function: Read) -> Read:
 @functools.cache
 def unpacker(kind: np.dtype[Any]) -> Callable[[Record], Snapshot]:
     """What makes snapshots of records of this kind: one expression over the flat tuple of their numbers."""
-    names: dict[str, Any] = {"Values": Values}
+    names: dict[str, Any] = {}
     codes, expression = unpacking(kind, itertools.count(), names)
     layout = struct.Struct("=" + codes)
     assert layout.size == kind.itemsize, "a record with gaps between its fields"
@@ -92,10 +85,10 @@ def unpacking(kind: np.dtype[Any], places: Iterator[int], names: dict[str, Any])
         base, (length, *inner) = kind.subdtype
         if not inner and base.names is None:
             numbers = [next(places) for _ in range(length)]
-            return base.char * length, f"Values(n[{numbers[0]}:{numbers[-1] + 1}])"
+            return base.char * length, f"list(n[{numbers[0]}:{numbers[-1] + 1}])"
         part = np.dtype((base, tuple(inner))) if inner else base
         parts = [unpacking(part, places, names) for _ in range(length)]
-        return "".join(codes for codes, _ in parts), f"Values([{', '.join(value for _, value in parts)}])"
+        return "".join(codes for codes, _ in parts), f"[{', '.join(value for _, value in parts)}]"
     if kind.names is None:
         return kind.char, f"n[{next(places)}]"
     fields = [unpacking(kind[name], places, names) for name in kind.names]
