@@ -1,0 +1,34 @@
+// A slip of paper over the middle of the table: more answers, an example, a card read large, a
+// clause. One at a time. The focus goes in and comes back.
+import { html, useEffect, useRef } from './vendor/htm-preact.js';
+import { Icon } from './card.js';
+
+/** @param {any} props label: its name for those who hear the page, close: called by Esc and the
+ * cross, children */
+export function Slip({ label, close, children }) {
+  const sheet = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const was = /** @type {HTMLElement | null} */ (document.activeElement);
+    sheet.current?.focus({ preventScroll: true });
+    /** @param {KeyboardEvent} event */
+    const escape = (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      close();
+    };
+    const drawn = sheet.current;
+    drawn?.addEventListener('keydown', escape);
+    return () => {
+      const inside =
+        drawn?.contains(document.activeElement) || document.activeElement === document.body;
+      drawn?.removeEventListener('keydown', escape);
+      if (inside && was?.isConnected) was.focus({ preventScroll: true });
+    };
+  }, []);
+  return html`
+    <section class="slip" role="dialog" aria-label=${label} tabindex="-1" ref=${sheet}>
+      <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
+      ${children}
+    </section>
+  `;
+}
