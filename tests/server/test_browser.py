@@ -85,16 +85,18 @@ def open_with(page, game, chairs, **wishes):
 NOW = """() => {
     const prompt = document.querySelector('.prompt');
     return {
-        over: Boolean(document.querySelector('.result')),
+        over: Boolean(document.querySelector('.verdict')),
         yours: Boolean(prompt?.matches('[data-yours]')),
-        main: Boolean(prompt?.querySelector('.btn.main kbd') && prompt.textContent.includes('Undo')),
+        main: Boolean(prompt?.querySelector('.btn.main kbd') && prompt.querySelector('.back')),
         enter: Boolean(prompt?.querySelector('.btn.main kbd')),
-        values: prompt?.querySelectorAll('.opt:not([aria-expanded])').length ?? 0,
-        numbered: prompt?.querySelectorAll('.acts:not(.row) .btn.main').length ?? 0,
-        aims: document.querySelectorAll('.rivals .btn:not(:disabled)').length,
+        values: prompt?.querySelectorAll('.opt').length ?? 0,
+        numbered: prompt?.querySelectorAll('.acts .btn.main').length ?? 0,
+        aims: document.querySelectorAll('.seat .aim').length,
+        closer: innerWidth < 641 && !document.querySelector('.slip')
+            ? document.querySelectorAll('.seat[data-inside] .plate').length : 0,
         cards: [...document.querySelectorAll(".card[data-can]")].filter((card) => card.checkVisibility()).length,
         text: prompt?.textContent ?? '',
-        note: document.querySelector('.dock > .why')?.textContent ?? '',
+        note: document.querySelector('.sill')?.textContent ?? '',
         chosen: document.querySelectorAll('.card[data-sel]').length,
         told: document.querySelectorAll('.log li').length,
         laid: [...document.querySelectorAll('.card')].map(({ dataset }) => dataset.id + dataset.kind).join(),
@@ -142,7 +144,7 @@ def choose_by_keys(page, now, chance):
         if tab_to(page, ".prompt .opt"):
             page.keyboard.press(" ")
     elif now["aims"] and not now["cards"]:
-        if tab_to(page, ".rivals .btn:not(:disabled)"):
+        if tab_to(page, ".seat .aim"):
             page.keyboard.press("Enter")
     elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
         page.keyboard.press(str(chance.randrange(min(now["numbered"], 9)) + 1))
@@ -167,13 +169,15 @@ def click_something(page, now, chance):
         page.locator(".prompt .btn.main").last.click(timeout=2000)
     elif now["chosen"] and not now["main"] and chance.random() < 0.4:
         page.get_by_role("button", name="Undo").click(timeout=2000)
+    elif now["closer"] and chance.random() < 0.7:
+        page.locator(".seat[data-inside] .plate").nth(chance.randrange(now["closer"])).click(timeout=2000)
     elif now["aims"]:
-        page.locator(".rivals .btn:not(:disabled)").nth(chance.randrange(now["aims"])).click(timeout=2000)
+        page.locator(".seat .aim").nth(chance.randrange(now["aims"])).click(timeout=2000)
     elif now["numbered"] and (not now["cards"] or chance.random() < 0.5):
-        buttons = page.locator(".prompt .acts:not(.row) .btn.main")
+        buttons = page.locator(".prompt .acts .btn.main")
         buttons.nth(chance.randrange(now["numbered"])).click(timeout=2000)
     elif now["values"] and not now["cards"]:
-        page.locator(".prompt .opt:not([aria-expanded])").nth(chance.randrange(now["values"])).click(timeout=2000)
+        page.locator(".prompt .opt").nth(chance.randrange(now["values"])).click(timeout=2000)
     elif now["cards"]:
         cards = page.locator(".card[data-can]").filter(visible=True)
         cards.nth(chance.randrange(now["cards"])).click(position={"x": 12, "y": 20}, timeout=2000)
@@ -221,6 +225,7 @@ def test_a_whole_game_is_played_with_keys_alone(name, visit, room, tmp_path):
     page.wait_for_selector(".prompt")
     play_out([page], random.Random(5), choose_by_keys)
     assert page.locator(".podium .col").count() == at_most_two(name)
+    page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
     keep(page, f"{name}-over-1280", tmp_path)
     text = page.request.get(f"/api/tables/{table}/log").text()
@@ -243,7 +248,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(name_for_several, visit,
     assert eve.locator(".hand .card").count() == 0
     keep(ben, f"{name_for_several}-table-390", tmp_path)
     play_out([ada, ben], random.Random(6), choose_by_clicks)
-    eve.wait_for_selector(".result")
+    eve.wait_for_selector(".verdict")
     verify(ada.request.get(f"/api/tables/{table}/log").text())
     ada.get_by_role("button", name="Rematch").click()
     ben.get_by_role("button", name="Rematch").click()
@@ -284,7 +289,7 @@ def test_axe_finds_nothing(name_of_a_kind, visit, room, tmp_path):
         short = opening(name_of_a_kind) | SHORT.get(name_of_a_kind, {})
         watched = open_with(page, name_of_a_kind, chairs(name_of_a_kind), options=short)
         page.goto(f"/t/{watched}")
-        page.wait_for_selector(".result")
+        page.wait_for_selector(".verdict")
         keep(page, f"{name_of_a_kind}-over-{label}", tmp_path)
         assert violations(page) == []
         page.goto(f"/t/{watched}?move=3")

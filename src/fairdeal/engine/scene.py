@@ -137,6 +137,7 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     col: str = ""
     say: str = ""
     icon: str = ""
+    cell: Literal["", "left", "right", "band"] = ""
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -228,7 +229,7 @@ def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """All that one viewer sees. `seq` numbers the moves at a table (-1 away from one); `more` counts values that are
-    not among the choices."""
+    not among the choices; `tray` is the room that the viewer's hand wants, the same through the whole game."""
 
     skin: str
     title: str
@@ -236,6 +237,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     sub: str = ""
     seq: int = -1
     mode: Literal["live", "replay", "over"] = "live"
+    tray: Literal["none", "one", "two"] = "one"
     facts: tuple[str, ...] = ()
     seats: tuple[Seat, ...] = ()
     zones: tuple[Zone, ...] = ()

@@ -46,7 +46,7 @@ export function onward(zone, layout, key) {
   if (layout === 'grid') return nearest(here[at], here, key);
   if (layout === 'column' && (key === 'ArrowLeft' || key === 'ArrowRight')) {
     const columns = /** @type {HTMLElement[]} */ ([
-      ...(zone.closest('.centre, .mine, .zones') ?? zone).querySelectorAll(
+      ...(zone.closest('.centre, .theirs, .mine, .zones') ?? zone).querySelectorAll(
         '[data-layout=column] button.card',
       ),
     ]);

@@ -2,15 +2,19 @@
 // name them, the rest stands beside.
 import { html } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { isLent } from './seat.js';
 import { Zone } from './zone.js';
 
-const Headline = ({ headline }) => html`
+/** @param {any} props */
+const Headline = ({ headline, lent, table }) => html`
   <section
     class="headline"
+    data-lent=${lent.length > 0 || undefined}
     aria-label=${`${headline.tag}: ${headline.big}. ${headline.text ?? ''}`}
   >
     <span class="tag">${headline.tag}</span>
     <b data-long=${headline.big.length > 3 || undefined}>${headline.big}</b>
+    ${each(lent, table)}
     <span>${headline.text}</span>
   </section>
 `;
@@ -88,23 +92,41 @@ function Frame({ panel, zones, table }) {
   `;
 }
 
-/** @param {any} props */
-export function Centre({ zones, headline, table }) {
+/** What is lent to the middle: the plays of all seats that matter now. */
+const lentOf = (scene) =>
+  (scene.zones ?? []).filter((zone) => zone.place !== 'centre' && isLent(zone, scene));
+
+/** Zones one by one. */
+const each = (zones, table) =>
+  zones.map(
+    (zone) => html`
+      <${Zone} key=${zone.id} zone=${zone} table=${table} />
+    `,
+  );
+
+/** What lies in the middle cell: bands, frames, layouts of places and what stands beside them.
+ * @param {any} props */
+function Stage({ zones, headline, table }) {
   const panels = (table.scene.panels ?? [])
     .map((panel) => ({ panel, zones: zones.filter((zone) => zone.panel === panel.id) }))
     .filter((one) => one.zones.length);
   const framed = new Set(panels.flatMap((one) => one.zones));
-  const grids = zones.filter((zone) => zone.layout === 'grid' && !framed.has(zone));
+  const free = zones.filter((zone) => !framed.has(zone));
+  const grids = free.filter((zone) => zone.layout === 'grid');
+  const bands = free.filter((zone) => zone.cell === 'band');
   const columns = zones.filter((zone) => zone.layout === 'column');
-  const drawn = zones
-    .filter((zone) => !framed.has(zone) && !grids.includes(zone))
-    .map(
-      (zone) => html`
-        <${Zone} key=${zone.id} zone=${zone} table=${table} />
-      `,
-    );
-  if (panels.length) {
-    drawn.unshift(html`
+  const head =
+    headline &&
+    html`
+      <${Headline} key="headline" headline=${headline} lent=${lentOf(table.scene)} table=${table} />
+    `;
+  const drawn = each(
+    free.filter((zone) => !grids.includes(zone) && !bands.includes(zone)),
+    table,
+  );
+  const frames =
+    panels.length > 0 &&
+    html`
       <div class="frames" key="frames" data-count=${panels.length}>
         ${panels.map(
           (one) => html`
@@ -112,47 +134,55 @@ export function Centre({ zones, headline, table }) {
           `,
         )}
       </div>
-    `);
-  }
-  if (headline) {
-    drawn.splice(
-      panels.length ? 0 : Math.ceil(drawn.length / 2),
-      0,
-      html`
-        <${Headline} key="headline" headline=${headline} />
-      `,
-    );
-  }
-  const shape = columns.length
-    ? {
-        '--most': Math.max(1, ...columns.map((zone) => zone.cards?.length ?? 0)),
-        '--columns': columns.length,
-      }
-    : undefined;
-  if (!grids.length) {
-    return html`
-      <div
-        class="centre"
-        data-columns=${columns.length || undefined}
-        data-framed=${panels.length || undefined}
-        style=${shape}
-      >
-        ${drawn}
-      </div>
     `;
-  }
+  const shape = {
+    '--most': Math.max(1, ...columns.map((zone) => zone.cards?.length ?? 0)),
+    '--columns': columns.length || 1,
+  };
   return html`
-    <div class="centre" data-grid="true">
-      <div class="ground">
-        ${grids.map(
-          (zone) => html`
-            <${Zone} key=${zone.id} zone=${zone} table=${table} />
-          `,
-        )}
-      </div>
-      ${drawn.length > 0 &&
+    <div
+      class="stage"
+      data-columns=${columns.length || undefined}
+      data-framed=${panels.length || undefined}
+      style=${shape}
+    >
+      ${bands.length > 0 &&
       html`
-        <div class="beside">${drawn}</div>
+        <div class="band">${each(bands, table)}</div>
+      `}
+      ${grids.length > 0
+        ? html`
+            <div class="ground">${each(grids, table)}</div>
+            ${(head || drawn.length > 0) &&
+            html`
+              <div class="beside">${head} ${drawn}</div>
+            `}
+          `
+        : html`
+            ${head} ${frames} ${drawn}
+          `}
+    </div>
+  `;
+}
+
+/** @param {any} props */
+export function Centre({ zones, headline, table }) {
+  const at = (cell) => zones.filter((zone) => zone.cell === cell);
+  const [left, right] = [at('left'), at('right')];
+  return html`
+    <div class="centre" data-alone=${(!left.length && !right.length) || undefined}>
+      ${left.length > 0 &&
+      html`
+        <div class="left">${each(left, table)}</div>
+      `}
+      <${Stage}
+        zones=${zones.filter((zone) => !['left', 'right'].includes(zone.cell))}
+        headline=${headline}
+        table=${table}
+      />
+      ${right.length > 0 &&
+      html`
+        <div class="right">${each(right, table)}</div>
       `}
     </div>
   `;

@@ -1,6 +1,7 @@
 // The parts that a table and its replay have in common.
 import { html } from './vendor/htm-preact.js';
-import { Seat } from './seat.js';
+import { Seat, SeatSlip, isArea, isLent, zonesOf } from './seat.js';
+import { Centre } from './centre.js';
 import { Zone } from './zone.js';
 
 /** The colours of a game's cloth. @param {any} skin */
@@ -11,12 +12,23 @@ export const cloth = (skin) => ({
   '--cloth-2-night': skin.cloth_2[1],
 });
 
+/** What the heights of a table's rows follow from: how many rivals there are, and what tray the
+ * game wants. @param {any} scene */
+export const frame = (scene) => ({
+  'data-rivals': (scene.seats ?? []).length - (scene.viewer >= 0 ? 1 : 0),
+  'data-tray': scene.viewer < 0 ? 'gone' : scene.tray || 'one',
+});
+
 /** The zones of a scene at a place. @param {any} scene @param {string} place @returns {any[]} */
 export const zonesAt = (scene, place) => (scene.zones ?? []).filter((zone) => zone.place === place);
 
-/** Those of them that lie before the viewer. @param {any} scene */
-export const ownZones = (scene) =>
-  zonesAt(scene, 'own').filter((zone) => zone.cards?.length || zone.slots);
+/** The viewer's zones that lie beside their hand. @param {any} scene */
+export const trayZones = (scene) => [
+  ...zonesAt(scene, 'own').filter(
+    (zone) => !isArea(zone) && !isLent(zone, scene) && zone.cards?.length,
+  ),
+  ...zonesAt(scene, 'hand'),
+];
 
 /** @param {any} props */
 export const Zones = ({ zones, table }) =>
@@ -26,17 +38,20 @@ export const Zones = ({ zones, table }) =>
     `,
   );
 
-/** The others, in their order from the viewer on; a tap opens one. @param {any} props */
+/** The others, in their order from the viewer on. @param {any} props */
 export function Rivals({ viewer, table, open = -1, setOpen }) {
   const seats = table.scene.seats ?? [];
   const rivals = seats
     .map((_, number) => seats[(Math.max(viewer, -1) + 1 + number) % seats.length])
     .filter((seat) => seat.seat !== viewer);
+  const count = rivals.length;
   return html`
     <div
       class="rivals"
-      data-many=${rivals.length > 4 || undefined}
-      data-one=${rivals.length === 1 || undefined}
+      data-count=${count}
+      data-many=${count > 4 || undefined}
+      data-one=${count === 1 || undefined}
+      style=${{ '--across': Math.ceil(count / 2) }}
     >
       ${rivals.map(
         (one) => html`
@@ -44,11 +59,40 @@ export function Rivals({ viewer, table, open = -1, setOpen }) {
             key=${one.seat}
             seat=${one}
             table=${table}
-            open=${open === one.seat || rivals.length === 1}
+            open=${open === one.seat}
             onOpen=${setOpen && (() => setOpen(open === one.seat ? -1 : one.seat))}
           />
         `,
       )}
+    </div>
+  `;
+}
+
+/** The middle: the area of a single rival, the centre, the viewer's own area, and what is laid over
+ * it. @param {any} props */
+export function Field({ table, open = -1, setOpen, children }) {
+  const { scene } = table;
+  const { viewer } = scene;
+  const rival = (scene.seats ?? []).length === 2 && viewer >= 0 ? 1 - viewer : -1;
+  const theirs = rival < 0 ? [] : zonesOf(scene, rival).filter(isArea);
+  const mine = zonesAt(scene, 'own').filter(isArea);
+  const opened = (scene.seats ?? []).find((seat) => seat.seat === open);
+  return html`
+    <div class="field">
+      ${theirs.length > 0 &&
+      html`
+        <div class="theirs"><${Zones} zones=${theirs} table=${table} /></div>
+      `}
+      <${Centre} zones=${zonesAt(scene, 'centre')} headline=${scene.headline} table=${table} />
+      ${mine.length > 0 &&
+      html`
+        <div class="mine"><${Zones} zones=${mine} table=${table} /></div>
+      `}
+      ${opened &&
+      html`
+        <${SeatSlip} key=${open} seat=${opened} table=${table} close=${() => setOpen(-1)} />
+      `}
+      ${children}
     </div>
   `;
 }

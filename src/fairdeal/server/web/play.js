@@ -28,7 +28,7 @@ export const START = {
   drawer: false,
   clause: '',
   open: -1,
-  stay: false,
+  ended: false,
 };
 
 /** @typedef {typeof START} Told */
@@ -77,7 +77,8 @@ export async function lookOf(table, game) {
     once('/api/games'),
     once(`/api/tables/${table}/faces`),
   ]);
-  return { faces, skin: games.find((one) => one.name === game).skin };
+  const known = games.find((one) => one.name === game);
+  return { faces, game: known, skin: known.skin };
 }
 
 /** One page at one table. `set` draws something more of what is told, `root` is where the cards
@@ -189,6 +190,8 @@ export class Play {
     if (back.size) this.goingBack = setTimeout(() => this.set({ linger: NONE }), LINGER);
     this.set({
       linger: back,
+      ended: Boolean(last && next.mode === 'over'),
+      open: -1,
       shown: Boolean(back.size || (last && turnedUp(last, next))),
       fresh: new Set(last ? [...moved(last, next), ...back.keys()] : []),
       hint: new Set(),

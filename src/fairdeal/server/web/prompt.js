@@ -1,9 +1,27 @@
-// The prompt bar: one sentence that says what to do, and the buttons that answer it.
-import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
+// The prompt: one sentence that says what to do, and the buttons that answer it. It has one height
+// for every question; what does not fit is behind More, in a slip over the middle.
+import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { Rail } from './rail.js';
 import { time, useLeft } from './seat.js';
 
-const SHOWN = 5;
+/** So many answers stand in the row, on a desk and on a phone. */
+const FIT = { desk: 5, phone: 3 };
+/** A longer question is set smaller. */
+const LONG = 44;
+
+const phone = matchMedia('(max-width: 640px), (max-height: 30rem)');
+
+/** How many answers fit. */
+function useFit() {
+  const [fits, setFits] = useState(phone.matches ? FIT.phone : FIT.desk);
+  useEffect(() => {
+    const change = () => setFits(phone.matches ? FIT.phone : FIT.desk);
+    phone.addEventListener('change', change);
+    return () => phone.removeEventListener('change', change);
+  }, []);
+  return fits;
+}
 
 const Dots = () => html`
   <span class="dots" aria-hidden="true">
@@ -13,99 +31,22 @@ const Dots = () => html`
   </span>
 `;
 
-/** Any value, typed. @param {any} props */
-function Keypad({ values, pick, close }) {
-  const [typed, setTyped] = useState('');
-  const box = useRef(/** @type {HTMLInputElement | null} */ (null));
-  useEffect(() => box.current?.focus(), []);
-  const found = values.find((choice) => choice.label === typed);
-  const near = typed
-    ? values.filter((choice) => choice.label.startsWith(typed)).slice(0, 8)
-    : values.slice(0, 12);
-  const send = (event) => {
-    event.preventDefault();
-    if (found) {
-      close();
-      pick([found], '');
-    }
-  };
-  return html`
-    <form class="keypad" onSubmit=${send} role="dialog" aria-label="Any value">
-      <label>
-        Value${' '}
-        <input
-          ref=${box}
-          inputmode="numeric"
-          pattern="[0-9]*"
-          value=${typed}
-          onInput=${(event) => setTyped(event.currentTarget.value.trim())}
-        />
-      </label>
-      <button class="btn main" disabled=${!found}>
-        ${found ? `${found.label}, ${found.note}` : 'Choose'}
-      </button>
-      <button class="btn icon" type="button" aria-label="Close" onClick=${close}>
-        <${Icon} name="x" />
-      </button>
-      <div class="acts">
-        ${near.map(
-          (choice) => html`
-            <button
-              key=${choice.id}
-              type="button"
-              class="opt"
-              onClick=${() => {
-                close();
-                pick([choice], '');
-              }}
-            >
-              <b>${choice.label}</b>
-              <small>${choice.note}</small>
-            </button>
-          `,
-        )}
-      </div>
-    </form>
-  `;
-}
+/** The choices that are buttons: those of the table, and of the piles that lie on it.
+ * @param {any} scene @returns {any[]} */
+export const buttonsOf = (scene) =>
+  (scene.choices ?? []).filter((choice) => choice.kind === 'button' || choice.kind === 'zone');
 
-/** A few of many values, about the one that is offered now, and the way to all others.
- * @param {any} props */
-function Values({ values, now, pick, more, open }) {
-  const at = Math.max(
-    0,
-    values.findIndex((choice) => choice.label === now),
-  );
-  const from = Math.max(0, Math.min(at - 1, values.length - SHOWN));
-  const shown = values.slice(from, from + SHOWN);
-  return html`
-    <div class="acts row">
-      ${shown.map(
-        (choice) => html`
-          <button
-            key=${choice.id}
-            class="opt"
-            aria-pressed=${choice.label === now ? 'true' : 'false'}
-            onClick=${() => pick([choice], '')}
-          >
-            <b>${choice.label}</b>
-            <small>${choice.note}</small>
-          </button>
-        `,
-      )}
-      ${values.length > shown.length &&
-      html`
-        <button class="opt" onClick=${more} aria-expanded=${open}>
-          <b>…</b>
-          <small>${values.length - shown.length} more</small>
-        </button>
-      `}
-    </div>
-  `;
+/** Which of them stand in the row, and which behind More. @param {any[]} buttons */
+function split(buttons, fits) {
+  const first = buttons.filter((choice) => choice.main || !choice.rank);
+  const rest = buttons.filter((choice) => !first.includes(choice));
+  const room = rest.length || first.length > fits ? fits - 1 : fits;
+  return { shown: first.slice(0, room), more: [...first.slice(room), ...rest] };
 }
 
 /** @param {any} props */
-function Buttons({ buttons, main, draft, pick, takeBack }) {
+function Buttons({ buttons, main, draft, pick, openMore }) {
+  const { shown, more } = split(buttons, useFit());
   const several = buttons.length > 1;
   const kind = (choice) => (choice.main || (several && !main && !draft) ? 'btn main' : 'btn');
   const key = (choice, number) =>
@@ -117,27 +58,30 @@ function Buttons({ buttons, main, draft, pick, takeBack }) {
       : '';
   return html`
     <div class="acts">
-      ${buttons.map(
+      ${shown.map(
         (choice, number) => html`
-          <button key=${choice.id} class=${kind(choice)} onClick=${() => pick([choice], '')}>
-            ${choice.label}${key(choice, number)}
+          <button
+            key=${choice.id}
+            class=${kind(choice)}
+            onClick=${() => pick([choice], choice.on ?? '')}
+          >
+            <span>${choice.label}</span>
+            ${key(choice, number)}
           </button>
         `,
       )}
-      ${draft?.undo &&
+      ${more.length > 0 &&
       html`
-        <button class="btn" onClick=${takeBack}>
-          <${Icon} name="undo" />
-          Undo
+        <button class="btn more" aria-haspopup="dialog" onClick=${() => openMore(more)}>
+          More
         </button>
       `}
     </div>
   `;
 }
 
-/** What is asked, under which clause, and for how long. @param {any} props */
-function Ask({ prompt, skew, openRules }) {
-  const left = useLeft(prompt.until, skew);
+/** What is asked, and under which clause. @param {any} props */
+function Ask({ prompt, openRules }) {
   const yours = prompt.mode === 'yours';
   const waits = !['yours', 'over', 'replay'].includes(prompt.mode);
   const clause = html`
@@ -146,43 +90,39 @@ function Ask({ prompt, skew, openRules }) {
   `;
   return html`
     <div class="ask">
-      <b>
+      <b title=${prompt.text} data-long=${prompt.text.length > LONG || undefined}>
         ${prompt.text}${waits &&
         html`
           ${' '}
           <${Dots} />
         `}
       </b>
-      <span>${prompt.sub ?? ''}${yours && prompt.clause ? clause : ''}</span>
-      ${prompt.until
-        ? html`
-            <span class="clock" data-late=${left < 10 || undefined}>
-              <${Icon} name="clock" />
-              ${time(left)}
-            </span>
-          `
-        : ''}
+      <span title=${prompt.sub}>${prompt.sub ?? ''}${yours && prompt.clause ? clause : ''}</span>
     </div>
   `;
 }
 
 /** @param {any} props */
+function Clock({ until, skew }) {
+  const left = useLeft(until, skew);
+  return html`
+    <span class="clock" data-late=${left < 10 || undefined}>
+      <${Icon} name="clock" />
+      ${time(left)}
+    </span>
+  `;
+}
+
+/** @param {any} props */
 export function Prompt({ table }) {
-  const { scene, pick, takeBack, openRules } = table;
+  const { scene, pick, takeBack, openRules, openMore } = table;
   const { draft } = scene;
-  const [keypad, setKeypad] = useState(false);
-  useEffect(() => setKeypad(false), [scene.seq, draft?.picks?.length]);
   const prompt = scene.prompt ?? { mode: 'waiting', text: 'Watching' };
   const yours = prompt.mode === 'yours';
-  const choices = scene.choices ?? [];
-  const buttons = choices.filter(
-    (choice) => choice.kind === 'button' || (choice.kind === 'zone' && !choice.on),
-  );
-  const values = choices.filter((choice) => choice.kind === 'value');
+  const buttons = buttonsOf(scene);
+  const values = (scene.choices ?? []).filter((choice) => choice.kind === 'value');
   const main = buttons.find((choice) => choice.main);
   const now = main?.label.match(/\d+$/)?.[0];
-  const many = { values, now, pick, open: keypad, more: () => setKeypad(true) };
-  const few = { buttons, main, draft, pick, takeBack };
   return html`
     <div
       class="prompt"
@@ -192,18 +132,25 @@ export function Prompt({ table }) {
       data-yours=${yours || undefined}
       data-wait=${!yours || undefined}
     >
-      <${Ask} prompt=${prompt} skew=${table.skew} openRules=${openRules} />
+      ${draft?.undo &&
+      html`
+        <button class="btn icon back" aria-label="Undo" title="Undo (Esc)" onClick=${takeBack}>
+          <${Icon} name="undo" />
+        </button>
+      `}
+      <${Ask} prompt=${prompt} openRules=${openRules} />
+      ${prompt.until
+        ? html`
+            <${Clock} until=${prompt.until} skew=${table.skew} />
+          `
+        : ''}
       ${values.length > 0 &&
       html`
-        <${Values} ...${many} />
+        <${Rail} values=${values} now=${now} pick=${pick} />
       `}
-      ${(buttons.length > 0 || draft?.undo) &&
+      ${buttons.length > 0 &&
       html`
-        <${Buttons} ...${few} />
-      `}
-      ${keypad &&
-      html`
-        <${Keypad} values=${values} pick=${pick} close=${() => setKeypad(false)} />
+        <${Buttons} ...${{ buttons, main, draft, pick, openMore }} />
       `}
     </div>
   `;

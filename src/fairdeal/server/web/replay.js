@@ -2,8 +2,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
 import { get, once, post } from './api.js';
 import { Icon } from './card.js';
-import { Centre } from './centre.js';
-import { Rivals, Scrim, Zones, cloth, ownZones, zonesAt } from './field.js';
+import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js';
 import { places, travel, turnedBack } from './flip.js';
 import { Panel } from './panel.js';
 import { lookOf } from './play.js';
@@ -195,23 +194,21 @@ function Moment({ table: shared, viewer, setSeat, root, go, children }) {
       class="app"
       data-skin=${skin.name}
       data-drawer=${side.drawer || undefined}
+      ...${frame(scene)}
       style=${cloth(skin)}
     >
       <${Header} facts=${facts} viewer=${viewer} setSeat=${setSeat} toggle=${toggle} go=${go} />
       <main class="table" ref=${root} aria-label="Replay">
         <${Rivals} viewer=${viewer} table=${table} />
-        <div class="field">
-          <${Centre} zones=${zonesAt(scene, 'centre')} headline=${scene.headline} table=${table} />
-          <div class="mine"><${Zones} zones=${ownZones(scene)} table=${table} /></div>
-        </div>
+        <${Field} table=${table} />
         <div class="dock">
-          <${Prompt} table=${table} />
           ${children}
+          <${Prompt} table=${table} />
           ${mine &&
           html`
             <div class="own">
               <${Me} seat=${mine} />
-              <${Zones} zones=${zonesAt(scene, 'hand')} table=${table} />
+              <${Zones} zones=${trayZones(scene)} table=${table} />
             </div>
           `}
         </div>

@@ -1,6 +1,7 @@
-// A seat: who sits there, what he has, and his cards on the table.
+// A seat: who sits there, what they have, and their cards on the table.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { Slip } from './slip.js';
 import { INKS } from './top.js';
 import { Zone } from './zone.js';
 
@@ -22,22 +23,25 @@ export function useLeft(until, skew) {
   return until ? until - (Date.now() / 1000 + skew) : 0;
 }
 
+const sign = ({ icon }) => {
+  if (icon === 'chip') {
+    return html`
+      <span class="chip" data-v="2"><b></b></span>
+    `;
+  }
+  return icon
+    ? html`
+        <${Icon} name=${icon} />
+      `
+    : '';
+};
+
 export const Counters = ({ counters = [] }) => html`
   <span class="counts">
     ${counters.map(
       (counter) => html`
         <span class="count" key=${counter.label} title=${counter.label}>
-          <b>
-            ${counter.icon === 'chip'
-              ? html`
-                  <span class="chip" data-v="2"><b></b></span>
-                `
-              : counter.icon
-                ? html`
-                    <${Icon} name=${counter.icon} />
-                  `
-                : ''}${String(counter.value).replace('-', '−')}
-          </b>
+          <b>${sign(counter)}${String(counter.value).replace('-', '−')}</b>
           <small>${counter.label}</small>
         </span>
       `,
@@ -51,88 +55,136 @@ export const Face = ({ seat }) => html`
   </span>
 `;
 
+/** What lies before a seat, folded zones only with cards that can be read. @param {any} scene */
+export const zonesOf = (scene, seat) =>
+  (scene.zones ?? []).filter(
+    (zone) =>
+      zone.place === `seat:${seat}` && !(zone.fold && !zone.cards?.some((card) => card.face)),
+  );
+
+/** The area of a single rival lies in the middle, across from the viewer's own. */
+export const isArea = (zone) => zone.size === 'table' && zone.slots > 0;
+
+/** A play that matters now is lent to the middle, which shows it large. */
+export const isLent = (zone, scene) =>
+  Boolean(zone.heed && scene.headline && zone.layout === 'lap' && zone.size === 'table');
+
+/** A lent play leaves its places behind. @param {any} zone */
+const without = (zone) => ({ ...zone, heed: false, cards: [], slots: zone.cards?.length ?? 0 });
+
+/** @param {any} props */
+const Plate = ({ seat, note, onOpen, opens }) => {
+  const inside = html`
+    <${Face} seat=${seat} />
+    <span class="who">
+      <b title=${seat.name}>${seat.name}</b>
+      <small>${note}</small>
+    </span>
+    <${Counters} counters=${seat.counters} />
+  `;
+  return onOpen
+    ? html`
+        <button
+          class="plate"
+          aria-label=${`${seat.name}: look closer`}
+          aria-expanded=${opens}
+          onClick=${onOpen}
+        >
+          ${inside}
+        </button>
+      `
+    : html`
+        <div class="plate">${inside}</div>
+      `;
+};
+
 /** @param {any} props */
 export function Seat({ seat, table, open, onOpen }) {
-  const zones =
-    table.scene.zones?.filter(
-      (zone) =>
-        zone.place === `seat:${seat.seat}` &&
-        !(zone.fold && !zone.cards?.some((card) => card.face)),
-    ) ?? [];
-  const chair = table.facts.chairs[seat.seat];
-  const grace = useLeft(chair?.grace ? table.facts.heard + chair.grace : 0, 0);
+  const { scene, facts, choices, chosen } = table;
+  const alone = (scene.seats ?? []).length === 2 && scene.viewer >= 0;
+  const zones = zonesOf(scene, seat.seat).filter((zone) => !(alone && isArea(zone)));
   const clock = seat.clock ? ` · ${time(seat.clock.left)}` : '';
-  const note =
-    `${seat.note ?? ''}${clock}` ||
-    (seat.kind === 'bot' ? 'bot' : seat.state === 'away' ? 'away' : '');
-  const choice = table.choices.get(String(seat.seat)) ?? table.choices.get(`seat${seat.seat}`);
-  const idle =
-    chair &&
-    chair.plays === 'person' &&
-    !chair.here &&
-    !chair.stand_in &&
-    table.facts.seat >= 0 &&
-    table.scene.mode !== 'over';
+  const away = seat.state === 'away' ? 'away' : seat.kind === 'bot' ? 'bot' : '';
+  const choice = choices.get(String(seat.seat)) ?? choices.get(`seat${seat.seat}`);
+  const inside = zones.some((zone) =>
+    (zone.cards ?? []).some((card) => choices.has(card.id) || chosen.has(card.id)),
+  );
   return html`
     <article
       class="seat"
       data-seat=${seat.seat}
       data-turn=${seat.acts || undefined}
-      data-open=${open || undefined}
       data-away=${seat.state === 'away' || undefined}
       data-out=${seat.state === 'out' || undefined}
       data-can=${choice ? true : undefined}
+      data-inside=${inside || undefined}
       style=${{ '--who': INKS[seat.seat % 8] }}
       aria-label=${`${seat.name}${seat.acts ? ', to act' : ''}`}
+      title=${facts?.chairs?.[seat.seat]?.name ?? seat.name}
     >
-      <div class="plate" onClick=${onOpen}>
-        <${Face} seat=${seat} />
-        <span class="who">
-          <b>${seat.name}</b>
-          <small>${note}</small>
-        </span>
-        <${Counters} counters=${seat.counters} />
-      </div>
-      ${idle &&
-      html`
-        <button
-          class="btn slim"
-          disabled=${grace > 0}
-          onClick=${() => table.ask({ type: 'stand_in', seat: seat.seat })}
-        >
-          <${Icon} name="bot" />
-          ${grace > 0 ? `Away, a bot in ${Math.ceil(grace)} s` : 'Let a bot play on'}
-        </button>
-      `}
-      ${choice &&
-      html`
-        <button class="btn" onClick=${() => table.pick(choice, String(seat.seat))}>
-          ${choice[0].label || `Choose ${seat.name}`}
-        </button>
-      `}
+      <${Plate}
+        seat=${seat}
+        note=${`${seat.note ?? ''}${clock}` || away}
+        onOpen=${onOpen}
+        opens=${open ? 'true' : 'false'}
+      />
       ${zones.length > 0 &&
       html`
         <div class="zones">
           ${zones.map(
             (zone) => html`
-              <${Zone} key=${zone.id} zone=${zone} table=${table} />
+              <${Zone}
+                key=${zone.id}
+                zone=${isLent(zone, scene) ? without(zone) : zone}
+                table=${table}
+              />
             `,
           )}
         </div>
       `}
+      ${choice &&
+      html`
+        <button
+          class="aim"
+          aria-label=${choice[0].label || `Choose ${seat.name}`}
+          onClick=${() => table.pick(choice, String(seat.seat))}
+        ></button>
+      `}
     </article>
+  `;
+}
+
+/** All that lies before a seat, large enough to be read and tapped. @param {any} props */
+export function SeatSlip({ seat, table, close }) {
+  const zones = zonesOf(table.scene, seat.seat);
+  return html`
+    <${Slip} label=${`Before ${seat.name}`} close=${close}>
+      <b>${seat.name}</b>
+      <${Counters} counters=${seat.counters} />
+      <div class="zones" style=${{ '--who': INKS[seat.seat % 8] }}>
+        ${zones.map(
+          (zone) => html`
+            <${Zone}
+              key=${zone.id}
+              zone=${{ ...zone, size: 'table', label: zone.label || zone.say }}
+              table=${table}
+            />
+          `,
+        )}
+        ${!zones.length &&
+        html`
+          <p class="quiet">Nothing lies open here.</p>
+        `}
+      </div>
+    <//>
   `;
 }
 
 /** @param {any} props */
 export function Me({ seat, note }) {
   return html`
-    <div
-      class="me tall"
-      data-turn=${seat.acts || undefined}
-      style=${{ '--who': INKS[seat.seat % 8] }}
-    >
-      <div class="plate bare">
+    <div class="me" data-turn=${seat.acts || undefined} style=${{ '--who': INKS[seat.seat % 8] }}>
+      <div class="plate">
         <${Face} seat=${seat} />
         <span class="who">
           <b>${seat.name}</b>

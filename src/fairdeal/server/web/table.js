@@ -15,8 +15,8 @@ import { kept } from './kept.js';
 import { broken } from './proof.js';
 import { travel } from './flip.js';
 import * as notice from './notice.js';
-import { Over } from './over.js';
 import { Play, START, lookOf } from './play.js';
+import { buttonsOf } from './prompt.js';
 import { Waiting } from './waiting.js';
 
 /** The card that takes the focus of one that can no longer be chosen: the nearest of its zone.
@@ -147,6 +147,7 @@ function actions(play, scene, set) {
     pick,
     takeBack,
     openRules: (clause) => set({ clause, tab: 'rules', drawer: true }),
+    openMore: (choices) => set({ menu: { choices, title: 'What else?' } }),
     ask: (request) => play.ask(request),
     say: (text) => play.ask({ type: 'say', text }),
     why: (card) => play.ask({ type: 'why', card, draft: play.draft }),
@@ -162,6 +163,7 @@ function useShared(play, told, set, yours) {
       ...actions(play, scene, set),
       ...{ scene, facts, log, chat, unread, skew, clause, fresh, hint, linger },
       faces: look.faces,
+      game: look.game,
       skin: look.skin,
       choices: byPlace(scene),
       chosen: new Set(scene.draft?.chosen ?? []),
@@ -178,11 +180,12 @@ const takesEnter = (target, scene) =>
   );
 
 /** Keys for what can be clicked. */
-function useKeys(play, { scene, menu, drawer }, set) {
+function useKeys(play, { scene, menu, drawer, open }, set) {
   const { send, pick, takeBack, openRules } = actions(play, scene, set);
   useEffect(() => {
     const escape = () => {
       if (menu) set({ menu: null });
+      else if (open >= 0) set({ open: -1 });
       else if (drawer) set({ drawer: false });
       else if (scene?.draft?.undo) takeBack();
       else set({ note: null });
@@ -192,7 +195,7 @@ function useKeys(play, { scene, menu, drawer }, set) {
       const target = /** @type {HTMLElement} */ (event.target);
       if (target.closest('input, textarea, select, [role=dialog]')) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const buttons = (scene?.choices ?? []).filter((choice) => choice.kind === 'button');
+      const buttons = buttonsOf(scene ?? {});
       const main = buttons.find((choice) => choice.main);
       const values = (scene?.choices ?? []).some((choice) => choice.kind === 'value');
       if (event.key === 'Escape') escape();
@@ -201,11 +204,12 @@ function useKeys(play, { scene, menu, drawer }, set) {
         send(main);
       } else if (/^[1-9]$/.test(event.key) && !values && buttons[Number(event.key) - 1]) {
         pick([buttons[Number(event.key) - 1]], '');
-      } else if (/^[0-9]$/.test(event.key) && values) {
-        play.root()?.querySelector('.opt[aria-expanded]')?.click();
+      } else if (/^[1-9]$/.test(event.key) && !values && !buttons.length) {
+        [...(play.root()?.querySelectorAll('.seat .aim') ?? [])][Number(event.key) - 1]?.click();
       } else if (event.key === 'h') play.ask({ type: 'hint' });
       else if (event.key === 'r') openRules(scene?.prompt?.clause ?? '');
       else if (event.key === 'u' && scene?.draft?.undo) takeBack();
+      else if (event.key === 'z') play.ask({ type: 'undo', seq: scene?.seq });
     };
     document.addEventListener('keydown', key);
     return () => document.removeEventListener('keydown', key);
@@ -263,11 +267,6 @@ export function Table({ id, go }) {
   if (!table) {
     return html`
       <${Dealing} />
-    `;
-  }
-  if (scene.mode === 'over' && !told.stay) {
-    return html`
-      <${Over} table=${table} go=${go} look=${() => set({ stay: true })} />
     `;
   }
   return html`

@@ -245,15 +245,13 @@ export function Zone({ zone, table }) {
       data-size=${zone.size || (hand ? 'hand' : 'table')}
       data-heed=${zone.heed || undefined}
       data-lit=${allLit(zone, cards, choices, chosen) || undefined}
+      data-can=${able ? true : undefined}
       aria-label=${`${zone.say || zone.label || zone.id}, ${zone.count ?? 0}`}
+      onClick=${able && (() => pick(able, zone.id))}
       onKeyDown=${(event) => onArrow(event, layout)}
     >
       ${hand ? '' : head}
       <${Places} zone=${zone} places=${lay(zone, cards, one, skin)} />
-      ${able &&
-      html`
-        <button class="btn" onClick=${() => pick(able, zone.id)}>${able[0].label}</button>
-      `}
     </section>
   `;
 }

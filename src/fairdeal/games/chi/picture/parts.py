@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fairdeal.engine.positions import kinds_in
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Zone
@@ -21,11 +23,27 @@ def card_of_row(state: Snapshot, row: Zone, place: int) -> Card:
     return row.cards[sum(card != EMPTY for card in state.row[:place])]
 
 
+def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
+    """The cards of a running attack, which lie between the players until it is decided. The place is kept for them."""
+    cards = ids.cards(kinds)
+    return zone(
+        "duel",
+        "centre",
+        "lap",
+        cards,
+        label=label if cards else "",
+        say="attack",
+        heed=bool(cards),
+        size="small",
+        cell="band",
+    )
+
+
 def discard_zone(state: Snapshot, ids: CardIds) -> Zone:
     """Everything is open; a few cards lie on top."""
     kinds = kinds_in(state.discard)
-    return stack_zone("discard", "Discard", len(kinds), ids.top_of(kinds, "discard"), fold=True)
+    return stack_zone("discard", "Discard", len(kinds), ids.top_of(kinds, "discard"), cell="right", fold=True)
 
 
 def deck_zone(state: Snapshot) -> Zone:
-    return stack_zone("deck", "Deck", state.deck.length, size="table", fold=True)
+    return stack_zone("deck", "Deck", state.deck.length, size="table", cell="left", fold=True)

@@ -8,9 +8,9 @@ from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, V
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of
 from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
-from fairdeal.games.chi.picture.parts import card_of_row, deck_zone, discard_zone, row_zone
+from fairdeal.games.chi.picture.parts import attack_zone, card_of_row, deck_zone, discard_zone, row_zone
 from fairdeal.games.chi.rules.legal import can_draw_deck, legal_actions
-from fairdeal.games.chi.state import ACTIONS, DUEL, NO_ACTION, PAIR_OF_3, SEATS, SINGLE_3, SINGLE_6
+from fairdeal.games.chi.state import ACTIONS, CHI, DUEL, NO_ACTION, PAIR_OF_3, SEATS, SINGLE_3, SINGLE_6, YIN
 from fairdeal.games.chi.text.explain import played_kind
 from fairdeal.games.chi.text.outcome import result
 from fairdeal.games.chi.text.prompts import button_label, prompt
@@ -23,6 +23,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     ids = CardIds(CODES, back="chi")  # cards go from row to hand to area to discard pile
     discard = discard_zone(state, ids)
     areas = [stacks_zone(state, seat, viewer, ids) for seat in range(SEATS)]
+    attack = duel_zone(state, voice, ids)
     hands = [hand_zone(seat, viewer, ids.cards(hand.held, f"hand{seat}")) for seat, hand in enumerate(state.hands)]
     row = row_zone(state, ids)
     legal = legal_for(state, viewer, legal_actions, ACTIONS)
@@ -35,7 +36,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         mode="over" if state.over else "live",
         facts=(f"turn {state.turn_no}", *["last turn"] * state.last_turn),
         seats=tuple(account_of(state, seat, voice) for seat in range(SEATS)),
-        zones=(*areas, *hands, deck_zone(state), row, discard),
+        zones=(*areas, *hands, deck_zone(state), attack, row, discard),
         prompt=prompt(state, voice, picked, can_act=bool(legal)),
         choices=tuple(choices),
         draft=draft_of(state, viewer, picked, choices, areas),
@@ -70,6 +71,14 @@ def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
         heed=attacked is not None,
         size="table",
     )
+
+
+def duel_zone(state: Snapshot, voice: Voice, ids: CardIds) -> Zone:
+    """The Yin that attacks, and the Chi that were laid on it."""
+    if state.phase != DUEL:
+        return attack_zone(ids, (), "")
+    kinds = [YIN + state.duel.colour, *[CHI] * state.duel.counters]
+    return attack_zone(ids, kinds, voice.does(state.duel.attacker, "attack"))
 
 
 def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone, row: Zone) -> list[Choice]:

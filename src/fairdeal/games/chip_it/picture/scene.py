@@ -26,9 +26,9 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
     ids = CardIds(CODES)  # cards go from hand to front to discard pile
     kinds = discarded(state)
-    discard = stack_zone("discard", "Discard", len(kinds), ids.top_of(kinds), size="small", fold=True)
+    discard = stack_zone("discard", "Discard", len(kinds), ids.top_of(kinds), size="small", cell="right", fold=True)
     fronts = [front_zone(state, seat, viewer, ids) for seat in seats]
-    pool = stack_zone("pool", "Pool", state.pool, icon="chip", fold=True)
+    pool = stack_zone("pool", "Pool", state.pool, icon="chip", cell="left", fold=True)
     zones = [*fronts, pool, discard]
     choices: list[Choice] = []
     if viewer >= 0:
@@ -43,6 +43,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         sub=f"{MODES[state.options.mode]} · {count_of(state.players, 'player')}",
         viewer=viewer,
         mode="over" if state.over else "live",
+        tray="two",
         facts=(f"game {match.game} of {match.games}",) if match.games > 1 else (),
         seats=tuple(account_of(state, seat, voice) for seat in seats),
         zones=tuple(zones),

@@ -196,6 +196,7 @@ class Table:
             size="small",
             heed=picking,
             fold=not picking,
+            cell="left",
         )
         if not state.options.equipment or state.war_count:
             return [slots]
@@ -203,8 +204,8 @@ class Table:
         top = self.row([UNKNOWN] * bool(store), "store")
         return [
             slots,
-            stack_zone("store", "Store", len(store), top, size="small", fold=True),
-            stack_zone("junk", "Junk", len(junk), self.row(junk, "junk")[-1:], size="small", fold=True),
+            stack_zone("store", "Store", len(store), top, size="small", cell="right", fold=True),
+            stack_zone("junk", "Junk", len(junk), self.row(junk, "junk")[-1:], size="small", cell="right", fold=True),
         ]
 
     def slot_card(self, name: str, slot: int, card: int) -> Card:

@@ -17,7 +17,7 @@ from fairdeal.games.chi.ninjas.text.draft import ATTACK, Attack, belongs_to_atta
 from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of
 from fairdeal.games.chi.ninjas.text.outcome import result
 from fairdeal.games.chi.ninjas.text.prompts import button_label, prompt, target_words
-from fairdeal.games.chi.picture.parts import card_of_row, deck_zone, discard_zone, row_zone
+from fairdeal.games.chi.picture.parts import attack_zone, card_of_row, deck_zone, discard_zone, row_zone
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
@@ -76,8 +76,7 @@ class Zones:
         self.deck = deck_zone(state)
 
     def all(self) -> tuple[Zone, ...]:
-        fight = (self.duel,) if self.duel.cards else ()
-        return (*self.areas, *self.hands, self.deck, *fight, self.row, self.discard)
+        return (*self.areas, *self.hands, self.deck, self.duel, self.row, self.discard)
 
 
 def of_kind(place: Zone, kind: int) -> list[str]:
@@ -110,8 +109,7 @@ def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool
 def duel_zone(state: Snapshot, ids: CardIds) -> Zone:
     """The cards of a running attack, which lie apart until it is decided."""
     kinds = [kind for kind in state.duel.cards if kind != EMPTY] + [COUNTER] * state.duel.counters
-    cards = ids.cards(kinds if PHASES[state.phase] == "duel" else [])
-    return zone("duel", "centre", "lap", cards, label="Attack", heed=True, size="small")
+    return attack_zone(ids, kinds if PHASES[state.phase] == "duel" else [], "Attack")
 
 
 def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | None, zones: Zones) -> list[Choice]:

@@ -29,6 +29,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         sub=f"{state.players} players · {hands} · to {target}",
         viewer=voice.viewer,
         mode="over" if state.over else "live",
+        tray="two",
         facts=(f"round {state.match.game}",),
         seats=seats_of(state, voice, [counters_of(state, seat) for seat in range(state.players)]),
         zones=tuple(zones_of(state, voice)),
@@ -108,7 +109,9 @@ def values_zone(state: Snapshot, voice: Voice) -> Zone:
         cards.append(card_on_table(f"value.{value}", DECLARED + FIFTEEN + value, mark=mark))
     whose = "A ?" if state.book.scope in (BY_TABLE, BY_BOOK) else f"{voice.of(seat).capitalize()} ?"
     label, say, count = f"{whose} may still be", "values of question marks", free.bit_count()
-    return zone("values", "centre", "row", cards, label=label, say=say, count=count, size="small", fold=True)
+    return zone(
+        "values", "centre", "row", cards, label=label, say=say, count=count, size="small", cell="right", fold=True
+    )
 
 
 def user_of(state: Snapshot, value: int, voice: Voice) -> str:

@@ -39,6 +39,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         sub=f"{count_of(state.players, 'player')} · {AIMS[state.options.mode]}",
         viewer=voice.viewer,
         mode="over" if state.over else "live",
+        tray="none",
         facts=(f"round {number} of {rounds}" if number <= rounds else "playoff",),
         seats=tuple(seats(state, voice)),
         zones=tuple(zones(state, voice.viewer, table)),
@@ -72,7 +73,7 @@ def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
     if state.pack.length or shown:
         say = "the card shown"
         found.append(zone("shown", "centre", "row", shown, label="Shown", say=say, slots=1, size="table"))
-    found.append(stack_zone("out", "Out", len(out), out[-SHOWN:], say="out of the round", fold=True))
+    found.append(stack_zone("out", "Out", len(out), out[-SHOWN:], say="out of the round", cell="right", fold=True))
     return found
 
 

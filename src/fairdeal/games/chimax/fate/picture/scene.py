@@ -35,6 +35,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         sub=f"{count_of(state.players, 'player')} · {count_of(state.options.tries, 'look')} a spin",
         viewer=viewer,
         mode="over" if state.over else "live",
+        tray="none",
         facts=facts(state),
         seats=seats_of(state, voice, counters),
         zones=(*layout_zones(state), *pack_zone(state), *playoff_zones(state, viewer), *taken),

@@ -35,6 +35,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         sub=f"1 player · {options.deals} deals" if several else f"1 player · par {options.par}",
         viewer=voice.viewer,
         mode="over" if state.over else "live",
+        tray="none",
         facts=(*[f"deal {state.match.game} of {options.deals}"] * several, f"spin {state.spin} of {options.spins}"),
         seats=seats_of(state, voice, [counters(state)]),
         panels=tuple(

@@ -34,6 +34,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         sub=f"Chimax · {count_of(state.players, 'player')}" + (f" · to {target} points" if target > 0 else ""),
         viewer=voice.viewer,
         mode="over" if state.over else "live",
+        tray="none",
         facts=facts(state),
         seats=seats_of(state, voice, [counters(state, seat) for seat in seats]),
         zones=(

@@ -37,6 +37,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         sub=table + (" · a miss loses the run" if options.on_miss == RESTART else ""),
         viewer=viewer,
         mode="over" if state.over else "live",
+        tray="none",
         facts=facts(state),
         seats=seats_of(state, voice, [counters(state, seat) for seat in range(state.players)]),
         zones=(*boards(state, viewer), *pack_zone(state), *playoff_zones(state, viewer)),

@@ -1,0 +1,130 @@
+// The bar at the top of a table: which game, what is known of it, and the buttons for everything
+// else.
+import { html, useState } from './vendor/htm-preact.js';
+import { post } from './api.js';
+import { Icon } from './card.js';
+import * as notice from './notice.js';
+import { isOn, toggle } from './sound.js';
+import { Logo } from './top.js';
+
+/** @param {any} props */
+export function Header({ told, set, table, wrong, go }) {
+  const { facts, scene, unread, drawer } = told;
+  const { ask, openRules } = table;
+  const hint = () => ask({ type: 'hint' });
+  const kind = wrong.length ? 'Not kept' : facts.deal.seed ? 'Seed open' : 'Committed';
+  return html`
+    <header class="top">
+      <${Logo} go=${go} />
+      <h1>${facts.title}</h1>
+      <span class="sub">${scene.sub ?? ''}</span>
+      <span class="gap-x"></span>
+      ${(scene.facts ?? []).map(
+        (fact) => html`
+          <span class="pill hide-s" key=${fact}>${fact}</span>
+        `,
+      )}
+      ${scene.viewer < 0 &&
+      html`
+        <span class="pill">
+          <${Icon} name="eye" />
+          watching
+        </span>
+      `}
+      <button class="pill hide-s" onClick=${() => set({ tab: 'fair', drawer: true })}>
+        <${Icon} name="fair" />
+        ${kind}
+      </button>
+      ${scene.prompt?.mode === 'yours' &&
+      html`
+        <button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${hint}>
+          <${Icon} name="hint" />
+        </button>
+      `}
+      <button
+        class="btn icon hide-s"
+        aria-label="Rules"
+        title="Rules (r)"
+        onClick=${() => openRules(scene.prompt?.clause ?? '')}
+      >
+        <${Icon} name="rules" />
+      </button>
+      <${Sound} />
+      ${notice.able() &&
+      scene.viewer >= 0 &&
+      html`
+        <${Bell} />
+      `}
+      <button
+        class="btn icon only-s"
+        aria-label="Log and more"
+        aria-expanded=${drawer ? 'true' : 'false'}
+        onClick=${() => set({ drawer: !drawer })}
+      >
+        <${Icon} name="menu" />
+        ${unread
+          ? html`
+              <i class="unread"></i>
+            `
+          : ''}
+      </button>
+      <${Leave} facts=${facts} go=${go} />
+    </header>
+  `;
+}
+
+function Sound() {
+  const [on, setOn] = useState(isOn());
+  return html`
+    <button
+      class="btn icon"
+      aria-label=${on ? 'Sound off' : 'Sound on'}
+      aria-pressed=${on ? 'true' : 'false'}
+      onClick=${() => setOn(toggle())}
+    >
+      <${Icon} name=${on ? 'sound' : 'mute'} />
+    </button>
+  `;
+}
+
+function Bell() {
+  const [on, setOn] = useState(notice.isOn());
+  return html`
+    <button
+      class="btn icon"
+      aria-label=${on ? 'Stop telling me when it is my turn' : 'Tell me when it is my turn'}
+      title="Tell me when it is my turn and I look elsewhere"
+      aria-pressed=${on ? 'true' : 'false'}
+      onClick=${() => notice.toggle().then(setOn)}
+    >
+      <${Icon} name=${on ? 'bell' : 'bell-off'} />
+    </button>
+  `;
+}
+
+function Leave({ facts, go }) {
+  const [sure, setSure] = useState(false);
+  const leave = () => {
+    post(`/api/tables/${facts.id}/leave`).finally(() => go('/'));
+  };
+  const running = facts.seat >= 0 && facts.status === 'running';
+  if (!sure) {
+    return html`
+      <button
+        class="btn icon"
+        aria-label="Leave"
+        title="Leave"
+        onClick=${() => (running ? setSure(true) : go('/'))}
+      >
+        <${Icon} name="x" />
+      </button>
+    `;
+  }
+  return html`
+    <div class="sure" role="dialog" aria-label="Leave?">
+      <span>A bot plays on until you are back.</span>
+      <button class="btn main" onClick=${leave}>Leave</button>
+      <button class="btn" onClick=${() => setSure(false)}>Stay</button>
+    </div>
+  `;
+}

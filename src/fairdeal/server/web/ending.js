@@ -1,0 +1,280 @@
+// The end of a game, in the order of a good host: the card that decided it is looked at, one
+// sentence is read, then the points are counted on a sheet that lets the table be seen.
+import { html, useEffect, useLayoutEffect, useState } from './vendor/htm-preact.js';
+import { Icon } from './card.js';
+import { Fair, useProof } from './fair.js';
+import { bindNext } from './kept.js';
+import { Score } from './panel.js';
+import { INKS } from './top.js';
+
+const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th'];
+/** How long the card is looked at and the sentence is read, in milliseconds. */
+const LOOK = 1500;
+const BEAT = 900;
+/** How far the light reaches beyond a card, in pixels. */
+const MARGIN = 8;
+
+/** @typedef {{ left: number, top: number, width: number, height: number }} Box */
+
+/** Look, word, sheet: one after the other, and at once to the last by a tap or a key.
+ * @param {boolean} live has it just ended before the viewer's eyes?
+ * @returns {[string, (stage: string) => void]} */
+function useStages(live) {
+  const [stage, setStage] = useState(live ? 'look' : 'sheet');
+  useEffect(() => {
+    if (stage === 'sheet' || stage === 'down') return undefined;
+    const next = stage === 'look' ? 'word' : 'sheet';
+    const timer = setTimeout(() => setStage(next), stage === 'look' ? LOOK : BEAT);
+    /** @param {Event} event */
+    const skip = (event) => {
+      if (event instanceof KeyboardEvent && !['Enter', ' ', 'Escape'].includes(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setStage('sheet');
+    };
+    document.addEventListener('keydown', skip, true);
+    document.addEventListener('pointerdown', skip, true);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', skip, true);
+      document.removeEventListener('pointerdown', skip, true);
+    };
+  }, [stage]);
+  return [stage, setStage];
+}
+
+/** Where the cards that decided it lie, within the table.
+ * @param {HTMLElement | null} table @param {Iterable<string>} cards @returns {Box[]} */
+function boxes(table, cards) {
+  if (!table) return [];
+  const { left, top } = table.getBoundingClientRect();
+  return [...cards]
+    .map((id) => table.querySelector(`[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect())
+    .filter((box) => box?.width)
+    .map((/** @type {any} */ box) => ({
+      left: box.left - left - MARGIN,
+      top: box.top - top - MARGIN,
+      width: box.width + 2 * MARGIN,
+      height: box.height + 2 * MARGIN,
+    }));
+}
+
+/** The light: all but these places is dimmed. @param {any} props */
+function Spotlight({ root, cards }) {
+  const [lit, setLit] = useState(/** @type {Box[]} */ ([]));
+  useLayoutEffect(() => {
+    const look = () => setLit(boxes(root.current, cards));
+    look();
+    addEventListener('resize', look);
+    return () => removeEventListener('resize', look);
+  }, [cards]);
+  return html`
+    <svg class="spotlight" aria-hidden="true">
+      <mask id="lit">
+        <rect width="100%" height="100%" fill="white" />
+        ${lit.map(
+          (box) => html`
+            <rect x=${box.left} y=${box.top} width=${box.width} height=${box.height} rx="12" />
+          `,
+        )}
+      </mask>
+      <rect class="dark" width="100%" height="100%" mask="url(#lit)" />
+      ${lit.map(
+        (box) => html`
+          <rect
+            class="edge"
+            x=${box.left}
+            y=${box.top}
+            width=${box.width}
+            height=${box.height}
+            rx="12"
+          />
+        `,
+      )}
+    </svg>
+  `;
+}
+
+/** @param {any} props */
+function Podium({ table, result }) {
+  const { scene, facts } = table;
+  const order = facts.chairs
+    .map((_, seat) => seat)
+    .sort((a, b) => result.places[a] - result.places[b]);
+  const scores = result.shown ?? result.scores;
+  const best = Math.max(...result.scores, 1);
+  const worst = Math.min(...result.scores, 0);
+  const height = (seat) => (result.scores[seat] - worst) / (best - worst || 1);
+  const name = (seat) => (seat === scene.viewer ? 'You' : facts.chairs[seat].name);
+  return html`
+    <div class="podium">
+      ${order.map(
+        (seat) => html`
+          <div class="col" key=${seat} style=${{ '--h': height(seat), '--who': INKS[seat % 8] }}>
+            <b>${String(scores[seat]).replace('-', '−')}</b>
+            <span class="bar"><i>${ORDINALS[result.places[seat] - 1]}</i></span>
+            <span class="named" title=${name(seat)}>${name(seat)}</span>
+          </div>
+        `,
+      )}
+    </div>
+  `;
+}
+
+/** Where one goes from here. @param {any} props */
+function Ways({ table, go }) {
+  const { facts } = table;
+  const you = facts.chairs[facts.seat];
+  const again = () => {
+    if (facts.rematch) go(`/t/${facts.rematch}`);
+    else table.ask({ type: 'rematch', hash: bindNext(facts) });
+  };
+  const here = facts.chairs.filter(
+    (chair) => chair.plays === 'person' && chair.taken && chair.here && !chair.you,
+  );
+  const waiting = here.filter((chair) => !chair.ready);
+  return html`
+    <div class="acts">
+      ${facts.seat >= 0 &&
+      !facts.origin &&
+      html`
+        <button class="btn lit" disabled=${you?.ready && !facts.rematch} onClick=${again}>
+          Rematch
+          ${here
+            .filter((chair) => chair.ready)
+            .map(
+              (chair) => html`
+                <span
+                  class="face"
+                  title=${`${chair.name} is ready`}
+                  style=${{ '--who': INKS[chair.seat % 8] }}
+                >
+                  ${chair.name[0]}
+                </span>
+              `,
+            )}
+        </button>
+      `}
+      <button class="btn" onClick=${() => go(`/t/${facts.id}?move=0`)}>
+        <${Icon} name="play" />
+        Replay
+      </button>
+      <button class="btn bare leave" onClick=${() => go('/')}>Leave</button>
+    </div>
+    ${you?.ready &&
+    !facts.rematch &&
+    waiting.length > 0 &&
+    html`
+      <p class="small quiet" role="status">
+        Waiting for ${waiting.map((chair) => chair.name).join(' and ')}.
+      </p>
+    `}
+  `;
+}
+
+/** One line that says whether the deal was kept, and behind it how that is known.
+ * @param {any} props */
+function WasItFair({ facts }) {
+  const [open, setOpen] = useState(false);
+  const { done, wrong } = useProof(facts);
+  const said = done ? 'Checked by your browser just now.' : 'Your browser is checking …';
+  return html`
+    <section
+      class="was-it-fair"
+      aria-label="The deal"
+      data-ok=${(done && !wrong.length) || undefined}
+    >
+      <p>
+        <${Icon} name=${wrong.length ? 'x' : done ? 'check' : 'fair'} />
+        <b>Was it fair?</b>
+        <span>${wrong.length ? wrong[0] : said}</span>
+        <button
+          class="link"
+          aria-expanded=${open ? 'true' : 'false'}
+          onClick=${() => setOpen(!open)}
+        >
+          ${open ? 'Hide' : 'Show how'}
+        </button>
+      </p>
+      ${open &&
+      html`
+        <${Fair} facts=${facts} />
+      `}
+    </section>
+  `;
+}
+
+/** @param {any} props */
+function Verdict({ table, result, down, toggle, go }) {
+  const { scene, facts } = table;
+  const won = result.places[scene.viewer] === 1 && !result.plain;
+  return html`
+    <section class="verdict" aria-label="Result" data-down=${down || undefined}>
+      <button
+        class="grip"
+        aria-label=${down ? 'Pull the result up' : 'Push the result down and look at the table'}
+        aria-expanded=${down ? 'false' : 'true'}
+        title="T"
+        onClick=${toggle}
+      ></button>
+      <h2 class=${`sign${won ? ' won' : ''}`} tabindex="-1">${result.text}</h2>
+      <div class="scrolls">
+        <div class="count-up">
+          <${Podium} table=${table} result=${result} />
+          ${scene.score &&
+          html`
+            <${Score} score=${scene.score} />
+          `}
+        </div>
+        ${result.why &&
+        html`
+          <p class="decided">${result.why}</p>
+        `}
+        <${Ways} table=${table} go=${go} />
+        <${WasItFair} facts=${facts} />
+      </div>
+    </section>
+  `;
+}
+
+/** @param {any} props */
+export function Ending({ table, told, root, go }) {
+  const { scene } = table;
+  const result = scene.result ?? { text: 'The game is over', places: [], scores: [] };
+  const [live] = useState(told.ended);
+  const [stage, setStage] = useStages(live);
+  const [cards] = useState(() => result.cards ?? [...told.fresh]);
+  const shown = stage === 'sheet' || stage === 'down';
+  const toggle = () => setStage(stage === 'down' ? 'sheet' : 'down');
+  useEffect(() => {
+    if (stage === 'sheet') {
+      root.current?.querySelector('.verdict h2')?.focus({ preventScroll: true });
+    }
+  }, [stage]);
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const key = (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (!shown || event.key !== 't' || target.closest('input, textarea, select')) return;
+      toggle();
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  });
+  return html`
+    <div class="ending" data-stage=${stage}>
+      ${stage !== 'down' &&
+      html`
+        <${Spotlight} root=${root} cards=${cards} />
+      `}
+      ${stage === 'word' &&
+      html`
+        <p class="ribbon sign" role="alert">${result.text}</p>
+      `}
+      ${shown &&
+      html`
+        <${Verdict} ...${{ table, result, go, toggle }} down=${stage === 'down'} />
+      `}
+    </div>
+  `;
+}

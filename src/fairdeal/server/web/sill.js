@@ -1,0 +1,159 @@
+// The sill: the one line over the question, which is always there and never higher. It tells the
+// first thing that applies.
+import { html, useEffect, useState } from './vendor/htm-preact.js';
+import { Icon } from './card.js';
+import { useLeft } from './seat.js';
+
+/** How long a move can be taken back from here. */
+const TAKE_BACK = 6000;
+
+/** A clause that opens the rules. @param {any} props */
+const Clause = ({ clause, openRules }) =>
+  clause
+    ? html`
+        ${' '}
+        <button class="clause" onClick=${() => openRules(clause)}>${clause}</button>
+      `
+    : '';
+
+/** Somebody who is away and can be played for. @param {any} table */
+function idleOf({ scene, facts }) {
+  if (facts.seat < 0 || scene.mode === 'over') return null;
+  const gone = (chair) => chair.plays === 'person' && !chair.here && !chair.stand_in && !chair.you;
+  return facts.chairs.find((chair) => gone(chair) && scene.seats?.[chair.seat]?.acts) ?? null;
+}
+
+/** @param {any} props */
+function Idle({ chair, table }) {
+  const grace = useLeft(chair.grace ? table.facts.heard + chair.grace : 0, 0);
+  return html`
+    <div class="sill" data-kind="idle">
+      <p>
+        <b>${chair.name}</b>
+        is away.
+      </p>
+      <button
+        class="slimbtn"
+        disabled=${grace > 0}
+        onClick=${() => table.ask({ type: 'stand_in', seat: chair.seat })}
+      >
+        <${Icon} name="bot" />
+        ${grace > 0 ? `A bot in ${Math.ceil(grace)} s` : 'Let a bot play on'}
+      </button>
+    </div>
+  `;
+}
+
+/** A word to the viewer: a hint, or why something cannot be done. @param {any} props */
+function Note({ note, set, table }) {
+  const title = note.title ?? (note.icon === 'hint' ? 'Hint' : '');
+  return html`
+    <div class="sill why" data-kind=${note.icon === 'hint' ? 'hint' : 'no'} role="status">
+      <p title=${note.text}>
+        ${note.icon === 'hint' &&
+        html`
+          <${Icon} name="hint" />
+          ${' '}
+        `}
+        ${title &&
+        html`
+          <b>${title}:${' '}</b>
+        `}
+        ${note.text}
+        <${Clause} clause=${note.clause} openRules=${table.openRules} />
+      </p>
+      <button class="slimbtn" aria-label="Close" onClick=${() => set({ note: null })}>
+        <${Icon} name="x" />
+      </button>
+    </div>
+  `;
+}
+
+/** May the last move be offered for taking back? For some seconds after it. @param {any} props */
+function useTakeBack({ scene, shown, mayUndo }) {
+  const [until, setUntil] = useState(0);
+  useEffect(() => {
+    if (!mayUndo) return undefined;
+    setUntil(Date.now() + TAKE_BACK);
+    const timer = setTimeout(() => setUntil(0), TAKE_BACK);
+    return () => clearTimeout(timer);
+  }, [scene.seq, mayUndo]);
+  return mayUndo && until > 0 && !shown;
+}
+
+/** @param {any} props */
+export function Sill({ told, set, table, retry }) {
+  const { scene, ask } = table;
+  const { facts, lost, note, shown } = told;
+  const own = scene.viewer >= 0 && scene.events?.[0]?.seat === scene.viewer;
+  const mayUndo = own && scene.mode !== 'over' && !scene.draft;
+  const back = useTakeBack({ scene, shown, mayUndo });
+  const idle = idleOf(table);
+  if (lost) {
+    return html`
+      <div class="sill" data-kind="lost" role="alert">
+        <p>
+          <b>Connection lost,</b>
+          trying again. Your last move was saved.
+        </p>
+        <button class="slimbtn" onClick=${retry}>Retry</button>
+      </div>
+    `;
+  }
+  if (facts.trouble) {
+    return html`
+      <div class="sill" data-kind="lost" role="status"><p>${facts.trouble}</p></div>
+    `;
+  }
+  if (note) {
+    return html`
+      <${Note} note=${note} set=${set} table=${table} />
+    `;
+  }
+  if (idle) {
+    return html`
+      <${Idle} chair=${idle} table=${table} />
+    `;
+  }
+  if (back) {
+    return html`
+      <div class="sill" data-kind="back">
+        <p>${(scene.events ?? []).map((event) => event.text).join(' ')}</p>
+        <button class="slimbtn" onClick=${() => ask({ type: 'undo', seq: scene.seq })}>
+          <${Icon} name="undo" />
+          Take back
+          <kbd>Z</kbd>
+        </button>
+      </div>
+    `;
+  }
+  return html`
+    <${Quiet} table=${table} />
+  `;
+}
+
+/** What happened since the viewer's last turn, else the goal. @param {any} props */
+export function Quiet({ table }) {
+  const { scene, game, openRules } = table;
+  const yours = scene.prompt?.mode === 'yours';
+  const recap = yours ? (scene.recap ?? []) : [];
+  if (recap.length > 0) {
+    return html`
+      <div class="sill" data-kind="recap">
+        <p>
+          <b>Since your turn:${' '}</b>
+          ${recap.map((part) => part.text).join(' · ')}
+        </p>
+      </div>
+    `;
+  }
+  return html`
+    <div class="sill" data-kind="goal">
+      <p>
+        <b>Goal:${' '}</b>
+        ${game?.goal || game?.blurb || ''}
+      </p>
+      <button class="slimbtn" onClick=${() => openRules('')}>How to play</button>
+    </div>
+  `;
+}
