@@ -195,14 +195,24 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     undo: bool = False
 
 
+class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A card that lies elsewhere now: its id, the zones that it came from and went to, and its id before. An id is ""
+    where the card is not drawn, as in a deck."""
+
+    card: str
+    origin: str
+    goal: str
+    was: str = ""
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something that happened: a line for people, the cards that moved (card, zone), the clauses that acted."""
+    """Something that happened: a line for people, the cards that moved, the ids of those that were turned up where they
+    lay, the clauses that acted. Of the lines of one move the first has the cards."""
 
     text: str
     seat: int = -1
-    moves: tuple[tuple[str, str], ...] = ()
+    moves: tuple[Moved, ...] = ()
     turned: tuple[str, ...] = ()
-    linger: bool = False
     clauses: tuple[str, ...] = ()
 
 

@@ -295,16 +295,21 @@ class State:
 class Seen:
     """One moment as a viewer sees it, unpacked once: to be drawn, told of and picked from."""
 
-    __slots__ = ("game", "shown", "voice")
+    __slots__ = ("drawn", "game", "shown", "voice")
 
     def __init__(self, view: State, voice: Voice) -> None:
         self.game = view.game
         self.shown = snapshot(view.record)
         self.voice = voice
+        self.drawn: Scene | None = None
 
     def scene(self, draft: Sequence[int] = ()) -> Scene:
         """What is on the table, with the picks of a half-made move."""
-        return self.game.scene(self.shown, self.voice, draft)
+        if draft:
+            return self.game.scene(self.shown, self.voice, draft)
+        if self.drawn is None:
+            self.drawn = self.game.scene(self.shown, self.voice, ())
+        return self.drawn
 
     def pick(self, draft: Sequence[int], choice: int, scene: Scene | None = None) -> Picked:
         """What picking a choice leads to; `scene` is the one with this draft, if it is at hand. Raises IllegalMove if

@@ -19,6 +19,7 @@ from fairdeal.engine.options import changed
 from fairdeal.engine.records import restored
 from fairdeal.engine.scene import Event, Scene, Seat
 from fairdeal.engine.state import Seen, State, Table, table_for
+from fairdeal.engine.travel import moved
 from fairdeal.table import fairness
 from fairdeal.table.log import UNDO, Log, Move, Player, read_log
 from fairdeal.table.undo import tells_nothing
@@ -127,7 +128,11 @@ class Sitting:
         move = self.log.moves[number - 1]
         before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
         lines = before.narrate(after, move.seat, self.actions[number - 1])
-        return [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
+        if not lines:
+            return []
+        moves, turned = moved(before.scene(), after.scene())
+        first = Event(text=lines[0].text, seat=move.seat, clauses=lines[0].clauses, moves=moves, turned=turned)
+        return [first, *(Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines[1:])]
 
     def seen_at(self, number: int, viewer: int) -> Seen:
         """The moment after so many moves, for a viewer."""

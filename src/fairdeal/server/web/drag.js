@@ -240,12 +240,13 @@ export class Dragging {
   }
 
   /** A new scene is about to be drawn: a dropped card travels on from where it lies.
-   * @param {Map<string, DOMRect>} places */
+   * @param {import('./flip.js').Places} places */
   handOver(places) {
     const held = this.held;
     if (!held?.copy) return;
     if (held.waits) {
-      places.set(held.id, held.copy.firstElementChild.getBoundingClientRect());
+      const box = held.copy.firstElementChild.getBoundingClientRect();
+      places.set(held.id, { box, zone: places.get(held.id)?.zone ?? '' });
       this.end();
     } else this.putBack();
   }

@@ -1,7 +1,7 @@
 // Cards travel from where they were to where they are: First, Last, Invert, Play, with the Web
 // Animations API.
 
-/** @typedef {Map<string, DOMRect>} Places */
+/** @typedef {Map<string, { box: DOMRect, zone: string }>} Places */
 
 const MOVE = 320;
 /** How long cards that were turned over and back in one move stay up. */
@@ -10,51 +10,88 @@ const EASE = 'cubic-bezier(.2,.8,.2,1)';
 
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Where every card is now. @param {Element | null} root @returns {Places} */
+/** Where every card is now and in which zone, where every zone is and every seat: `zone:deck`,
+ * `seat:1`. @param {Element | null} root @returns {Places} */
 export function places(root) {
   const found = new Map();
   for (const card of root?.querySelectorAll('[data-id]') ?? []) {
-    found.set(/** @type {HTMLElement} */ (card).dataset.id, card.getBoundingClientRect());
+    const zone = card.closest('[data-zone]');
+    const box = card.getBoundingClientRect();
+    found.set(named(card).id, { box, zone: zone ? named(zone).zone : '' });
+  }
+  for (const zone of root?.querySelectorAll('[data-zone]') ?? []) {
+    const inside = zone.querySelector('.cards > li:last-child') ?? zone;
+    found.set(`zone:${named(zone).zone}`, { box: inside.getBoundingClientRect(), zone: '' });
+  }
+  for (const seat of root?.querySelectorAll('[data-seat]') ?? []) {
+    const face = seat.querySelector('.face') ?? seat;
+    found.set(`seat:${named(seat).seat}`, { box: face.getBoundingClientRect(), zone: '' });
   }
   return found;
 }
 
+/** @param {Element} element */
+const named = (element) => /** @type {HTMLElement} */ (element).dataset;
+
 /** @type {WeakMap<Element, Animation>} */
 const running = new WeakMap();
 
-/** Let cards travel from their former places; new ones come from `source`, such as the deck or the
- * player who acted. All places are read before anything is written, and only transform and
- * opacity move: the page is laid out once.
- * @param {Element | null} root @param {Places} before @param {DOMRect | undefined} source
- * @param {boolean} deal */
-export function travel(root, before, source, deal = false) {
-  if (!root || still()) return;
+/** Where a card that moved comes from: where it was, or the zone, or the seat that acted.
+ * @param {any} move @param {Places} before @param {string} seat */
+const originOf = (move, before, seat) =>
+  before.get(move.was || ' ')?.box ??
+  before.get(`zone:${move.origin}`)?.box ??
+  before.get(seat)?.box;
+
+/** Let the cards travel that an event says have moved, and those move up that lie on in their zone.
+ * All places are read before anything is written, and only transform and opacity move: the page
+ * is laid out once.
+ * @param {Element | null} root @param {Places} before
+ * @param {any} event the first of the last move's; none at a deal, where cards come from `deck`
+ * @param {number} speed how many times as long as usual */
+export function travel(root, before, event, speed = 1) {
+  if (!root || still() || !speed) return;
   const cards = [...root.querySelectorAll('[data-id]')];
   for (const card of cards) {
     running.get(card)?.cancel();
     running.delete(card);
   }
+  const moves = new Map((event?.moves ?? []).map((/** @type {any} */ move) => [move.card, move]));
+  const dealt = !event;
+  const deck =
+    before.get('zone:deck')?.box ?? root.querySelector('.centre')?.getBoundingClientRect();
   const after = cards.map((card) => card.getBoundingClientRect());
   let fresh = 0;
   cards.forEach((card, number) => {
-    const known = before.get(/** @type {HTMLElement} */ (card).dataset.id ?? '');
+    const { id = '' } = named(card);
+    const move = moves.get(id);
+    const zone = card.closest('[data-zone]');
+    const stayed = before.get(id);
+    const lay = stayed && zone && stayed.zone === named(zone).zone ? stayed.box : undefined;
+    const was = dealt ? deck : move ? originOf(move, before, `seat:${event.seat}`) : lay;
     const now = after[number];
-    const was = known ?? source;
     if (!was?.width || !now.width) return;
-    const scale = known ? was.width / now.width : Math.min(1, was.width / now.width);
+    const seen = Boolean(lay || move?.was);
+    const scale = seen ? was.width / now.width : Math.min(1, was.width / now.width);
     const dx = was.left - now.left - (now.width * (1 - scale)) / 2;
     const dy = was.top - now.top - (now.height * (1 - scale)) / 2;
     if (Math.abs(dx) + Math.abs(dy) < 2 && Math.abs(scale - 1) < 0.02) return;
-    const delay = known ? 0 : Math.min(deal ? 900 - MOVE : 240, 60 * fresh++);
+    const delay = move || dealt ? Math.min(dealt ? 900 - MOVE : 240, 60 * fresh++) : 0;
     const from = `translate(${dx}px, ${dy}px) scale(${scale})`;
     const animation = card.animate(
-      known
+      seen
         ? [{ transform: from }, { transform: 'none' }]
         : [
             { transform: from, opacity: 0.2 },
             { transform: 'none', opacity: 1 },
           ],
-      { id: 'travel', duration: MOVE, delay, easing: EASE, fill: 'backwards' },
+      {
+        id: 'travel',
+        duration: MOVE * speed,
+        delay: delay * speed,
+        easing: EASE,
+        fill: 'backwards',
+      },
     );
     running.set(card, animation);
   });

@@ -36,21 +36,17 @@ export const START = {
 /** The cards of a scene. @param {any} scene @returns {any[]} */
 const cardsOf = (scene) => (scene?.zones ?? []).flatMap((zone) => zone.cards ?? []);
 
-/** What moved: cards of a scene that lie in another zone than before, or were turned up where they
- * lie. */
-function moved(before, after) {
-  const was = new Map(
-    (before.zones ?? []).flatMap((zone) =>
-      (zone.cards ?? []).map((card) => [card.id, `${zone.id} ${card.face ? 'up' : 'down'}`]),
-    ),
-  );
-  const here = (zone, card) =>
-    was.get(card.id) === `${zone.id} down` ? !card.face : was.get(card.id) === `${zone.id} up`;
-  return (after.zones ?? [])
-    .filter((zone) => zone.place !== 'hand')
-    .flatMap((zone) =>
-      (zone.cards ?? []).filter((card) => !here(zone, card)).map((card) => card.id),
-    );
+/** So many cards at once are a deal, not a move: nothing of it is marked. */
+const DEAL = 12;
+
+/** The cards to mark: those that the last move brought somewhere or turned up, but for the viewer's
+ * own hand. @param {any} scene @returns {string[]} */
+function marked(scene) {
+  const { moves = [], turned = [] } = scene.events?.[0] ?? {};
+  const hands = (scene.zones ?? []).filter((zone) => zone.place === 'hand').map((zone) => zone.id);
+  const brought = moves.filter((move) => !hands.includes(move.goal)).map((move) => move.card);
+  const found = [...brought, ...turned].filter(Boolean);
+  return found.length > DEAL ? [] : found;
 }
 
 /** Did the last move show a card? Then it cannot be taken back. */
@@ -193,7 +189,7 @@ export class Play {
       ended: Boolean(last && next.mode === 'over'),
       open: -1,
       shown: Boolean(back.size || (last && turnedUp(last, next))),
-      fresh: new Set(last ? [...moved(last, next), ...back.keys()] : []),
+      fresh: new Set(last ? [...marked(next), ...back.keys()] : []),
       hint: new Set(),
       note: null,
       menu: null,

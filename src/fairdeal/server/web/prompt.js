@@ -31,10 +31,17 @@ const Dots = () => html`
   </span>
 `;
 
-/** The choices that are buttons: those of the table, and of the piles that lie on it.
+/** The choices that are buttons: those of the table, and of the piles that lie on it, each once.
  * @param {any} scene @returns {any[]} */
-export const buttonsOf = (scene) =>
-  (scene.choices ?? []).filter((choice) => choice.kind === 'button' || choice.kind === 'zone');
+export function buttonsOf(scene) {
+  const choices = scene.choices ?? [];
+  const buttons = choices.filter((choice) => choice.kind === 'button');
+  const known = new Set(buttons.map((choice) => choice.id));
+  return [
+    ...buttons,
+    ...choices.filter((choice) => choice.kind === 'zone' && !known.has(choice.id)),
+  ];
+}
 
 /** Which of them stand in the row, and which behind More. @param {any[]} buttons */
 function split(buttons, fits) {

@@ -41,7 +41,7 @@ function useMoment(facts, move, viewer, root, setProblem) {
     at(move + 1).catch(() => 0);
   }, [facts, move, viewer]);
   useLayoutEffect(() => {
-    if (was.current) travel(root.current, was.current, undefined);
+    if (was.current && moment) travel(root.current, was.current, moment.scene.events?.[0] ?? {});
     was.current = null;
   }, [moment]);
   return moment;
@@ -97,6 +97,8 @@ function useKeys(move, to, toggle) {
 /** What a table needs to be drawn where nothing can be done. */
 function still(scene, look) {
   const linger = turnedBack(scene);
+  const { moves = [], turned = [] } = scene.events?.[0] ?? {};
+  const fresh = new Set([...linger.keys(), ...moves.map((move) => move.card), ...turned]);
   return {
     scene,
     faces: look.faces,
@@ -109,7 +111,7 @@ function still(scene, look) {
     aim: new Set(),
     hint: new Set(),
     linger,
-    fresh: new Set(linger.keys()),
+    fresh,
     asking: false,
     pick() {},
     takeBack() {},

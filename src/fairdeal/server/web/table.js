@@ -72,12 +72,7 @@ function useTravel(play, scene) {
     const root = play.root();
     if (!was || !root) return;
     play.before = null;
-    const mover = scene.events?.[0]?.seat ?? -1;
-    const from = was.first
-      ? root.querySelector('.centre')
-      : (root.querySelector(`[data-seat="${mover}"] .plate`) ??
-        root.querySelector('[data-zone="deck"] .cards'));
-    travel(root, was.places, from?.getBoundingClientRect(), was.first);
+    travel(root, was.places, was.first ? null : (scene.events?.[0] ?? {}));
     if (was.focus && (document.activeElement === document.body || !document.activeElement)) {
       const next =
         heir(root, was.card) ??

@@ -74,7 +74,7 @@ def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
 
 
 def duel_zone(state: Snapshot, voice: Voice, ids: CardIds) -> Zone:
-    """The Yin that attacks, and the Chi that were laid on it."""
+    """CHI-41: the Yin that attacks, and the Chi that were laid on it."""
     if state.phase != DUEL:
         return attack_zone(ids, (), "")
     kinds = [YIN + state.duel.colour, *[CHI] * state.duel.counters]

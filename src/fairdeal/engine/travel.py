@@ -1,0 +1,98 @@
+"""Which cards moved from one scene to the next, so that no screen has to guess.
+
+Both scenes are of the same viewer, so the answer tells nothing that they could not see. Names of cards do not tell it:
+equal cards share their names out anew in every scene. What counts is how many cards of a face a zone has lost or gained;
+cards that cannot be seen, and those under the top of a pile, count as cards without a face.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from fairdeal.engine.scene import Moved, Scene, Zone
+
+Kind = tuple[str, str | None]
+"""A zone and a face: None for a card that the viewer cannot see."""
+
+
+def counted(scene: Scene) -> Counter[Kind]:
+    """How many cards of each face lie in each zone."""
+    found: Counter[Kind] = Counter()
+    for zone in scene.zones:
+        if not zone.icon:
+            found.update((zone.id, seen_face(card.face, card.down)) for card in zone.cards if card.back != "gap")
+            under = zone.count - len(zone.cards)
+            if under > 0:
+                found[zone.id, None] += under
+    return found
+
+
+def seen_face(face: str | None, down: bool) -> str | None:
+    """A card that lies face down is one like the others, even for those who know it."""
+    return None if down else face
+
+
+def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
+    """The cards that lie in another zone than before, in the order of the zones they went to; and the ids of those that
+    were turned up where they lay."""
+    had, has = counted(before), counted(after)
+    lost, gained = had - has, has - had
+    turned = turned_over(lost, gained)
+    sources: dict[str | None, list[str]] = defaultdict(list)
+    for (zone, face), number in lost.items():
+        sources[face] += [zone] * number
+    picker, former = Picker(after), Picker(before)
+    shown = [card for kind, number in turned.items() for card in picker.take(*kind, number)]
+    moves = []
+    for (zone, face), number in gained.items():
+        for card in picker.take(zone, face, number):
+            origin, was = source_of(sources, zone, face)
+            if origin:
+                moves.append(
+                    Moved(card=card, origin=origin, goal=zone, was=next(iter(former.take(origin, was, 1)), ""))
+                )
+    return tuple(moves), tuple(card for card in shown if card)
+
+
+def turned_over(lost: Counter[Kind], gained: Counter[Kind]) -> Counter[Kind]:
+    """Cards that were turned up where they lie, which leave both counts; so do those that were turned down or covered."""
+    turned: Counter[Kind] = Counter()
+    for zone, face in list(gained):
+        if face is not None and lost[zone, None] > 0:
+            number = min(gained[zone, face], lost[zone, None])
+            turned[zone, face] = number
+            gained[zone, face] -= number
+            lost[zone, None] -= number
+    for zone, face in list(lost):
+        if face is not None and gained[zone, None] > 0:
+            number = min(lost[zone, face], gained[zone, None])
+            lost[zone, face] -= number
+            gained[zone, None] -= number
+    return turned
+
+
+def source_of(sources: dict[str | None, list[str]], goal: str, face: str | None) -> tuple[str, str | None]:
+    """Where a card of this face came from, and as which face it lay there: as the same; hidden, or shown before."""
+    faces = [face, None] if face is not None else [None, *[known for known in sources if known is not None]]
+    for lay in faces:
+        for place, zone in enumerate(sources.get(lay, [])):
+            if zone != goal:
+                del sources[lay][place]
+                return zone, lay
+    return "", None
+
+
+class Picker:
+    """Gives the ids of cards of a scene, the last of a zone first, each once."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.zones: dict[str, Zone] = {zone.id: zone for zone in scene.zones}
+        self.given: set[str] = set()
+
+    def take(self, zone: str, face: str | None, number: int) -> list[str]:
+        """So many ids of cards of a face in a zone; "" for those that are not drawn."""
+        cards = self.zones[zone].cards if zone in self.zones else ()
+        free = [card.id for card in reversed(cards) if seen_face(card.face, card.down) == face and card.back != "gap"]
+        ids = [name for name in free if name not in self.given][: max(0, number)]
+        self.given.update(ids)
+        return ids + [""] * (number - len(ids))
