@@ -177,7 +177,10 @@ class Choices:
         aim = ""
         if self.aimed is not None and ACTIONS.decode(self.aimed).verb == "equip":
             number, target = kit_and_target(ACTIONS.decode(self.aimed).which)
-            aim = f"slot{target}" if is_slot(self.state, number) else ""
+            if is_slot(self.state, number):
+                aim = f"slot{target}"
+            elif target and target - 1 != self.voice.viewer:
+                aim = f"seat:{target - 1}"
         return Draft((chosen,) if chosen else (), (aim,) if aim else (), self.picks, undo=True)
 
 
@@ -196,6 +199,19 @@ def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Pic
     if verb not in ("catch", "dispute", "equip") or choice in picks or is_only_way(state, player, verb, which):
         return Picked((), (choice,))
     return Picked((*picks[:1], choice))
+
+
+def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
+    """The picks of a move: what it is done with or to, one after the other, and whom or what it is aimed at."""
+    action = actions[0]
+    verb, which = ACTIONS.decode(action)
+    if verb == "distrust":
+        return [DISTRUST + bit for bit in TRICKS.values() if which & bit]
+    if verb in PREPARED:
+        return [PREPARED[verb][0], action]
+    if verb == "equip":
+        return [PLAYING + kit_and_target(which)[0], action]
+    return [action]
 
 
 def is_only_way(state: Snapshot, player: int, verb: str, which: int) -> bool:
