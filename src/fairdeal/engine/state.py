@@ -320,7 +320,8 @@ class Seen:
 
     def way_to(self, actions: Sequence[int]) -> Way:
         """The choices that lead the viewer to a whole move. Raises FairdealError where there is no way."""
-        return way_to(self, actions)
+        picks = self.game.picks_of(self.shown, self.voice.viewer, actions)
+        return way_to(actions, picks, self.scene, self.pick)
 
     def say_move(self, actions: Sequence[int]) -> str:
         """A whole move of the viewer as advice, such as `Attack Bo’s blue 6`."""

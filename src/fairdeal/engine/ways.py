@@ -5,16 +5,18 @@ Advice needs it: screens mark what is to be picked, and words name it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.scene import Choice, Scene
+from fairdeal.engine.scene import Choice, Picked, Scene
 
-if TYPE_CHECKING:
-    from fairdeal.engine.state import Seen
+Draw = Callable[[tuple[int, ...]], Scene]
+"""The scene with a draft."""
+
+Pick = Callable[[tuple[int, ...], int, Scene], Picked]
+"""What picking a choice of the scene with a draft leads to."""
 
 LONGEST = 40
 """Picks of one move, at most."""
@@ -29,17 +31,18 @@ class Way(msgspec.Struct, frozen=True, gc=False):
     labels: tuple[str, ...]
 
 
-def way_to(seen: Seen, actions: Sequence[int]) -> Way:
-    """How the viewer picks a whole move. Raises FairdealError where the scene offers no way to it."""
+def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick: Pick) -> Way:
+    """How a whole move is picked, by the picks that it is made of; the filled button does what they leave. Raises
+    FairdealError where the scene offers no way to it."""
     draft: tuple[int, ...] = ()
-    scene = seen.scene(draft)
-    wanted = iter(seen.game.picks_of(seen.shown, seen.voice.viewer, actions))
+    scene = draw(draft)
+    wanted = iter(picks_of_it)
     picks: list[int] = []
     marks: dict[str, None] = {}
     labels: dict[str, None] = {}
     while len(picks) < LONGEST:
         choice = next_choice(scene, wanted)
-        picked = seen.pick(draft, choice.id, scene)
+        picked = pick(draft, choice.id, scene)
         picks.append(choice.id)
         labels[choice.label] = None
         if picked.move is not None:
@@ -48,7 +51,7 @@ def way_to(seen: Seen, actions: Sequence[int]) -> Way:
             marks |= dict.fromkeys(() if draft else parts_of(scene, choice.id))
             return Way(tuple(picks), tuple(marks), tuple(filter(None, labels)))
         marks |= dict.fromkeys(parts_of(scene, choice.id) if choice.kind in ("seat", "zone") else [])
-        draft, scene = picked.draft, seen.scene(picked.draft)
+        draft, scene = picked.draft, draw(picked.draft)
         marks |= dict.fromkeys([*scene.draft.chosen, *scene.draft.aim] if scene.draft else ())
     raise FairdealError(f"the scene leads to no move {list(actions)}")
 
