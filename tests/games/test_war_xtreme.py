@@ -11,7 +11,11 @@ from fairdeal.engine import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.rulebook import specification
+from fairdeal.engine.snapshots import snapshot
 from fairdeal.engine.state import setup_blank
+from fairdeal.games.war_xtreme.state import phase_of
+from fairdeal.games.war_xtreme.text.standing import kit_count
+from fairdeal.testing.play import random_states
 
 pytestmark = pytest.mark.skipif("war-xtreme" not in fairdeal.game_names(), reason="the game is not installed")
 
@@ -268,3 +272,29 @@ def test_the_position_on_the_page_can_be_set_up():
     assert list(state.moves(1)) == [f"recruit {slot}" for slot in range(1, 9)]
     state.play(1, "recruit 1")
     assert state.to_act == (0,)
+
+
+def test_what_a_race_shouts_is_what_a_button_says():
+    """WAR-18."""
+    shouted = set()
+    for state, _, where in random_states(fairdeal.load("war-xtreme", ask_extreme=False), "race", 2500):
+        if phase_of(snapshot(state.record)) == "RACE":
+            scene = state.scene(state.to_act[0])
+            labels = {choice.label for choice in scene.choices}
+            wanted = scene.prompt.text.removeprefix("Quick! ").removesuffix("!").split(" or ")
+            assert set(wanted) <= labels, f"{where}: {wanted} is shouted, and {labels} can be pressed"
+            shouted |= {*wanted}
+    assert len(shouted) == 2
+
+
+def test_catching_and_quarrels_stand_back_until_they_can_matter():
+    """WAR-86, 89: nobody can be caught where nobody holds equipment, and a quarrel is for bragging rights alone."""
+    ranks = {"Catch a cheat": set(), "Quarrel": set()}
+    for state, _, _ in random_states(fairdeal.load("war-xtreme", ask_extreme=False), "ranks", 300):
+        for choice in state.scene(state.to_act[0]).choices:
+            if choice.label in ranks:
+                rivals = [seat for seat in range(state.players) if seat != state.to_act[0]]
+                held = any(kit_count(snapshot(state.record), seat) for seat in rivals)
+                ranks[choice.label].add((held, choice.rank))
+    assert ranks["Catch a cheat"] == {(True, 0), (False, 1)}
+    assert {rank for _, rank in ranks["Quarrel"]} == {1}

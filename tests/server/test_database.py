@@ -251,7 +251,7 @@ def test_a_damaged_page_leaves_the_other_tables_playable(tmp_path):
         listed = {facts["id"]: facts for facts in ada.get("/api/lobby")["mine"]}
         assert {table for table in listed if listed[table]["readable_only"]} == unreadable
         ada.connect(running)
-        answer = ada.ask("play", seq=ada.scene["seq"], move=ada.ask("hint")["text"].partition(". ")[0])
+        answer = ada.ask("play", seq=ada.scene["seq"], move=ada.ask("hint")["move"])
         assert answer["type"] == "done"
         assert finished(ben)
     finally:

@@ -194,7 +194,13 @@ def test_hint_and_why_answer(name, room, guests):
     ada.connect(table)
     hint = ada.ask("hint")
     assert hint["type"] == "answer"
-    assert hint["choices"]
+    assert hint["text"][0].isupper()
+    assert not hint["text"].startswith(hint["move"])
+    draft, seq = [], ada.scene["seq"]
+    *firsts, last = hint["choices"]
+    for choice in firsts:
+        draft = ada.ask("pick", seq=seq, choice=choice, draft=draft)["scene"]["draft"]["picks"]
+    assert ada.ask("pick", seq=seq, choice=last, draft=draft)["type"] == "done"
     cards = [card["id"] for zone in ada.scene["zones"] for card in zone.get("cards", [])]
     assert ada.ask("why", card=cards[0] if cards else "deck")["text"]
 

@@ -368,7 +368,7 @@ def test_a_room_that_is_served_tells_who_is_away(notifying_room, receiver):
         bo.post(f"/api/tables/{table}/join")
         ada.until("scene")
         while 0 in ada.get(f"/api/tables/{table}")["acts"]:
-            ada.ask("play", seq=ada.scene["seq"], move=ada.ask("hint")["text"].partition(". ")[0])
+            ada.ask("play", seq=ada.scene["seq"], move=ada.ask("hint")["move"])
         until = time.monotonic() + 15
         while not receiver.heard and time.monotonic() < until:
             time.sleep(0.05)

@@ -76,10 +76,12 @@ Why = Callable[[Shown, int, Sequence[int], str], tuple[str, str]]
 Limit = Callable[[Shown], int]
 Tempo = Callable[[Shown], tuple[float, float]]
 Reason = Callable[[Shown, int, Sequence[int]], str]
+SayMove = Callable[[Shown, Voice, Sequence[int]], str]
+PicksOf = Callable[[Shown, int, Sequence[int]], list[int]]
 
 READERS = {
     *("write_move", "read_move", "explain", "write_position", "narrate", "scene", "pick", "why", "reason"),
-    *("limit", "tempo"),
+    *("limit", "tempo", "say_move", "picks_of"),
 }
 """The functions of a game that read a state and never change it."""
 
@@ -92,6 +94,16 @@ def no_limit(state: Record) -> int:
 def no_tempo(state: Record) -> tuple[float, float]:
     """A game in which bots take the time that the program gives them."""
     return 0.0, 0.0
+
+
+def said_by_labels(state: Record, voice: Voice, actions: Sequence[int]) -> str:
+    """A game whose choices have labels that say the move."""
+    return ""
+
+
+def one_by_one(state: Record, player: int, actions: Sequence[int]) -> list[int]:
+    """A game in which picks are actions, in their order."""
+    return [*actions]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,6 +122,10 @@ class Game:
     pick         (state, player, draft, choice): what picking one of the scene's choices leads to
     why          (state, viewer, draft, card id): why this card cannot be chosen now, in words, and the clause
     reason       (state, player, actions): why the greedy bot chose a move, in a line
+    say_move     (state, voice, actions): a move as advice to the viewer of `voice`, such as `Attack Bo’s blue 6`,
+                 without a full stop; "" for the labels of the choices that make it
+    picks_of     (state, player, actions): the choices that put a move together on the screen, in order; what then asks
+                 for the filled button is done by it
     clause_prefix   of its clauses on the page `specification`; several words where a page has common ones
     recall       how much the greedy bot remembers, in percent: 100 where memory is the game
     events       may the house act: does its clock, or its host, bring about what no seat does?
@@ -151,6 +167,8 @@ class Game:
     faces: Callable[[Options], Mapping[str, Face]]
     skin: Skin
     look: str
+    say_move: SayMove = said_by_labels
+    picks_of: PicksOf = one_by_one
     information: str = "imperfect"
     recall: int = 0
     events: bool = False

@@ -175,7 +175,8 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something the viewer may do now: it is attached to the card, zone or seat `on`, or is a button or a value."""
+    """Something the viewer may do now: it is attached to the card, zone or seat `on`, or is a button or a value. What
+    is rarely wanted has a `rank` above 0."""
 
     id: int
     kind: Literal["card", "zone", "seat", "button", "value"]
@@ -184,6 +185,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     note: str = ""
     key: str = ""
     main: bool = False
+    rank: int = 0
 
 
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -21,6 +21,7 @@ from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Line, Picked, Scene, Voice, places_by
 from fairdeal.engine.snapshots import seats_in, snapshot
+from fairdeal.engine.ways import Way, way_to
 
 field = np.void.__getitem__
 """A field of a record by its name: half the time of `record[name]`, which looks whether it holds a record."""
@@ -321,6 +322,15 @@ class Seen:
     def why(self, draft: Sequence[int], card: str) -> tuple[str, str]:
         """Why a card of the scene cannot be chosen now, in words, and the clause."""
         return self.game.why(self.shown, self.voice.viewer, draft, card)
+
+    def way_to(self, actions: Sequence[int]) -> Way:
+        """The choices that lead the viewer to a whole move. Raises FairdealError where there is no way."""
+        picks = self.game.picks_of(self.shown, self.voice.viewer, actions)
+        return way_to(actions, picks, self.scene, self.pick)
+
+    def say_move(self, actions: Sequence[int]) -> str:
+        """A whole move of the viewer as advice, such as `Attack Bo’s blue 6`."""
+        return self.game.say_move(self.shown, self.voice, actions) or ", ".join(self.way_to(actions).labels)
 
     def narrate(self, after: Seen, player: int, actions: Sequence[int]) -> list[Line]:
         """What a move from this moment to the one after did, in words."""

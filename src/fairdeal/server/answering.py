@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Sequence
 
-from fairdeal.bots.bots import Suggestion
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import count_of
@@ -16,7 +15,7 @@ from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_LINE, clean
 from fairdeal.server.room import Room
 from fairdeal.server.store import NotSaved, NumberTaken
-from fairdeal.table.sitting import PERSON, Sitting
+from fairdeal.table.sitting import PERSON, Hint, Sitting
 
 NOT_MADE = "the room cannot save at the moment; your move was not made, try again"
 
@@ -131,16 +130,16 @@ async def hint(room: Room, live: LiveTable, connection: Connection, request: m.H
     sitting, seat, number = playing(live, connection), connection.seat, live.number
     if seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
-    move, suggestion = await room.work.do(connection.whom, thought_out, sitting.still(), seat)
+    move, found = await room.work.do(connection.whom, thought_out, sitting.still(), seat)
     if live.number != number:
         raise IllegalMove("", "the table has moved on; look again")
-    return m.Answer(id=request.id, text=f"{move}. {suggestion.reason}", choices=suggestion.actions)
+    return m.Answer(id=request.id, text=found.text, move=move, choices=found.picks, marks=found.marks)
 
 
-def thought_out(sitting: Sitting, seat: int) -> tuple[str, Suggestion]:
-    """What the greedy bot would play, in notation, and why."""
-    suggestion = sitting.hint(seat)
-    return sitting.table.game.write_move(sitting.state.record, seat, suggestion.actions), suggestion
+def thought_out(sitting: Sitting, seat: int) -> tuple[str, Hint]:
+    """What the greedy bot would play: in notation, and as advice."""
+    found = sitting.hint(seat)
+    return sitting.table.game.write_move(sitting.state.record, seat, found.actions), found
 
 
 async def stand_in(live: LiveTable, connection: Connection, request: m.StandIn) -> None:

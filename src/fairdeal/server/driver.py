@@ -159,6 +159,6 @@ class Driver:
                     pace.round_clock.deadline = deadline
                     raise
             elif late is not None:
-                await table.enter(late, sitting.hint(late).actions, by=STAND_IN)
+                await table.enter(late, sitting.stand_in(late).actions, by=STAND_IN)
             elif excused:
                 table.tell()

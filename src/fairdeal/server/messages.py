@@ -212,12 +212,15 @@ class Refused(Message, tag="refused", frozen=True):
 
 
 class Answer(Message, tag="answer", frozen=True):
-    """To `why` and `hint`: words, a clause, and the choices that the hint would pick."""
+    """To `why` and `hint`: words and a clause. To `hint` also the move in notation, the choices that lead to it, in
+    order, and what to mark: ids of cards and zones, and seats as `seat:2`."""
 
     id: str
     text: str
     clause: str = ""
+    move: str = ""
     choices: tuple[int, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 class Chat(Message, tag="chat", frozen=True):

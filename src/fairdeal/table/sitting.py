@@ -8,12 +8,12 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
-from fairdeal.bots.bots import Bot, Suggestion, ask, find_bot
+from fairdeal.bots.bots import STAND_IN, Bot, Suggestion, ask, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import restored
@@ -27,6 +27,17 @@ from fairdeal.table.undo import tells_nothing
 PERSON = "person"
 
 Watch = Callable[["Sitting", Move], None]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Advice: a whole legal move as actions; a sentence that says it and why; the ids of the choices that lead to it,
+    in order; and what screens mark: ids of cards and zones, and seats as `seat:2`."""
+
+    actions: tuple[int, ...]
+    text: str
+    picks: tuple[int, ...]
+    marks: tuple[str, ...]
 
 
 def unwatched(sitting: Sitting, entry: Move) -> None:
@@ -211,10 +222,16 @@ class Sitting:
         self.play(seat, suggestion.actions)
         return suggestion
 
-    def hint(self, seat: int) -> Suggestion:
-        """What the greedy bot would play at a seat, and why."""
-        bot = find_bot("greedy", self.table, seat, b"")
+    def stand_in(self, seat: int) -> Suggestion:
+        """What the bot plays that stands in at a seat, and why."""
+        bot = find_bot(STAND_IN, self.table, seat, b"")
         return ask(bot, self.state, seat, len(self.log.entries))
+
+    def hint(self, seat: int) -> Hint:
+        """The same as advice to the seat, in words, with what is to be picked."""
+        advice, seen = self.stand_in(seat), self.seen(seat)
+        way = seen.way_to(advice.actions)
+        return Hint(advice.actions, f"{seen.say_move(advice.actions)}. {advice.reason}", way.picks, way.marks)
 
     # --- keeping --------------------------------------------------------------------------------------------
 

@@ -361,10 +361,11 @@ class TablePicture:
 
     def draw_button(self, choice: Choice, text: str, x: int, y: int, style: Style) -> int:
         target = f"button:{choice.id}"
-        cursor = self.look.cursor == target
-        look = style + Style(bold=True, reverse=choice.main or cursor, underline=cursor)
+        cursor, hinted = self.look.cursor == target, str(choice.id) in self.look.hinted
+        quiet = choice.rank > 0 and not cursor
+        look = style + Style(bold=not quiet, dim=quiet, reverse=choice.main or cursor, underline=cursor)
         self.canvas.mark(x, y, cell_len(text) + 2, 1, target)
-        return self.canvas.put(x, y, f"{'▸' if cursor else ' '}{text} ", look)
+        return self.canvas.put(x, y, f"{'▸' if cursor else '◆' if hinted else ' '}{text} ", look)
 
     def draw_values(self, values: list[Choice], y: int, width: int, style: Style) -> None:
         """The main button, then as many values with their prices as fit; any other can be typed."""

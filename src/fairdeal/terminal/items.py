@@ -40,7 +40,9 @@ def items_of(scene: Scene) -> list[Item]:
 
 
 def buttons_of(scene: Scene) -> list[Choice]:
-    return [choice for choice in scene.choices if choice.kind in ("button", "value")]
+    """What can be pressed, the most used first."""
+    found = [choice for choice in scene.choices if choice.kind in ("button", "value")]
+    return sorted(found, key=lambda choice: choice.rank)
 
 
 def is_gap(card: Card) -> bool:

@@ -242,7 +242,7 @@ class RemoteScreen(PlayScreen):
 
     def answered(self, message: v.Answer, kind: str) -> None:
         if kind == "hint":
-            self.show_hint(message.choices, message.text)
+            self.show_hint(message.choices, message.marks, message.text)
         else:
             self.say(f"{message.text} ({message.clause})" if message.clause else message.text)
 

@@ -125,8 +125,9 @@ class PlayScreen(Screen[str]):
         """Draw the table as it is now, with a note in place of the prompt's second line."""
         self.view.typed = ""
         self.view.note = note
-        self.view.hinted = frozenset()
         scene = self.scene
+        if scene.seq != self.view.scene.seq:
+            self.view.hinted = frozenset()
         self.view.show(scene)
         self.update_side(scene)
 
@@ -134,10 +135,9 @@ class PlayScreen(Screen[str]):
         self.view.note = note
         self.view.refresh()
 
-    def show_hint(self, choices: Sequence[int], words: str) -> None:
+    def show_hint(self, choices: Sequence[int], marks: Sequence[str], words: str) -> None:
         """Mark what a hint would choose; nothing is played."""
-        offered = [choice for choice in self.view.scene.choices if choice.id in choices]
-        self.view.hinted = frozenset(choice.on or str(choice.id) for choice in offered)
+        self.view.hinted = frozenset([*marks, *map(str, choices)])
         self.say(f"Hint: {words}")
 
     # --- picking --------------------------------------------------------------------------------------------
@@ -374,10 +374,8 @@ class TableScreen(PlayScreen):
     def action_hint(self) -> None:
         """What the greedy bot would play here, and why: its cards are marked, and nothing is played."""
         if self.viewer in self.sitting.state.to_act:
-            suggestion = self.sitting.hint(self.viewer)
-            game = self.sitting.table.game
-            move = game.write_move(self.sitting.state.record, self.viewer, suggestion.actions)
-            self.show_hint(suggestion.actions, f"{move}. {suggestion.reason}")
+            hint = self.sitting.hint(self.viewer)
+            self.show_hint(hint.picks, hint.marks, hint.text)
 
     def ask_why(self, card: str) -> None:
         reason, clause = self.sitting.seen(self.viewer).why(self.draft, card)

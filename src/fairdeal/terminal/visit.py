@@ -145,6 +145,7 @@ class Answer(Message, tag="answer", frozen=True):
     text: str
     clause: str = ""
     choices: tuple[int, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 class Chat(Message, tag="chat", frozen=True):

@@ -203,6 +203,9 @@ class GameTests:
     def test_scenes(self, preset: str) -> None:
         print(dict(scenes.check_scenes(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
 
+    def test_advice_is_words_and_can_be_followed(self, preset: str) -> None:
+        print(dict(scenes.check_advice(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
+
     # --- noise ------------------------------------------------------------------------------------------------------
 
     def test_any_text_is_a_legal_move_or_refused(self) -> None:

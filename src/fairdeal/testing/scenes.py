@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
+from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.engine.scene import Scene
-from fairdeal.engine.state import State, Table
-from fairdeal.testing.play import must_have, play_at_random, viewers
+from fairdeal.engine.state import Seen, State, Table
+from fairdeal.engine.ways import parts_of
+from fairdeal.testing.play import must_have, play_at_random, random_states, viewers
 
 
 def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
@@ -31,6 +35,57 @@ def check_scenes(table: Table, name: str, looks: int = 25) -> Counter[str]:
         play_at_random(state, dice)
     must_have(min(tally["yours"], tally["not yours"]), looks / 2, f"{table}: scenes to act in, and to look at")
     return tally
+
+
+LONGEST_HINT = 110
+"""Letters of advice, names of players included."""
+
+NAMES = ("Ada", "Bo", "Cleo", "Dai", "Eve", "Finn", "Gil", "Hana")
+
+
+def check_advice(table: Table, name: str, number: int = 40) -> Counter[str]:
+    """Hints, and random moves said as advice: a sentence, and picks that lead to that very move and mark what they are
+    made of. What was seen, and how often."""
+    tally: Counter[str] = Counter()
+    for state, dice, where in random_states(table, name, number):
+        player = dice.choice(state.to_act)
+        hint = ask(GreedyBot(table.game.recall), state, player, 0)
+        seen = state.seen_by(player, NAMES[: state.players])
+        told = f"{table}, {where}, seat {player}"
+        check_sentence(f"{seen.say_move(hint.actions)}. {hint.reason}", state, player, hint.actions, told)
+        _, random_move = play_at_random(state.copy(), dice, player)
+        for actions in (hint.actions, random_move):
+            assert seen.say_move(actions), f"{told}: nothing is said of {actions}"
+            check_way(seen, actions, told)
+            tally[f"{len(actions)} actions"] += 1
+    must_have(tally.total(), number / 2, f"{table}: moves that were said and picked")
+    return tally
+
+
+def check_sentence(text: str, state: State, player: int, actions: Sequence[int], where: str) -> None:
+    """Advice is short plain words, not notation."""
+    codes = re.findall(r"\S*[-/:]\S*|\d+[a-z]", state.game.write_move(state.record, player, actions))
+    assert len(text) <= LONGEST_HINT, f"{where}: {len(text)} letters are too many: {text}"
+    assert text[0].isupper(), f"{where}: no sentence: {text}"
+    assert text[-1] in ".!?", f"{where}: no sentence: {text}"
+    assert not any(code in text for code in codes), f"{where}: {text} has the codes {codes}"
+    assert "Seat " not in text, f"{where}: {text} does not name the players"
+
+
+def check_way(seen: Seen, actions: Sequence[int], where: str) -> None:
+    """The picks of a way lead to its move, one after the other, and what they lie on is marked."""
+    way, move = seen.way_to(actions), None
+    draft: tuple[int, ...] = ()
+    for pick in way.picks:
+        assert move is None, f"{where}: {way.picks} goes on after the move {move}"
+        scene = seen.scene(draft)
+        lies_on = parts_of(scene, pick)
+        marked = not lies_on or not set(way.marks).isdisjoint(lies_on)
+        assert marked, f"{where}: pick {pick} lies on {lies_on}, and {way.marks} are marked"
+        assert set(scene.draft.aim if scene.draft else ()) <= {*way.marks}, f"{where}: {scene.draft} is not marked"
+        picked = seen.pick(draft, pick, scene)
+        draft, move = picked.draft, picked.move
+    assert move == tuple(actions), f"{where}: {way.picks} leads to {move}, not to {actions}"
 
 
 def check_scene(scene: Scene, faces: object, where: str) -> None:

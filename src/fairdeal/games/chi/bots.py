@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chi.cards import name_of, points_of
+from fairdeal.games.chi.cards import points_of
 from fairdeal.games.chi.colours import colour_of
 from fairdeal.games.chi.rules.legal import legal_actions
 from fairdeal.games.chi.rules.play import has_full_area, score
@@ -184,24 +184,23 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
         case "play_6", _:
             return "Six points at once."
         case "attack_3", _:
-            return "3 points less for the other, and a card from the deck."
+            return "It takes 3 points off them, and you draw a card."
         case "attack_6", _:
-            return "6 points less for the other, and a card from the deck."
+            return "It takes 6 points off them, and you draw a card."
         case "answer_chi", _:
             return "This stack is worth a Chi."
         case "pass", _:
             return "A Chi is worth more later, or there is none to spare."
-        case "discard", kind:
-            return f"Of all these cards {name_of(kind)} promises least."
+        case "discard", _:
+            return "Of all your cards it promises least."
     return "The deck may hold something better than the row."
 
 
 def reason_to_take(state: Snapshot, player: int, kind: int) -> str:
-    name = name_of(kind)
     if kind == CHI:
         return "A Chi guards what lies on the table."
     if kind < YANG_3:
-        return f"{name} strikes what the other player has, or keeps it from striking you."
+        return "It strikes what they have, or cannot strike you any more."
     if kind < YANG_6 and SINGLE_3 + colour_of(kind) in state.areas[player].held:
-        return f"{name} will make a stack of two, safe from attacks."
-    return f"{name} is worth {points_of(kind)} points next turn."
+        return "It makes a stack of two, safe from attacks."
+    return f"It is worth {points_of(kind)} points next turn."

@@ -9,10 +9,10 @@ from fairdeal.games.chi.options import PRESETS, ChiOptions
 from fairdeal.games.chi.picture import scene
 from fairdeal.games.chi.rules import hidden, legal, play
 from fairdeal.games.chi.state import ACTIONS, State
-from fairdeal.games.chi.text import explain, narration, notation, positions
+from fairdeal.games.chi.text import explain, narration, notation, positions, prompts
 
 GAME = Game.of(
-    *(cards, explain, narration, notation, positions, bots, scene),
+    *(cards, explain, narration, notation, positions, prompts, bots, scene),
     name="chi",
     title="Chi",
     designer="Shane Gelven",

@@ -10,6 +10,7 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax import cards
 from fairdeal.games.chimax.picture import parts
 from fairdeal.games.chimax.rules.layer import clock_matters
+from fairdeal.games.chimax.text import words
 
 
 def limit(state: Snapshot) -> int:
@@ -20,7 +21,7 @@ def limit(state: Snapshot) -> int:
 def chimax_game(*modules: ModuleType, **own: Any) -> Game:
     """A game of the system: what all have, then what its modules define and `own`, as in `Game.of`."""
     return Game.of(
-        *(cards, parts, *modules),
+        *(cards, parts, words, *modules),
         designer=cards.DESIGNER,
         publisher=cards.PUBLISHER,
         weight="light",

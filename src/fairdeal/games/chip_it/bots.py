@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.scene import count_of
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chip_it.cards import number_of
 from fairdeal.games.chip_it.rules.combinations import cost_at, least_common_multiple
 from fairdeal.games.chip_it.rules.legal import draft_floor, highest_value, is_open
 from fairdeal.games.chip_it.state import (
@@ -138,16 +137,14 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
     play = played(actions)
     if play is None:
-        points = ACTIONS.decode(actions[0]).which
-        if points:
-            return f"Giving back {count_of(points, 'point')} saves more than any play would."
+        if ACTIONS.decode(actions[0]).which:
+            return "That saves more than any play would."
         return "Every play here costs more points than its cards are worth."
-    cards, price = count_of(len(play.kinds), "card"), count_of(play.price, "point")
+    cards = count_of(len(play.kinds), "card")
     if len(play.kinds) == state.hands[player].length:
         return f"It empties the hand{'' if play.price else ' without a single point'}."
     if is_open(state):
-        lowest = number_of(play.kinds[0])
-        return f"Leading is the time to be rid of low cards: {cards} from {lowest} up for {price}."
+        return "Leading is the time to be rid of low cards."
     if not play.price:
         return f"{cards} gone and not a point to pay."
-    return f"{cards} gone for {price}: passes give points back faster than cards leave a hand."
+    return f"{cards} gone: points are given back faster than cards leave a hand."

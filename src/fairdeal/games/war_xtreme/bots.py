@@ -13,7 +13,7 @@ from fairdeal.engine.records import UNKNOWN, Record, rule
 from fairdeal.engine.seats import is_in, size_of
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
-from fairdeal.games.war_xtreme.catalogue.names import rank_name
+from fairdeal.games.war_xtreme.catalogue.names import a_rank
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import (
     ACE,
@@ -314,14 +314,14 @@ def worth_of_move(state: Record, player: int, number: int, target: int) -> int:
 
 
 SHORT = {
-    "flip": "Nothing to wait for.",
+    "flip": "There is nothing to wait for.",
     "sweep": "With a flourish.",
     "yes": "Why not?",
     "no": "There is nothing to gain in it.",
-    "flee": "The price is more than this war is likely to bring.",
-    "buy_in": "My card beats that war, and two cards are a fair price for a share in it.",
+    "flee": "Buying in costs more than this war is likely to bring.",
+    "buy_in": "Your card beats that war, and two cards are a fair price for a share.",
     "recruit": "They all look alike from behind.",
-    "trust": "A shuffle is as good as another.",
+    "trust": "One shuffle is as good as another.",
     "act": "That is what the Speed card asks for.",
     "catch": "That hand has looked heavy since it should have been played.",
 }
@@ -331,13 +331,13 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
     match ACTIONS.decode(actions[0]):
         case "pass", _ if phase_of(state) == "RACE":
-            return "Standing still is the best I can do."
+            return "No other action is right."
         case "pass", _:
-            return "I keep it for a better moment."
+            return "Equipment is worth more at a better moment."
         case "distrust", handling:
             return f"To be on the safe side: {tricks_in_words(handling)}."
         case "call", rank:
-            return "It stands best alone." if rank == WILD_RANK else f"Being {rank_name(rank)} makes a war that I like."
+            return "It stands best alone." if rank == WILD_RANK else f"As {a_rank(rank)} it makes a war that suits you."
         case "equip", which:
             return f"{kit_text(words_of(state).equipment[kit_and_target(which)[0] - 1])}: it is worth it now."
         case verb, _:

@@ -256,11 +256,8 @@ export class Play {
   }
 
   /** @param {any} message */
-  answered({ choices, text, clause }) {
-    if (choices?.length) {
-      const meant = (this.held?.choices ?? []).filter((choice) => choices.includes(choice.id));
-      this.set({ hint: new Set(meant.map((choice) => choice.on || String(choice.id))) });
-    }
+  answered({ choices, marks, text, clause }) {
+    if (choices?.length) this.set({ hint: new Set([...(marks ?? []), ...choices.map(String)]) });
     this.set({ note: { text, clause, icon: choices ? 'hint' : 'x' } });
     tell(text);
   }

@@ -13,7 +13,6 @@ import numpy as np
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import seat_after
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chi.ninjas.cards import a_card
 from fairdeal.games.chi.ninjas.rules.legal import (
     cards_in_play,
     first_cards,
@@ -253,13 +252,13 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
             return reason_to_take(state.row[place])
         case "play", _ if state.areas[player].length == TO_WIN - 1:
             return "The sixth card: if nobody breaks it, the game is won."
-        case "play", number:
-            return f"A card nearer to six, and {a_card(kind_in_play(number))} is worth having there."
+        case "play", _:
+            return f"That makes {state.areas[player].length + 1} of the six that you need in play."
         case "target", target if state.areas[target_seat(state, player, target)].length >= TO_WIN:
             return "One of the six must fall now, or the game is lost."
         case "target", _:
             cards = "One card" if len(actions) == 2 else "Two cards"
-            return f"{cards} for one of theirs, and a card from the deck."
+            return f"{cards} for one, and you draw one."
         case "answer", _ if state.duel.defender == player:
             return "What is in play is worth a Counter."
         case "answer", _:
@@ -276,16 +275,15 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
             return "Who holds most can spare most."
         case "card", _ if state.phase == TAKING:
             return "Of the discarded Defenders it promises most."
-        case "card", kind:
+        case "card", _:
             verb = "give away" if state.phase == GIVING else "lose"
-            return f"Of all these cards it hurts least to {verb} {a_card(kind)}."
+            return f"It is the card that hurts least to {verb}."
     return "Nothing else can be done."
 
 
 def reason_to_take(kind: int) -> str:
     if kind == COUNTER:
         return "A Counter guards what lies in play."
-    name = a_card(kind)
     if kind < DEFENDER:
-        return f"With {name} there is something to attack."
-    return f"{name[0].upper()}{name[1:]} can be played next turn."
+        return "With it you have something to attack."
+    return "You can play it next turn."

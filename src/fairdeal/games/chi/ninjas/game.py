@@ -9,10 +9,10 @@ from fairdeal.games.chi.ninjas.options import PRESETS, NinjaOptions
 from fairdeal.games.chi.ninjas.picture import scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
 from fairdeal.games.chi.ninjas.state import ACTIONS, State
-from fairdeal.games.chi.ninjas.text import explain, narration, notation, positions
+from fairdeal.games.chi.ninjas.text import draft, explain, narration, notation, positions, prompts
 
 GAME = Game.of(
-    *(cards, explain, narration, notation, positions, bots, scene),
+    *(cards, draft, explain, narration, notation, positions, prompts, bots, scene),
     name="chaos-ninjas",
     title="Chaos Ninjas",
     designer="Shane Gelven",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fairdeal.engine.scene import Prompt, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.cards import name_of
@@ -33,6 +35,19 @@ def button_label(state: Snapshot, action: int) -> str:
         case "discard", kind:
             return f"Discard {name_of(kind)}"
     return "Draw from the deck" if can_draw_deck(state) else "Go on"
+
+
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """A move as advice: `Attack Bo’s blue 6 with your Yin`."""
+    if ACTIONS.decode(actions[0]).verb in ("attack_3", "attack_6"):
+        return f"{attack_words(state, voice, actions[0])} with your Yin"
+    return button_label(state, actions[0])
+
+
+def attack_words(state: Snapshot, voice: Voice, action: int) -> str:
+    """`Attack Bo’s blue 6`."""
+    verb, colour = ACTIONS.decode(action)
+    return f"Attack {voice.of(1 - voice.viewer)} {COLOUR_NAMES[colour]} {3 if verb == 'attack_3' else 6}"
 
 
 def prompt(state: Snapshot, voice: Voice, picked: int | None, can_act: bool) -> Prompt:
@@ -75,9 +90,8 @@ def picked_prompt(state: Snapshot, voice: Voice, picked: int) -> Prompt:
             return Prompt("yours", f"Play {name_of(YANG_3 + colour)}, 3 points?", sub, "CHI-31")
         case "play_6", colour:
             return Prompt("yours", f"Play {name_of(YANG_6 + colour)}, 6 points?", "It can be attacked.", "CHI-33")
-        case "attack_3" | "attack_6" as verb, colour:
-            rival, name = voice.of(1 - voice.viewer), COLOUR_NAMES[colour]
-            text = f"Attack {rival} {name} {3 if verb == 'attack_3' else 6} with Yin {name}?"
+        case "attack_3" | "attack_6", colour:
+            text = f"{attack_words(state, voice, picked)} with Yin {COLOUR_NAMES[colour]}?"
             other = voice.title(1 - voice.viewer)
             return Prompt("yours", text, f"{other} may answer with a Chi. Win or lose, you then draw.", "CHI-40")
         case "discard", kind:

@@ -8,11 +8,11 @@ from fairdeal.games.chimax.books.options import PRESETS, BooksOptions
 from fairdeal.games.chimax.books.picture import scene
 from fairdeal.games.chimax.books.rules import hidden, play
 from fairdeal.games.chimax.books.state import ACTIONS, State
-from fairdeal.games.chimax.books.text import explain, narration, notation, positions
+from fairdeal.games.chimax.books.text import explain, narration, notation, positions, prompts
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, bots),
+    *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-books",
     title="Chimax Books",
     blurb="Win Books with cards that nobody has seen, and know what a ? should stand for.",

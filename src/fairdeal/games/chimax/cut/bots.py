@@ -10,7 +10,7 @@ from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, legal_actions, rank_if_kept
-from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, ONE_CUT
+from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KNOCKOUT, ONE_CUT
 from fairdeal.games.chimax.cut.text.prompts import higher_cards, odds_of_infinity
 from fairdeal.games.chimax.deck import FACES, INFINITY
 from fairdeal.games.chimax.state import CUT, CUTTING
@@ -95,6 +95,14 @@ def every_time(state: Record, hits: int, total: int) -> int:
     return odds
 
 
+def stays_in(state: Snapshot, player: int) -> bool:
+    """CUT-06: has somebody else kept a lower card than the one shown?"""
+    rank = rank_if_kept(state, player, state.shown)
+    return state.options.mode == KNOCKOUT and any(
+        kept_rank(state, seat) < rank for seat, kind in enumerate(state.kept) if kind != EMPTY and seat != player
+    )
+
+
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
     verb = ACTIONS.decode(actions[0]).verb
@@ -105,6 +113,8 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     if state.phase != DECIDING:
         return "There is nothing else to do."
     higher, total = higher_cards(state, player)
+    if verb == "keep" and stays_in(state, player):
+        return "Somebody else has kept a lower card, so you stay in."
     if verb == "keep":
         return f"{higher} of {total} cards are higher: that is not worth the risk."
     loses = "lose a point" if state.options.mode == ONE_CUT else "drop out"

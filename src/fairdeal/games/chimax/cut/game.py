@@ -7,11 +7,11 @@ from fairdeal.games.chimax.cut import bots, rules
 from fairdeal.games.chimax.cut.options import PRESETS, CutOptions
 from fairdeal.games.chimax.cut.picture import scene
 from fairdeal.games.chimax.cut.state import ACTIONS, State
-from fairdeal.games.chimax.cut.text import explain, narration, notation, positions
+from fairdeal.games.chimax.cut.text import explain, narration, notation, positions, prompts
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, bots),
+    *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-cut",
     title="Chimax Cut",
     blurb="Cut the deck, show the bottom card: keep it, or tempt fate once more.",

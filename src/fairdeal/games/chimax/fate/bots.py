@@ -119,11 +119,11 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
         case "name", _ if state.layout.cards[state.wheel] == UNKNOWN:
             return "Nobody knows what lies there, so one face is as good as another."
         case "name", _:
-            return "Seen before."
+            return "It was seen there before."
         case "flip", place if state.layout.cards[place] == state.wheel:
             return "This card was seen before: a sure find."
         case "flip", place if state.layout.cards[place] != UNKNOWN:
-            return "All have seen this card, so it tells the others nothing."
+            return "Everybody has seen this card, so it gives nothing away."
         case "flip", place:
             return "Nobody has seen this card." if is_unseen(state.layout, place) else "It may be this one."
     return "This is luck alone."

@@ -7,11 +7,11 @@ from fairdeal.games.chimax.fate import bots, rules
 from fairdeal.games.chimax.fate.options import PRESETS, FateOptions
 from fairdeal.games.chimax.fate.picture import scene
 from fairdeal.games.chimax.fate.state import ACTIONS, State
-from fairdeal.games.chimax.fate.text import explain, narration, notation, positions
+from fairdeal.games.chimax.fate.text import explain, narration, notation, positions, prompts
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, bots),
+    *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-fate",
     title="Chimax Fate",
     blurb="The wheel calls for a face, and somewhere among thirteen cards it lies. Who remembers where?",

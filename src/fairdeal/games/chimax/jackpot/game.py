@@ -9,10 +9,10 @@ from fairdeal.games.chimax.jackpot.options import PRESETS, JackpotOptions
 from fairdeal.games.chimax.jackpot.picture import scene
 from fairdeal.games.chimax.jackpot.rules import play
 from fairdeal.games.chimax.jackpot.state import ACTIONS, State
-from fairdeal.games.chimax.jackpot.text import explain, narration, notation, positions
+from fairdeal.games.chimax.jackpot.text import explain, narration, notation, positions, prompts
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, bots),
+    *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-jackpot",
     title="Chimax Jackpot",
     blurb="Three reels, thirteen spins: flip or hold, and hope for three infinities.",

@@ -213,16 +213,16 @@ def first_place(state: Record) -> int:
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
     if state.phase != FLIPPING:
-        return "There is not much to think about."
+        return "One cut is as good as another."
     cards = np.empty(TRIPLET_PLACES, np.int8)
     recall_cards(state, cards)
     turned, kind = int(cards[actions[0] - FLIP]), best_set(state, cards)
     if must_turn_unseen(state):
         return "It must be a card that nobody has seen."
     if kind != NO_SET and is_wanted(state, cards, kind):
-        return f"This is {name_of(turned)}, and I know where the rest of the {set_name(state)} lies."
+        return f"It is {name_of(turned)}, and the rest of the {set_name(state)} has been seen too."
     if turned < 0:
-        return "Nobody knows this one. It may be what I need."
+        return "Nobody has seen it: it may be what you need."
     if kind != NO_SET:
-        return f"I know a {set_name(state)}, and somebody else may have it: {name_of(turned)} spoils it."
-    return f"All have seen this {name_of(turned).removeprefix('a ')}, so it tells them nothing new."
+        return f"Taking the {set_name(state)} that is known does not pay: {name_of(turned)} spoils it."
+    return f"Everybody has seen this {name_of(turned).removeprefix('a ')}, so it gives nothing away."

@@ -59,10 +59,10 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
         return REASONS[verb]
     board, face = state.boards[board_of(state, player)], wanted(state, player)
     if board.cards[place] >= 0 and is_wanted(state, player, board.cards[place]):
-        return f"Here lies {face}, as everybody may remember."
+        return f"That is where {face} was seen."
     if is_unseen(board, place):
-        return f"Nobody knows where {face} lies: a card never seen may be it."
-    return f"It was seen and is forgotten; it may be {face}."
+        return f"Nobody has seen {face} yet: a new card may be it."
+    return f"What lies there is forgotten: it may be {face}."
 
 
 REASONS = {

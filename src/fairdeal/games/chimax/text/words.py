@@ -78,6 +78,20 @@ def sentence(reason: Reason) -> Reason:
     return f"{words[0].upper()}{words[1:].replace('`', '')}.", clause
 
 
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """An action of the layer as advice; "" for one of the game's own."""
+    if actions[0] >= OWN:
+        return ""
+    match LAYER_ACTIONS.decode(actions[0]):
+        case "deal", _:
+            return "Deal the cards"
+        case "cut", place:
+            return f"Cut the pack at {place} of {state.pack.length}"
+        case "declare", value:
+            return f"Say that your ? is {DECLARABLE[value]}"
+    return "Turn your card up"
+
+
 # --- choices and prompts -----------------------------------------------------------------------------------------
 
 

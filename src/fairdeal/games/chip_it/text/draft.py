@@ -17,7 +17,7 @@ from fairdeal.games.chip_it.cards import price
 from fairdeal.games.chip_it.rules.combinations import cheapest, value_of
 from fairdeal.games.chip_it.rules.legal import highest_value, is_open, least_points
 from fairdeal.games.chip_it.state import ACTIONS, FIRST_CARD, HIGHEST_VALUE, KINDS, LOWEST_RAISE
-from fairdeal.games.chip_it.text.notation import Play, read_move
+from fairdeal.games.chip_it.text.notation import Play, played, read_move
 
 PICKS = Actions(ACTIONS, take_back=Verb(KINDS, at=200), value=Verb(HIGHEST_VALUE + 1, at=1000))
 """What can be picked: the actions, a chosen card to be taken back, and a value."""
@@ -86,6 +86,15 @@ class Draft:
     def addable(self) -> set[int]:
         """The kinds that may be chosen next."""
         return {kind for kind in self.rest() if self.can_add(kind)}
+
+
+def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
+    """The picks of a move: a pass; or the cards of a play, and its value where it is not the one proposed."""
+    play = played(actions)
+    if play is None:
+        return [*actions]
+    cards = [FIRST_CARD + kind for kind in play.kinds]
+    return cards if Draft(state, player, cards).value == play.value else [*cards, VALUE + play.value]
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:

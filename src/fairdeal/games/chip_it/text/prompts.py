@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.scene import Headline, Prompt, Voice, count_of
+from fairdeal.engine.scene import Headline, Prompt, Voice, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import CODES, KIND_OF, by_number, number_of
 from fairdeal.games.chip_it.rules.legal import highest_value, is_open
-from fairdeal.games.chip_it.state import GREENS
+from fairdeal.games.chip_it.state import ACTIONS, GREENS
 from fairdeal.games.chip_it.text.draft import Draft
+from fairdeal.games.chip_it.text.notation import played
 from fairdeal.games.chip_it.text.outcome import result
 
 
@@ -34,9 +35,26 @@ def prompt(state: Snapshot, draft: Draft | None, voice: Voice) -> Prompt:
     return value_prompt(draft)
 
 
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """A move as advice: `Play 8 and 8 as 9, for 2 points`."""
+    play = played(actions)
+    if play is None:
+        points = ACTIONS.decode(actions[0]).which
+        return f"Pass and give back {count_of(points, 'point')}" if points else "Pass"
+    price = f", for {count_of(play.price, 'point')}" if play.price else ""
+    shown = {number_of(kind) for kind in play.kinds}
+    raised = "" if shown == {play.value} else f" as {play.value}"
+    return f"Play {listed_numbers(play.kinds)}{raised}{price}"
+
+
 def numbers(draft: Draft) -> str:
     """`3 and 5`: what is chosen."""
     return " and ".join(str(number_of(kind)) for kind in by_number(draft.kinds))
+
+
+def listed_numbers(kinds: Sequence[int]) -> str:
+    """`3, 5 and 5`."""
+    return listed([str(number_of(kind)) for kind in by_number(kinds)])
 
 
 def first_prompt(state: Snapshot, player: int) -> Prompt:

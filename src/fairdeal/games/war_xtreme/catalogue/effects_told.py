@@ -105,7 +105,8 @@ def move_text(effect: Move) -> str:
 def special_text(card: Unique) -> tuple[str, str]:
     """What a special card does, and the clause."""
     if card.kind == "speed":
-        return f"A race: the first to do this takes the pot: {card.how or card.action}.", "WAR-18"
+        how = f" ({card.how})" if card.how not in (None, card.action) else ""
+        return f"A race: the first to do this takes the pot: {card.action}{how}.", "WAR-18"
     if card.kind == "war":
         camp = " The first stakes come from the camps." if card.source == "camp" else ""
         return f"War with {AGAINST[card.target or 'all']}.{camp}", "WAR-24" if camp else "WAR-21"

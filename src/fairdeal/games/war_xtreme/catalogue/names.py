@@ -62,7 +62,6 @@ class Words:
         self.codes = {card: self.code_of(card) for card in (*turned, *range(CARD_KINDS))}
         self.card_of = {code: card for card, code in self.codes.items()}
         self.actions = tuple(dict.fromkeys(one.action for one in self.unique if one.action))
-        self.how = {one.action: one.how or one.action for one in reversed(self.unique) if one.action}
         self.action_of = {action: number for number, action in enumerate(self.actions)}
         self.kit_of = {one.id: one.no for one in self.equipment}
 

@@ -25,6 +25,7 @@ from fairdeal.games.war_xtreme.text.draft import (
     kit_and_target,
     tricks_in_words,
 )
+from fairdeal.games.war_xtreme.text.standing import kit_count
 
 PLAIN = {"flip": "Flip!", "sweep": "Sweep", "flee": "Flee", "trust": "Trust"}
 PREPARED = {"catch": (CATCHING, "Catch a cheat"), "dispute": (QUARRELLING, "Quarrel")}
@@ -92,9 +93,9 @@ class Choices:
                 self.on_seat(action, seat)
         self.of_equipment()
 
-    def button(self, pick: int, label: str = "", main: bool = False) -> None:
+    def button(self, pick: int, label: str = "", main: bool = False, rank: int = 0) -> None:
         label = label or label_of(self.state, self.words, self.voice, pick)
-        self.found.append(Choice(pick, "button", label, key="Enter" if main else "", main=main))
+        self.found.append(Choice(pick, "button", label, key="Enter" if main else "", main=main, rank=rank))
 
     def on_seat(self, action: int, seat: int, label: str = "") -> None:
         label = label or label_of(self.state, self.words, self.voice, action)
@@ -126,11 +127,13 @@ class Choices:
             self.button(DISTRUST + chosen, main=True)
 
     def of_seats(self, verb: str) -> None:
-        """WAR-86, 89: a button that lights the seats, or names the only one."""
+        """WAR-86, 89: a button that lights the seats, or names the only one. It can matter only where somebody may be
+        hiding a card; bragging rights never do."""
         preparing, label = PREPARED[verb]
         seats = {action: seat for action, found, seat in self.legal if found == verb}
         if not self.picks and seats:
-            self.button(preparing, label)
+            matters = verb == "catch" and any(kit_count(self.state, seat) for seat in seats.values())
+            self.button(preparing, label, rank=0 if matters else 1)
         elif seats and self.picks[0] == preparing:
             for action, seat in seats.items():
                 self.on_seat(action, seat)
@@ -177,7 +180,10 @@ class Choices:
         aim = ""
         if self.aimed is not None and ACTIONS.decode(self.aimed).verb == "equip":
             number, target = kit_and_target(ACTIONS.decode(self.aimed).which)
-            aim = f"slot{target}" if is_slot(self.state, number) else ""
+            if is_slot(self.state, number):
+                aim = f"slot{target}"
+            elif target and target - 1 != self.voice.viewer:
+                aim = f"seat:{target - 1}"
         return Draft((chosen,) if chosen else (), (aim,) if aim else (), self.picks, undo=True)
 
 
@@ -196,6 +202,19 @@ def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Pic
     if verb not in ("catch", "dispute", "equip") or choice in picks or is_only_way(state, player, verb, which):
         return Picked((), (choice,))
     return Picked((*picks[:1], choice))
+
+
+def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
+    """The picks of a move: what it is done with or to, one after the other, and whom or what it is aimed at."""
+    action = actions[0]
+    verb, which = ACTIONS.decode(action)
+    if verb == "distrust":
+        return [DISTRUST + bit for bit in TRICKS.values() if which & bit]
+    if verb in PREPARED:
+        return [PREPARED[verb][0], action]
+    if verb == "equip":
+        return [PLAYING + kit_and_target(which)[0], action]
+    return [action]
 
 
 def is_only_way(state: Snapshot, player: int, verb: str, which: int) -> bool:

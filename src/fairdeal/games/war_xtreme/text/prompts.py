@@ -9,7 +9,7 @@ from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, lis
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
-from fairdeal.games.war_xtreme.catalogue.names import Words, a_rank, plural_rank, rank_name
+from fairdeal.games.war_xtreme.catalogue.names import Words, a_rank, plural_rank, rank_name, titled
 from fairdeal.games.war_xtreme.catalogue.tables import (
     SPEED,
     TAX,
@@ -126,8 +126,8 @@ def ask_reaction(state: Snapshot, words: Words, voice: Voice) -> Question:
 
 def ask_race(state: Snapshot, words: Words, voice: Voice) -> Question:
     wanted = printed_actions(state, fighters(state))
-    actions = [words.how[action] for number, action in enumerate(words.actions) if wanted >> number & 1]
-    text = f"Quick! {' or '.join(actions).capitalize()}!"
+    actions = [titled(action) for number, action in enumerate(words.actions) if wanted >> number & 1]
+    text = f"Quick! {' or '.join(actions)}!"
     return text, "The first right one takes the pot. A wrong one is out of the race."
 
 

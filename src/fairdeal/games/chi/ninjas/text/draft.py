@@ -72,6 +72,18 @@ class Attack:
         return (*(pick for pick in self.picks if not (is_target(choice) and is_target(pick))), choice)
 
 
+def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
+    """The picks of a move: what it is aimed at, then the cards that attack. Everything else is one pick."""
+    if not is_target(actions[0]):
+        return [*actions]
+    picks = [actions[0]]
+    for kind in attackers_of(actions):
+        if Attack(state, player, picks).whole == tuple(actions):
+            break
+        picks.append(pick_of(kind, picks))
+    return picks
+
+
 def pick_of(kind: int, picks: Sequence[int]) -> int:
     """The pick that adds one more card of a kind."""
     if kind == SPIRIT:

@@ -52,6 +52,17 @@ def button_label(state: Snapshot, player: int, action: int, voice: Voice) -> str
             return LABELS[verb]
 
 
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """A move as advice: `Attack Bo’s blue Scholar with a red Attacker`."""
+    player, first = voice.viewer, actions[0]
+    match ACTIONS.decode(first):
+        case "target", _:
+            return f"Attack {target_words(state, player, first, voice)} with {cards_words(attackers_of(actions))}"
+        case "play", number if state.options.abilities:
+            return f"Play the {titled(state, kind_in_play(number))}"
+    return button_label(state, player, first, voice)
+
+
 def target_words(state: Snapshot, player: int, action: int, voice: Voice) -> str:
     """`Bo’s blue Scholar`: the card that an attack begins by naming."""
     seat, kind = aimed_at(state, player, action)

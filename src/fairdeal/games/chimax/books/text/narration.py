@@ -66,7 +66,7 @@ def played_lines(before: Snapshot, after: Snapshot, player: int, voice: Voice) -
 def exposed_lines(after: Snapshot, seat: int, slot: int, voice: Voice) -> list[Line]:
     """BOOKS-30: a card is laid open by accident."""
     card = name_of(after.hands[seat].cards[slot])
-    told = f"Oops: {voice.of(seat)} card in slot {slot + 1} is laid open. It is {card}."
+    told = f"Oops: a card of {voice.of(seat)} hand is laid open. It is {card}."
     redone = Line("Nothing was played yet, so the deal is redone.", ("BOOKS-30",))
     return [Line(told, ("BOOKS-30",)), *[redone] * (after.phase == DEALING)]
 

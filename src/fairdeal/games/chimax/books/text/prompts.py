@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fairdeal.engine.scene import Prompt, Result, Score, Voice, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, SPECIALS_ONLY, TOP_ONLY
-from fairdeal.games.chimax.cards import name_of
+from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, SPECIALS_ONLY, TOP_ONLY
+from fairdeal.games.chimax.cards import NAMES, name_of
 from fairdeal.games.chimax.rules.trick import winning_entry
 from fairdeal.games.chimax.state import OWN_PHASE
+from fairdeal.games.chimax.text import words
 from fairdeal.games.chimax.text.words import outcome, shared_prompt
 
 ALL_AT_ONCE = "All cards are turned up together."
@@ -39,6 +42,18 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt | None:
     if not state.book.length:
         return Prompt("yours", f"You lead. {which_card(state)}", "The highest card wins the Book.", "BOOKS-10")
     return Prompt("yours", f"Your turn. {which_card(state)}", so_far(state, voice), "BOOKS-12")
+
+
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """A move as advice."""
+    match ACTIONS.decode(actions[0]):
+        case "slot", place:
+            return f"Turn up the card in slot {place + 1}"
+        case "face", face:
+            return f"Play {NAMES[face]}"
+        case "top", _:
+            return "Turn the top card up"
+    return words.say_move(state, voice, actions)
 
 
 def waiting(state: Snapshot, voice: Voice) -> Prompt:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from fairdeal.engine.records import EMPTY
@@ -9,9 +11,10 @@ from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import CODES, SIGNS, name_of
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, rank_if_kept
-from fairdeal.games.chimax.cut.state import DECIDING, DECLARING, KNOCKOUT, RUNNING, UNTIL_INFINITY
+from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, KNOCKOUT, RUNNING, UNTIL_INFINITY
 from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY
 from fairdeal.games.chimax.state import CUTTING
+from fairdeal.games.chimax.text import words
 from fairdeal.games.chimax.text.words import names_of, outcome, shared_prompt
 
 DOING = {CUTTING: "cuts the deck", DECIDING: "keeps it or cuts again", DECLARING: "says what the ? is"}
@@ -53,6 +56,16 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt | None
     if state.phase == DECLARING:
         return Prompt("yours", "What does your ? stand for?", "Just under the real card of that value.", "CUT-07")
     return Prompt("yours", "Where do you cut the deck?", f"Infinity: {odds_of_infinity(state)}.", "CUT-03")
+
+
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """A move as advice."""
+    match ACTIONS.decode(actions[0]):
+        case "keep", _:
+            return f"Keep {name_of(state.shown)}"
+        case "cut", place if state.phase == DECIDING:
+            return f"Cut again, at {place} of {state.pack.length}"
+    return words.say_move(state, voice, actions)
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:

@@ -34,8 +34,7 @@ def own_lines(before: Snapshot, after: Snapshot, player: int, action: int, voice
         case "spin", _ if after.options.wheel == BY_FACE:
             return [Line(f"{voice.does(player, 'spin')}: the wheel calls for {name_of(after.wheel)}.", ("FATE-03",))]
         case "spin", _:
-            place = f"place {after.wheel + 1}"
-            return [Line(f"{voice.does(player, 'spin')}: the wheel points at {place}.", ("FATE-10",))]
+            return [Line(f"{voice.does(player, 'spin')}: the wheel points at a card.", ("FATE-10",))]
         case "flip", place:
             told = Line(found(before, after, player, place, voice), ("FATE-07",))
         case "name", face:
@@ -47,14 +46,15 @@ def own_lines(before: Snapshot, after: Snapshot, player: int, action: int, voice
 
 
 def found(before: Snapshot, after: Snapshot, player: int, place: int, voice: Voice) -> str:
-    """FATE-06, 07, 10: a hit, a miss, or the last miss of a turn, after which the cards go back."""
+    """FATE-06, 07, 10: a hit, a miss, or the last miss of a turn, after which the cards go back. Where it lies is for
+    people to remember."""
     points = after.match.totals[player] - before.match.totals[player]
     if points:
         card = name_of(after.taken[player].held[-1])
-        return f"Place {place + 1} is {card}: {count_of(points, 'point')} for {voice.name(player)}."
+        return f"It is {card}: {count_of(points, 'point')} for {voice.name(player)}."
     if after.missed.card != EMPTY:
-        return f"Place {place + 1} is {name_of(after.missed.card)}, and goes back."
-    return f"{voice.does(player, 'turn')} up place {place + 1}: {name_of(after.layout.cards[place])}."
+        return f"It is {name_of(after.missed.card)}, and goes back."
+    return f"{voice.does(player, 'turn')} up {name_of(after.layout.cards[place])}."
 
 
 def ending_lines(after: Snapshot) -> list[Line]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, places_by
@@ -10,8 +12,9 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.fate.bots import prize_of
 from fairdeal.games.chimax.fate.rules import must_turn_unseen, standing
-from fairdeal.games.chimax.fate.state import AT_REST, BY_FACE, PHASES
+from fairdeal.games.chimax.fate.state import ACTIONS, AT_REST, BY_FACE, PHASES
 from fairdeal.games.chimax.state import OWN_PHASE
+from fairdeal.games.chimax.text import words
 from fairdeal.games.chimax.text.words import outcome, shared_prompt
 
 
@@ -49,6 +52,18 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
     if must_turn_unseen(state):
         return Prompt("yours", f"Where is {wanted}?", "Only cards that nobody has seen: it is time for news.", "MEM-07")
     return Prompt("yours", f"Where is {wanted}?", "Turn up a card.", "FATE-06")
+
+
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """A move as advice."""
+    match ACTIONS.decode(actions[0]):
+        case "spin", _:
+            return "Spin the wheel"
+        case "stop", _:
+            return "Stop looking"
+        case "name", face:
+            return f"Say that it is {name_of(face)}"
+    return words.say_move(state, voice, actions)
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:

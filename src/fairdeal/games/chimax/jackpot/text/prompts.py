@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.cards import SIGNS
+from fairdeal.games.chimax.cards import NAMES, SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold
-from fairdeal.games.chimax.jackpot.state import ACROSS, ALLOWED, CLAIMING, COMPLETING, DECLARING, LINES, REELS
+from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, ALLOWED, CLAIMING, COMPLETING, DECLARING, LINES, REELS
 from fairdeal.games.chimax.jackpot.text.notation import LINE_NAMES
 from fairdeal.games.chimax.state import OWN_PHASE
+from fairdeal.games.chimax.text import words
 from fairdeal.games.chimax.text.words import outcome, shared_prompt
 
 REEL_NAMES = ("Left", "Middle", "Right")
@@ -54,6 +55,23 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
     empty = not state.columns[state.reel].length
     why = "An empty column holds nothing." if empty else "A spin flips one card at least."
     return Prompt("yours", f"{reel}: flip a card.", why, "JACK-04")
+
+
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """A move as advice."""
+    match ACTIONS.decode(actions[0]):
+        case "flip", _:
+            return f"Flip a card on the {REEL_NAMES[state.reel].lower()} reel"
+        case "hold", _:
+            kept = name_of(state.columns[state.reel].held[-1])
+            return f"Hold {kept} on the {REEL_NAMES[state.reel].lower()} reel"
+        case "stand_for", face:
+            return "Let the ? be itself" if face == QUESTION else f"Let the ? stand for {NAMES[face]}"
+        case "claim", line:
+            return f"Claim {book_in(state, line)}"
+        case "done", _:
+            return "Spin on"
+    return words.say_move(state, voice, actions)
 
 
 def promise(state: Snapshot) -> str:

@@ -40,8 +40,8 @@ def own_lines(before: Snapshot, after: Snapshot, player: int, action: int, voice
 
 def wrong_lines(before: Snapshot, after: Snapshot, player: int, place: int, voice: Voice) -> list[Line]:
     """ORDER-07, 09, 13: a card goes back."""
-    again = " again: still" if place in before.boards[board_of(before, player)].seen.held else ":"
-    what = f"place {place + 1}{again} {name_of(after.missed.card)}, not {wanted(before, player)}"
+    again = " again" if place in before.boards[board_of(before, player)].seen.held else ""
+    what = f"{name_of(after.missed.card)}{again}, not {wanted(before, player)}"
     lines = [Line(f"{voice.does(player, 'turn')} up {what}.", ("ORDER-07",))]
     lost = how_far(before, player)
     if before.options.on_miss == RESTART and lost:
@@ -54,7 +54,7 @@ def wrong_lines(before: Snapshot, after: Snapshot, player: int, place: int, voic
 def right_lines(before: Snapshot, after: Snapshot, player: int, place: int, voice: Voice) -> list[Line]:
     """ORDER-06, 08: a card is found."""
     card, reached = after.boards[board_of(after, player)].cards[place], how_far(before, player) + 1
-    lines = [Line(f"{voice.does(player, 'find')} {name_of(card)} at place {place + 1}: {reached} in order.")]
+    lines = [Line(f"{voice.does(player, 'find')} {name_of(card)}: {reached} in order.")]
     if before.direction == EITHER:
         way = "upwards from a half" if card == HALF else "downwards from infinity"
         lines.append(Line(f"So it goes {way}.", ("ORDER-08",)))
