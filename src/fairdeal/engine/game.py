@@ -119,6 +119,7 @@ class Game:
                  once; (0, 0) as long as the program lets it
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; what is
                  not there is taken from the package above it
+    page         the file with the rules for people, `package:page.toml`; none shows the blurb and the clauses
     """
 
     name: str
@@ -151,6 +152,7 @@ class Game:
     faces: Callable[[Options], Mapping[str, Face]]
     skin: Skin
     look: str
+    page: str = ""
     information: str = "imperfect"
     recall: int = 0
     events: bool = False
