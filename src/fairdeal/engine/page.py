@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -17,6 +18,8 @@ import msgspec
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
+from fairdeal.engine.plain import plain
+from fairdeal.engine.rulebook import Clause, clauses
 from fairdeal.engine.scene import Card, Face
 
 HEADS = {
@@ -33,6 +36,9 @@ WORDS = ":"
 """What begins an item of a row of cards that is no card: a sign or a word between them."""
 
 RAISED = re.compile(r"(.+)\+(\d+)=(\d+)")
+NUMBER = re.compile(r"^[\d.]+ ")
+"""The number before a heading."""
+
 STANDING = re.compile(r"(.+)=(.+)")
 
 
@@ -94,7 +100,8 @@ class Question(Part, frozen=True):
 
 
 class Page(Part, frozen=True):
-    """The rules of a game for people."""
+    """The rules of a game for people. `clauses`: what some of its clauses say in the list of all, where their words in
+    the specification are for those who program the game."""
 
     goal: Said
     set_up: tuple[Said, ...] = ()
@@ -103,6 +110,7 @@ class Page(Part, frozen=True):
     end: tuple[Said, ...] = ()
     scoring: Scoring = Scoring()
     asked: tuple[Question, ...] = ()
+    clauses: dict[str, str] = {}
 
     def paragraphs(self) -> Iterator[Said]:
         """All paragraphs and steps, in order."""
@@ -143,6 +151,15 @@ def filled(page: Page, faces: Mapping[str, Face]) -> Page:
         return Kind(kind.faces, kind.name or face.title or face.name, kind.text or face.text, kind.clause or face.clause)
 
     return msgspec.structs.replace(page, cards=tuple(map(told, page.cards)))
+
+
+def told_clauses(game: Game) -> tuple[Clause, ...]:
+    """All clauses of a game in the words of people, in order."""
+    own = page_of(game).clauses
+    return tuple(
+        replace(one, text=own.get(one.id) or plain(one, game.options), heading=NUMBER.sub("", one.heading))
+        for one in clauses(game.specification, game.clause_prefix)
+    )
 
 
 def notation(text: str, faces: Mapping[str, Face], back: str = "") -> Card | None:
