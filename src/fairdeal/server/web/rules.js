@@ -99,7 +99,10 @@ const Kinds = ({ kinds, told }) => html`
   <ul class="kinds">
     ${kinds.map(
       (kind, number) => html`
-        <li key=${number} data-many=${kind.faces.length > 2 || undefined}>
+        <li
+          key=${number}
+          data-many=${kind.faces.length > 4 ? 'long' : kind.faces.length > 1 || undefined}
+        >
           <${Row} cards=${kind.faces} told=${told} />
           <b>${kind.name}</b>
           <p>
