@@ -1,4 +1,4 @@
-"""The rules of a game for people: one page in front of the clauses, written as data and drawn with the game's own cards.
+"""The rules of a game for people: a page in front of the clauses, written as data and drawn with the game's own cards.
 
 A game brings it as a TOML file and names it in `Game.page`; one without shows its goal and its clauses. The text of a
 card is that of `notation` below, the same in every file.
@@ -124,7 +124,8 @@ class Page(Part, frozen=True):
 
     def differences(self) -> Iterator[Mapping[str, str | dict[str, str]]]:
         """What all paragraphs and answers say of other options."""
-        yield from (part.otherwise for part in (*self.paragraphs(), *self.asked))
+        yield from (said.otherwise for said in self.paragraphs())
+        yield from (question.otherwise for question in self.asked)
 
 
 @cache
@@ -148,7 +149,9 @@ def filled(page: Page, faces: Mapping[str, Face]) -> Page:
 
     def told(kind: Kind) -> Kind:
         face = faces[kind.faces[0]]
-        return Kind(kind.faces, kind.name or face.title or face.name, kind.text or face.text, kind.clause or face.clause)
+        return Kind(
+            kind.faces, kind.name or face.title or face.name, kind.text or face.text, kind.clause or face.clause
+        )
 
     return msgspec.structs.replace(page, cards=tuple(map(told, page.cards)))
 
@@ -163,8 +166,8 @@ def told_clauses(game: Game) -> tuple[Clause, ...]:
 
 
 def notation(text: str, faces: Mapping[str, Face], back: str = "") -> Card | None:
-    """A card of a page: a face; `back`; `6g+2=8`, raised by two points to eight; `?=25`, standing for it. None for words
-    between cards, which begin with a colon. Raises FairdealError for anything else."""
+    """A card of a page: a face; `back`; `6g+2=8`, raised by two points to eight; `?=25`, standing for it. None for
+    words between cards, which begin with a colon. Raises FairdealError for anything else."""
     if text in faces:
         return Card(id=text, face=text)
     if text == "back":

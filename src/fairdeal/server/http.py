@@ -20,7 +20,7 @@ from fairdeal.bots.bots import bots_of
 from fairdeal.engine import page as pages
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
-from fairdeal.engine.options import check_depth, schema_of
+from fairdeal.engine.options import check_depth, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.state import table_for
 from fairdeal.server import bodies as b
@@ -229,7 +229,7 @@ async def rules_page(request: Request) -> Response:
 @functools.cache
 def page_facts(name: str) -> b.PageFacts:
     game = find_game(name)
-    faces = game.faces(game.options())
+    faces = game.faces(read_options(game.options, {}))
     page = pages.filled(pages.page_of(game), faces)
     cards = pages.cards_of(page, faces, game.skin.name)
     drawn = {card.face: faces[card.face] for card in cards.values() if card.face}
