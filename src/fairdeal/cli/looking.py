@@ -76,14 +76,31 @@ def facts_of(game: Game) -> dict[str, Any]:
 def rules(
     game: GameName,
     clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="Such as CHIP-44.")] = None,
+    specification: Annotated[bool, typer.Option("--specification", help="The page that the game is made by.")] = False,
 ) -> None:
-    """Print the rules of a game, or one clause."""
-    from fairdeal.engine import rulebook
-    from fairdeal.engine.registry import find_game
+    """Print the rules of a game, in short and then clause by clause; or one clause; or its specification."""
+    from rich.console import Console
+    from rich.text import Text
 
-    page = find_game(game).specification
-    if clause is None:
-        print(rulebook.specification(page))
-    else:
-        found = rulebook.clause(page, clause.upper())
-        print(f"{found.id} [{found.mark}] {found.text}")
+    from fairdeal.engine import page, rulebook
+    from fairdeal.engine.options import read_options
+    from fairdeal.engine.registry import find_game
+    from fairdeal.terminal.cards import Catalogue
+    from fairdeal.terminal.page import told_page
+    from fairdeal.terminal.side_panel import clause_text
+
+    found = find_game(game)
+    if specification:
+        print(rulebook.specification(found.specification))
+        return
+    console, clauses = Console(highlight=False, markup=False), page.told_clauses(found)
+    if clause is not None:
+        one = rulebook.clause(found.specification, clause.upper())
+        console.print(clause_text(next((told for told in clauses if told.id == one.id), one)))
+        return
+    faces = found.faces(read_options(found.options, {}))
+    console.print(f"{found.title}, by {found.designer}, published by {found.publisher} (unofficial edition)\n")
+    console.print(told_page(page.filled(page.page_of(found), faces), Catalogue(faces, found.skin), {}))
+    console.print(Text("\nEVERY RULE, BY NUMBER", style="bold underline"))
+    for one in clauses:
+        console.print(clause_text(one))

@@ -135,6 +135,7 @@ class Game:
                  once; (0, 0) as long as the program lets it
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; what is
                  not there is taken from the package above it
+    page         the file with the rules for people, `package:page.toml`; none shows the blurb and the clauses
     """
 
     name: str
@@ -169,6 +170,7 @@ class Game:
     look: str
     say_move: SayMove = said_by_labels
     picks_of: PicksOf = one_by_one
+    page: str = ""
     information: str = "imperfect"
     recall: int = 0
     events: bool = False

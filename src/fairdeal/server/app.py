@@ -164,6 +164,7 @@ async def create_app(
             WebSocketRoute("/api/tables/{table}/play", play),
             Route("/", page),
             Route("/t/{table}", page),
+            Route("/rules/{game}", page),
             Mount("/web", StaticFiles(directory=WEB)),
         ],
         lifespan=lifespan,

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine.scene import Scene, Skin
+from fairdeal.engine.page import Page
+from fairdeal.engine.scene import Card, Face, Scene, Skin
 from fairdeal.server.messages import Facts, Told
 
 
@@ -133,6 +134,20 @@ class Moment(msgspec.Struct, frozen=True):
     moves: int
     scene: Scene
     log: tuple[Told, ...]
+
+
+class PageFacts(msgspec.Struct, frozen=True):
+    """The rules of a game for people: its page, the words that begin each part, the cards that the page draws by their
+    text, and the faces of those cards."""
+
+    title: str
+    designer: str
+    publisher: str
+    page: Page
+    heads: dict[str, str]
+    cards: dict[str, Card]
+    faces: dict[str, Face]
+    skin: Skin
 
 
 class ClauseText(msgspec.Struct, frozen=True):

@@ -17,10 +17,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from fairdeal.bots.bots import bots_of
-from fairdeal.engine import rulebook
+from fairdeal.engine import page as pages
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
-from fairdeal.engine.options import check_depth, schema_of
+from fairdeal.engine.options import check_depth, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.state import table_for
 from fairdeal.server import bodies as b
@@ -208,10 +208,41 @@ def facts_of(name: str) -> b.GameFacts:
 
 @told
 async def rules(request: Request) -> Response:
-    """The rules of a game, clause by clause."""
+    """The rules of a game, clause by clause, in the words of people."""
     game = find_game(request.path_params["game"])
-    found = rulebook.clauses(game.specification, game.clause_prefix)
-    return answer([b.ClauseText(one.id, one.mark, one.text, one.heading) for one in found], cache="no-cache")
+    return answer(clauses_of(game.name), cache="no-cache")
+
+
+@functools.cache
+def clauses_of(name: str) -> list[b.ClauseText]:
+    found = pages.told_clauses(find_game(name))
+    return [b.ClauseText(one.id, one.mark, one.text, one.heading) for one in found]
+
+
+@told
+async def rules_page(request: Request) -> Response:
+    """The rules of a game for people, with the cards that they draw."""
+    game = find_game(request.path_params["game"])
+    return answer(page_facts(game.name), cache="no-cache")
+
+
+@functools.cache
+def page_facts(name: str) -> b.PageFacts:
+    game = find_game(name)
+    faces = game.faces(read_options(game.options, {}))
+    page = pages.filled(pages.page_of(game), faces)
+    cards = pages.cards_of(page, faces, game.skin.name)
+    drawn = {card.face: faces[card.face] for card in cards.values() if card.face}
+    return b.PageFacts(
+        title=game.title,
+        designer=game.designer,
+        publisher=game.publisher,
+        page=page,
+        heads=pages.HEADS,
+        cards=cards,
+        faces=drawn,
+        skin=game.skin,
+    )
 
 
 async def game_file(request: Request) -> Response:
@@ -420,6 +451,7 @@ ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
     ("DELETE", "/api/webhook", drop_webhook, None, b.Webhook),
     ("GET", "/api/games", games, None, list[b.GameFacts]),
     ("GET", "/api/games/{game}/rules", rules, None, list[b.ClauseText]),
+    ("GET", "/api/games/{game}/page", rules_page, None, b.PageFacts),
     ("GET", "/api/lobby", lobby, None, b.Lobby),
     ("GET", "/api/key", room_key, None, b.RoomKey),
     ("POST", "/api/promise", promise, None, b.Promise),

@@ -28,6 +28,7 @@ KEYS = (
     ("1 … 9", "the numbered buttons; a value can be typed"),
     ("Esc, u", "take back the last choice of a half-made move"),
     ("h", "a hint, with its reason"),
+    ("g", "the goal, and the rules in short"),
     ("r", "the rules, at the clause in play"),
     ("l  s  f", "log, score, proof of the fair deal"),
     ("d", "day or night"),

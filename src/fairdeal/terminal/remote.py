@@ -85,7 +85,7 @@ class RemoteScreen(PlayScreen):
         return self.drawn.result is not None
 
     def side_panel(self) -> RemotePanel:
-        return RemotePanel(self.visit.clauses)
+        return RemotePanel(self.visit.clauses, self.visit.page)
 
     @property
     def panel(self) -> RemotePanel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.text import Text
 from textual.widgets import Input, TabbedContent
 
 from fairdeal.engine.rulebook import Clause
@@ -15,8 +16,8 @@ from fairdeal.terminal.visit import Said, Told
 class RemotePanel(SidePanel):
     """The panel of a table of a room: the usual tabs, and the talk with what is new in it counted on its tab."""
 
-    def __init__(self, clauses: Sequence[Clause]) -> None:
-        super().__init__(clauses)
+    def __init__(self, clauses: Sequence[Clause], page: Text) -> None:
+        super().__init__(clauses, page)
         self.chat = ChatPane()
         self.unread = 0
         self.lines: list[Told] = []

@@ -13,24 +13,31 @@ from textual.widgets import Input, OptionList, RichLog, Static, TabbedContent, T
 from textual.widgets.option_list import Option
 
 from fairdeal.engine import rulebook
+from fairdeal.engine.options import changed
+from fairdeal.engine.page import filled, page_of, told_clauses
 from fairdeal.engine.scene import Scene, Score
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
+from fairdeal.terminal.cards import Catalogue
+from fairdeal.terminal.page import told_page
 
 MARKS = {"R": "in print", "A": "our ruling", "X": "of this edition"}
 
 
 class SidePanel(Widget):
-    """Four tabs: log, rules, score, fair."""
+    """Five tabs: log, how to play, rules, score, fair."""
 
-    def __init__(self, clauses: Sequence[rulebook.Clause]) -> None:
+    def __init__(self, clauses: Sequence[rulebook.Clause], page: Text) -> None:
         super().__init__(id="side")
         self.clauses = clauses
+        self.page = page
 
     def compose(self) -> ComposeResult:
         with TabbedContent(id="tabs"):
             with TabPane("Log", id="log"):
                 yield RichLog(wrap=True, markup=False, highlight=False, min_width=20, id="lines")
+            with TabPane("How", id="how"), VerticalScroll():
+                yield Static(self.page, id="page")
             with TabPane("Rules", id="rules"):
                 yield Input(placeholder="Find in the rules", id="find", compact=True)
                 yield OptionList(id="clauses", markup=False)
@@ -72,6 +79,8 @@ class SidePanel(Widget):
                 clauses.highlighted = ids.index(clause)
                 self.call_after_refresh(clauses.scroll_to_highlight, top=True)
             clauses.focus()
+        elif tab == "how":
+            self.query_one("#how VerticalScroll").focus()
 
     def list_clauses(self, wanted: str) -> None:
         """All clauses that hold a word."""
@@ -89,7 +98,9 @@ class SittingPanel(SidePanel):
 
     def __init__(self, sitting: Sitting) -> None:
         game = sitting.table.game
-        super().__init__(rulebook.clauses(game.specification, game.clause_prefix))
+        faces = game.faces(sitting.table.options)
+        page = told_page(filled(page_of(game), faces), Catalogue(faces, game.skin), changed(sitting.table.options))
+        super().__init__(told_clauses(game), page)
         self.sitting = sitting
         self.told = 0
         self.viewer = -1
@@ -117,12 +128,8 @@ class SittingPanel(SidePanel):
 def clause_text(one: rulebook.Clause) -> Text:
     text = Text(f"{one.id} ", style="bold")
     text.append(f"{MARKS[one.mark]}\n", style="dim italic")
-    text.append(plain_words(one.text), style="not bold")
+    text.append(one.text, style="not bold")
     return text
-
-
-def plain_words(markdown: str) -> str:
-    return markdown.replace("**", "").replace("`", "").replace("*", "")
 
 
 def told(number: int, sentences: Iterable[str], clauses: Iterable[str], names: Sequence[str]) -> Text:

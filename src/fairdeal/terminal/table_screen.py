@@ -47,6 +47,7 @@ class PlayScreen(Screen[str]):
         Binding("enter", "confirm"),
         Binding("escape,u", "take_back"),
         Binding("h", "hint"),
+        Binding("g", "panel('how')"),
         Binding("r", "panel('rules')"),
         Binding("l", "panel('log')"),
         Binding("s", "panel('score')"),

@@ -20,6 +20,7 @@ from platformdirs import user_data_dir
 from rich.text import Text
 
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
+from fairdeal.engine.page import Page
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene, Skin
@@ -28,6 +29,7 @@ from fairdeal.table.kept import Kept, read_kept
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import fairly_dealt
+from fairdeal.terminal.page import told_page
 
 T = TypeVar("T")
 
@@ -78,6 +80,14 @@ class Facts(msgspec.Struct, frozen=True):
     seq: int = 0
     origin: tuple[str, int] | None = None
     readable_only: str = ""
+    options: dict[str, Any] = {}
+
+
+class PageFacts(msgspec.Struct, frozen=True):
+    """The rules of a game for people, and the faces that they draw."""
+
+    page: Page
+    faces: dict[str, Face]
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -302,6 +312,8 @@ class Visit:
             raise FairdealError(f"the room at {self.address} does not show what {self.facts.game} looks like")
         self.catalogue = Catalogue(faces, skin)
         self.clauses = self.fetch(f"/api/games/{self.facts.game}/rules", list[Clause])
+        told = self.fetch(f"/api/games/{self.facts.game}/page", PageFacts)
+        self.page = told_page(told.page, Catalogue(told.faces | faces, skin), self.facts.options)
 
     def move_on(self, table: str) -> None:
         """Go over to another table of the room."""

@@ -31,4 +31,5 @@ GAME = Game.of(
     presets=PRESETS,
     skin=SKIN,
     look="fairdeal.games.chip_it",
+    page="fairdeal.games.chip_it:page.toml",
 )

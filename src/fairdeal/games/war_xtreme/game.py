@@ -32,5 +32,6 @@ GAME = Game.of(
     presets=PRESETS,
     skin=SKIN,
     look="fairdeal.games.war_xtreme",
+    page="fairdeal.games.war_xtreme:page.toml",
     events=True,
 )

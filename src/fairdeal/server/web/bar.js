@@ -45,7 +45,7 @@ export function Header({ told, set, table, wrong, go }) {
         class="btn icon hide-s"
         aria-label="Rules"
         title="Rules (r)"
-        onClick=${() => openRules(scene.prompt?.clause ?? '')}
+        onClick=${() => openRules('')}
       >
         <${Icon} name="rules" />
       </button>

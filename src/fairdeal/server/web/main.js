@@ -10,6 +10,7 @@ const PAGES = {
   lobby: async () => (await import('./lobby.js')).Lobby,
   table: async () => (await import('./table.js')).Table,
   replay: async () => (await import('./replay.js')).Replay,
+  rules: async () => (await import('./rules.js')).RulesPage,
 };
 
 /** The page of that name, when it is there. @param {string} name */
@@ -40,6 +41,8 @@ function read(address) {
   const url = new URL(address, location.origin);
   const id = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
   const move = url.searchParams.get('move');
+  const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
+  if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
   if (!id) return { name: 'lobby' };
   if (move === null) return { name: 'table', id };
   return { name: 'replay', id, move: Math.max(0, Number(move) || 0) };

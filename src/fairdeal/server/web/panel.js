@@ -1,11 +1,10 @@
 // The side panel: log, chat, rules, score, fair. A drawer on small screens.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
-import { once } from './api.js';
 import { Icon } from './card.js';
 import { Fair } from './fair.js';
+import { Rules } from './rules.js';
 
 const REACTIONS = ['👏', '😄', '😮', '🤔', '😢', '👋'];
-const MARKS = { R: 'in print', A: 'our ruling', X: 'of this edition' };
 
 /** Names of players in bold. @param {string} text @param {string[]} names */
 function bold(text, names) {
@@ -158,63 +157,6 @@ function Chat({ chat, say, can }) {
         <button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button>
       </form>
     `}
-  `;
-}
-
-function Rules({ game, clause, options }) {
-  const [clauses, setClauses] = useState(/** @type {any[]} */ ([]));
-  const [wanted, setWanted] = useState('');
-  useEffect(() => {
-    once(`/api/games/${game}/rules`).then(setClauses, () => setClauses([]));
-  }, [game]);
-  useEffect(() => {
-    setWanted('');
-    setTimeout(
-      () => document.getElementById(`clause-${clause}`)?.scrollIntoView({ block: 'center' }),
-      60,
-    );
-  }, [clause, clauses.length]);
-  const found = clauses.filter((one) =>
-    `${one.id} ${one.text}`.toLowerCase().includes(wanted.toLowerCase()),
-  );
-  const changed = Object.entries(options ?? {}).filter(([name]) => name !== 'players');
-  return html`
-    <div class="panel rules">
-      <input
-        type="search"
-        class="find-rule"
-        aria-label="Find in the rules"
-        placeholder="Find in the rules"
-        value=${wanted}
-        onInput=${(event) => setWanted(event.currentTarget.value)}
-      />
-      ${changed.length > 0 &&
-      html`
-        <p class="small">
-          <b>This table</b>
-          : ${changed.map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`).join(', ')}
-        </p>
-      `}
-      ${found.map(
-        (one, number) => html`
-          ${one.heading !== found[number - 1]?.heading &&
-          html`
-            <h3>${one.heading}</h3>
-          `}
-          <article
-            key=${one.id}
-            id=${`clause-${one.id}`}
-            class="rule"
-            data-here=${one.id === clause || undefined}
-          >
-            <b>${one.id}</b>
-            ${' '}
-            <small class="quiet">${MARKS[one.mark]}</small>
-            <p>${one.text.replace(/[*`]/g, '')}</p>
-          </article>
-        `,
-      )}
-    </div>
   `;
 }
 

@@ -31,4 +31,5 @@ GAME = Game.of(
     presets=PRESETS,
     skin=SKIN,
     look="fairdeal.games.chi.ninjas",
+    page="fairdeal.games.chi.ninjas:page.toml",
 )

@@ -24,5 +24,6 @@ GAME = chimax_game(
     rules=Rules.of(play, hidden),
     options=BooksOptions,
     presets=PRESETS,
+    page="fairdeal.games.chimax.books:page.toml",
     recall=100,
 )

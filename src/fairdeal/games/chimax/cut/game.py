@@ -23,4 +23,5 @@ GAME = chimax_game(
     rules=Rules.of(rules),
     options=CutOptions,
     presets=PRESETS,
+    page="fairdeal.games.chimax.cut:page.toml",
 )

@@ -23,5 +23,6 @@ GAME = chimax_game(
     rules=Rules.of(rules),
     options=FateOptions,
     presets=PRESETS,
+    page="fairdeal.games.chimax.fate:page.toml",
     recall=100,
 )

@@ -24,4 +24,5 @@ GAME = chimax_game(
     rules=Rules.of(play),
     options=JackpotOptions,
     presets=PRESETS,
+    page="fairdeal.games.chimax.jackpot:page.toml",
 )

@@ -23,6 +23,7 @@ def match_game(number: int, **own: Any) -> Game:
         clause_prefix=f"M{number} GEN TOUR MEM",
         actions=ACTIONS,
         recall=100,
+        page=f"fairdeal.games.chimax.match:match-{number}.page.toml",
         **own,
     )
 

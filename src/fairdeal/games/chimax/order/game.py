@@ -23,5 +23,6 @@ GAME = chimax_game(
     rules=Rules.of(rules),
     options=OrderOptions,
     presets=PRESETS,
+    page="fairdeal.games.chimax.order:page.toml",
     recall=100,
 )

@@ -1,0 +1,333 @@
+// The rules of a game: a page for people, drawn with its own cards, and behind it every clause by
+// number. The page stands in the panel beside a table, and alone at /rules/GAME, where it prints.
+import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
+import { once, skin as loadSkin, sprite } from './api.js';
+import { Card } from './card.js';
+import { Logo } from './top.js';
+
+const MARKS = { R: 'in print', A: 'our ruling', X: 'of this edition' };
+
+/** What a game tells of its rules, when it is there; its drawings are loaded beside it.
+ * @param {string} game */
+function usePage(game) {
+  const [told, setTold] = useState(/** @type {any} */ (null));
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    setTold(null);
+    loadSkin(game);
+    sprite(`/games/${game}/emblems.svg`);
+    once(`/api/games/${game}/page`).then(setTold, (reason) => setProblem(reason.message));
+  }, [game]);
+  return { told, problem };
+}
+
+/** What holds instead at a table with these options, in words.
+ * @param {Record<string, any>} otherwise @param {Record<string, unknown>} options */
+export function differs(otherwise, options) {
+  return Object.entries(otherwise ?? {})
+    .filter(([option]) => option in options)
+    .map(([option, words]) => {
+      const value = String(options[option]);
+      const said = typeof words === 'string' ? words : words[value];
+      return said?.replaceAll('{}', value);
+    })
+    .filter(Boolean);
+}
+
+/** Cards beside one another, with words between them. @param {any} props */
+const Row = ({ cards, told }) =>
+  cards?.length > 0 &&
+  html`
+    <div class="drawn">
+      ${cards.map((text, number) => {
+        const card = told.cards[text];
+        return card
+          ? html`
+              <${Card}
+                key=${number}
+                card=${card}
+                face=${told.faces[card.face] ?? null}
+                skin=${told.skin}
+              />
+            `
+          : html`
+              <span key=${number}>${text.slice(1).trim()}</span>
+            `;
+      })}
+    </div>
+  `;
+
+/** The clause that a paragraph comes from, as a quiet link. @param {any} props */
+const Source = ({ clause, told }) =>
+  clause &&
+  html`
+    ${' '}
+    <button class="clause quiet" onClick=${() => told.open(clause)}>${clause}</button>
+  `;
+
+/** What is different at this table. @param {any} props */
+const Here = ({ otherwise, told }) =>
+  differs(otherwise, told.options).map(
+    (words) => html`
+      <p class="here" key=${words}>${words}</p>
+    `,
+  );
+
+/** @param {any} props */
+const Said = ({ said, told }) => html`
+  <p>
+    ${said.text}
+    <${Source} clause=${said.clause} told=${told} />
+  </p>
+  <${Row} cards=${said.cards} told=${told} />
+  <${Here} otherwise=${said.otherwise} told=${told} />
+`;
+
+/** @param {any} props */
+const Steps = ({ steps, told }) => html`
+  <ol class="turns">
+    ${steps.map(
+      (said, number) => html`
+        <li key=${number}><${Said} said=${said} told=${told} /></li>
+      `,
+    )}
+  </ol>
+`;
+
+/** Every kind of card, with its words. @param {any} props */
+const Kinds = ({ kinds, told }) => html`
+  <ul class="kinds">
+    ${kinds.map(
+      (kind, number) => html`
+        <li
+          key=${number}
+          data-many=${kind.faces.length > 4 ? 'long' : kind.faces.length > 1 || undefined}
+        >
+          <${Row} cards=${kind.faces} told=${told} />
+          <b>${kind.name}</b>
+          <p>
+            ${kind.text}
+            <${Source} clause=${kind.clause} told=${told} />
+          </p>
+        </li>
+      `,
+    )}
+  </ul>
+`;
+
+/** A worked example. @param {any} props */
+const Sum = ({ sum, told }) => html`
+  <table class="sum">
+    <caption>${sum.title}</caption>
+    <tbody>
+      ${sum.rows.map(
+        (row, number) => html`
+          <tr key=${number}>
+            <th scope="row">
+              ${row.text}
+              <${Row} cards=${row.cards} told=${told} />
+            </th>
+            <td>${row.value}</td>
+          </tr>
+        `,
+      )}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row">${sum.unit ?? 'points'}</th>
+        <td>${sum.total}</td>
+      </tr>
+    </tfoot>
+  </table>
+`;
+
+/** @param {any} props */
+const Scoring = ({ scoring, told }) => html`
+  ${(scoring.said ?? []).map(
+    (said, number) => html`
+      <${Said} key=${number} said=${said} told=${told} />
+    `,
+  )}
+  <div class="sums">
+    ${(scoring.sums ?? []).map(
+      (sum) => html`
+        <${Sum} key=${sum.title} sum=${sum} told=${told} />
+      `,
+    )}
+  </div>
+`;
+
+/** @param {any} props */
+const Asked = ({ asked, told }) =>
+  asked.map(
+    (one) => html`
+      <div class="asked" key=${one.ask}>
+        <h4>${one.ask}</h4>
+        <p>
+          ${one.answer}
+          <${Source} clause=${one.clause} told=${told} />
+        </p>
+        <${Here} otherwise=${one.otherwise} told=${told} />
+      </div>
+    `,
+  );
+
+/** What stands under the head of a part. @type {Record<string, (part: any, told: any) => any>} */
+const PARTS = {
+  set_up: (part, told) => part.map((said) => Said({ said, told })),
+  turn: (part, told) => Steps({ steps: part, told }),
+  cards: (part, told) => Kinds({ kinds: part, told }),
+  end: (part, told) => part.map((said) => Said({ said, told })),
+  scoring: (part, told) => Scoring({ scoring: part, told }),
+  asked: (part, told) => Asked({ asked: part, told }),
+};
+
+/** The page of a game. `told`: what the room says of it, with `options`, those of a table that
+ * differ from the usual, and `open`, which shows a clause. @param {any} props */
+export const Page = ({ told }) => html`
+  <section class="told goal">
+    <h3>Goal</h3>
+    <${Said} said=${told.page.goal} told=${told} />
+  </section>
+  ${Object.entries(told.heads)
+    .filter(([part]) => told.page[part])
+    .map(
+      ([part, head]) => html`
+        <section class="told" key=${part} data-part=${part}>
+          <h3>${head}</h3>
+          ${PARTS[part](told.page[part], told)}
+        </section>
+      `,
+    )}
+  <p class="quiet small by">
+    ${told.title} is by ${told.designer}, published by ${told.publisher}. This is an unofficial
+    edition with rules in our own words.
+  </p>
+`;
+
+/** Every clause by number. @param {any} props */
+export function Clauses({ game, clause }) {
+  const [clauses, setClauses] = useState(/** @type {any[]} */ ([]));
+  const [wanted, setWanted] = useState('');
+  useEffect(() => {
+    once(`/api/games/${game}/rules`).then(setClauses, () => setClauses([]));
+  }, [game]);
+  useEffect(() => {
+    setWanted('');
+    const timer = setTimeout(
+      () => document.getElementById(`clause-${clause}`)?.scrollIntoView({ block: 'center' }),
+      60,
+    );
+    return () => clearTimeout(timer);
+  }, [clause, clauses.length]);
+  const found = clauses.filter((one) =>
+    `${one.id} ${one.text}`.toLowerCase().includes(wanted.toLowerCase()),
+  );
+  return html`
+    <input
+      type="search"
+      class="find-rule"
+      aria-label="Find in the rules"
+      placeholder="Find in the rules"
+      value=${wanted}
+      onInput=${(event) => setWanted(event.currentTarget.value)}
+    />
+    ${found.map(
+      (one, number) => html`
+        ${one.heading !== found[number - 1]?.heading &&
+        html`
+          <h3>${one.heading}</h3>
+        `}
+        <article
+          key=${one.id}
+          id=${`clause-${one.id}`}
+          class="rule"
+          data-here=${one.id === clause || undefined}
+        >
+          <b>${one.id}</b>
+          ${' '}
+          <small class="quiet">${MARKS[one.mark]}</small>
+          <p>${one.text}</p>
+        </article>
+      `,
+    )}
+  `;
+}
+
+/** The way from one to the other. @param {any} props */
+const Turn = ({ list, show }) => html`
+  <button class="btn slim turn-rules" onClick=${() => show(!list)}>
+    ${list ? 'The rules in short' : 'Every rule, by number'}
+  </button>
+`;
+
+/** The rules beside a table: the page, or the clauses where one is asked for. @param {any} props */
+export function Rules({ game, clause, options }) {
+  const [list, setList] = useState(Boolean(clause));
+  const [at, setAt] = useState(clause);
+  const { told, problem } = usePage(game);
+  const show = (wanted) => {
+    setAt(wanted);
+    setList(true);
+  };
+  useEffect(() => {
+    setAt(clause);
+    setList(Boolean(clause));
+  }, [clause, game]);
+  const here = useMemo(
+    () => told && { ...told, options: options ?? {}, open: show },
+    [told, options],
+  );
+  return html`
+    <div class="panel rules" tabindex="0" role="region" aria-label="Rules">
+      ${problem}
+      <${Turn} list=${list} show=${setList} />
+      ${list
+        ? html`
+            <${Clauses} game=${game} clause=${at} />
+          `
+        : here &&
+          html`
+            <${Page} told=${here} />
+          `}
+    </div>
+  `;
+}
+
+/** The rules alone, for reading and printing. @param {any} props */
+export function RulesPage({ id, clause, go }) {
+  const { told, problem } = usePage(id);
+  const [list, setList] = useState(Boolean(clause));
+  const [at, setAt] = useState(clause);
+  const show = (wanted) => {
+    setAt(wanted);
+    setList(true);
+  };
+  const here = useMemo(() => told && { ...told, options: {}, open: show }, [told]);
+  useEffect(() => {
+    document.title = told ? `${told.title}, the rules · fairdeal` : 'fairdeal';
+  }, [told]);
+  if (!here) {
+    return html`
+      <main class="nothing"><p>${problem || 'Dealing …'}</p></main>
+    `;
+  }
+  return html`
+    <main class="rulebook rules" data-skin=${told.skin.name}>
+      <header>
+        <${Logo} go=${go} />
+        <h1>${told.title}</h1>
+        <span class="gap-x"></span>
+        <${Turn} list=${list} show=${setList} />
+        <button class="btn slim" onClick=${() => print()}>Print</button>
+      </header>
+      ${list
+        ? html`
+            <${Clauses} game=${id} clause=${at} />
+          `
+        : html`
+            <div class="columns"><${Page} told=${here} /></div>
+          `}
+    </main>
+  `;
+}

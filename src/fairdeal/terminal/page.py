@@ -1,0 +1,86 @@
+"""The rules of a game for people, in characters: its page with the cards as chips of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.text import Text
+
+from fairdeal.engine.page import HEADS, Kind, Page, Question, Row, Said, Sum, differs, notation
+from fairdeal.terminal.cards import Catalogue, short_name
+
+
+def told_page(page: Page, catalogue: Catalogue, options: Mapping[str, Any]) -> Text:
+    """The page of a game; `options` are those of a table that differ from the usual."""
+    text = Text()
+    head(text, "Goal")
+    say(text, page.goal, catalogue, options)
+    for part, words in HEADS.items():
+        here = getattr(page, part)
+        if part == "scoring":
+            here = (*here.said, *here.sums)
+        if here:
+            head(text, words)
+        for number, one in enumerate(here, 1):
+            if part == "turn":
+                text.append(f"{number}. ", style="bold")
+            say(text, one, catalogue, options)
+    text.rstrip()
+    return text
+
+
+def head(text: Text, words: str) -> None:
+    text.append(f"{words.upper()}\n", style="bold underline")
+
+
+def say(text: Text, one: Said | Kind | Sum | Question, catalogue: Catalogue, options: Mapping[str, Any]) -> None:
+    """A paragraph, a kind of card, an example or a question."""
+    if isinstance(one, Sum):
+        add_up(text, one, catalogue)
+    elif isinstance(one, Kind):
+        chips(text, one.faces, catalogue)
+        text.append(f" {one.name}: ", style="bold")
+        text.append(one.text)
+        source(text, one.clause)
+    elif isinstance(one, Question):
+        text.append(f"{one.ask} ", style="bold")
+        text.append(one.answer)
+        source(text, one.clause)
+    else:
+        text.append(one.text)
+        source(text, one.clause)
+        if one.cards:
+            text.append("   ")
+            chips(text, one.cards, catalogue)
+            text.append("\n")
+    if isinstance(one, Said | Question):
+        for words in differs(one.otherwise, options):
+            text.append(f"   Here: {words}\n", style="italic")
+    text.append("\n")
+
+
+def add_up(text: Text, one: Sum, catalogue: Catalogue) -> None:
+    """A worked example: its rows, and what they make."""
+    text.append(f"{one.title}\n", style="bold")
+    for row in (*one.rows, Row(one.unit, one.total)):
+        text.append(f"{row.value:>4}  {row.text}  ", style="bold" if row.text == one.unit else "")
+        chips(text, row.cards, catalogue)
+        text.append("\n")
+
+
+def chips(text: Text, cards: Iterable[str], catalogue: Catalogue) -> None:
+    """Cards as chips on their own ground, and the words between them."""
+    for number, item in enumerate(cards):
+        card = notation(item, catalogue.faces, catalogue.skin.name)
+        if number:
+            text.append(" ")
+        if card is None:
+            text.append(item[1:].strip(), style="dim")
+        else:
+            face = catalogue.face(card)
+            text.append(f" {short_name(face, card)} ", style=catalogue.style(face))
+
+
+def source(text: Text, clause: str) -> None:
+    text.append(f" {clause}\n" if clause else "\n", style="dim")

@@ -1,0 +1,346 @@
+"""The rules for people: every page is whole, names what exists, and its examples come out of the rules themselves."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+import fairdeal
+from fairdeal.engine import rulebook
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.options import fields_of, read_options
+from fairdeal.engine.page import Page, cards_of, differs, filled, notation, page_of, read_page, told_clauses
+from fairdeal.engine.plain import NOTHING
+
+PAGES = [name for name in fairdeal.game_names() if fairdeal.find_game(name).page]
+FIXED = {"chimax-cut": {"cut"}}
+"""Options that have one value, which is the usual."""
+
+pytestmark = pytest.mark.quick
+
+
+def told(name):
+    game = fairdeal.find_game(name)
+    faces = game.faces(read_options(game.options, {}))
+    return game, faces, filled(page_of(game), faces)
+
+
+def sums(name):
+    return page_of(fairdeal.find_game(name)).scoring.sums
+
+
+def faces_in(row):
+    """The faces of a row of an example."""
+    return [re.sub(r"[+=].*", "", text) for text in row.cards]
+
+
+def test_our_games_have_pages():
+    assert len(PAGES) >= 11
+
+
+@pytest.mark.parametrize("title", PAGES)
+def test_a_page_is_whole(title):
+    _, _, page = told(title)
+    assert len(page.goal.text) <= 64
+    assert page.set_up
+    assert 3 <= len(page.turn) <= 5
+    assert sum(bool(step.cards) for step in page.turn) >= 3
+    assert page.cards
+    assert page.end
+    assert page.scoring.said
+    assert page.scoring.sums
+    assert len(page.asked) == 5
+
+
+@pytest.mark.parametrize("title", PAGES)
+def test_every_face_and_clause_of_a_page_exists(title):
+    game, faces, page = told(title)
+    assert len(cards_of(page, faces, game.skin.name)) > 10
+    known = {clause.id for clause in rulebook.clauses(game.specification, game.clause_prefix)}
+    parts = (*page.paragraphs(), *page.cards, *page.asked)
+    assert [part for part in parts if part.clause not in known] == []
+    assert set(page.clauses) <= known
+
+
+@pytest.mark.parametrize("title", PAGES)
+def test_every_kind_of_card_is_drawn_with_its_words(title):
+    _, faces, page = told(title)
+    drawn = [key for kind in page.cards for key in kind.faces]
+    assert all(kind.name and kind.text for kind in page.cards)
+
+    def sort(face):
+        return face.kind, face.art if face.kind in ("special", "kit") else face.title
+
+    alike = {sort(face) for face in faces.values()}
+    shown = {sort(faces[key]) for key in drawn}
+    assert alike == shown
+    assert len(drawn) == len(set(drawn))
+
+
+@pytest.mark.parametrize("title", PAGES)
+def test_every_option_that_differs_is_told_where_it_acts(title):
+    game, _, page = told(title)
+    fields = fields_of(game.options)
+    said = [*page.differences()]
+    assert {option for words in said for option in words} == set(fields) - {"players"} - FIXED.get(title, set())
+    for words in said:
+        for option, values in words.items():
+            for value in {} if isinstance(values, str) else values:
+                typed = {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value)
+                read_options(game.options, {option: typed, **({"players": 2} if value == "duel" else {})})
+
+
+@pytest.mark.parametrize("title", PAGES)
+def test_a_table_with_other_options_says_so(title):
+    game, _, page = told(title)
+    every = {option: field.default for option, field in fields_of(game.options).items()}
+    assert [words for otherwise in page.differences() for words in differs(otherwise, {})] == []
+    assert [words for otherwise in page.differences() for words in differs(otherwise, every)] != []
+
+
+@pytest.mark.parametrize("title", PAGES)
+def test_the_rows_of_an_example_make_its_total(title):
+    for table in sums(title):
+        assert sum(row.value for row in table.rows) == table.total, table.title
+
+
+@pytest.mark.parametrize("title", sorted(fairdeal.game_names()))
+def test_clauses_speak_without_marks_notation_and_names_of_options(title):
+    game = fairdeal.find_game(title)
+    clauses = told_clauses(game)
+    assert [one.id for one in clauses] == [one.id for one in rulebook.clauses(game.specification, game.clause_prefix)]
+    codes = {name for name in fields_of(game.options) if "_" in name}
+    for one in clauses:
+        assert one.text, one.id
+        assert not re.search(r"`|\*|\[[RAX]\]|https?:|[a-z]_[a-z]|\bJSON\b|\bengine\b", one.text), one
+        assert not any(code in one.text for code in codes), one
+    assert sum(one.text == NOTHING for one in clauses) <= len(clauses) / 20
+
+
+# --- notation -------------------------------------------------------------------------------------------------------
+
+
+def test_cards_of_a_page_are_read():
+    faces = told("chip-it")[1]
+    raised = notation("6g+2=8", faces)
+    assert (raised.face, raised.load, raised.value) == ("6g", 2, 8)
+    assert notation("back", faces, "chip-it").down
+    assert notation(":beaten by", faces) is None
+    assert notation("?=25", told("chimax-books")[1]).as_ == "25"
+    with pytest.raises(FairdealError, match="'6x' is no card of this game"):
+        notation("6x", faces)
+
+
+def test_a_game_without_a_page_has_its_goal_and_its_clauses():
+    game = replace(fairdeal.find_game("chi"), page="")
+    page = page_of(game)
+    assert page == Page(goal=page.goal)
+    assert page.goal.text == game.blurb
+    assert told_clauses(game)
+
+
+def test_a_broken_page_says_where(tmp_path, monkeypatch):
+    package = tmp_path / "broken_page"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "page.toml").write_text('goal = { text = "Win", claus = "X-1" }')
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(FairdealError, match=r"broken_page:page\.toml: .*claus.* - at `\$\.goal`"):
+        read_page("broken_page:page.toml")
+
+
+# --- the examples, by the rules -------------------------------------------------------------------------------------
+
+
+def test_what_a_play_of_chip_it_costs():
+    example = sums("chip-it")[0]
+    cards = [face for row in example.rows for face in faces_in(row)]
+    state = fairdeal.load("chip-it", players=4).setup({"hands": [cards, ["2g"], ["2p"], ["3g"]], "turn": 0})
+    state.play(0, f"play {' '.join(cards)} as 18")
+    front = state.position()["front"][0]
+    loads = {re.split(r"\+|=", card)[0]: int(card.split("+")[1].split("=")[0]) if "+" in card else 0 for card in front}
+    assert [loads[face] for row in example.rows for face in faces_in(row)] == [row.value for row in example.rows]
+
+
+def test_what_is_written_down_after_a_game_of_a_chip_it_duel():
+    points, load, cards = (row.value for row in sums("chip-it")[1].rows)
+    position = {
+        "hands": [["9g"], ["2g", "3g", "4g", "5g"][: cards // 3]],
+        "turn": 0,
+        "bank": [0, points],
+        "front": [[], [f"7g+{load}={7 + load}"]],
+        "top": {"owner": 1, "count": 1, "value": 7 + load},
+        "match": {"game": 1, "first": 0, "totals": [0, 0]},
+    }
+    state = fairdeal.load("chip-it", mode="duel", players=2).setup(position)
+    state.play(0, "play 9g as 9")
+    assert state.position()["match"]["totals"][1] == sums("chip-it")[1].total == 15
+
+
+def test_the_end_of_a_game_of_chi():
+    areas, hands = [], []
+    for table in sums("chi"):
+        area = [face for row in table.rows for face in faces_in(row) if face != "back"]
+        twice = [face for face, number in Counter(area).items() if number == 2]
+        areas.append([[face] * 2 if face in twice else [face] for face in dict.fromkeys(area)])
+        hands.append(sum(row.cards.count("back") for row in table.rows))
+    last = areas[0].pop()
+    position = {
+        "start": 0,
+        "turn": 0,
+        "areas": areas,
+        "hands": [[*last, *["chi"] * hands[0]], ["yin-red", "yin-yellow", "yin-green", "yin-grey"]],
+        "row": ["yin-blue", "yang6-lime", "chi", "yin-lime", "yang3-grey", "yin-grey"],
+    }
+    state = fairdeal.load("chi").setup(position)
+    state.play(0, f"yang {last[0]}")
+    state.play(1, "draw 3")
+    assert state.over
+    assert len(state.position()["hands"][1]) == hands[1]
+    assert state.scores == tuple(table.total for table in sums("chi")) == (31, 32)
+
+
+def test_six_cards_at_the_start_of_a_turn_win_chaos_ninjas():
+    example = sums("chaos-ninjas")[0]
+    area = [face for row in example.rows for face in faces_in(row)]
+    assert [len(row.cards) for row in example.rows] == [row.value for row in example.rows]
+
+    def after_a_draw(cards):
+        row = ["atk-red", "def-lime", "spirit", "atk-grey", "counter", "def-pink"]
+        position = {"turn": 1, "areas": [cards, []], "hands": [[], []], "row": row}
+        state = fairdeal.load("chaos-ninjas").setup(position)
+        state.play(1, "draw 0")
+        return state
+
+    assert after_a_draw(area).over
+    assert after_a_draw(area).ranks == (1, 2)
+    assert not after_a_draw(area[:-1]).over
+
+
+def test_what_the_winner_of_a_war_takes():
+    example = sums("war-xtreme")[0]
+    tied, stakes, recruits = example.rows
+    alone = {"alive": True, "camp": [], "hand": [], "hidden": [], "in_play": [], "table": []}
+    armies = [[face, "ninja/3", "ninja/4", "ninja/5", "ninja/10"] for face in tied.cards]
+    state = fairdeal.load("war-xtreme", players=2, ask_extreme=False, trust=False, equipment=False).setup(
+        {
+            "round": 5,
+            "phase": "PREP",
+            "acting": [0, 1],
+            "seats": [alone | {"army": army} for army in armies],
+            "slots": [*recruits.cards, *["zombie/3"] * 6],
+            "tax": ["zombie/4"] * 6,
+        }
+    )
+    for seat in (0, 1):
+        state.play(seat, "flip")
+    for seat in (0, 1):
+        state.play(seat, f"recruit {seat + 1}")
+    camp = state.position()["seats"][0]["camp"]
+    assert len(camp) == example.total
+    assert set(tied.cards) | set(recruits.cards) <= set(camp)
+    assert len(camp) - len(tied.cards) - len(recruits.cards) == stakes.value
+
+
+def test_a_round_of_books():
+    mine, bos = sums("chimax-books")
+    plain = ["1", "2", "3", "5", "10", "15", "25", "50"] * 3
+
+    def pile(table):
+        """The cards of as many Books as the first row counts, those of the example among them."""
+        cards = [face for row in table.rows for face in faces_in(row)]
+        return [*cards, *plain[: 4 * table.rows[0].value - len(cards)]]
+
+    won = pile(mine)
+    position = {
+        "hands": [["100"], ["1"], ["2"], ["3"]],
+        "won": [[card for card in won if card not in ("1", "2", "3")], pile(bos), [], []],
+        "books": [mine.rows[0].value - 1, bos.rows[0].value, 5, 0],
+        "leader": 0,
+        "turn": 0,
+    }
+    state = fairdeal.load("chimax-books", players=4, first_dealer=3).setup(position)
+    for seat in range(4):
+        state.play(seat, "slot 1")
+    assert state.position()["round_scores"][:2] == [mine.total, bos.total] == [9, 0]
+
+
+def play_layout(name, rows, seats=2, **options):
+    """Turn up the cards of rows, each row by the next seat, on a layout of those cards alone."""
+    cards = [face for row in rows for face in faces_in(row)]
+    state = fairdeal.load(name, players=seats, **options).setup({"layout": cards, "turn": 0})
+    place = 0
+    found = []
+    for row in rows:
+        before = list(state.position()["points"])
+        for _ in row.cards:
+            place += 1
+            state.play(state.to_act[0], f"flip {place}")
+        found.append(sum(state.position()["points"]) - sum(before))
+    return found
+
+
+@pytest.mark.parametrize(("title", "number"), [("chimax-match-2", 2), ("chimax-match-3", 3)])
+def test_what_pairs_and_triplets_are_worth(title, number):
+    for table in sums(title):
+        for row in table.rows:
+            faces = faces_in(row)
+            rows = [row.__class__(row.text, 0, tuple(faces[at : at + number])) for at in range(0, len(faces), number)]
+            assert sum(play_layout(title, rows)) == row.value, row.text
+
+
+def test_a_turn_of_order():
+    (example,) = sums("chimax-order")
+    layout = ["half", "1", "25", "2", "inf", "50", "3", "0", "10", "15", "5", "100", "?"]
+    state = fairdeal.load("chimax-order", players=2).setup({"layout": layout, "turn": 0})
+    for row in example.rows:
+        assert state.to_act == (0,)
+        before = len(state.position()["placed"][0])
+        state.play(0, f"flip {layout.index(row.cards[0]) + 1}")
+        assert len(state.position()["placed"][0]) - before == row.value, row.text
+    assert state.to_act == (1,)
+    assert len(state.position()["placed"][0]) == example.total
+
+
+def test_finds_of_fate():
+    (example,) = sums("chimax-fate")
+    layout = ["5", "half", "100", "1", "?", "25", "2", "inf", "50", "3", "0", "10", "15"]
+    for row, wanted in zip(example.rows, ("25", "2", "inf"), strict=True):
+        state = fairdeal.load("chimax-fate", players=2).setup({"layout": layout, "wheel": wanted, "phase": "flip"})
+        for face in row.cards:
+            assert state.to_act == (0,)
+            state.play(0, f"flip {layout.index(face) + 1}")
+        assert state.position()["points"][0] == row.value, row.text
+
+
+def test_a_round_of_cut():
+    (example,) = sums("chimax-cut")
+    (out,), (stays, falls), (first, last) = map(faces_in, example.rows)
+    deck = [first, stays, out, last, falls, "100", "10"]
+    state = fairdeal.load("chimax-cut", players=3, first_dealer=2).setup({"deck": deck, "turn": 0})
+
+    def keep(seat, face):
+        deck = state.position()["deck"]
+        state.play(seat, f"cut {deck.index(face) + 1}")
+        state.play(seat, "keep")
+
+    for seat, face in ((0, first), (1, stays), (2, out), (0, last), (1, falls)):
+        assert state.to_act == (seat,)
+        keep(seat, face)
+    assert state.position()["wins"] == [row.value for row in reversed(example.rows)]
+
+
+def test_books_of_jackpot():
+    (example,) = sums("chimax-jackpot")
+    total = 0
+    for row in example.rows:
+        cards = [text.replace("=∞", "inf").replace("=", "") for text in row.cards]
+        filled_up = [[card] for card in cards]
+        columns = [cards, ["1"], []] if row.text.endswith("column") else filled_up
+        position = {"stock": [["5"], ["5"], ["100"]], "columns": columns, "spin": 4, "reel": 3, "phase": "claim"}
+        state = fairdeal.load("chimax-jackpot").setup(position)
+        state.play(0, "claim left" if row.text.endswith("column") else "claim across")
+        assert state.position()["points"] == row.value, row.text
+        total += row.value
+    assert total == example.total
