@@ -105,6 +105,7 @@ class Audience:
             seats=tuple([self.dressed(seat, sitting) for seat in scene.seats]),
             prompt=prompt,
             events=self.events.get(viewer, scene.events),
+            recap=sitting.recap(viewer) if viewer in sitting.state.to_act else (),
         )
 
     def drawn(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> Scene:

@@ -292,6 +292,8 @@ class LiveTable:
                 sitting.take_back()
                 pace.taken_back(sitting, at)
             else:
+                if by and pace.is_late(seat, at):
+                    sitting.late.add(sitting.moves_made + 1)
                 sitting.play(seat, text, by)
                 pace.moved(sitting, seat, at)
             if (seat, text) == (HOUSE, CLOCK):
@@ -352,6 +354,8 @@ class LiveTable:
         text = sitting.table.game.write_move(sitting.state.record, seat, actions)
         made = Move(seat, text, "" if seat == HOUSE or by == self.seats[seat].plays else by)
         await self.commit(made, client, acts_of(after))
+        if made.by and self.pace.is_late(seat):
+            sitting.late.add(sitting.moves_made + 1)
         sitting.go_on(made, actions, after)
         self.moved = time.time()
         self.pace.moved(sitting, seat)

@@ -35,6 +35,11 @@ class Pace:
         self.round_clock.look(sitting.state, seconds)
         self.clocks.look(self.people_to_act(sitting), seconds)
 
+    def is_late(self, seat: int, now: float | None = None) -> bool:
+        """Is a seat's time over?"""
+        deadline = self.clocks.deadlines.get(seat)
+        return deadline is not None and deadline <= (self.now() if now is None else now)
+
     def moved(self, sitting: Sitting, seat: int, now: float | None = None) -> None:
         """A seat has moved."""
         self.reflexes.moved(seat)

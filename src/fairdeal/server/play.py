@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import Scene
 from fairdeal.server import messages as m
 from fairdeal.server.answering import handle, line_of
 from fairdeal.server.audience import Connection
@@ -121,7 +122,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
         connection.send(
             m.Welcome(
                 facts=live.facts(connection.guest),
-                scene=live.scene(connection.seat),
+                scene=scene_for_who_comes(live, connection.seat),
                 log=room.stories.lines(live, connection.seat),
                 chat=tuple(live.audience.chat),
                 now=time.time(),
@@ -133,6 +134,12 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 other.send(m.Table(facts=live.facts(other.guest)))
         if connection.seat >= 0:
             await live.set_stand_in(live.seats[connection.seat], on=False)
+
+
+def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
+    """The table as it is, with what happened while they were away, whoever is to act."""
+    scene = live.scene(seat)
+    return msgspec.structs.replace(scene, recap=live.sitting.recap(seat)) if scene and live.sitting else scene
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Connection) -> None:
