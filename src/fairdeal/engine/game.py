@@ -75,11 +75,13 @@ Pick = Callable[[Shown, int, Sequence[int], int], Picked]
 Why = Callable[[Shown, int, Sequence[int], str], tuple[str, str]]
 Limit = Callable[[Shown], int]
 Tempo = Callable[[Shown], tuple[float, float]]
+InWindow = Callable[[Shown], bool]
+Windows = Callable[[Record, int, Sequence[int]], list[Record]]
 Reason = Callable[[Shown, int, Sequence[int]], str]
 
 READERS = {
     *("write_move", "read_move", "explain", "write_position", "narrate", "scene", "pick", "why", "reason"),
-    *("limit", "tempo"),
+    *("limit", "tempo", "in_window"),
 }
 """The functions of a game that read a state and never change it."""
 
@@ -92,6 +94,16 @@ def no_limit(state: Record) -> int:
 def no_tempo(state: Record) -> tuple[float, float]:
     """A game in which bots take the time that the program gives them."""
     return 0.0, 0.0
+
+
+def no_window(state: Record) -> bool:
+    """A game in which everybody may know who is asked."""
+    return False
+
+
+def no_windows(state: Record, player: int, actions: Sequence[int]) -> list[Record]:
+    """A game in which nobody is passed over because of what they hold."""
+    return []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +129,9 @@ class Game:
                  them the house plays `clock`
     tempo        (state): between how many seconds a bot answers in live play, drawn for each, where all may act at
                  once; (0, 0) as long as the program lets it
+    in_window    (state): is a seat asked only because of what it holds? Live tables show nobody else that it is
+    windows      (state, player, actions): the moments of a move at which seats may have been passed over because they
+                 hold nothing to play, nobody being asked yet; live tables show each for a while, whoever holds what
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; what is
                  not there is taken from the package above it
     """
@@ -156,6 +171,8 @@ class Game:
     events: bool = False
     limit: Limit = no_limit
     tempo: Tempo = no_tempo
+    in_window: InWindow = no_window
+    windows: Windows = no_windows
     tags: tuple[str, ...] = field(default=())
 
     @classmethod

@@ -119,14 +119,17 @@ def seat_of(live: LiveTable, guest: str) -> int:
 async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
     """Welcome somebody, with all they missed; their seat is theirs again."""
     async with live.lock:
+        moment, lines = live.covered(connection.seat), room.stories.lines(live, connection.seat)
+        if live.sitting:
+            connection.show(moment, live.sitting)
         connection.send(
             m.Welcome(
                 facts=live.facts(connection.guest),
                 scene=scene_for_who_comes(live, connection.seat),
-                log=room.stories.lines(live, connection.seat),
+                log=live.audience.story(live.sitting, connection.seat, lines) if live.sitting else (),
                 chat=tuple(live.audience.chat),
                 now=time.time(),
-                chain=live.chain,
+                chain=moment.chain if moment else live.chain,
             )
         )
         for other in live.audience.connections:
@@ -139,7 +142,9 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
 def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
     """The table as it is, with what happened while they were away, whoever is to act."""
     scene = live.scene(seat)
-    return msgspec.structs.replace(scene, recap=live.sitting.recap(seat)) if scene and live.sitting else scene
+    if scene is None or live.sitting is None or live.covered(seat):
+        return scene
+    return msgspec.structs.replace(scene, recap=live.sitting.recap(seat))
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from fairdeal.engine.records import HOUSE
 from fairdeal.engine.scene import Event, Recap
 from fairdeal.table.log import Move
 
@@ -23,15 +24,21 @@ def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
     return 0
 
 
-def recap(moves: Sequence[Move], since: int, events: Callable[[int], Sequence[Event]]) -> tuple[Recap, ...]:
+def recap(
+    moves: Sequence[Move], since: int, events: Callable[[int], Sequence[Event]], unseen: Callable[[int], bool]
+) -> tuple[Recap, ...]:
     """The moves after so many, a clause for each seat, in the order in which the seats first moved. `events` tells a
-    move by its number, as the viewer saw it."""
+    move by its number, as the viewer saw it. An `unseen` move, by somebody who was asked only because of what they
+    hold, is not counted, and what came of it belongs to the move before it."""
     made: dict[int, int] = {}
     words: dict[int, list[str]] = {}
+    seat = HOUSE
     for number in range(since + 1, len(moves) + 1):
-        seat = moves[number - 1].seat
-        made[seat] = made.get(seat, 0) + 1
-        if number > len(moves) - TOLD:
+        is_told = number > len(moves) - TOLD
+        if not (is_told and unseen(number)):
+            seat = moves[number - 1].seat
+            made[seat] = made.get(seat, 0) + 1
+        if is_told:
             words.setdefault(seat, []).extend(event.text for event in events(number) if event.text)
     return tuple(Recap(seat, newest(words.get(seat, [])), count) for seat, count in made.items())
 

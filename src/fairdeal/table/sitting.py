@@ -150,8 +150,15 @@ class Sitting:
         if viewer not in self.recaps:
             moves = self.log.moves
             since = moves_since(moves, viewer, ("", PERSON))
-            found = recap(moves, since, lambda number: self.events(number, viewer)) if viewer >= 0 else ()
-            self.recaps[viewer] = found
+
+            def events(number: int) -> list[Event]:
+                return self.events(number, viewer)
+
+            def unseen(number: int) -> bool:
+                before = self.seen_at(number - 1, viewer).shown
+                return moves[number - 1].seat != viewer and self.table.game.in_window(before)
+
+            self.recaps[viewer] = recap(moves, since, events, unseen) if viewer >= 0 else ()
         return self.recaps[viewer]
 
     def seen_at(self, number: int, viewer: int) -> Seen:
