@@ -157,13 +157,13 @@ async def test_who_ran_out_of_time_is_told_and_so_is_everybody_else_also_after_a
     wall.seconds += 61
     await live.driver.call_time(live)
     assert live.number == 1
-    assert heard_scene(ada)["events"][0]["text"] == "Time ran out: greedy played for you."
-    assert heard_scene(ben)["events"][0]["text"] == f"Time ran out for {names[0]}."
+    assert heard_scene(ada)["events"][0]["text"].startswith("Time ran out: greedy played for you. You ")
+    assert heard_scene(ben)["events"][0]["text"].startswith(f"Time ran out for {names[0]}. ")
     assert heard_scene(ben)["recap"][0]["text"].startswith(f"Time ran out for {names[0]}. ")
     end_all(room)
     again = InsideRoom(store, ticker=Ticker())
     back = await again.find(live.id)
-    assert back.sitting.events(1, 0)[0].text == "Time ran out: greedy played for you."
+    assert back.sitting.events(1, 0)[0].text.startswith("Time ran out: greedy played for you. ")
     end_all(again)
 
 

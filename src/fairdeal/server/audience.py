@@ -221,7 +221,7 @@ class Audience:
         known = len(self.told_of(moment, sitting, viewer))
         made = range(max(moment.move, 1), sitting.moves_made + 1)
         events = [(n, event) for n in made for event in sitting.events(n, viewer)[known if n == moment.move else 0 :]]
-        return [(n, msgspec.structs.replace(event, seat=HOUSE)) for n, event in events]
+        return [(n, msgspec.structs.replace(event, seat=HOUSE, moves=(), turned=())) for n, event in events]
 
     def story(self, sitting: Sitting, viewer: int, lines: tuple[m.Told, ...]) -> tuple[m.Told, ...]:
         """Of the lines of the whole log those that a viewer may hear now."""

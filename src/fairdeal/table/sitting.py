@@ -131,9 +131,12 @@ class Sitting:
         move = self.log.moves[number - 1]
         before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
         lines = before.narrate(after, move.seat, self.actions[number - 1])
-        made_for = self.made_for(number, viewer)
         told = [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
-        return [Event(text=made_for, seat=move.seat), *told] if made_for else told
+        made_for = self.made_for(number, viewer)
+        if made_for:
+            first = told[0] if told else Event(text="", seat=move.seat)
+            told[:1] = [msgspec.structs.replace(first, text=f"{made_for} {first.text}".strip())]
+        return told
 
     def made_for(self, number: int, viewer: int) -> str:
         """That somebody's time was over, or who made a move for the viewer; or nothing."""
