@@ -8,7 +8,7 @@ import pytest
 from fairdeal.server.opening import open_table
 from fairdeal.server.seating import join, leave, start
 from fairdeal.table.clocks import GRACE
-from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, seat_two
+from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, seat_two, until
 
 FIRST = {"first_player": 0}
 TOGETHER = {"players": 3, "max_rounds": 1, "reveal": "simultaneous"}
@@ -139,6 +139,48 @@ async def test_a_time_that_is_over_makes_the_move_once(room, ticker):
     await live.driver.call_time(live)
     await live.driver.call_time(live)
     assert live.number == 1
+
+
+def heard_scene(viewer):
+    return next(message["scene"] for message in reversed(viewer.heard) if message.get("scene"))
+
+
+async def test_who_ran_out_of_time_is_told_and_so_is_everybody_else_also_after_a_restart(
+    room, store, ticker, monkeypatch
+):
+    wall = Ticker()
+    wall.seconds = time.time()
+    monkeypatch.setattr(time, "time", wall)
+    live, ada, ben = await seat_two(room, clock=60, options=FIRST)
+    names = [place.name for place in live.seats]
+    ticker.seconds += 61
+    wall.seconds += 61
+    await live.driver.call_time(live)
+    assert live.number == 1
+    assert heard_scene(ada)["events"][0]["text"].startswith("Time ran out: greedy played for you. You ")
+    assert heard_scene(ben)["events"][0]["text"].startswith(f"Time ran out for {names[0]}. ")
+    assert heard_scene(ben)["recap"][0]["text"].startswith(f"Time ran out for {names[0]}. ")
+    end_all(room)
+    again = InsideRoom(store, ticker=Ticker())
+    back = await again.find(live.id)
+    assert back.sitting.events(1, 0)[0].text.startswith("Time ran out: greedy played for you. ")
+    end_all(again)
+
+
+async def test_who_comes_back_is_told_what_happened_and_what_a_bot_played_for_them(room, ticker):
+    live, viewers = await seat_three_together(room, clock=0)
+    assert (await viewers[2].play())["type"] == "done"
+    viewers[2].go()
+    await leave(live, "cleo")
+    for mover in (0, 1):
+        assert (await viewers[mover].play())["type"] == "done"
+    await until(lambda: live.sitting.state.to_act == (0, 1))
+    back = Viewer(room, live, "cleo")
+    await back.arrive()
+    recap = back.heard[0]["scene"]["recap"]
+    assert {one["seat"] for one in recap} == {0, 1, 2}
+    assert next(one["text"] for one in recap if one["seat"] == 2).startswith("Greedy played for you. ")
+    assert sum(one.get("moves", 1) for one in recap) == live.number - 1
 
 
 async def test_a_time_that_ran_out_while_the_room_was_away_is_excused_and_all_are_told(room, ticker):

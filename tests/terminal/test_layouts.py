@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from textual.app import App
 
+from fairdeal.engine.scene import Event, Recap
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.drawing import TablePicture
 from fairdeal.terminal.items import items_of
@@ -172,3 +173,16 @@ async def test_arrows_lead_where_the_eye_expects(made_up, here, key, there):
         view.cursor = f"card:{here}"
         view.move(key)
         assert view.cursor == f"card:{there}"
+
+
+def test_when_more_than_one_thing_happened_since_your_turn_the_line_above_the_prompt_tells_it():
+    def told(*recap):
+        events = (Event("Cleo passes.", 2),)
+        return "\n".join(
+            lines(picture(msgspec.structs.replace(scenes.grid_scene(), events=events, recap=recap), (82, 40)))
+        )
+
+    assert "Since your turn: Bo plays 8. · Cleo passes." in told(Recap(1, "Bo plays 8."), Recap(2, "Cleo passes."))
+    alone = told(Recap(2, "Cleo passes."))
+    assert "Cleo passes." in alone
+    assert "Since your turn" not in alone

@@ -75,13 +75,15 @@ Pick = Callable[[Shown, int, Sequence[int], int], Picked]
 Why = Callable[[Shown, int, Sequence[int], str], tuple[str, str]]
 Limit = Callable[[Shown], int]
 Tempo = Callable[[Shown], tuple[float, float]]
+InWindow = Callable[[Shown], bool]
+Windows = Callable[[Record, int, Sequence[int]], list[Record]]
 Reason = Callable[[Shown, int, Sequence[int]], str]
 SayMove = Callable[[Shown, Voice, Sequence[int]], str]
 PicksOf = Callable[[Shown, int, Sequence[int]], list[int]]
 
 READERS = {
     *("write_move", "read_move", "explain", "write_position", "narrate", "scene", "pick", "why", "reason"),
-    *("limit", "tempo", "say_move", "picks_of"),
+    *("limit", "tempo", "in_window", "say_move", "picks_of"),
 }
 """The functions of a game that read a state and never change it."""
 
@@ -104,6 +106,16 @@ def said_by_labels(state: Record, voice: Voice, actions: Sequence[int]) -> str:
 def one_by_one(state: Record, player: int, actions: Sequence[int]) -> list[int]:
     """A game in which picks are actions, in their order."""
     return [*actions]
+
+
+def no_window(state: Record) -> bool:
+    """A game in which everybody may know who is asked."""
+    return False
+
+
+def no_windows(state: Record, player: int, actions: Sequence[int]) -> list[Record]:
+    """A game in which nobody is passed over because of what they hold."""
+    return []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,6 +145,9 @@ class Game:
                  them the house plays `clock`
     tempo        (state): between how many seconds a bot answers in live play, drawn for each, where all may act at
                  once; (0, 0) as long as the program lets it
+    in_window    (state): is a seat asked only because of what it holds? Live tables show nobody else that it is
+    windows      (state, player, actions): the moments of a move at which seats may have been passed over because they
+                 hold nothing to play, nobody being asked yet; live tables show each for a while, whoever holds what
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; what is
                  not there is taken from the package above it
     page         the file with the rules for people, `package:page.toml`; none shows the blurb and the clauses
@@ -176,6 +191,8 @@ class Game:
     events: bool = False
     limit: Limit = no_limit
     tempo: Tempo = no_tempo
+    in_window: InWindow = no_window
+    windows: Windows = no_windows
     tags: tuple[str, ...] = field(default=())
 
     @classmethod

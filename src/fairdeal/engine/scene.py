@@ -218,6 +218,14 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     clauses: tuple[str, ...] = ()
 
 
+class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What one seat has done since the viewer's own last act: its newest sentences, and how many moves it made."""
+
+    seat: int
+    text: str
+    moves: int = 1
+
+
 class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The score pad: column heads, and a row a seat or a game."""
 
@@ -260,6 +268,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     more: int = 0
     draft: Draft | None = None
     events: tuple[Event, ...] = ()
+    recap: tuple[Recap, ...] = ()
     score: Score | None = None
     result: Result | None = None
 

@@ -55,7 +55,7 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
 
 
 def turned_over(lost: Counter[Kind], gained: Counter[Kind]) -> Counter[Kind]:
-    """Cards that were turned up where they lie, which leave both counts; so do those that were turned down or covered."""
+    """Cards that were turned up where they lie. They leave both counts; so do those turned down or covered."""
     turned: Counter[Kind] = Counter()
     for zone, face in list(gained):
         if face is not None and lost[zone, None] > 0:

@@ -10,7 +10,7 @@ from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import count_of
 from fairdeal.server import messages as m
-from fairdeal.server.audience import Connection
+from fairdeal.server.audience import NOT_YET, Connection
 from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_LINE, clean
 from fairdeal.server.room import Room
@@ -53,14 +53,14 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
             raise FairdealError(live.unreadable or "the game has not begun")
         connection.send(m.Shown(scene=scene, id=request.id))
     elif isinstance(request, m.Why):
-        sitting = playing(live, connection)
+        sitting = acting(live, connection)
         live.audience.drawn(sitting, connection.seat, request.draft)  # which refuses a draft that is none
         text, clause = sitting.seen(connection.seat).why(request.draft, request.card)
         connection.send(m.Answer(id=request.id, text=text, clause=clause))
     elif isinstance(request, m.Hint):
         connection.send(await hint(room, live, connection, request))
     elif isinstance(request, m.Ping):
-        connection.send(m.Done(id=request.id, seq=live.number))
+        connection.send(m.Done(id=request.id, seq=live.facts(connection.guest).seq))
     elif isinstance(request, m.StandIn):
         await stand_in(live, connection, request)
     else:
@@ -75,14 +75,22 @@ def playing(live: LiveTable, connection: Connection) -> Sitting:
     return live.sitting
 
 
+def acting(live: LiveTable, connection: Connection) -> Sitting:
+    """The sitting, for somebody who sees it as it is. Raises FairdealError."""
+    if live.covered(connection.seat):
+        raise IllegalMove("", NOT_YET)
+    return playing(live, connection)
+
+
 async def change(room: Room, live: LiveTable, connection: Connection, request: m.Pick | m.Play | m.Undo) -> None:
     """A move, or a step of one, or its undoing; the same request twice is done once."""
     client = f"{connection.guest}:{request.id}" if request.id else ""
     async with live.lock:
-        sitting = playing(live, connection)
+        playing(live, connection)
         if client and client in live.clients:
             connection.send(m.Done(id=request.id, seq=live.clients[client]))
             return
+        sitting = acting(live, connection)
         if not live.is_current(connection.seat, request.seq):
             raise IllegalMove("", "the table has moved on; look again")
 
@@ -127,7 +135,7 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
 
 async def hint(room: Room, live: LiveTable, connection: Connection, request: m.Hint) -> m.Answer:
     """Thought out in a thread, on the table as it is now: the others play on. Raises IllegalMove if they did."""
-    sitting, seat, number = playing(live, connection), connection.seat, live.number
+    sitting, seat, number = acting(live, connection), connection.seat, live.number
     if seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
     move, found = await room.work.do(connection.whom, thought_out, sitting.still(), seat)

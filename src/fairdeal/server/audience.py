@@ -9,17 +9,21 @@ from dataclasses import dataclass
 import msgspec
 
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Clock, Event, Scene, Seat
 from fairdeal.server import messages as m
 from fairdeal.server.pace import Pace
 from fairdeal.server.seats import Place, Seats
+from fairdeal.server.windows import Moment
 from fairdeal.table.clocks import GRACE
 from fairdeal.table.sitting import PERSON, Sitting
 
 LONGEST_DRAFT = 40
 MOST_SCENES = 12
 """Scenes of one moment that are kept: those of the viewers, and of the draft that somebody is making."""
+
+NOT_YET = "everybody still looks at the cards; in a moment it goes on"
+"""Why nothing can be done while a window is shown."""
 
 MOST_LINES = 200
 """Lines of chat that whoever comes is told."""
@@ -33,11 +37,19 @@ class Connection:
     seat: int
     write: Callable[[str], None]
     address: str = ""
+    shown: Moment | None = None  # in place of the table as it is
+    after: int = 0  # the moves before this one have been told to the end
 
     @property
     def whom(self) -> str:
         """Who long work is done for: strangers at one address share a turn."""
         return self.guest or f"at {self.address}"
+
+    def show(self, moment: Moment | None, sitting: Sitting) -> None:
+        """From now on they are shown this moment, or the table as it is."""
+        if self.shown is None:
+            self.after = moment.move if moment else sitting.moves_made
+        self.shown = moment
 
     def send(self, message: m.Message) -> None:
         self.write(m.encoded(message))
@@ -91,6 +103,11 @@ class Audience:
     def scene(self, sitting: Sitting, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """The game's scene, with what only the room knows: the last move in words, who is away, the clocks, the number
         of the entry, and what is wrong."""
+        moment = self.pace.windows.covers(sitting, viewer)
+        if moment:
+            if draft:
+                raise IllegalMove("", NOT_YET)
+            return self.covering(moment, sitting, viewer)
         scene = self.drawn(sitting, viewer, tuple(draft))
         prompt, deadline = scene.prompt, self.pace.deadline_of(viewer)
         if prompt and deadline and prompt.mode in ("yours", "together"):
@@ -105,7 +122,31 @@ class Audience:
             seats=tuple([self.dressed(seat, sitting) for seat in scene.seats]),
             prompt=prompt,
             events=self.events.get(viewer, scene.events),
+            recap=sitting.recap(viewer) if viewer in sitting.state.to_act else (),
         )
+
+    def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
+        """The scene of a moment in which somebody may be asked unseen: no clock and no seat tells who."""
+        if viewer not in moment.scenes:
+            moment.scenes[viewer] = msgspec.structs.replace(
+                moment.state.seen_by(viewer, sitting.names).scene(),
+                seq=moment.entry,
+                events=tuple(self.told_of(moment, sitting, viewer)),
+            )
+        scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
+        if prompt and self.trouble:
+            prompt = msgspec.structs.replace(prompt, sub=self.trouble)
+        seats = tuple([self.dressed(seat, sitting, clocks=False) for seat in scene.seats])
+        return msgspec.structs.replace(scene, seats=seats, prompt=prompt)
+
+    def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Event]:
+        """What the move that led to a moment did until then."""
+        if not moment.move:
+            return []
+        move, actions = sitting.log.moves[moment.move - 1], sitting.actions[moment.move - 1]
+        before = sitting.seen_at(moment.move - 1, viewer)
+        lines = before.narrate(moment.state.seen_by(viewer, sitting.names), move.seat, actions)
+        return [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
 
     def drawn(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> Scene:
         """The game's own scene of this moment, drawn once. Raises IllegalMove if no choices led to the draft."""
@@ -125,10 +166,10 @@ class Audience:
         """Was the last pick of a draft among the choices before it?"""
         return any(choice.id == draft[-1] for choice in self.drawn(sitting, viewer, draft[:-1]).choices)
 
-    def dressed(self, seat: Seat, sitting: Sitting) -> Seat:
-        """A seat of the game's scene, with who sits there."""
+    def dressed(self, seat: Seat, sitting: Sitting, clocks: bool = True) -> Seat:
+        """A seat of the game's scene, with who sits there and, with `clocks`, how long they have."""
         place = self.seats[seat.seat]
-        deadline = None if place.stand_in else self.pace.clocks.deadlines.get(seat.seat)
+        deadline = None if place.stand_in or not clocks else self.pace.clocks.deadlines.get(seat.seat)
         clock = Clock(max(0.0, deadline - self.pace.now()), self.pace.clocks.seconds, runs=True) if deadline else None
         away = place.stand_in or not self.is_here(place)
         state = "away" if away and seat.state == "here" else seat.state
@@ -140,20 +181,55 @@ class Audience:
 
     # --- telling --------------------------------------------------------------------------------------------
 
-    def tell(self, sitting: Sitting) -> None:
-        """Show everybody the table as it is now."""
-        encoded: dict[int, str] = {}
+    def tell(self, sitting: Sitting, news: bool = False) -> None:
+        """Show everybody the table as it is now; `news` of an entry are not told to those who are shown a window."""
+        encoded: dict[tuple[int, int], str] = {}
         for connection in self.connections:
-            viewer = connection.seat
-            if viewer not in encoded:
-                encoded[viewer] = m.encoded(self.shown(sitting, viewer))
-            connection.write(encoded[viewer])
+            viewer, moment = connection.seat, self.pace.windows.covers(sitting, connection.seat)
+            last = connection.shown
+            if news and moment and last is moment:
+                continue
+            after = connection.after if last else sitting.moves_made
+            connection.show(moment, sitting)
+            if (viewer, after) not in encoded:
+                encoded[viewer, after] = m.encoded(self.shown(sitting, viewer, after, last))
+            connection.write(encoded[viewer, after])
         sitting.views_before.clear()  # told; a table at rest should be small
 
-    def shown(self, sitting: Sitting, viewer: int) -> m.Shown:
-        scene, number = self.scene(sitting, viewer), sitting.moves_made
-        told = tuple([m.Told(number, event.seat, event.text, event.clauses) for event in scene.events if number])
-        return m.Shown(scene=scene, log=told, chain=chain_of(sitting))
+    def shown(self, sitting: Sitting, viewer: int, after: int, last: Moment | None = None) -> m.Shown:
+        """The table for a viewer, with the lines of the last move, or of all moves from `after` on. `last` is what they
+        were shown before in its place: of what came of that window nobody is said to have done it."""
+        moment = self.pace.windows.covers(sitting, viewer)
+        number = moment.move if moment else last.move if last else sitting.moves_made
+        told = [line for n in range(max(after, 1), number) for line in lines_of(n, sitting.events(n, viewer))]
+        if moment:
+            scene = self.covering(moment, sitting, viewer)
+            return m.Shown(scene=scene, log=(*told, *lines_of(number, scene.events)), chain=moment.chain)
+        if last:
+            told += lines_of(number, self.told_of(last, sitting, viewer))
+            rest = self.came_of(last, sitting, viewer)
+            told += [line for n, event in rest for line in lines_of(n, [event])]
+            self.drawn(sitting, viewer, ())
+            self.events[viewer] = tuple(event for _, event in rest)
+        scene = self.scene(sitting, viewer)
+        if not last:
+            told += lines_of(number, scene.events)
+        return m.Shown(scene=scene, log=tuple(told), chain=chain_of(sitting))
+
+    def came_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[tuple[int, Event]]:
+        """What happened after a moment, with the numbers of the moves."""
+        known = len(self.told_of(moment, sitting, viewer))
+        made = range(max(moment.move, 1), sitting.moves_made + 1)
+        events = [(n, event) for n in made for event in sitting.events(n, viewer)[known if n == moment.move else 0 :]]
+        return [(n, msgspec.structs.replace(event, seat=HOUSE, moves=(), turned=())) for n, event in events]
+
+    def story(self, sitting: Sitting, viewer: int, lines: tuple[m.Told, ...]) -> tuple[m.Told, ...]:
+        """Of the lines of the whole log those that a viewer may hear now."""
+        moment = self.pace.windows.covers(sitting, viewer)
+        if moment is None:
+            return lines
+        heard = [line for line in lines if line.number < moment.move]
+        return (*heard, *lines_of(moment.move, self.covering(moment, sitting, viewer).events))
 
     def tell_facts(self, facts: Callable[[str], m.Facts]) -> None:
         """Tell everybody the table without its cards, as each of them may know it."""
@@ -165,6 +241,11 @@ class Audience:
         self.chat = [*self.chat[1 - MOST_LINES :], said]
         for connection in self.connections:
             connection.send(m.Chat(said=said))
+
+
+def lines_of(number: int, events: Sequence[Event]) -> tuple[m.Told, ...]:
+    """A move in the log, in words; nothing before the first."""
+    return tuple([m.Told(number, event.seat, event.text, event.clauses) for event in events if number])
 
 
 def chain_of(sitting: Sitting) -> str:

@@ -128,12 +128,14 @@ class Lobby(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A finished game as a viewer sees it after so many moves."""
+    """A finished game as a viewer sees it after so many moves. With `log`, all that happened, and `marks`: the moves
+    after which a game of the match, or a round, had ended."""
 
     move: int
     moves: int
     scene: Scene
     log: tuple[Told, ...]
+    marks: tuple[int, ...] = ()
 
 
 class PageFacts(msgspec.Struct, frozen=True):

@@ -49,6 +49,8 @@ class Driven(Protocol):
 
     def tell(self) -> None: ...
 
+    def look_at_windows(self) -> None: ...
+
     def be_in_trouble(self, trouble: str) -> None: ...
 
 
@@ -69,7 +71,8 @@ class Driver:
         """Something has changed: look again, and begin if there is something to do."""
         self.news.set()
         sitting = table.running
-        if not self.is_busy and (self.owed or (sitting is not None and table.pace.goes_on(sitting))):
+        goes_on = table.pace.windows.closes is not None or (sitting is not None and table.pace.goes_on(sitting))
+        if not self.is_busy and (self.owed or goes_on):
             self.task = asyncio.create_task(self.drive(table))
 
     async def drive(self, table: Driven) -> None:
@@ -111,11 +114,12 @@ class Driver:
         """Move for the bots and watch the clocks, until only people without a clock are to act or something is
         owed."""
         pace = table.pace
-        while table.running and not self.owed:
+        while (table.running or pace.windows.closes is not None) and not self.owed:
             self.news.clear()
+            table.look_at_windows()
             await self.call_time(table)
             sitting = table.running
-            deadline = pace.deadline
+            deadline = pace.wakes
             found = pace.next_bot(sitting) if sitting else None
             if found:
                 await self.let_bot_move(table, *found, deadline)

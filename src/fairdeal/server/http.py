@@ -34,6 +34,7 @@ from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.store import NotSaved
 from fairdeal.server.terms import Terms
 from fairdeal.server.webhooks import Webhooks
+from fairdeal.table.marks import round_ends
 
 LONGEST_BODY = 32_768
 LONGEST_NUMBER = 9
@@ -427,11 +428,13 @@ async def moment(request: Request) -> Response:
     mode = "over" if move == sitting.moves_made else "replay"
     scene = msgspec.structs.replace(scene, seq=move, mode=mode, choices=(), events=tuple(events))
     lines: tuple[Told, ...] = ()
+    marks: tuple[int, ...] = ()
     if request.query_params.get("log"):
         stories = room_of(request).stories
         await stories.prepare(live, viewer, guest_of(request))
         lines = stories.lines(live, viewer)
-    return answer(b.Moment(move, sitting.moves_made, scene, lines), cache="private, max-age=3600")
+        marks = await room_of(request).work.do(guest_of(request), round_ends, sitting.still())
+    return answer(b.Moment(move, sitting.moves_made, scene, lines, marks), cache="private, max-age=3600")
 
 
 @told

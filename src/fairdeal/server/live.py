@@ -28,6 +28,7 @@ from fairdeal.server.queries import Entry
 from fairdeal.server.seats import Place, Seats
 from fairdeal.server.store import NotSaved, NumberTaken, Store
 from fairdeal.server.terms import Terms, sign_end
+from fairdeal.server.windows import Moment
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
 from fairdeal.table.log import UNDO, Log, Move
@@ -122,21 +123,23 @@ class LiveTable:
     def facts(self, guest: str) -> m.Facts:
         """The table as this guest is told of it, without its cards."""
         terms, seats, connections = self.terms, self.seats, self.audience.connections
+        covered = self.covered(seats.of(guest))
+        acts = self.sitting.state.to_act if self.sitting and self.status != "over" and not covered else ()
         return m.Facts(
             id=terms.id,
             game=terms.game,
             title=terms.title,
             name=terms.name,
-            status=self.status,
+            status="running" if covered else self.status,
             options=terms.options_in_short,
             chairs=tuple(self.chair(place, guest) for place in seats),
-            deal=self.deal_facts(),
+            deal=self.deal_facts(self.status == "over" and not covered),
             clock=terms.clock,
             listed=terms.listed,
             host=terms.host == guest,
             seat=seats.of(guest),
-            acts=self.sitting.state.to_act if self.sitting and self.status != "over" else (),
-            seq=self.number,
+            acts=acts,
+            seq=covered.entry if covered else self.number,
             made=terms.made,
             moved=self.moved,
             rematch=self.rematch,
@@ -163,8 +166,12 @@ class LiveTable:
             grace=self.grace(place),
         )
 
-    def deal_facts(self) -> m.Deal:
-        terms, written, over = self.terms, self.written, self.status == "over"
+    def covered(self, viewer: int) -> Moment | None:
+        """What a viewer is shown in place of the table as it is: a moment in which somebody may be asked unseen."""
+        return self.pace.windows.covers(self.sitting, viewer) if self.sitting else None
+
+    def deal_facts(self, over: bool) -> m.Deal:
+        terms, written = self.terms, self.written
         return m.Deal(
             commitment=terms.commitment,
             stage=self.stage,
@@ -184,11 +191,12 @@ class LiveTable:
         """What a viewer sees; None before the deal."""
         return self.audience.scene(self.sitting, viewer, draft) if self.sitting else None
 
-    def tell(self) -> None:
-        """Show everybody the table as it is now."""
+    def tell(self, news: bool = False) -> None:
+        """Show everybody the table as it is now. `news` is of an entry, which does not concern those who are shown a
+        window."""
         if self.sitting:
-            self.audience.tell(self.sitting)
-            if self.status == "over":
+            self.audience.tell(self.sitting, news)
+            if self.status == "over" and not self.pace.windows.moments:
                 self.tell_facts()
 
     def tell_facts(self) -> None:
@@ -292,6 +300,8 @@ class LiveTable:
                 sitting.take_back()
                 pace.taken_back(sitting, at)
             else:
+                if by and pace.is_late(seat, at):
+                    sitting.late.add(sitting.moves_made + 1)
                 sitting.play(seat, text, by)
                 pace.moved(sitting, seat, at)
             if (seat, text) == (HOUSE, CLOCK):
@@ -352,7 +362,11 @@ class LiveTable:
         text = sitting.table.game.write_move(sitting.state.record, seat, actions)
         made = Move(seat, text, "" if seat == HOUSE or by == self.seats[seat].plays else by)
         await self.commit(made, client, acts_of(after))
+        if made.by and self.pace.is_late(seat):
+            sitting.late.add(sitting.moves_made + 1)
+        before = sitting.state
         sitting.go_on(made, actions, after)
+        self.pace.entered(sitting, before, seat, actions)
         self.moved = time.time()
         self.pace.moved(sitting, seat)
         self.acting_since.pop(seat, None)
@@ -411,13 +425,18 @@ class LiveTable:
         self.acting_since = {seat: self.acting_since.get(seat, number) for seat in acting}
 
     def after_entry(self) -> None:
-        """Look at the clocks, wake the bots, tell everybody."""
+        """Look at the clocks, wake the bots, tell everybody who may know."""
         assert self.sitting is not None
         self.note_acting()
         self.pace.look(self.sitting)
         self.wake()
-        self.tell()
+        self.tell(news=True)
         self.turned(self)
+
+    def look_at_windows(self) -> None:
+        """Show everybody what comes next, where a window has been shown for long enough."""
+        if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):
+            self.tell()
 
     async def set_stand_in(self, place: Place, on: bool) -> None:
         """Let a bot play at a guest's seat, or no longer. The lock is held. Raises NotSaved, which changes nothing; but

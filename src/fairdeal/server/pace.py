@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from fairdeal.bots.bots import STAND_IN, Bot, find_bot
+from fairdeal.engine.state import State
+from fairdeal.server import windows
 from fairdeal.server.seats import Seats
 from fairdeal.table import fairness
 from fairdeal.table.clocks import Reflexes, RoundClock, TurnClocks
@@ -19,6 +21,7 @@ class Pace:
     def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float]) -> None:
         self.seats, self.pause, self.now = seats, pause, now
         self.clocks, self.round_clock, self.reflexes = TurnClocks(seconds), RoundClock(), Reflexes()
+        self.windows = windows.Windows()
         self.bots: dict[int, Bot] = {}
 
     # --- clocks ---------------------------------------------------------------------------------------------
@@ -31,27 +34,47 @@ class Pace:
 
     def look(self, sitting: Sitting, now: float | None = None) -> None:
         """Start the time of everybody who may act now; a time that runs goes on."""
-        seconds = self.now() if now is None else now
+        seconds = self.begins if now is None else now
         self.round_clock.look(sitting.state, seconds)
         self.clocks.look(self.people_to_act(sitting), seconds)
 
+    def is_late(self, seat: int, now: float | None = None) -> bool:
+        """Is a seat's time over?"""
+        deadline = self.clocks.deadlines.get(seat)
+        return deadline is not None and deadline <= (self.now() if now is None else now)
+
     def moved(self, sitting: Sitting, seat: int, now: float | None = None) -> None:
-        """A seat has moved."""
+        """A seat has moved; whoever is next begins when they are shown it."""
         self.reflexes.moved(seat)
-        self.clocks.moved(seat, self.people_to_act(sitting), self.now() if now is None else now)
+        begins = self.begins if now is None else now
+        self.clocks.moved(seat, self.people_to_act(sitting), self.now() if now is None else now, begins)
+
+    @property
+    def begins(self) -> float:
+        """When a time that is given now begins: when all that is shown before it has been."""
+        return max(self.now(), self.windows.ends)
+
+    def entered(self, sitting: Sitting, before: State, seat: int, actions: Sequence[int]) -> None:
+        """A move was made: windows open and close. Where bots take no time, a window takes none either."""
+        seconds = windows.SECONDS if self.pause else 0.0
+        self.windows.entered(sitting, before, seat, actions, seconds, self.now())
 
     def taken_back(self, sitting: Sitting, now: float | None = None) -> None:
         """The last move was taken back."""
         self.clocks.taken_back(self.people_to_act(sitting), self.now() if now is None else now)
+        if now is None:
+            self.windows.read_again(sitting, self.now())
 
     def read_again(self, sitting: Sitting) -> None:
         """The times so far were Unix times, from the kept entries; from here on they are in the seconds of `now`."""
+        self.windows.read_again(sitting, self.now())
         self.clocks.read_again(time.time(), self.now())
         self.round_clock.read_again(time.time(), self.now(), sitting.state)
 
     def take_over(self, kept: Pace) -> None:
         """Be as this one is, which was read again from what is kept."""
         self.clocks, self.round_clock, self.bots = kept.clocks, kept.round_clock, kept.bots
+        self.windows = kept.windows
 
     def deadline_of(self, viewer: int) -> float | None:
         """When a seat's time is over, or else that of the round."""
@@ -62,6 +85,12 @@ class Pace:
         """When the next clock runs out: a seat's, or that of the round."""
         round_ends = self.round_clock.deadline
         return min([*self.clocks.deadlines.values(), *([round_ends] if round_ends else [])], default=None)
+
+    @property
+    def wakes(self) -> float | None:
+        """When the table looks again by itself: at a clock that runs out, or when a window closes."""
+        times = [when for when in (self.deadline, self.windows.closes) if when is not None]
+        return min(times, default=None)
 
     # --- bots -----------------------------------------------------------------------------------------------
 
@@ -77,8 +106,8 @@ class Pace:
 
     def next_bot(self, sitting: Sitting) -> tuple[float, int] | None:
         """When the next bot moves, and which."""
-        return self.reflexes.next(sitting.state, self.bots, self.pause, self.now())
+        return self.reflexes.next(sitting.state, self.bots, self.pause, self.begins)
 
     def goes_on(self, sitting: Sitting) -> bool:
         """Does the table go on by itself: is a bot to act, or does a clock run?"""
-        return any(seat in self.bots for seat in sitting.state.to_act) or self.deadline is not None
+        return any(seat in self.bots for seat in sitting.state.to_act) or self.wakes is not None

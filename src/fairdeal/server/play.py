@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import Scene
 from fairdeal.server import messages as m
 from fairdeal.server.answering import handle, line_of
 from fairdeal.server.audience import Connection
@@ -118,14 +119,17 @@ def seat_of(live: LiveTable, guest: str) -> int:
 async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
     """Welcome somebody, with all they missed; their seat is theirs again."""
     async with live.lock:
+        moment, lines = live.covered(connection.seat), room.stories.lines(live, connection.seat)
+        if live.sitting:
+            connection.show(moment, live.sitting)
         connection.send(
             m.Welcome(
                 facts=live.facts(connection.guest),
-                scene=live.scene(connection.seat),
-                log=room.stories.lines(live, connection.seat),
+                scene=scene_for_who_comes(live, connection.seat),
+                log=live.audience.story(live.sitting, connection.seat, lines) if live.sitting else (),
                 chat=tuple(live.audience.chat),
                 now=time.time(),
-                chain=live.chain,
+                chain=moment.chain if moment else live.chain,
             )
         )
         for other in live.audience.connections:
@@ -133,6 +137,14 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 other.send(m.Table(facts=live.facts(other.guest)))
         if connection.seat >= 0:
             await live.set_stand_in(live.seats[connection.seat], on=False)
+
+
+def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
+    """The table as it is, with what happened while they were away, whoever is to act."""
+    scene = live.scene(seat)
+    if scene is None or live.sitting is None or live.covered(seat):
+        return scene
+    return msgspec.structs.replace(scene, recap=live.sitting.recap(seat))
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Connection) -> None:

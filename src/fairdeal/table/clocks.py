@@ -34,14 +34,14 @@ class TurnClocks:
         if self.seconds:
             self.deadlines = {seat: self.deadlines.get(seat, now + self.seconds) for seat in acting}
 
-    def moved(self, mover: int, acting: Collection[int], now: float) -> None:
-        """A seat has moved; these may act after it."""
+    def moved(self, mover: int, acting: Collection[int], now: float, begins: float | None = None) -> None:
+        """A seat has moved; these may act after it, from `begins` on, or from now."""
         if self.seconds:
             stay = {seat: when for seat, when in self.deadlines.items() if seat != mover and seat in acting}
             left = {seat: max(0.0, when - now) for seat, when in self.deadlines.items() if seat not in stay}
             self.ended.append(left)
             self.deadlines = stay
-            self.look(acting, now)
+            self.look(acting, now if begins is None else begins)
 
     def taken_back(self, acting: Collection[int], now: float) -> None:
         """The last move was taken back: the seat whose turn it had ended gets back what was left of it, and no more."""

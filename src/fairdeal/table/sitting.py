@@ -17,11 +17,12 @@ from fairdeal.bots.bots import STAND_IN, Bot, Suggestion, ask, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import restored
-from fairdeal.engine.scene import Event, Scene, Seat
+from fairdeal.engine.scene import Event, Recap, Scene, Seat
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import moved
 from fairdeal.table import fairness
 from fairdeal.table.log import UNDO, Log, Move, Player, read_log
+from fairdeal.table.recap import moves_since, recap
 from fairdeal.table.undo import tells_nothing
 
 PERSON = "person"
@@ -67,9 +68,11 @@ class Sitting:
         self.names = tuple(player.name for player in log.players)
         self.past: list[bytes] = []
         self.actions: list[tuple[int, ...]] = []
+        self.late: set[int] = set()  # moves that were made for somebody whose time was over
         self.known: tuple[int, State] = 0, self.state  # a moment of the past: the last, or one that was asked for
         self.views: dict[int, Seen] = {}  # of this moment, by viewer
         self.views_before: dict[int, Seen] = {}  # of the moment before the last move
+        self.recaps: dict[int, tuple[Recap, ...]] = {}  # of this moment, by viewer
 
     @classmethod
     def open(cls, table: Table, players: Sequence[Player], seed: str | None = None) -> Sitting:
@@ -128,6 +131,7 @@ class Sitting:
             seq=self.moves_made,
             seats=tuple(self.dressed(seat) for seat in scene.seats),
             events=tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events,
+            recap=self.recap(viewer) if viewer in self.state.to_act else (),
         )
 
     def dressed(self, seat: Seat) -> Seat:
@@ -135,15 +139,51 @@ class Sitting:
         return msgspec.structs.replace(seat, kind="bot") if seat.seat in self.bots else seat
 
     def events(self, number: int, viewer: int) -> list[Event]:
-        """What move `number` (from 1) did, in words for a viewer."""
+        """What move `number` (from 1) did, in words for a viewer, and which cards it moved."""
+        told = self.told(number, viewer)
+        if told:
+            before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
+            moves, turned = moved(before.scene(), after.scene())
+            told[0] = msgspec.structs.replace(told[0], moves=moves, turned=turned)
+        return told
+
+    def told(self, number: int, viewer: int) -> list[Event]:
+        """The same in words alone."""
         move = self.log.moves[number - 1]
         before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
         lines = before.narrate(after, move.seat, self.actions[number - 1])
-        if not lines:
-            return []
-        moves, turned = moved(before.scene(), after.scene())
-        first = Event(text=lines[0].text, seat=move.seat, clauses=lines[0].clauses, moves=moves, turned=turned)
-        return [first, *(Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines[1:])]
+        told = [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
+        made_for = self.made_for(number, viewer)
+        if made_for:
+            first = told[0] if told else Event(text="", seat=move.seat)
+            told[:1] = [msgspec.structs.replace(first, text=f"{made_for} {first.text}".strip())]
+        return told
+
+    def made_for(self, number: int, viewer: int) -> str:
+        """That somebody's time was over, or who made a move for the viewer; or nothing."""
+        move = self.log.moves[number - 1]
+        mine, late = move.seat == viewer, number in self.late
+        if move.by in ("", PERSON) or not (mine or late):
+            return ""
+        if not mine:
+            return f"Time ran out for {self.names[move.seat]}."
+        return f"Time ran out: {move.by} played for you." if late else f"{move.by.capitalize()} played for you."
+
+    def recap(self, viewer: int) -> tuple[Recap, ...]:
+        """What happened since a seat last did something itself, as it saw it; nothing for SPECTATOR."""
+        if viewer not in self.recaps:
+            moves = self.log.moves
+            since = moves_since(moves, viewer, ("", PERSON))
+
+            def events(number: int) -> list[Event]:
+                return self.told(number, viewer)
+
+            def unseen(number: int) -> bool:
+                before = self.seen_at(number - 1, viewer).shown
+                return moves[number - 1].seat != viewer and self.table.game.in_window(before)
+
+            self.recaps[viewer] = recap(moves, since, events, unseen) if viewer >= 0 else ()
+        return self.recaps[viewer]
 
     def seen_at(self, number: int, viewer: int) -> Seen:
         """The moment after so many moves, for a viewer."""
@@ -175,7 +215,8 @@ class Sitting:
         nothing changes."""
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
-        found.past, found.actions, found.views, found.views_before = [*self.past], [*self.actions], {}, {}
+        found.past, found.actions, found.late = [*self.past], [*self.actions], {*self.late}
+        found.views, found.views_before, found.recaps = {}, {}, {}
         return found
 
     # --- moves ----------------------------------------------------------------------------------------------
@@ -190,7 +231,7 @@ class Sitting:
         if self.moves_made % KEPT == 0:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
-        self.views_before, self.views = self.views, {}
+        self.views_before, self.views, self.recaps = self.views, {}, {}
         self.actions.append(actions)
         self.log.add(move)
         if self.state.over:
@@ -210,9 +251,10 @@ class Sitting:
         if number < 0:
             raise FairdealError("there is no move to take back")
         self.state = self.state_at(number)
-        self.views, self.views_before = {}, {}
+        self.views, self.views_before, self.recaps = {}, {}, {}
         self.log.add(Move(self.log.moves[-1].seat, UNDO))
         self.actions.pop()
+        self.late.discard(number + 1)
         if number % KEPT == 0:
             self.past.pop()
 

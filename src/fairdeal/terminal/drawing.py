@@ -326,8 +326,10 @@ class TablePicture:
             self.canvas.put(2, y, line, style)
 
     def draw_event(self, y: int, width: int) -> None:
-        """What just happened, for those who do not see the log."""
+        """What happened since the viewer's last turn, or with the last move, for those who do not see the log."""
         text = " ".join(event.text for event in self.scene.events)
+        if sum(one.moves for one in self.scene.recap) > 1:
+            text = f"Since your turn: {' · '.join(one.text for one in self.scene.recap if one.text)}"
         self.canvas.centre(y, shortened(text, width - 2), self.quiet)
 
     def draw_prompt(self, top: int, width: int, height: int) -> None:

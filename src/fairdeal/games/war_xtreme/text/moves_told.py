@@ -10,6 +10,7 @@ from fairdeal.games.war_xtreme.catalogue.tables import AT_RIVAL, WARD, WILD_RANK
 from fairdeal.games.war_xtreme.rules.piles import deck_size
 from fairdeal.games.war_xtreme.state import ACTIONS, IN_PLAY, SEEDED, phase_of
 from fairdeal.games.war_xtreme.text.draft import is_slot, kit_and_target, tricks_in_words
+from fairdeal.games.war_xtreme.text.prompts import WINDOWS
 from fairdeal.games.war_xtreme.text.standing import kit_in
 
 
@@ -27,6 +28,8 @@ def move_lines(before: Snapshot, after: Snapshot, player: int, action: int, word
             return [race_line(after, player, verb, which, words, voice)]
         case "flee" | "buy_in":
             return [choice_line(before, player, verb, which, voice)]
+        case "pass" if phase_of(before) in WINDOWS and player != voice.viewer:
+            return []  # only who holds something to play can pass
         case "catch":
             return [catch_line(before, after, player, which, voice)]
     return [plain_line(before, player, verb, which, voice)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from fairdeal.engine.records import EMPTY, NOBODY
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, listed
@@ -39,6 +40,9 @@ from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept
 CLAUSES = {phase: clause for phase, (_, _, clause) in WANTED.items()} | {"REGROUP": "WAR-61", "RACE": "WAR-18"}
 """What a phase is about."""
 
+WINDOWS: tuple[Phase, ...] = ("REACT", "BRACE", "CLASH")
+"""The phases in which whoever holds something to play is asked (WAR-76)."""
+
 DOES: dict[Phase, str] = {
     "REGROUP": "is asked for trust",
     "DISPUTE": "is asked to settle it by war",
@@ -71,6 +75,9 @@ def prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[int], en
 def waiting_prompt(state: Snapshot, voice: Voice) -> Prompt:
     phase, viewer, clause = phase_of(state), voice.viewer, CLAUSES.get(phase_of(state), "WAR-92")
     waiting = in_ring_order(state, state.to_act)
+    if phase in WINDOWS and not waiting:
+        mode: Literal["together", "waiting"] = "together" if viewer >= 0 and is_in(state.alive, viewer) else "waiting"
+        return Prompt(mode, "Does anybody play equipment?", "Whoever can is asked, in turn.", clause)
     names = listed([voice.names[seat] for seat in waiting]) if waiting else "nobody"
     if phase in DOES:
         return Prompt("waiting", f"{names} {DOES[phase]}", "", clause)

@@ -1,0 +1,239 @@
+"""Reaction windows of a live table: neither what is sent nor when tells who holds something to play."""
+
+import copy
+import random
+import time
+
+import pytest
+
+import fairdeal
+from fairdeal.server import messages as m
+from fairdeal.server.opening import open_table
+from fairdeal.server.seating import join
+from fairdeal.server.windows import SECONDS
+from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, rows
+
+OPTIONS = {"players": 3, "max_rounds": 9, "auto_sweep": True}
+SMOKE_BOMB, FOR_PREPARATION = 6, 9
+"""A card for the window after the flip, and one that is played before it."""
+
+
+def position(kit):
+    """A round in which Cleo's ten takes two lower cards, and Bo holds this."""
+    return {
+        "round": 5,
+        "slots": ["zombie/3"] * 8,
+        "tax": ["zombie/4"] * 10,
+        "store": [1, 2, 3, 4, 5],
+        "seats": [
+            {"army": ["ninja/5", "ninja/3", "ninja/4"]},
+            {"army": ["princess/7", "princess/4", "princess/5"], "hand": [kit]},
+            {"army": ["zombie/10", "zombie/3", "zombie/5"]},
+        ],
+    }
+
+
+@pytest.fixture
+def ticker():
+    return Ticker()
+
+
+@pytest.fixture
+async def room(store, ticker):
+    made = InsideRoom(store, pause=0.7, ticker=ticker)
+    yield made
+    end_all(made)
+
+
+class Scene:
+    """A table of WAR for three in that position, a spectator, and all that everybody hears, with the time."""
+
+    def __init__(self, room, live, ticker):
+        self.room, self.live, self.ticker = room, live, ticker
+        self.viewers = {guest: Viewer(room, live, guest) for guest in ("ada", "ben", "cleo", "dora")}
+
+    async def flip(self):
+        for guest in ("ada", "ben", "cleo"):
+            assert (await self.viewers[guest].play("flip"))["type"] == "done"
+
+    def wait(self, seconds):
+        self.ticker.seconds += seconds
+        self.live.look_at_windows()
+
+    def scene(self, guest):
+        return next(message["scene"] for message in reversed(self.viewers[guest].heard) if message.get("scene"))
+
+    def heard(self, guest):
+        """What somebody heard since last asked, without the numbers of the log."""
+        heard, self.viewers[guest].heard[:] = [*self.viewers[guest].heard], []
+        return [plainly(message) for message in heard]
+
+
+def plainly(message):
+    """A message without what every entry of the log changes, such as its number and the running hash."""
+    found = copy.deepcopy(message)
+    found.pop("chain", None)
+    found.get("scene", {}).pop("seq", None)
+    found["log"] = [{name: line[name] for name in line if name != "number"} for line in found.get("log", ())]
+    return found
+
+
+async def table_of(room, ticker, kit, **wishes):
+    live = await open_table(
+        room, "ada", game="war-xtreme", chairs=("you", "person", "person"), options=OPTIONS, **wishes
+    )
+    for guest in ("ben", "cleo"):
+        await join(live, guest, None, "")
+    for place, name in zip(live.seats, ("Ada", "Bo", "Cleo"), strict=True):
+        place.name = name
+    live.sitting.names = ("Ada", "Bo", "Cleo")
+    live.sitting.state = live.sitting.table.setup(position(kit), seed=1)
+    live.sitting.views.clear()
+    live.pace.look(live.sitting)
+    return Scene(room, live, ticker)
+
+
+async def test_rivals_and_spectators_hear_the_same_at_the_same_time_whether_or_not_somebody_holds_something(
+    room, ticker, monkeypatch
+):
+    monkeypatch.setattr(time, "time", ticker)
+    heard, began = {}, ticker.seconds
+    for kit in (SMOKE_BOMB, FOR_PREPARATION):
+        ticker.seconds = began
+        table = await table_of(room, ticker, kit, clock=60)
+        await table.flip()
+        parts = [{guest: table.heard(guest) for guest in ("ada", "cleo", "dora")}]
+        for step in range(1, 6):
+            if step == 2 and kit == SMOKE_BOMB:
+                assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+            table.wait(SECONDS / 4)
+            parts.append({guest: table.heard(guest) for guest in ("ada", "cleo", "dora")})
+        assert table.live.sitting.moves_made == (4 if kit == SMOKE_BOMB else 3)
+        heard[kit] = parts
+    assert heard[SMOKE_BOMB] == heard[FOR_PREPARATION]
+    shown = [[bool(part[guest]) for part in heard[SMOKE_BOMB]] for guest in ("ada", "cleo", "dora")]
+    assert shown == 3 * [[True, False, False, False, True, False]]
+
+
+async def test_during_a_window_the_cards_lie_open_and_nobody_seems_to_be_asked(room, ticker):
+    table = await table_of(room, ticker, SMOKE_BOMB, clock=60)
+    await table.flip()
+    for guest in ("ada", "cleo", "dora"):
+        scene = table.scene(guest)
+        assert scene["prompt"]["text"] == "Does anybody play equipment?"
+        assert not any(seat.get("acts") or seat.get("clock") for seat in scene["seats"])
+        assert "ninja-5" in str(scene["zones"]) or "5" in str(scene["zones"])
+        assert "choices" not in scene
+        assert any("5" in event["text"] for event in scene["events"])
+    assert table.live.facts("ada").acts == table.live.facts("dora").acts == ()
+    assert table.live.facts("ben").acts == (1,)
+    assert table.scene("ben")["prompt"]["mode"] == "yours"
+
+
+async def test_an_open_window_lasts_until_everybody_has_passed(room, ticker):
+    table = await table_of(room, ticker, SMOKE_BOMB)
+    await table.flip()
+    before = table.scene("ada")
+    table.wait(4 * SECONDS)
+    assert table.scene("ada") == before
+    assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+    assert table.scene("ada")["sub"].endswith("round 6")
+    assert table.scene("ada")["seq"] == 4
+
+
+async def test_a_card_that_is_played_begins_a_window_of_its_own(room, ticker):
+    table = await table_of(room, ticker, SMOKE_BOMB)
+    await table.flip()
+    table.wait(SECONDS + 1)
+    assert (await table.viewers["ben"].play("equip 6"))["type"] == "done"
+    for guest in ("ada", "dora"):
+        assert "Smoke Bomb" in table.scene(guest)["events"][0]["text"]
+        assert table.scene(guest)["sub"].endswith("round 5")
+    table.wait(SECONDS - 0.1)
+    assert table.scene("ada")["sub"].endswith("round 5")
+    table.wait(0.1)
+    assert table.scene("ada")["sub"].endswith("round 6")
+
+
+async def test_whoever_comes_during_a_window_is_told_no_more_than_those_who_are_there(room, ticker):
+    table = await table_of(room, ticker, FOR_PREPARATION)
+    await table.flip()
+    late = Viewer(room, table.live, "eve")
+    await late.arrive()
+    heard = table.viewers["dora"].heard
+    welcome, there = late.heard[0], next(message for message in reversed(heard) if message.get("scene"))
+    assert welcome["scene"] == there["scene"]
+    assert welcome["chain"] == there["chain"]
+    assert [line["text"] for line in welcome["log"]][-len(there["log"]) :] == [line["text"] for line in there["log"]]
+    assert welcome["facts"]["seq"] == there["scene"]["seq"] == 3
+    table.wait(SECONDS)
+    assert late.heard[-1]["scene"]["sub"].endswith("round 6")
+    assert {line["number"] for line in late.heard[-1]["log"]} == {3}
+
+
+async def test_nothing_can_be_done_or_asked_before_the_window_is_over(room, ticker):
+    table = await table_of(room, ticker, FOR_PREPARATION)
+    await table.flip()
+    ada = table.viewers["ada"]
+    assert "everybody still looks" in (await ada.play("flip"))["reason"]
+    assert "everybody still looks" in (await ada.ask(m.Hint(id="h")))["reason"]
+    assert "everybody still looks" in (await ada.ask(m.Why(id="w", card="x")))["reason"]
+    assert (await ada.ask(m.Ping(id="p")))["seq"] == 3
+    table.wait(SECONDS)
+    assert (await ada.play("flip"))["type"] == "done"
+
+
+async def test_times_begin_when_the_window_is_over(room, ticker):
+    table = await table_of(room, ticker, FOR_PREPARATION, clock=60)
+    await table.flip()
+    pace = table.live.pace
+    assert {round(when - ticker.seconds, 3) for when in pace.clocks.deadlines.values()} == {60 + SECONDS}
+    table.wait(SECONDS)
+    assert {seat["clock"]["left"] for seat in table.scene("dora")["seats"]} == {60}
+
+
+async def test_after_a_restart_an_open_window_is_still_covered(room, store, ticker):
+    table = await table_of(room, ticker, SMOKE_BOMB)
+    await table.flip()
+    table.live.pace.windows.read_again(table.live.sitting, ticker.seconds)
+    assert table.live.scene(0).prompt.text == table.live.scene(-1).prompt.text == "Does anybody play equipment?"
+    assert table.live.scene(1).prompt.mode == "yours"
+    assert rows(store, "select count(*) from entries")[0][0] >= 3
+
+
+async def test_where_bots_take_no_time_a_window_takes_none(store, ticker):
+    room = InsideRoom(store, pause=0.0, ticker=ticker)
+    table = await table_of(room, ticker, FOR_PREPARATION)
+    await table.flip()
+    assert table.scene("dora")["sub"].endswith("round 6")
+    end_all(room)
+
+
+def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
+    """In random games: where a seat is asked after a move, the last moment is that state with nobody asked."""
+    table = fairdeal.load("war-xtreme", players=4, max_rounds=30, auto_sweep=True)
+    game, chance = table.game, random.Random(5)
+    asked = passed_over = 0
+    for seed in range(6):
+        state = table.deal(seed)
+        while not state.over:
+            seat = chance.choice(state.to_act)
+            actions = chance.choice(list(state.action_moves(seat)))
+            before = state.record.tobytes()
+            moments = game.windows(state.record, seat, actions)
+            assert state.record.tobytes() == before
+            assert all(game.in_window(moment) and not moment.to_act for moment in moments)
+            was_in_window = game.in_window(state.record)
+            state.play_actions(seat, actions)
+            if game.in_window(state.record):
+                asked += 1
+                assert moments or was_in_window
+                if moments and not was_in_window:
+                    last = moments[-1]
+                    for name in ("to_act", "passes", "turn"):
+                        setattr(last, name, getattr(state.record, name))
+                    assert last.tobytes() == state.record.tobytes()
+            else:
+                passed_over += bool(moments)
+    assert asked > 20
+    assert passed_over > 20

@@ -1,0 +1,118 @@
+"""What happened since your last turn, and while you were away."""
+
+import pytest
+
+import fairdeal
+from fairdeal.bots.bots import STAND_IN
+from fairdeal.engine.records import HOUSE, SPECTATOR
+from fairdeal.table.log import Player
+from fairdeal.table.recap import LONGEST, TOLD, newest
+from fairdeal.table.sitting import Sitting
+
+
+def chip_it(players=3):
+    """A table of people, of whom the first begins."""
+    table = fairdeal.load("chip-it", players=players, first_player=0)
+    return Sitting.open(table, [Player(name) for name in ("Ada", "Bo", "Cleo", "Dai")[:players]], "recap")
+
+
+def let_play(sitting, seat, by=""):
+    sitting.play(seat, sitting.hint(seat).actions, by)
+
+
+def test_before_a_seat_has_acted_the_recap_begins_with_the_deal():
+    sitting = chip_it()
+    assert sitting.recap(0) == ()
+    let_play(sitting, 0)
+    let_play(sitting, 1)
+    assert [(one.seat, one.moves) for one in sitting.recap(2)] == [(0, 1), (1, 1)]
+
+
+def test_a_recap_tells_each_rival_once_in_the_order_of_play_and_begins_after_your_own_move():
+    sitting = chip_it()
+    for seat in (0, 1, 2):
+        let_play(sitting, seat)
+    found = sitting.recap(0)
+    assert [(one.seat, one.moves) for one in found] == [(1, 1), (2, 1)]
+    assert found[0].text == " ".join(event.text for event in sitting.events(2, 0))
+    assert found[0].text.startswith("Bo ")
+    assert sitting.scene(0).recap == found
+    let_play(sitting, 0)
+    assert sitting.recap(0) == ()
+
+
+def test_only_who_may_act_is_told_a_recap_with_the_scene():
+    sitting = chip_it()
+    let_play(sitting, 0)
+    assert sitting.scene(1).recap
+    assert sitting.scene(0).recap == sitting.scene(2).recap == sitting.scene(SPECTATOR).recap == ()
+    assert sitting.recap(SPECTATOR) == ()
+
+
+def test_what_a_bot_did_for_you_while_you_were_away_is_told_as_such():
+    sitting = chip_it()
+    let_play(sitting, 0)
+    for seat in (1, 2):
+        let_play(sitting, seat)
+    let_play(sitting, 0, STAND_IN)
+    for seat in (1, 2):
+        let_play(sitting, seat)
+    found = {one.seat: one for one in sitting.recap(0)}
+    assert {seat: one.moves for seat, one in found.items()} == {0: 1, 1: 2, 2: 2}
+    assert found[0].text.startswith("Greedy played for you. You ")
+    assert sitting.events(4, 0)[0].text.startswith("Greedy played for you. You ")
+    assert all("played for" not in event.text for event in sitting.events(4, 1))
+
+
+def test_a_move_that_was_taken_back_is_not_told():
+    sitting = chip_it()
+    sitting.play(0, "pass 1")
+    sitting.play(1, "pass 1")
+    sitting.take_back()
+    assert [(one.seat, one.moves) for one in sitting.recap(1)] == [(0, 1)]
+
+
+def test_who_ran_out_of_time_is_told_to_all_and_forgotten_when_the_move_is_taken_back():
+    sitting = chip_it()
+    sitting.late.add(1)
+    sitting.play(0, "pass 1", STAND_IN)
+    assert sitting.events(1, 0)[0].text.startswith("Time ran out: greedy played for you. You ")
+    assert sitting.events(1, 1)[0].text.startswith("Time ran out for Ada. Ada ")
+    assert sitting.events(1, SPECTATOR)[0].text.startswith("Time ran out for Ada. Ada ")
+    sitting.take_back()
+    assert not sitting.late
+
+
+def test_no_clause_of_a_recap_is_longer_than_a_line_and_old_moves_are_only_counted():
+    sitting = chip_it()
+    while sitting.moves_made < 2 * TOLD and not sitting.over:
+        let_play(sitting, sitting.state.to_act[0], STAND_IN)
+    assert sitting.moves_made > TOLD
+    found = sitting.recap(0)
+    assert sum(one.moves for one in found) == sitting.moves_made
+    assert all(0 < len(one.text) <= LONGEST for one in found)
+
+
+def test_of_many_sentences_the_newest_are_told():
+    assert newest(["A." * 50, "B plays.", "B wins."]) == "B plays. B wins."
+    assert newest([]) == ""
+    long = newest(["word " * 30])
+    assert len(long) <= LONGEST
+    assert long.endswith("word …")
+
+
+@pytest.mark.parametrize("title", ["chi", "war-xtreme", "chimax-match-2"])
+def test_a_recap_holds_only_what_the_viewer_was_told(title):
+    """Every sentence of it was an event of a move for that viewer."""
+    table = fairdeal.load(title, players=2)
+    sitting = Sitting.open(table, [Player("Ada"), Player("Bo")], "told")
+    told = 0
+    while sitting.moves_made < 40 and not sitting.over:
+        let_play(sitting, sitting.state.to_act[0])
+        for viewer in (0, 1):
+            heard = [event.text for n in range(1, sitting.moves_made + 1) for event in sitting.events(n, viewer)]
+            for one in sitting.recap(viewer):
+                assert one.seat in (HOUSE, 1 - viewer)
+                told += one.text in " ".join(heard)
+                assert one.text.removesuffix(" …") in " ".join(heard)
+    assert told > 10
