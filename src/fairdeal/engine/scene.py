@@ -194,6 +194,16 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     undo: bool = False
 
 
+class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A step of a lesson, counted from 1, and what the coach points at, as a choice would name it: the card, zone or
+    seat `on`, or the button whose choice has that id."""
+
+    step: int
+    of: int
+    kind: Literal["", "card", "zone", "seat", "button"] = ""
+    on: str = ""
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that happened: a line for people, the cards that moved (card, zone), the clauses that acted."""
 
@@ -248,6 +258,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     events: tuple[Event, ...] = ()
     score: Score | None = None
     result: Result | None = None
+    lesson: Lesson | None = None
 
 
 class Voice(msgspec.Struct, frozen=True, gc=False):
