@@ -64,3 +64,13 @@ class NotReplayable(BadLog):
 
 class BadCase(FairdealError):
     """A case file cannot be read."""
+
+
+class BadLesson(FairdealError):
+    """A lesson cannot be read or taught; `file` and `step` (from 1, or 0 for its head) say where."""
+
+    def __init__(self, file: str, step: int, reason: str) -> None:
+        self.file = file
+        self.step = step
+        self.reason = reason
+        super().__init__(f"{file}, step {step}: {reason}" if step else f"{file}: {reason}")

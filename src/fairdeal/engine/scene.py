@@ -207,6 +207,16 @@ class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     was: str = ""
 
 
+class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A step of a lesson, counted from 1, and what the coach points at, as a choice would name it: the card, zone or
+    seat `on`, or the button whose choice has that id."""
+
+    step: int
+    of: int
+    kind: Literal["", "card", "zone", "seat", "button"] = ""
+    on: str = ""
+
+
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that happened: a line for people, the cards that moved, the ids of those that were turned up where they
     lay, the clauses that acted. Of the lines of one move the first has the cards."""
@@ -271,6 +281,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     recap: tuple[Recap, ...] = ()
     score: Score | None = None
     result: Result | None = None
+    lesson: Lesson | None = None
 
 
 class Voice(msgspec.Struct, frozen=True, gc=False):

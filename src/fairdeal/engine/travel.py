@@ -1,7 +1,7 @@
 """Which cards moved from one scene to the next, so that no screen has to guess.
 
 Both scenes are of the same viewer, so the answer tells nothing that they could not see. Names of cards do not tell it:
-equal cards share their names out anew in every scene. What counts is how many cards of a face a zone has lost or gained;
+equal cards share out their names anew in every scene. What counts is how many cards of a face a zone lost or gained;
 cards that cannot be seen, and those under the top of a pile, count as cards without a face.
 """
 

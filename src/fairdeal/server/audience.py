@@ -201,7 +201,7 @@ class Audience:
         were shown before in its place: of what came of that window nobody is said to have done it."""
         moment = self.pace.windows.covers(sitting, viewer)
         number = moment.move if moment else last.move if last else sitting.moves_made
-        told = [line for n in range(max(after, 1), number) for line in lines_of(n, sitting.events(n, viewer))]
+        told = [line for n in range(max(after, 1), number) for line in lines_of(n, sitting.told(n, viewer))]
         if moment:
             scene = self.covering(moment, sitting, viewer)
             return m.Shown(scene=scene, log=(*told, *lines_of(number, scene.events)), chain=moment.chain)
@@ -220,7 +220,7 @@ class Audience:
         """What happened after a moment, with the numbers of the moves."""
         known = len(self.told_of(moment, sitting, viewer))
         made = range(max(moment.move, 1), sitting.moves_made + 1)
-        events = [(n, event) for n in made for event in sitting.events(n, viewer)[known if n == moment.move else 0 :]]
+        events = [(n, event) for n in made for event in sitting.told(n, viewer)[known if n == moment.move else 0 :]]
         return [(n, msgspec.structs.replace(event, seat=HOUSE, moves=(), turned=())) for n, event in events]
 
     def story(self, sitting: Sitting, viewer: int, lines: tuple[m.Told, ...]) -> tuple[m.Told, ...]:

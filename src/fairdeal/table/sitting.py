@@ -52,14 +52,15 @@ KEPT = 16
 class Sitting:
     """One game being played. `moves_made` counts the moves; every viewer gets their own scene.
 
-    `past` keeps the bytes of every sixteenth state, from the deal on, so that any move can be told again.
+    `past` keeps the bytes of every sixteenth state, from the deal on, so that any move can be told again. A lesson does
+    not begin with the deal but with a `state` of its own; its log is not replayed.
     """
 
-    def __init__(self, table: Table, log: Log, seed: bytes) -> None:
+    def __init__(self, table: Table, log: Log, seed: bytes, state: State | None = None) -> None:
         self.table = table
         self.log = log
         self.seed = seed
-        self.state = table.deal_from(fairness.chance_key(seed, log.header()))
+        self.state = state or table.deal_from(fairness.chance_key(seed, log.header()))
         self.bots: dict[int, Bot] = {
             seat: find_bot(player.plays, table, seat, fairness.bot_key(seed, seat))
             for seat, player in enumerate(log.players)
@@ -75,7 +76,9 @@ class Sitting:
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of this moment, by viewer
 
     @classmethod
-    def open(cls, table: Table, players: Sequence[Player], seed: str | None = None) -> Sitting:
+    def open(
+        cls, table: Table, players: Sequence[Player], seed: str | None = None, state: State | None = None
+    ) -> Sitting:
         """Promise a seed, take a nonce for every seat and deal. `seed` is a word to deal the same again.
 
         Raises FairdealError if the number of players is not that of the table, or a bot is not known.
@@ -97,7 +100,7 @@ class Sitting:
             players=tuple(seated(seat, player) for seat, player in enumerate(players)),
             commitment=fairness.commitment(secret),
         )
-        return cls(table, log, secret)
+        return cls(table, log, secret, state)
 
     # --- what there is to see -------------------------------------------------------------------------------
 

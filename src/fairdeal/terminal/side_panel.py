@@ -120,7 +120,7 @@ class SittingPanel(SidePanel):
 
     def line(self, number: int) -> Text:
         """A move of the log."""
-        events = self.sitting.events(number, self.viewer)
+        events = self.sitting.told(number, self.viewer)
         clauses = [clause for event in events for clause in event.clauses]
         return told(number, [event.text for event in events], clauses, self.sitting.names)
 

@@ -18,7 +18,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.coverage import case_files
 from fairdeal.lab.perft import perft
-from fairdeal.testing import agreement, arithmetic, cases, fuzz, hiding, invariants, roundtrips, scenes
+from fairdeal.testing import agreement, arithmetic, cases, fuzz, hiding, invariants, lessons, roundtrips, scenes
 from fairdeal.testing import perft as counting
 from fairdeal.testing.hiding import Hidden
 from fairdeal.testing.play import table_of
@@ -37,6 +37,7 @@ class GameTests:
     random_games    how many random games of every preset are checked state by state
     counts          counts of moves (perft) of deal 7 that must stay: pairs of options, counts by depth
     least_cases, least_clauses   how many cases and clauses it has at least
+    least_lessons   how many lessons it has at least; first.toml is the first
     calm            options with which a table of any size can be played for some moves
     rare            verbs and phases that its cases name and random games need not meet
     marked_in       the folder whose tests may be marked with clauses; that of the test file, if it is not given
@@ -51,6 +52,7 @@ class GameTests:
     counts: ClassVar[Sequence[tuple[Options, Sequence[int]]]] = ()
     least_cases: ClassVar[int] = 10
     least_clauses: ClassVar[int] = 10
+    least_lessons: ClassVar[int] = 0
     calm: ClassVar[Options] = MappingProxyType({})
     rare: ClassVar[Sequence[str]] = ()
     marked_in: ClassVar[Path | None] = None
@@ -205,6 +207,9 @@ class GameTests:
 
     def test_advice_is_words_and_can_be_followed(self, preset: str) -> None:
         print(dict(scenes.check_advice(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")))
+
+    def test_lessons(self) -> None:
+        print(dict(lessons.check_lessons(self.the_game(), self.least_lessons)))
 
     # --- noise ------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,354 @@
+"""Lessons: a fixed deal with a script, taught at a real table by the real rules.
+
+A script is a TOML file in the folder `lessons` beside a game's rules. The learner sits at seat 0 and makes the moves
+that the script asks for; what the rivals do is written there too. After the last step the same deal goes on freely
+against bots.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
+from fairdeal.engine.game import Game
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.scene import Choice, Lesson, Prompt, Scene
+from fairdeal.engine.state import table_for
+from fairdeal.table.clocks import Reflexes
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting
+
+FIRST = "first"
+"""The lesson that every game has to offer before others."""
+
+LEARNER = 0
+RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")
+
+LONGEST_TEXT, LONGEST_SUB = 60, 90
+
+NEXT, SKIP, BACK = -1, -2, -3
+"""Choices of the coach beside those of the game: go on, have this step done, and see the step before again."""
+
+MOST_PICKS = 12
+"""Picks that one move may take in a lesson."""
+
+POINT = re.compile(
+    r"card (?P<card>\S+)(?: in (?P<where>\S+))?|zone (?P<zone>\S+)|seat (?P<seat>\d)|button (?P<button>.+)"
+)
+MOVE = re.compile(r"(\d): *(.+)")
+
+
+class Step(msgspec.Struct, forbid_unknown_fields=True):
+    """One idea. `text` says it and `sub` why; `at` is what the coach points at: `card FACE`, `card FACE in ZONE`,
+    `card 3 in ZONE` (from 0), `zone ID`, `seat 1` or `button LABEL`. `play` is the learner's move in notation; without
+    one they only read on. `then` are the moves that follow, each as `seat: move`."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TEXT)]
+    sub: Annotated[str, msgspec.Meta(max_length=LONGEST_SUB)] = ""
+    at: str = ""
+    play: str = ""
+    then: list[str] = []
+
+    def __post_init__(self) -> None:
+        if self.at and not POINT.fullmatch(self.at):
+            raise ValueError(
+                f"at={self.at!r}: write `card FACE`, `card 3 in ZONE`, `zone ID`, `seat 1` or `button LABEL`"
+            )
+        for move in self.then:
+            if not MOVE.fullmatch(move):
+                raise ValueError(f"then={move!r}: write a move as `seat: move`")
+
+
+class Script(msgspec.Struct, forbid_unknown_fields=True):
+    """A lesson as it is written: a `position` (cards that it leaves open are dealt from `seed`), or a deal of the
+    seed, and the steps. `file` is where it stands."""
+
+    title: str
+    steps: Annotated[list[Step], msgspec.Meta(min_length=1)]
+    options: dict[str, Any] = {}
+    position: dict[str, Any] = {}
+    seed: int | str = 0
+    file: str = ""
+    game: str = ""
+
+    def sitting(self) -> Sitting:
+        """The table at which the lesson is taught. Raises BadLesson."""
+        try:
+            table = table_for(self.game, self.options)
+            state = table.setup(self.position, self.seed) if self.position else table.deal(self.seed)
+        except FairdealError as problem:
+            raise BadLesson(self.file, 0, str(problem)) from None
+        players = [Player("You"), *(Player(name, "greedy") for name in RIVALS[: table.players - 1])]
+        return Sitting.open(state.table, players, "lesson", state)
+
+
+def lesson_files(game: Game) -> dict[str, Path]:
+    """The lessons of a game by name, the first one first: `NAME.toml` in the folder `lessons` beside its rules, or
+    `GAME.NAME.toml` where several games share that folder."""
+    package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
+    found = {}
+    for path in sorted((Path(str(files(package))) / "lessons").glob("*.toml")):
+        owner, _, name = path.stem.rpartition(".")
+        if owner in ("", game.name):
+            found[name] = path
+    return dict(sorted(found.items(), key=lambda item: item[0] != FIRST))
+
+
+def read_script(path: Path, game: str) -> Script:
+    """Read a lesson of a game. Raises BadLesson, which says where it cannot be understood."""
+    try:
+        script = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Script)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise BadLesson(path.name, 0, f"not TOML: {problem}") from None
+    except msgspec.ValidationError as problem:
+        words, _, where = str(problem).partition(" - at `$")
+        step = re.match(r"\.steps\[(\d+)\]\.?(.*?)`?$", where)
+        field = f"{step[2]}: " if step and step[2] else ""
+        raise BadLesson(path.name, int(step[1]) + 1 if step else 0, field + words) from None
+    script.file, script.game = path.name, game
+    return script
+
+
+def find_script(game: str, name: str = FIRST) -> Script:
+    """A lesson by name. Raises UnknownGame, BadLesson, and FairdealError if the game has no such lesson."""
+    found = lesson_files(find_game(game))
+    if name not in found:
+        known = f"it has {', '.join(found)}" if found else "it has none"
+        raise FairdealError(f"{find_game(game).title} has no lesson {name!r}; {known}")
+    return read_script(found[name], game)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A lesson on the shelf."""
+
+    name: str
+    title: str
+
+
+def offers_of(game: Game) -> tuple[Offer, ...]:
+    """The lessons of a game, the first one first. Raises BadLesson."""
+    return tuple(Offer(name, read_script(path, game.name).title) for name, path in lesson_files(game).items())
+
+
+class Taught:
+    """A lesson that is being taught. `at` is the step, from 0; `to_come` are the moves of the script that follow the
+    one just made; `free` once the script is over."""
+
+    def __init__(self, script: Script, step: int = 0) -> None:
+        self.script = script
+        self.reflexes = Reflexes()
+        self.go_to(step)
+
+    def go_to(self, step: int) -> None:
+        """Begin a step anew: the steps before it are played again. Raises BadLesson."""
+        self.sitting = self.script.sitting()
+        self.at = 0
+        self.to_come: deque[str] = deque()
+        self.free = self.moved = False
+        self.known: list[tuple[int, ...]] | None = None
+        self.rival = LEARNER
+        while self.at < min(step, len(self.script.steps) - 1):
+            self.carry_out()
+            while self.to_come:
+                self.go_on()
+
+    @property
+    def step(self) -> Step:
+        return self.script.steps[min(self.at, len(self.script.steps) - 1)]
+
+    @property
+    def is_last(self) -> bool:
+        return self.at == len(self.script.steps) - 1
+
+    # --- what there is to see -------------------------------------------------------------------------------
+
+    def scene(self, draft: Sequence[int] = ()) -> Scene:
+        """The table for the learner: the coach's words as the prompt, and only those choices that lead to what the step
+        asks for."""
+        scene = self.sitting.scene(LEARNER, draft)
+        scene = msgspec.structs.replace(scene, seq=self.number)
+        if self.free:
+            return scene
+        scene = msgspec.structs.replace(scene, mode="live", result=None, more=0, prompt=self.watch(scene), choices=())
+        if self.to_come:
+            return msgspec.structs.replace(scene, lesson=Lesson(self.at + 1, len(self.script.steps)))
+        offered = self.offered(draft)
+        return msgspec.structs.replace(
+            scene,
+            prompt=Prompt("yours", self.step.text, self.step.sub),
+            choices=(*offered, *self.of_coach(draft)),
+            lesson=Lesson(self.at + 1, len(self.script.steps), *(self.pointed(scene, draft, offered) or ())),
+            events=scene.events if self.moved else (),
+        )
+
+    @property
+    def number(self) -> int:
+        """Grows with every move and every step."""
+        return self.sitting.moves_made + self.at
+
+    def watch(self, scene: Scene) -> Prompt:
+        """The prompt while the others move."""
+        own = scene.prompt
+        return own if own and own.mode in ("waiting", "together") else Prompt("waiting", "Watch what happens.")
+
+    def offered(self, draft: Sequence[int]) -> tuple[Choice, ...]:
+        """The choices of the game that lead to the step's move."""
+        if not self.step.play:
+            return ()
+        done = len(draft)
+        lit = {way[done] for way in self.ways() if len(way) > done and way[:done] == tuple(draft)}
+        found = [choice for choice in self.sitting.seen(LEARNER).scene(draft).choices if choice.id in lit]
+        placed = {choice.id for choice in found if choice.on}
+        return tuple(choice for choice in found if choice.on or choice.main or choice.id not in placed)
+
+    def of_coach(self, draft: Sequence[int]) -> Iterator[Choice]:
+        """The coach's own choices."""
+        if self.step.play:
+            yield Choice(SKIP, "button", "I know this")
+        else:
+            label = "Next" if not self.is_last else "Done" if self.sitting.over else "Play on"
+            yield Choice(NEXT, "button", label, key="Enter", main=True)
+
+    def pointed(self, scene: Scene, draft: Sequence[int], offered: Sequence[Choice]) -> tuple[Any, str] | None:
+        """What the coach points at: what the step names, then what makes its move."""
+        if self.step.at and not draft:
+            return place_of(scene, offered, self.step.at)
+        ordered = sorted(offered, key=lambda choice: bool(choice.on) == bool(draft))
+        if not ordered:
+            return None
+        first = ordered[0]
+        return (first.kind, first.on) if first.on else ("button", str(first.id))
+
+    def ways(self) -> list[tuple[int, ...]]:
+        """The shortest sequences of picks that make the step's move. Raises BadLesson if there are none."""
+        if self.known is None:
+            try:
+                wanted = self.sitting.state.read_move(LEARNER, self.step.play)
+            except IllegalMove as problem:
+                raise BadLesson(self.script.file, self.at + 1, f"play: {problem}") from None
+            self.known = self.found_ways(wanted, set(wanted)) or self.found_ways(wanted)
+            if not self.known:
+                raise BadLesson(self.script.file, self.at + 1, f"no choices lead to {self.step.play!r}")
+        return self.known
+
+    def found_ways(self, wanted: tuple[int, ...], among: set[int] | None = None) -> list[tuple[int, ...]]:
+        """The sequences of the fewest picks that make a move; of cards and places only `among` these, if any are
+        given."""
+        seen = self.sitting.seen(LEARNER)
+        drafts: list[tuple[int, ...]] = [()]
+        for _ in range(MOST_PICKS):
+            longer, found = set(), set()
+            for draft in drafts:
+                for choice in seen.scene(draft).choices:
+                    picked = seen.pick(draft, choice.id)
+                    if picked.move == wanted:
+                        found.add((*draft, choice.id))
+                    elif picked.draft == (*draft, choice.id) and (not among or not choice.on or choice.id in among):
+                        longer.add(picked.draft)
+            if found or not longer:
+                return sorted(found)
+            drafts = sorted(longer)
+        return []
+
+    # --- moves ----------------------------------------------------------------------------------------------
+
+    def pick(self, draft: Sequence[int], choice: int) -> tuple[int, ...]:
+        """Follow a choice of the scene; gives the draft after it, empty where something was done. Raises IllegalMove,
+        which changes nothing, with what the lesson asks for."""
+        if not self.free:
+            if choice == BACK and self.at and not self.to_come:
+                self.go_to(self.at - 1)
+                return ()
+            if all(choice != one.id for one in self.scene(draft).choices):
+                raise IllegalMove("", self.asks)
+            if choice in (NEXT, SKIP):
+                self.carry_out()
+                return ()
+        picked = self.sitting.seen(LEARNER).pick(draft, choice)
+        if picked.move is None:
+            return picked.draft
+        self.sitting.play(LEARNER, picked.move)
+        self.moved = True
+        if not self.free:
+            self.follow()
+        return ()
+
+    @property
+    def asks(self) -> str:
+        """What is to be done now, as an answer to whoever tries something else."""
+        return "Watch what happens." if self.to_come else self.step.text
+
+    def carry_out(self) -> None:
+        """Do what the step asks for."""
+        self.moved = bool(self.step.play)
+        if self.step.play:
+            self.enter(LEARNER, self.step.play, "play")
+        self.follow()
+
+    def follow(self) -> None:
+        """The learner has done their part."""
+        self.to_come = deque(self.step.then)
+        if not self.to_come:
+            self.advance()
+
+    def advance(self) -> None:
+        self.free = self.is_last
+        self.at += 1
+        self.known = None
+
+    def due(self, pause: float, now: float) -> float | None:
+        """When something happens by itself, in the seconds of `now`; None if the learner is to act."""
+        if self.to_come:
+            return now + pause
+        found = self.reflexes.next(self.sitting.state, self.sitting.bots, pause, now) if self.free else None
+        if found is None:
+            return None
+        self.rival = found[1]
+        return found[0]
+
+    def go_on(self) -> None:
+        """The next move of the script, or of the bot that is due."""
+        self.moved = True
+        if not self.to_come:
+            self.sitting.play_bot(self.rival)
+            self.reflexes.moved(self.rival)
+            return
+        seat, move = MOVE.fullmatch(self.to_come.popleft()).groups()  # type: ignore[union-attr]
+        self.enter(int(seat), move, "then")
+        if not self.to_come:
+            self.advance()
+
+    def enter(self, seat: int, move: str, field: str) -> None:
+        """Play a move of the script. Raises BadLesson."""
+        try:
+            self.sitting.play(seat, move)
+        except IllegalMove as problem:
+            raise BadLesson(self.script.file, self.at + 1, f"{field}: {problem}") from None
+
+
+def place_of(scene: Scene, offered: Sequence[Choice], at: str) -> tuple[str, str] | None:
+    """What a step points at, in a scene; None if it is not there."""
+    match = POINT.fullmatch(at)
+    assert match
+    if match["zone"]:
+        return ("zone", match["zone"]) if any(zone.id == match["zone"] for zone in scene.zones) else None
+    if match["seat"]:
+        return ("seat", match["seat"]) if any(str(seat.seat) == match["seat"] for seat in scene.seats) else None
+    if match["button"]:
+        return next((("button", str(one.id)) for one in offered if one.label == match["button"]), None)
+    zones = [zone for zone in scene.zones if match["where"] in (None, zone.id)]
+    if match["card"].isdecimal() and match["where"]:
+        cards = [card for zone in zones for card in zone.cards]
+        number = int(match["card"])
+        return ("card", cards[number].id) if number < len(cards) else None
+    return next((("card", card.id) for zone in zones for card in zone.cards if card.face == match["card"]), None)

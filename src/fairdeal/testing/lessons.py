@@ -1,0 +1,143 @@
+"""Every lesson can be taken from its first step to its last, and offers nothing but what it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.game import Game
+from fairdeal.engine.scene import Scene
+from fairdeal.table.lesson import FIRST, LEARNER, NEXT, SKIP, Script, Taught, lesson_files, read_script
+
+LAST_WORDS = "That is the whole game. The rest is in your hands."
+"""What the last step of a first lesson says."""
+
+FEWEST_STEPS, MOST_STEPS = 6, 10
+MOST_READING = 2
+"""Steps in a row in which the learner has nothing to do but read."""
+
+FREE_MOVES = 60
+"""Moves that are played on after the script."""
+
+
+def check_lessons(game: Game, least: int) -> Counter[str]:
+    """All lessons of a game; what was met, by its name."""
+    found = lesson_files(game)
+    assert len(found) >= least, f"{game.name} has {len(found)} lessons, not {least}"
+    met: Counter[str] = Counter()
+    for name, path in found.items():
+        script = read_script(path, game.name)
+        check_course(script, whole_game=name == FIRST)
+        met += check_steps(script)
+    return met
+
+
+def check_course(script: Script, whole_game: bool) -> None:
+    """A lesson is short, and the learner acts."""
+    steps = script.steps
+    assert FEWEST_STEPS <= len(steps) <= MOST_STEPS, f"{script.file} has {len(steps)} steps"
+    read = "".join("-" if step.play else "r" for step in steps)
+    assert "r" * (MOST_READING + 1) not in read, f"{script.file}: more than {MOST_READING} steps in a row to read"
+    assert "-" in read, f"{script.file}: the learner does nothing"
+    assert not steps[-1].play, f"{script.file}: the last step asks for a move"
+    if whole_game:
+        assert steps[-1].text == LAST_WORDS, f"{script.file} ends with other words than {LAST_WORDS!r}"
+
+
+def check_steps(script: Script) -> Counter[str]:
+    """Take a lesson, pick by pick."""
+    taught = Taught(script)
+    met: Counter[str] = Counter()
+    while not taught.free:
+        where = f"{script.file}, step {taught.at + 1}"
+        asked, number = taught.step, taught.at
+        check_scene(taught.scene(), taught, where)
+        if asked.play:
+            met["picks"] += check_ways(taught, where)
+            follow(taught)
+        else:
+            taught.pick((), NEXT)
+        while taught.to_come:
+            scene = taught.scene()
+            assert not scene.choices, f"{where}: the others move, and the learner may choose"
+            taught.go_on()
+            met["moves of others"] += 1
+        assert taught.at == number + 1, f"{where} is not left when it is done"
+        assert_same_by_skipping(script, taught)
+        met["steps"] += 1
+    play_on(taught)
+    return met
+
+
+def check_scene(scene: Scene, taught: Taught, where: str) -> None:
+    """The step is said, and what it points at is there for the learner to see."""
+    assert scene.lesson, f"{where} has no lesson to show"
+    assert scene.prompt, f"{where} says nothing"
+    assert scene.prompt.text == taught.step.text
+    assert scene.lesson.step == taught.at + 1
+    assert scene.mode == "live"
+    assert scene.choices, f"{where}: there is nothing to choose"
+    kind, on = scene.lesson.kind, scene.lesson.on
+    if not taught.step.at and not taught.step.play:
+        return
+    there = {
+        "card": [card.id for zone in scene.zones for card in zone.cards],
+        "zone": [zone.id for zone in scene.zones],
+        "seat": [str(seat.seat) for seat in scene.seats],
+        "button": [str(choice.id) for choice in scene.choices],
+    }.get(kind, [])
+    assert on in there, f"{where} points at {taught.step.at or 'nothing'}, which is not there"
+
+
+def check_ways(taught: Taught, where: str) -> int:
+    """Whatever is offered, pick after pick, leads to the move asked for, and anything else is refused; how many picks
+    were tried."""
+    wanted = taught.sitting.state.read_move(LEARNER, taught.step.play)
+    seen = taught.sitting.seen(LEARNER)
+    drafts: list[tuple[int, ...]] = [()]
+    tried = 0
+    while drafts:
+        draft = drafts.pop()
+        offered = {choice.id for choice in taught.scene(draft).choices} - {SKIP}
+        assert offered, f"{where}: nothing to choose after the picks {draft}"
+        for choice in offered:
+            picked = seen.pick(draft, choice)
+            assert picked.move in (None, wanted), f"{where} offers another move than {taught.step.play!r}"
+            drafts += [picked.draft] if picked.move is None else []
+            tried += 1
+        others = {choice.id for choice in seen.scene(draft).choices} - offered
+        for choice in sorted(others)[:1]:
+            before = taught.number
+            with pytest.raises(IllegalMove, match=re.escape(taught.step.text)):
+                taught.pick(draft, choice)
+            assert taught.number == before, f"{where} lets the learner do something else"
+    return tried
+
+
+def follow(taught: Taught) -> None:
+    """Do what the step asks for, by the first choices that are offered."""
+    draft: tuple[int, ...] = ()
+    number = taught.sitting.moves_made
+    while taught.sitting.moves_made == number:
+        draft = taught.pick(draft, taught.scene(draft).choices[0].id)
+
+
+def assert_same_by_skipping(script: Script, taught: Taught) -> None:
+    """Whoever knows an idea already comes to the same table."""
+    if not taught.free:
+        other = Taught(script, taught.at)
+        assert other.sitting.state == taught.sitting.state, f"{script.file}: another table after {other.at} steps"
+
+
+def play_on(taught: Taught) -> None:
+    """The deal goes on freely."""
+    for _ in range(FREE_MOVES):
+        if taught.sitting.over:
+            return
+        if taught.due(0, 0) is not None:
+            taught.go_on()
+        else:
+            taught.sitting.play(LEARNER, taught.sitting.hint(LEARNER).actions)

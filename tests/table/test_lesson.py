@@ -1,0 +1,166 @@
+"""Lessons: what a script may say, how it is taught, and that one which is broken is found out."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
+from fairdeal.engine.registry import find_game
+from fairdeal.table.lesson import BACK, LEARNER, NEXT, SKIP, Script, Taught, find_script, offers_of, read_script
+from fairdeal.testing.lessons import check_course, check_lessons, check_steps
+
+CHI = Path(str(find_game("chi").rules.apply.__globals__["__file__"])).parents[1] / "lessons" / "first.toml"
+
+
+def script_with(tmp_path: Path, old: str, new: str) -> Script:
+    """Chi's first lesson with one thing changed."""
+    text = CHI.read_text("utf-8")
+    assert old in text
+    path = tmp_path / "broken.toml"
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    return read_script(path, "chi")
+
+
+@pytest.fixture
+def taught() -> Taught:
+    return Taught(find_script("chi"))
+
+
+def test_only_what_the_step_asks_for_is_offered(taught: Taught) -> None:
+    taught.pick((), NEXT)
+    scene = taught.scene()
+    assert [(choice.label, choice.on) for choice in scene.choices] == [
+        ("Take Yin purple", "yin-purple.1"),
+        ("I know this", ""),
+    ]
+    assert scene.lesson
+    assert (scene.lesson.step, scene.lesson.of, scene.lesson.kind, scene.lesson.on) == (2, 8, "card", "yin-purple.1")
+
+
+def test_the_coach_points_at_the_next_pick(taught: Taught) -> None:
+    taught.pick((), NEXT)
+    draft = taught.pick((), 3)
+    lesson = taught.scene(draft).lesson
+    assert lesson
+    assert (lesson.kind, lesson.on) == ("button", "3")
+    assert taught.pick(draft, 3) == ()
+    assert taught.sitting.log.moves[-1].text == "draw 3"
+
+
+def test_another_move_is_refused_with_the_words_of_the_step(taught: Taught) -> None:
+    taught.pick((), NEXT)
+    with pytest.raises(IllegalMove, match="take the purple Yin"):
+        taught.pick((), 0)
+    assert taught.sitting.moves_made == 0
+
+
+def test_nothing_can_be_done_while_the_others_move(taught: Taught) -> None:
+    taught.go_to(1)
+    taught.pick((), SKIP)
+    assert taught.to_come
+    assert not taught.scene().choices
+    with pytest.raises(IllegalMove, match="Watch what happens"):
+        taught.pick((), NEXT)
+
+
+def test_the_step_before_can_be_seen_again(taught: Taught) -> None:
+    taught.go_to(3)
+    taught.pick((), BACK)
+    assert taught.at == 2
+    assert taught.sitting.state == Taught(find_script("chi"), 2).sitting.state
+
+
+def test_after_the_script_the_deal_goes_on_freely(taught: Taught) -> None:
+    taught.go_to(99)
+    assert taught.is_last
+    assert [choice.label for choice in taught.scene().choices] == ["Play on"]
+    taught.pick((), NEXT)
+    scene = taught.scene()
+    assert scene.lesson is None
+    assert len(scene.choices) > 1
+    assert taught.due(0.5, 0) is None
+    taught.sitting.play(LEARNER, "draw 0")
+    assert taught.due(0.5, 0) == 0.5
+    taught.go_on()
+    assert taught.sitting.log.moves[-1].seat == 1
+
+
+def test_nobody_sees_more_in_a_lesson_than_at_a_table(taught: Taught) -> None:
+    hand = next(zone for zone in taught.scene().zones if zone.id == "hand1")
+    assert [card.face for card in hand.cards] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('text = "Now play', f'text = "{"x" * 61}" #', "step 3: text: Expected `str` of length <= 60"),
+        ('at = "zone area0"', 'at = "the area"', "step 1: at='the area': write `card FACE`"),
+        ('then = ["1: draw 1"]', 'then = ["draw 1"]', "step 2: then='draw 1': write a move as `seat: move`"),
+        ("[[steps]]", "[[step]]", "unknown field `step`"),
+        ("title =", "titel =", "unknown field|missing required field"),
+        ("title =", "title", "not TOML"),
+    ],
+)
+def test_what_cannot_be_read_says_where(tmp_path: Path, old: str, new: str, words: str) -> None:
+    with pytest.raises(BadLesson, match=words) as refused:
+        script_with(tmp_path, old, new)
+    assert refused.value.file == "broken.toml"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('play = "draw 3"', 'play = "yang chi"', "step 2: play: 'yang chi' is not legal"),
+        ('then = ["1: draw 1"]', 'then = ["1: draw 9"]', "step 2: then: 'draw 9' is not legal"),
+        ('"yang6-teal", ', '"yang9-teal", ', "broken.toml: position, at hands"),
+        ("first_player = 0", "first_player = 7", "broken.toml: option first_player"),
+    ],
+)
+def test_what_the_rules_refuse_says_where(tmp_path: Path, old: str, new: str, words: str) -> None:
+    with pytest.raises(BadLesson, match=re.escape(words)):
+        check_steps(script_with(tmp_path, old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('at = "zone area0"', 'at = "zone attic"', "points at zone attic"),
+        ('at = "zone area0"', 'at = "card chi in hand1"', "points at card chi in hand1"),
+        ('then = ["1: yin yin-teal on 4"]', "", "step 4"),
+    ],
+)
+def test_a_lesson_that_would_fail_at_the_table_fails_the_kit(tmp_path: Path, old: str, new: str, words: str) -> None:
+    with pytest.raises((AssertionError, BadLesson), match=words):
+        check_steps(script_with(tmp_path, old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('play = "draw 3"', "", "in a row to read"),
+        ("That is the whole game. The rest is in your hands.", "That is it.", "other words"),
+    ],
+)
+def test_a_lesson_is_short_and_the_learner_acts(tmp_path: Path, old: str, new: str, words: str) -> None:
+    script = script_with(tmp_path, old, new)
+    if "play" in old:
+        script.steps.insert(1, script.steps[0])
+    with pytest.raises(AssertionError, match=words):
+        check_course(script, whole_game=True)
+
+
+def test_a_game_without_lessons_fails_where_it_owes_one() -> None:
+    with pytest.raises(AssertionError, match="has 1 lessons, not 2"):
+        check_lessons(find_game("chi"), 2)
+
+
+def test_games_that_share_a_folder_have_their_own_lessons() -> None:
+    pairs, triplets = (find_script(f"chimax-match-{number}") for number in (2, 3))
+    assert pairs.file != triplets.file
+    assert [offer.name for offer in offers_of(find_game("chimax-match-2"))] == ["first"]
+
+
+def test_an_unknown_lesson_says_which_there_are() -> None:
+    with pytest.raises(FairdealError, match="Chi has no lesson 'second'; it has first"):
+        find_script("chi", "second")
