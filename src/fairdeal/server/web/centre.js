@@ -2,6 +2,7 @@
 // name them, the rest stands beside.
 import { html } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { Stage, isStaged, saysHeadline, zonesOnStage } from './stage.js';
 import { Zone } from './zone.js';
 
 const Headline = ({ headline }) => html`
@@ -88,8 +89,41 @@ function Frame({ panel, zones, table }) {
   `;
 }
 
+/** The instrument in the middle, and beside it what it does not stand for. @param {any} props */
+function Staged({ zones, headline, table }) {
+  const drawn = zonesOnStage(table.scene);
+  const rest = zones.filter((zone) => !drawn.has(zone.id));
+  return html`
+    <div class="centre" data-staged=${table.scene.stage.kind}>
+      <${Stage} table=${table} />
+      <div class="beside">
+        ${rest.map(
+          (zone) => html`
+            <${Zone} key=${zone.id} zone=${zone} table=${table} />
+          `,
+        )}
+        ${headline &&
+        !saysHeadline(table.scene) &&
+        html`
+          <${Headline} headline=${headline} />
+        `}
+      </div>
+    </div>
+  `;
+}
+
 /** @param {any} props */
-export function Centre({ zones, headline, table }) {
+export const Centre = (props) =>
+  isStaged(props.table.scene)
+    ? html`
+        <${Staged} ...${props} />
+      `
+    : html`
+        <${Laid} ...${props} />
+      `;
+
+/** Zones as they lie. @param {any} props */
+function Laid({ zones, headline, table }) {
   const panels = (table.scene.panels ?? [])
     .map((panel) => ({ panel, zones: zones.filter((zone) => zone.panel === panel.id) }))
     .filter((one) => one.zones.length);

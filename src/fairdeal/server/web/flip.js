@@ -29,7 +29,9 @@ const running = new WeakMap();
  * @param {boolean} deal */
 export function travel(root, before, source, deal = false) {
   if (!root || still()) return;
-  const cards = [...root.querySelectorAll('[data-id]')];
+  const cards = [...root.querySelectorAll('[data-id]')].filter(
+    (card) => !card.closest('[data-rolls]'),
+  );
   for (const card of cards) {
     running.get(card)?.cancel();
     running.delete(card);

@@ -1,6 +1,7 @@
 // The prompt bar: one sentence that says what to do, and the buttons that answer it.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { asked } from './offers.js';
 import { time, useLeft } from './seat.js';
 
 const SHOWN = 5;
@@ -174,7 +175,7 @@ export function Prompt({ table }) {
   useEffect(() => setKeypad(false), [scene.seq, draft?.picks?.length]);
   const prompt = scene.prompt ?? { mode: 'waiting', text: 'Watching' };
   const yours = prompt.mode === 'yours';
-  const choices = scene.choices ?? [];
+  const choices = asked(scene, table.offered);
   const buttons = choices.filter(
     (choice) => choice.kind === 'button' || (choice.kind === 'zone' && !choice.on),
   );
