@@ -1,5 +1,6 @@
 // The cut: the deck as a fan. A thumb opens a gap, pulling up lifts the packet; the keys of a
-// slider do the same. The card that came to the bottom is shown large, over the deck drawn together.
+// slider do the same. The card that came to the bottom is shown large, over the deck, which is
+// drawn together.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { StageCard, cardOf } from './stage.js';
 

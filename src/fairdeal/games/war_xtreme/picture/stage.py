@@ -19,17 +19,17 @@ KEYS = "78946123"
 
 
 def race(state: Snapshot, words: Words, zones: Sequence[Zone], legal: Sequence[int]) -> Race | None:
-    """WAR-18: the answers, each always at the same place, and the word of the Speed card or cards."""
-    if phase_of(state) != "RACE":
+    """WAR-18: the answers, each always at the same place, and the word of the Speed card or cards. There is none for a
+    catalogue with more answers than the number pad has places."""
+    if phase_of(state) != "RACE" or len(words.actions) > len(KEYS):
         return None
     wanted = printed_actions(state, fighters(state))
     asked = [number for number in range(len(words.actions)) if wanted >> number & 1]
     owner = members(seats_of_kind(state, fighters(state), SPEED))[0]
     name = f"{'recruit' if in_clash(state) else 'table'}{owner}"
     lies = next(zone for zone in zones if zone.id == name)
-    suits = [
-        words.suits.index(next(one.suit for one in words.unique if one.action == action)) for action in words.actions
-    ]
+    suit_of = {one.action: words.suits.index(one.suit) for one in reversed(words.unique)}
+    suits = [suit_of[action] for action in words.actions]
     choices = {which: action for action in legal for verb, which in [ACTIONS.decode(action)] if verb == "act"}
     return Race(
         word=" or ".join(titled(words.actions[number]) for number in asked),
