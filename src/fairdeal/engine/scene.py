@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.stage import Stage
 
 Layout = Literal["fan", "row", "lap", "groups", "grid", "stack", "ring", "column"]
 """How the cards of a zone lie."""
@@ -273,6 +274,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     zones: tuple[Zone, ...] = ()
     panels: tuple[Panel, ...] = ()
     headline: Headline | None = None
+    stage: Stage | None = None
     prompt: Prompt | None = None
     choices: tuple[Choice, ...] = ()
     more: int = 0

@@ -16,6 +16,7 @@ from fairdeal.engine.scene import Card, Choice, Headline, Panel, Scene, Seat, Zo
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
 from fairdeal.terminal.figures import big_digits, counters_of
+from fairdeal.terminal.instruments import answers, draw_bar, draw_instrument, height_of, lifts
 from fairdeal.terminal.items import buttons_of, grouped, is_gap
 from fairdeal.terminal.lanes import draw_panel, panel_lines
 from fairdeal.terminal.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
@@ -134,6 +135,8 @@ class TablePicture:
         return COMPACT if zone.place == "own" and not self.spread else CHIP
 
     def headline_height(self) -> int:
+        if height_of(self.scene):
+            return height_of(self.scene)
         if not self.scene.headline:
             return 0
         return 8 if self.tall and not self.spread else 1 if self.spread else 3
@@ -160,9 +163,11 @@ class TablePicture:
         return zone.fold or (zone.layout == "stack" and not zone.cards and not zone.slots)
 
     def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
-        """The headline, what is spread out, the open rows of cards, and one line for piles that are only counted."""
+        """The headline or the instrument, what is spread out, the open rows of cards, and a line for counted piles."""
         y = top
-        if self.scene.headline:
+        if height_of(self.scene):
+            y = draw_instrument(self.canvas, self.scene, y, width, self.quiet, self.look.cursor)
+        elif self.scene.headline:
             y = self.draw_headline(self.scene.headline, y, width)
         for panel in self.lane_panels():
             y = draw_panel(self.canvas, panel, zones, y, width, self.draw_small, self.quiet)
@@ -351,14 +356,20 @@ class TablePicture:
 
     def draw_buttons(self, y: int, width: int, style: Style) -> None:
         values = [choice for choice in self.scene.choices if choice.kind == "value"]
+        if lifts(self.scene):
+            self.draw_lifts(y, width, style)
+            return
         if values:
             self.draw_values(values, y, width, style)
             return
         x = 2
         if not buttons_of(self.scene) and self.scene.choices:
             self.canvas.put(x, y, "← → move · Space choose · h hint", style)
+        in_race = answers(self.scene)
         for number, choice in enumerate(buttons_of(self.scene), start=1):
-            key = choice.key or str(number)
+            if in_race and choice.id != in_race.get("5"):
+                continue
+            key = "5" if in_race else choice.key or str(number)
             x = self.draw_button(choice, f"[{key}] {choice.label}", x, y, style) + 2
 
     def draw_button(self, choice: Choice, text: str, x: int, y: int, style: Style) -> int:
@@ -368,6 +379,14 @@ class TablePicture:
         look = style + Style(bold=not quiet, dim=quiet, reverse=choice.main or cursor, underline=cursor)
         self.canvas.mark(x, y, cell_len(text) + 2, 1, target)
         return self.canvas.put(x, y, f"{'▸' if cursor else '◆' if hinted else ' '}{text} ", look)
+
+    def draw_lifts(self, y: int, width: int, style: Style) -> None:
+        """What can be done instead of a cut, then the deck as a bar."""
+        x, cuts = 2, {cut.id for cut in lifts(self.scene)}
+        for choice in buttons_of(self.scene):
+            if choice.id not in cuts:
+                x = self.draw_button(choice, f"[{choice.key}] {choice.label}", x, y, style) + 2
+        draw_bar(self.canvas, self.scene, self.look.cursor, x, y, width, style)
 
     def draw_values(self, values: list[Choice], y: int, width: int, style: Style) -> None:
         """The main button, then as many values with their prices as fit; any other can be typed."""

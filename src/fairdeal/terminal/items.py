@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fairdeal.engine.scene import Card, Choice, Scene, Zone
 from fairdeal.terminal.canvas import Hit
+from fairdeal.terminal.instruments import lifts
+
+DECK = "the deck"
+"""The group of the places at which a deck can be cut."""
 
 ASIDE = 3
 """How much further away a thing seems that lies aside of an arrow's way."""
@@ -26,7 +30,8 @@ def items_of(scene: Scene) -> list[Item]:
 
     Cards of the hand can be reached even when they cannot be chosen, to ask why.
     """
-    choices = {choice.on: choice for choice in scene.choices if choice.on}
+    cuts = {cut.id for cut in lifts(scene)}
+    choices = {choice.on: choice for choice in scene.choices if choice.on and choice.id not in cuts}
     items: list[Item] = []
     for zone in sorted(scene.zones, key=lambda zone: zone.place != "hand"):
         for card in zone.cards:
@@ -35,8 +40,17 @@ def items_of(scene: Scene) -> list[Item]:
         if zone.id in choices:
             items.append(Item(f"zone:{zone.id}", zone.id, choices[zone.id]))
     items += [Item(f"seat:{choice.on}", "seats", choice) for choice in scene.choices if choice.kind == "seat"]
-    items += [Item(f"button:{choice.id}", "buttons", choice) for choice in buttons_of(scene)]
-    return items
+    items += [Item(f"button:{choice.id}", "buttons", choice) for choice in buttons_of(scene) if choice.id not in cuts]
+    return items + [Item(f"button:{cut.id}", DECK, cut) for cut in lifts(scene)]
+
+
+def entry(items: Sequence[Item]) -> Item | None:
+    """Where the cursor comes in: what can be chosen first; a deck is opened in its middle."""
+    first = next((item for item in items if item.choice), items[0] if items else None)
+    if first is None or first.group != DECK:
+        return first
+    deck = [item for item in items if item.group == DECK]
+    return deck[len(deck) // 2]
 
 
 def buttons_of(scene: Scene) -> list[Choice]:

@@ -23,6 +23,7 @@ from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import KEYS, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
+from fairdeal.terminal.instruments import answers
 from fairdeal.terminal.items import buttons_of
 from fairdeal.terminal.opening import people_of
 from fairdeal.terminal.side_panel import SidePanel, SittingPanel
@@ -152,7 +153,7 @@ class PlayScreen(Screen[str]):
         else:
             found = [choice for choice in offered if choice.on == name]
         again = [choice for choice in found if choice.id in self.draft]
-        if len(found) > 1 and not again:
+        if len({choice.id for choice in found}) > 1 and not again:
             self.app.push_screen(ChoiceMenu(found), lambda choice: self.pick(choice) if choice else None)
         elif found:
             self.pick((again or found)[0])
@@ -203,6 +204,12 @@ class PlayScreen(Screen[str]):
         if not (event.character or "").isdecimal() or self.focused is not self.view:
             return
         event.stop()
+        in_race = answers(self.view.scene)
+        if in_race:
+            found = (choice for choice in self.view.scene.choices if choice.id == in_race.get(str(event.character)))
+            for choice in found:
+                self.pick(choice)
+            return
         if any(choice.kind == "value" for choice in self.view.scene.choices):
             self.view.typed = (self.view.typed + str(event.character))[:4]
             self.view.refresh()

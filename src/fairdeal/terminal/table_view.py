@@ -14,7 +14,7 @@ from fairdeal.engine.scene import Scene
 from fairdeal.terminal.canvas import Canvas
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.drawing import TablePicture
-from fairdeal.terminal.items import Item, items_of, onward
+from fairdeal.terminal.items import Item, entry, items_of, onward
 from fairdeal.terminal.look import Look
 
 
@@ -61,7 +61,8 @@ class TableView(Widget, can_focus=True):
         self.scene = scene
         targets = [item.target for item in self.items]
         if self.cursor not in targets:
-            self.cursor = next((item.target for item in self.items if item.choice), targets[0] if targets else "")
+            first = entry(self.items)
+            self.cursor = first.target if first else ""
         self.refresh()
 
     @property
@@ -101,7 +102,8 @@ class TableView(Widget, can_focus=True):
         if current and groups:
             group = groups[(groups.index(current.group) + onward) % len(groups)]
             members = [item for item in items if item.group == group]
-            self.cursor = next((item.target for item in members if item.choice), members[0].target)
+            first = entry(members)
+            self.cursor = first.target if first else ""
             self.refresh()
 
     def render(self) -> Picture:

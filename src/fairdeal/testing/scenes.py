@@ -6,11 +6,13 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.engine.scene import Scene
+from fairdeal.engine.stage import NO_CHOICE
 from fairdeal.engine.state import Seen, State, Table
 from fairdeal.engine.ways import parts_of
 from fairdeal.testing.play import must_have, play_at_random, random_states, viewers
@@ -110,9 +112,46 @@ def check_scene(scene: Scene, faces: object, where: str) -> None:
             assert choice.on in named, (
                 f"{where}: choice {choice.id} hangs on {choice.kind} {choice.on}, which is not there"
             )
+    check_stage(scene, there | {"choice": {choice.id for choice in scene.choices}}, where)
     for card in cards:
         known = card.face is None or card.face in faces  # type: ignore[operator]
         assert known, f"{where}: card {card.id} has the face {card.face}, which Game.faces does not list"
+
+
+POINTS_AT = {
+    "card": "card",
+    "cards": "card",
+    "shown": "card",
+    "zones": "zone",
+    "pile": "zone",
+    "column": "zone",
+    "won": "zone",
+    "seat": "seat",
+    "out": "seat",
+    "choice": "choice",
+    "choices": "choice",
+    "flip": "choice",
+    "hold": "choice",
+    "spin": "choice",
+}
+"""Fields of instruments that name something of their scene, and what."""
+
+
+def check_stage(scene: Scene, there: dict[str, set[Any]], where: str) -> None:
+    """An instrument stands for zones, and points only at what its scene has."""
+    if scene.stage is None:
+        return
+    assert scene.stage.zones, f"{where}: the {type(scene.stage).__name__} stands for no zone"
+    waiting = [msgspec.structs.asdict(scene.stage)]
+    while waiting:
+        for field, named in waiting.pop().items():
+            many = named if isinstance(named, tuple) else (named,)
+            waiting += [msgspec.structs.asdict(one) for one in many if isinstance(one, msgspec.Struct)]
+            sort = POINTS_AT.get(field, "")
+            for one in many if sort else ():
+                name = str(one) if sort == "seat" else one
+                found = one in ("", NO_CHOICE) or name in there[sort]
+                assert found, f"{where}: the stage names the {sort} {one}, which is not there"
 
 
 def check_prompt(state: State, scene: Scene, viewer: int, where: str, tally: Counter[str]) -> None:

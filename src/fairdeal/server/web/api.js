@@ -57,15 +57,16 @@ export async function sprite(path) {
   document.getElementById('sprites')?.append(holder);
 }
 
+const sheets = new Set();
+
+/** Put a stylesheet into the page, once.
+ * @param {string} href */
+export function sheet(href) {
+  if (sheets.has(href)) return;
+  sheets.add(href);
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
+}
+
 /** A game's own stylesheet.
  * @param {string} game */
-export function skin(game) {
-  const id = `skin-${game}`;
-  if (document.getElementById(id)) return;
-  const link = Object.assign(document.createElement('link'), {
-    id,
-    rel: 'stylesheet',
-    href: `/games/${game}/skin.css`,
-  });
-  document.head.append(link);
-}
+export const skin = (game) => sheet(`/games/${game}/skin.css`);

@@ -3,6 +3,7 @@
 import { html } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { isLent } from './seat.js';
+import { Stage, isStaged, saysHeadline, zonesOnStage } from './stage.js';
 import { Zone } from './zone.js';
 
 /** @param {any} props */
@@ -106,7 +107,7 @@ const each = (zones, table) =>
 
 /** What lies in the middle cell: bands, frames, layouts of places and what stands beside them.
  * @param {any} props */
-function Stage({ zones, headline, table }) {
+function Middle({ zones, headline, table }) {
   const panels = (table.scene.panels ?? [])
     .map((panel) => ({ panel, zones: zones.filter((zone) => zone.panel === panel.id) }))
     .filter((one) => one.zones.length);
@@ -141,7 +142,7 @@ function Stage({ zones, headline, table }) {
   };
   return html`
     <div
-      class="stage"
+      class="middle"
       data-columns=${columns.length || undefined}
       data-framed=${panels.length || undefined}
       style=${shape}
@@ -165,8 +166,29 @@ function Stage({ zones, headline, table }) {
   `;
 }
 
+/** The instrument in the middle, and beside it what it does not stand for. @param {any} props */
+const Staged = ({ zones, headline, table }) => html`
+  <div class="middle">
+    <${Stage} table=${table} />
+    ${(zones.length > 0 || (headline && !saysHeadline(table.scene))) &&
+    html`
+      <div class="beside">
+        ${each(zones, table)}
+        ${headline &&
+        !saysHeadline(table.scene) &&
+        html`
+          <${Headline} headline=${headline} lent=${[]} table=${table} />
+        `}
+      </div>
+    `}
+  </div>
+`;
+
 /** @param {any} props */
-export function Centre({ zones, headline, table }) {
+export function Centre({ zones: all, headline, table }) {
+  const drawn = zonesOnStage(table.scene);
+  const zones = all.filter((zone) => !drawn.has(zone.id));
+  const Cell = isStaged(table.scene) ? Staged : Middle;
   const at = (cell) => zones.filter((zone) => zone.cell === cell);
   const [left, right] = [at('left'), at('right')];
   return html`
@@ -175,7 +197,7 @@ export function Centre({ zones, headline, table }) {
       html`
         <div class="left">${each(left, table)}</div>
       `}
-      <${Stage}
+      <${Cell}
         zones=${zones.filter((zone) => !['left', 'right'].includes(zone.cell))}
         headline=${headline}
         table=${table}

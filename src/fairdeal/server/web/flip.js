@@ -51,7 +51,9 @@ const originOf = (move, before, seat) =>
  * @param {number} speed how many times as long as usual */
 export function travel(root, before, event, speed = 1) {
   if (!root || still() || !speed) return;
-  const cards = [...root.querySelectorAll('[data-id]')];
+  const cards = [...root.querySelectorAll('[data-id]')].filter(
+    (card) => !card.closest('[data-rolls]'),
+  );
   for (const card of cards) {
     running.get(card)?.cancel();
     running.delete(card);

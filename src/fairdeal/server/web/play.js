@@ -29,6 +29,7 @@ export const START = {
   clause: '',
   open: -1,
   ended: false,
+  offered: /** @type {import('./offers.js').Offer[]} */ ([]),
 };
 
 /** @typedef {typeof START} Told */

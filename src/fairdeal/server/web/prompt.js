@@ -2,6 +2,7 @@
 // for every question; what does not fit is behind More, in a slip over the middle.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { asked } from './offers.js';
 import { Rail } from './rail.js';
 import { time, useLeft } from './seat.js';
 
@@ -32,9 +33,8 @@ const Dots = () => html`
 `;
 
 /** The choices that are buttons: those of the table, and of the piles that lie on it, each once.
- * @param {any} scene @returns {any[]} */
-export function buttonsOf(scene) {
-  const choices = scene.choices ?? [];
+ * @param {any[]} choices @returns {any[]} */
+export function buttonsOf(choices) {
   const buttons = choices.filter((choice) => choice.kind === 'button');
   const known = new Set(buttons.map((choice) => choice.id));
   return [
@@ -126,8 +126,9 @@ export function Prompt({ table }) {
   const { draft } = scene;
   const prompt = scene.prompt ?? { mode: 'waiting', text: 'Watching' };
   const yours = prompt.mode === 'yours';
-  const buttons = buttonsOf(scene);
-  const values = (scene.choices ?? []).filter((choice) => choice.kind === 'value');
+  const choices = asked(scene, table.offered);
+  const buttons = buttonsOf(choices);
+  const values = choices.filter((choice) => choice.kind === 'value');
   const main = buttons.find((choice) => choice.main);
   const now = main?.label.match(/\d+$/)?.[0];
   return html`

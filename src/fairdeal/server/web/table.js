@@ -12,6 +12,7 @@ import { nearest } from './arrows.js';
 import { Board, Trouble } from './board.js';
 import { Dragging } from './drag.js';
 import { kept } from './kept.js';
+import { asked } from './offers.js';
 import { broken } from './proof.js';
 import { travel } from './flip.js';
 import * as notice from './notice.js';
@@ -129,6 +130,10 @@ function actions(play, scene, set) {
   const send = (choice, half = play.draft) => play.send(scene, choice, half);
   const pick = (choices, on) => {
     set({ note: null, menu: null });
+    if (choices[0].act) {
+      choices[0].act();
+      return;
+    }
     const again = choices.find((choice) => play.draft.includes(choice.id));
     if (choices.length === 1 || again) send(again ?? choices[0]);
     else set({ menu: { choices, on } });
@@ -141,6 +146,7 @@ function actions(play, scene, set) {
     send,
     pick,
     takeBack,
+    offer: (offered) => set({ offered }),
     openRules: (clause) => set({ clause, tab: 'rules', drawer: true }),
     openMore: (choices) => set({ menu: { choices, title: 'What else?' } }),
     ask: (request) => play.ask(request),
@@ -151,12 +157,13 @@ function actions(play, scene, set) {
 
 /** What all parts of a table share; nothing before there is a scene and a look. */
 function useShared(play, told, set, yours) {
-  const { scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew } = told;
+  const { scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered } =
+    told;
   return useMemo(() => {
     if (!scene || !look) return null;
     return {
       ...actions(play, scene, set),
-      ...{ scene, facts, log, chat, unread, skew, clause, fresh, hint, linger },
+      ...{ scene, facts, log, chat, unread, skew, clause, fresh, hint, linger, offered },
       faces: look.faces,
       game: look.game,
       skin: look.skin,
@@ -165,7 +172,7 @@ function useShared(play, told, set, yours) {
       aim: new Set(scene.draft?.aim ?? []),
       asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
     };
-  }, [scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew]);
+  }, [scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered]);
 }
 
 /** Does Enter belong to what has the focus? While a move is half made, cards do not take it. */
@@ -175,8 +182,8 @@ const takesEnter = (target, scene) =>
   );
 
 /** Keys for what can be clicked. */
-function useKeys(play, { scene, menu, drawer, open }, set) {
-  const { send, pick, takeBack, openRules } = actions(play, scene, set);
+function useKeys(play, { scene, menu, drawer, open, offered }, set) {
+  const { pick, takeBack, openRules } = actions(play, scene, set);
   useEffect(() => {
     const escape = () => {
       if (menu) set({ menu: null });
@@ -190,13 +197,14 @@ function useKeys(play, { scene, menu, drawer, open }, set) {
       const target = /** @type {HTMLElement} */ (event.target);
       if (target.closest('input, textarea, select, [role=dialog]')) return;
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const buttons = buttonsOf(scene ?? {});
+      const choices = asked(scene, offered);
+      const buttons = buttonsOf(choices);
       const main = buttons.find((choice) => choice.main);
-      const values = (scene?.choices ?? []).some((choice) => choice.kind === 'value');
+      const values = choices.some((choice) => choice.kind === 'value');
       if (event.key === 'Escape') escape();
       else if (event.key === 'Enter' && main && !takesEnter(target, scene)) {
         event.preventDefault();
-        send(main);
+        pick([main], '');
       } else if (/^[1-9]$/.test(event.key) && !values && buttons[Number(event.key) - 1]) {
         pick([buttons[Number(event.key) - 1]], '');
       } else if (/^[1-9]$/.test(event.key) && !values && !buttons.length) {

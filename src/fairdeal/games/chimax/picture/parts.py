@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from fairdeal.engine.records import EMPTY, NOBODY
 from fairdeal.engine.scene import Card, Counter, Picked, Seat, Voice, Zone
 from fairdeal.engine.snapshots import Snapshot, seats_in
+from fairdeal.engine.stage import Fan
 from fairdeal.engine.zones import hand_zone, seat_of, stack_zone, zone
 from fairdeal.games.chimax.cards import card_on_table
 from fairdeal.games.chimax.rules.trick import winning_entry
-from fairdeal.games.chimax.state import CUTTING, PLAYOFF
+from fairdeal.games.chimax.state import CUT, CUTTING, DECLARE, PLAYOFF
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
@@ -38,6 +40,16 @@ def pack_zone(state: Snapshot) -> list[Zone]:
     """The pack while it is cut or waits for the deal."""
     size, heed = state.pack.length, state.phase in (CUTTING, PLAYOFF)
     return [stack_zone("pack", "Pack", size, size="table", heed=heed)] if size else []
+
+
+def fan(state: Snapshot, legal: Sequence[int], **more: Any) -> Fan | None:
+    """GEN-11: the pack in the hands of the seat that cuts it; None where nobody does, and no field `more` says that
+    it stays. `legal` is what the viewer may do."""
+    cutting = state.phase == CUTTING or (state.phase == PLAYOFF and state.book.leader == NOBODY)
+    if not state.pack.length or state.turn == NOBODY or not (cutting or more):
+        return None
+    choices = tuple(action for action in legal if CUT < action < DECLARE)
+    return Fan(state.pack.length, state.turn, choices=choices, **{"zones": ("pack",)} | more)
 
 
 def playoff_zones(state: Snapshot, viewer: int) -> list[Zone]:

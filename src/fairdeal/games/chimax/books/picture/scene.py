@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Choice, Counter, Headline, Scene, Voice, Zone, count_of, legal_for
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.stage import Spot, Trick
 from fairdeal.engine.zones import area_zone, hand_zone, on_cards, zone
 from fairdeal.games.chimax.books.rules.play import legal_actions
 from fairdeal.games.chimax.books.state import ACTIONS, TOP
@@ -14,14 +15,15 @@ from fairdeal.games.chimax.books.text.positions import slots_of, won_kinds
 from fairdeal.games.chimax.books.text.prompts import prompt, result, score_pad, scoring_words
 from fairdeal.games.chimax.cards import NAMES, card_on_table
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, VALUES
-from fairdeal.games.chimax.picture.parts import book_zone, pack_zone, playoff_zones, seats_of
-from fairdeal.games.chimax.rules.trick import BY_BOOK, BY_TABLE, free_values
+from fairdeal.games.chimax.picture.parts import book_zone, fan, pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.rules.trick import BY_BOOK, BY_TABLE, free_values, winning_entry
 from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it. A move is a single pick."""
+    legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     target, hands = state.options.target, "own hand seen" if state.options.peek else "hands unseen"
     return Scene(
         skin="chimax",
@@ -34,8 +36,9 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         seats=seats_of(state, voice, [counters_of(state, seat) for seat in range(state.players)]),
         zones=tuple(zones_of(state, voice)),
         headline=Headline(tag="to reach", big=str(target), text=scoring_words(state)),
+        stage=trick(state) or fan(state, legal),
         prompt=prompt(state, voice),
-        choices=tuple(choices_of(state, voice.viewer)),
+        choices=tuple(choices_of(state, voice.viewer, legal)),
         score=score_pad(state, voice),
         result=result(state, voice),
     )
@@ -100,6 +103,29 @@ def taken_zone(state: Snapshot, voice: Voice) -> Zone:
     return zone("taken", "centre", "row", cards, label=label, slots=state.players, size="table")
 
 
+def trick(state: Snapshot) -> Trick | None:
+    """The Book under way, or the one just won, with a spot for every seat."""
+    taken = bool(state.taken.length)
+    if state.tied or not (taken or state.phase >= OWN_PHASE):
+        return None
+    book = state.taken if taken else state.book
+    seats = book.seats[: book.length]
+    best = seats.index(state.taken.winner) if taken else winning_entry(book) if seats else -1
+    return Trick(
+        tuple(
+            Spot(
+                seat,
+                card=f"book.{seat}" if seat in seats else "",
+                wins=seat in seats and seats.index(seat) == best,
+                led=bool(seats) and seat == seats[0],
+            )
+            for seat in range(state.players)
+        ),
+        zones=("taken" if taken else "book",),
+        done=taken,
+    )
+
+
 def values_zone(state: Snapshot, voice: Voice) -> Zone:
     """BOOKS-16: what a question mark may still stand for, and who has used the others."""
     seat = voice.viewer if voice.viewer >= 0 else max(state.turn, 0)
@@ -120,9 +146,9 @@ def user_of(state: Snapshot, value: int, voice: Voice) -> str:
     return voice.title(users[0]) if users else "not yours"
 
 
-def choices_of(state: Snapshot, viewer: int) -> list[Choice]:
+def choices_of(state: Snapshot, viewer: int, legal: Sequence[int]) -> list[Choice]:
     """A choice on every card that may be played, and what the layer of all games offers."""
-    legal, choices = legal_for(state, viewer, legal_actions, ACTIONS), []
+    choices = []
     hand = dict(enumerate(state.hands[viewer].held, 1))
     for action in legal:
         match ACTIONS.decode(action):

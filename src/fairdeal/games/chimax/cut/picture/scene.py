@@ -10,13 +10,14 @@ from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Choice, Counter, Scene, Score, Seat, Voice, Zone, count_of, legal_for
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.stage import Fan
 from fairdeal.engine.zones import SHOWN, area_zone, on_cards, stack_zone, zone
 from fairdeal.games.chimax.cards import card_on_table, name_of
 from fairdeal.games.chimax.cut.rules import kept_rank, legal_actions, lowest_rank
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, RUNNING, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.text.open_cards import OpenCards, cards_on_table
-from fairdeal.games.chimax.cut.text.prompts import headline, prompt, result
-from fairdeal.games.chimax.picture.parts import pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.cut.text.prompts import headline, higher_cards, prompt, result
+from fairdeal.games.chimax.picture.parts import fan, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.state import CUT, CUTTING, DEALING, DECLARE
 from fairdeal.games.chimax.text.words import shared_choices
 
@@ -44,11 +45,23 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         seats=tuple(seats(state, voice)),
         zones=tuple(zones(state, voice.viewer, table)),
         headline=headline(state, voice),
+        stage=stage(state, legal, table),
         prompt=prompt(state, voice, ended),
         choices=tuple(choices(state, legal, table)),
         score=score_pad(state, voice),
         result=ended,
     )
+
+
+def stage(state: Snapshot, legal: list[int], table: OpenCards) -> Fan | None:
+    """The deck, and large beside it the card just shown, with what another cut may bring."""
+    if state.phase not in RUNNING:
+        return fan(state, legal)
+    shown, odds = [card.id for card in cards_in(table, "shown")], ""
+    if shown and state.phase == DECIDING:
+        higher, total = higher_cards(state, state.turn)
+        odds = f"{higher} of {total} are higher"
+    return fan(state, legal, zones=("pack", "shown"), shown="".join(shown), odds=odds)
 
 
 def seats(state: Snapshot, voice: Voice) -> list[Seat]:

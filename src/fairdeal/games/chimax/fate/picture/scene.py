@@ -9,23 +9,27 @@ import msgspec
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Counter, Scene, Voice, Zone, count_of, legal_for
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.stage import NO_CHOICE, Sector, Wheel
 from fairdeal.engine.zones import area_zone
-from fairdeal.games.chimax.cards import SIGNS
+from fairdeal.games.chimax.cards import FACE_CODES, SIGNS
+from fairdeal.games.chimax.deck import FACES
+from fairdeal.games.chimax.fate.bots import prize_of
 from fairdeal.games.chimax.fate.rules import legal_actions
-from fairdeal.games.chimax.fate.state import ACTIONS, FLIP, NAMING
+from fairdeal.games.chimax.fate.state import ACTIONS, BY_FACE, FLIP, NAMING, SPIN
 from fairdeal.games.chimax.fate.text.prompts import headline, prompt, result
 from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone, place_id
-from fairdeal.games.chimax.picture.parts import cards_of, pack_zone, playoff_zones, seats_of
-from fairdeal.games.chimax.state import CUTTING, DEALING
+from fairdeal.games.chimax.picture.parts import cards_of, fan, pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.state import CUTTING, DEALING, OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
 
 COLUMNS = 5
-NARROW = (4, 4)
+NARROW = (5, 3)
 """Columns and rows of the layout, on a wide and on a narrow screen."""
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it. Every move is a single pick."""
+    legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     viewer, seats = voice.viewer, list(enumerate(state.taken[: state.players]))
     taken = [taken_zone(seat, viewer, pile.held) for seat, pile in seats]
     counters = [(Counter("points", state.match.totals[seat]), Counter("cards", pile.length)) for seat, pile in seats]
@@ -40,9 +44,31 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         seats=seats_of(state, voice, counters),
         zones=(*layout_zones(state), *pack_zone(state), *playoff_zones(state, viewer), *taken),
         headline=headline(state),
+        stage=wheel(state, legal) or fan(state, legal),
         prompt=prompt(state, voice),
-        choices=tuple(choices(legal_for(state, viewer, legal_actions, ACTIONS))),
+        choices=tuple(choices(legal)),
         result=result(state, voice),
+    )
+
+
+def wheel(state: Snapshot, legal: list[int]) -> Wheel | None:
+    """FATE-03, 05: a sector for each face, or for each place; one whose card is taken is passed by."""
+    if state.phase < OWN_PHASE:
+        return None
+    by_face = state.options.wheel == BY_FACE
+    return Wheel(
+        sectors=tuple(
+            Sector(SIGNS[face], FACE_CODES[face], taken=not state.left >> face & 1)
+            if by_face
+            else Sector(str(face + 1), taken=state.layout.held[face] == EMPTY)
+            for face in range(FACES)
+        ),
+        zones=("layout",),
+        at=state.wheel,
+        spins=state.spins,
+        prize=tuple(prize_of(state, look) for look in range(1, state.options.tries + 1)) if by_face else (1,),
+        used=state.layout.open.length,
+        spin=SPIN if SPIN in legal else NO_CHOICE,
     )
 
 

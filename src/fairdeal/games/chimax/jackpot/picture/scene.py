@@ -7,13 +7,36 @@ from collections.abc import Sequence
 from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, legal_for
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.stage import NO_CHOICE, PayLine, Reel, Reels
 from fairdeal.engine.zones import on_cards, zone
 from fairdeal.games.chimax.cards import FACE_CODES, SIGNS, card_on_table
 from fairdeal.games.chimax.jackpot.rules.lines import worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import legal_actions
-from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, DECLARING, REEL
-from fairdeal.games.chimax.jackpot.text.prompts import REEL_NAMES, book_in, prompt, result, total
-from fairdeal.games.chimax.picture.parts import cards_of, pack_zone, seats_of
+from fairdeal.games.chimax.jackpot.state import (
+    ACROSS,
+    ACTIONS,
+    CLAIM,
+    CLAIMING,
+    DECLARING,
+    FLIP,
+    HOLD,
+    LINES,
+    REEL,
+    REELS,
+)
+from fairdeal.games.chimax.jackpot.text.prompts import (
+    REEL_NAMES,
+    book_in,
+    faces_of,
+    outs,
+    outs_in_words,
+    prompt,
+    result,
+    signs_of,
+    total,
+    why_it_pays,
+)
+from fairdeal.games.chimax.picture.parts import cards_of, fan, pack_zone, seats_of
 from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
 
@@ -44,10 +67,47 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         ),
         zones=(*reels, books_zone(state), *pack_zone(state)),
         headline=Headline(tag="Jackpot", big="∞ ∞ ∞", text=f"{1 + options.jackpot_bonus} points"),
+        stage=machine(state, legal, columns) or fan(state, legal),
         prompt=prompt(state, voice),
         choices=tuple(choices_of(state, legal, columns)),
         score=score(state),
         result=result(state, voice),
+    )
+
+
+def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> Reels | None:
+    """The reels, the lines that pay with what they are worth and why, and how far par is."""
+    if state.phase < OWN_PHASE:
+        return None
+    turning = state.reel if state.phase in (REEL, DECLARING) else -1
+    books = range(LINES) if state.phase == CLAIMING else ()
+    found = outs(state) if state.phase == REEL else ()
+    return Reels(
+        reels=tuple(
+            Reel(name, f"stock{reel}", f"column{reel}", state.stock[reel].length, turns=reel == turning)
+            for reel, name in enumerate(REEL_NAMES)
+        ),
+        zones=(*(f"{part}{reel}" for reel in range(REELS) for part in ("stock", "column")), "books"),
+        turn=state.spin,
+        of=state.options.spins,
+        points=state.points,
+        par=state.options.par,
+        won="books",
+        lines=tuple(
+            PayLine(
+                cards=tuple(cards_in_line(columns, line)),
+                label=signs_of(faces_of(state, line)),
+                why=why_it_pays(state, line),
+                value=worth_of_line(state, line),
+                choice=CLAIM + line if CLAIM + line in legal else NO_CHOICE,
+            )
+            for line in books
+            if faces_of(state, line)
+        ),
+        outs=tuple(FACE_CODES[face] for face in found),
+        need=outs_in_words(found) if state.phase == REEL else "",
+        flip=FLIP if FLIP in legal else NO_CHOICE,
+        hold=HOLD if HOLD in legal else NO_CHOICE,
     )
 
 

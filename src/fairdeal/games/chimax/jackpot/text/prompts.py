@@ -98,6 +98,41 @@ def wanted_down(state: Snapshot) -> str:
     return listed(signs, "or") if len(signs) <= 5 else "nearly anything"
 
 
+MOST_OUTS = 5
+"""More faces than these are not worth naming one by one."""
+
+
+def outs(state: Snapshot) -> tuple[int, ...]:
+    """The faces which, flipped now, would make a Book: down the column, or across with the other reels as they are."""
+    order, reel = state.options.run_order, state.reel
+    columns = [[shown_face(state, card) for card in column.held] for column in state.columns]
+    faces = int(COMPLETING[order, 2, columns[reel][-2], columns[reel][-1]]) if len(columns[reel]) > 1 else 0
+    tops = [column[-1] for other, column in enumerate(columns) if column and other != reel]
+    if len(tops) == REELS - 1:
+        faces |= int(COMPLETING[order, reel, tops[0], tops[1]])
+    return tuple(face for face in range(FACES) if faces >> face & 1 and face != QUESTION)
+
+
+def outs_in_words(faces: Sequence[int]) -> str:
+    """What the next card would have to be: `A 15 or a 25 makes a Book`."""
+    if not faces:
+        return "Three alike or three in a row, across or down"
+    if len(faces) > MOST_OUTS:
+        return "Nearly any card makes a Book here"
+    signs = [f"{'an' if face == INFINITY else 'a'} {SIGNS[face]}" for face in faces]
+    return f"{listed(signs, 'or').capitalize()} makes a Book"
+
+
+def why_it_pays(state: Snapshot, line: int) -> str:
+    """JACK-07, 09, 10: what makes a Book of this line."""
+    faces = faces_of(state, line)
+    if faces == JACKPOT:
+        return "Jackpot"
+    if faces[0] == faces[1]:
+        return "three alike"
+    return "three in a row" + (", third spin running" if worth_of_line(state, line) > 1 else "")
+
+
 def total(state: Snapshot) -> int:
     """JACK-11: the points of all deals, those of a deal under way too."""
     dealt: int = state.match.totals[0]

@@ -12,7 +12,7 @@ from fairdeal.games.chimax.match.rules import legal_actions, worth
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, MIXED, PAIR, TRIPLET
 from fairdeal.games.chimax.match.text.prompts import prompt, result, scores, set_name
 from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone
-from fairdeal.games.chimax.picture.parts import pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.picture.parts import fan, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.text.words import shared_choices
 
 COLUMNS = {PAIR: (7, (4, 7)), TRIPLET: (13, (5, 8))}
@@ -44,6 +44,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
             *playoff_zones(state, voice.viewer),
         ),
         headline=Headline("target", str(target), "points end it, once a layout is done") if target > 0 else None,
+        stage=fan(state, legal),
         prompt=prompt(state, voice),
         choices=tuple(flip_choices(legal, FLIP) if state.phase == FLIPPING else shared_choices(legal)),
         score=score_pad(state, voice) if target > 0 else None,

@@ -16,7 +16,7 @@ from fairdeal.games.chimax.order.text.explain import board_id
 from fairdeal.games.chimax.order.text.positions import placed_by
 from fairdeal.games.chimax.order.text.prompts import headline, prompt, result
 from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone
-from fairdeal.games.chimax.picture.parts import pack_zone, playoff_zones, seats_of
+from fairdeal.games.chimax.picture.parts import fan, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.text.words import shared_choices
 
 COLUMNS = 7
@@ -42,6 +42,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         seats=seats_of(state, voice, [counters(state, seat) for seat in range(state.players)]),
         zones=(*boards(state, viewer), *pack_zone(state), *playoff_zones(state, viewer)),
         headline=headline(state, voice),
+        stage=fan(state, legal),
         prompt=prompt(state, voice, ended),
         choices=tuple(choices),
         result=ended,

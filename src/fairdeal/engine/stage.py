@@ -1,0 +1,147 @@
+"""Instruments: what a hand does at a table, as plain data. A deck to cut, a wheel to spin, reels, a race, a fight.
+
+A scene asks for at most one of them. It is drawn in the middle, in place of the `zones` that it names. It points at
+cards, zones and choices of its scene by their ids and adds nothing to what can be done: a screen that knows no
+instruments draws the zones and the choices as they are. docs/scene.md describes the fields.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+NO_CHOICE = -1
+"""The id of no choice: this cannot be done now, or not by the viewer."""
+
+
+class Fan(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fan"):
+    """A deck that is cut: `choices[n - 1]` lifts its top n cards; none where another seat cuts. `shown` is the card
+    that was lifted last, and `odds` what another cut may bring."""
+
+    count: int
+    seat: int
+    zones: tuple[str, ...]
+    choices: tuple[int, ...] = ()
+    shown: str = ""
+    odds: str = ""
+
+
+class Sector(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A part of a wheel: what stands on it, the face whose inks it has, and whether that is gone already."""
+
+    label: str
+    face: str = ""
+    taken: bool = False
+
+
+class Wheel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="wheel"):
+    """A wheel beside its zones. It stands `at` a sector, -1 before a spin; `spins` counts them. `prize` is what a hit
+    brings look by look, of which `used` are over; `spin` is the choice that spins it."""
+
+    sectors: tuple[Sector, ...]
+    zones: tuple[str, ...]
+    at: int = -1
+    spins: int = 0
+    prize: tuple[int, ...] = ()
+    used: int = 0
+    spin: int = NO_CHOICE
+
+
+class Reel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A reel: the zones of its pile and of its column, and whether it is the one that turns."""
+
+    name: str
+    pile: str
+    column: str
+    left: int
+    turns: bool = False
+
+
+class PayLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """Three cards that pay: what they are, why, how much, and the choice that takes them."""
+
+    cards: tuple[str, ...]
+    label: str
+    why: str
+    value: int
+    choice: int
+
+
+class Reels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="reels"):
+    """A machine of reels: `turn` is the spin under way `of` how many; then the lines that pay, the points against par,
+    and the zone of what was won. `outs` are faces that would pay if the next card were one of them, `need` says it in
+    words."""
+
+    reels: tuple[Reel, ...]
+    zones: tuple[str, ...]
+    turn: int
+    of: int
+    points: int
+    par: int
+    won: str
+    lines: tuple[PayLine, ...] = ()
+    outs: tuple[str, ...] = ()
+    need: str = ""
+    flip: int = NO_CHOICE
+    hold: int = NO_CHOICE
+
+
+class Spot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """The place of a seat in a trick: its card, if it has played one."""
+
+    seat: int
+    card: str = ""
+    wins: bool = False
+    led: bool = False
+
+
+class Trick(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="trick"):
+    """A card from each seat, each under its player's name; a seat's spot is always the same one."""
+
+    spots: tuple[Spot, ...]
+    zones: tuple[str, ...]
+    done: bool = False
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One of the answers of a race: its key on the number pad is its place, which never changes."""
+
+    label: str
+    key: str
+    choice: int = NO_CHOICE
+    art: str = ""
+    tone: int = -1
+
+
+class Race(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="race"):
+    """A card that asks for an answer, and who has answered wrongly."""
+
+    word: str
+    answers: tuple[Answer, ...]
+    zones: tuple[str, ...]
+    card: str = ""
+    tone: int = -1
+    out: tuple[int, ...] = ()
+
+
+class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One of those who fight: the card that counts, what it counts as and how that comes about, and how they stand."""
+
+    seat: int
+    card: str = ""
+    value: str = ""
+    sum: str = ""
+    leads: bool = False
+    note: str = ""
+
+
+class Lineup(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="lineup"):
+    """A fight in columns, and what lies in the pot."""
+
+    fighters: tuple[Fighter, ...]
+    zones: tuple[str, ...]
+    pot: int = 0
+    text: str = ""
+
+
+Stage = Fan | Wheel | Reels | Trick | Race | Lineup
+"""What a scene may ask for."""

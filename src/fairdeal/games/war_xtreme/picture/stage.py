@@ -1,0 +1,50 @@
+"""WAR X-TREME: the race, round its card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairdeal.engine.scene import Zone
+from fairdeal.engine.seats import members
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.stage import NO_CHOICE, Answer, Race
+from fairdeal.games.war_xtreme.catalogue.names import Words, titled
+from fairdeal.games.war_xtreme.catalogue.tables import SPEED
+from fairdeal.games.war_xtreme.picture.cards import art_of
+from fairdeal.games.war_xtreme.rules.fight import fighters, in_clash, printed_actions, seats_of_kind
+from fairdeal.games.war_xtreme.state import ACTIONS, phase_of
+
+KEYS = "78946123"
+"""Where the answers lie round the card: the keys of a number pad, from the upper left on."""
+
+
+def race(state: Snapshot, words: Words, zones: Sequence[Zone], legal: Sequence[int]) -> Race | None:
+    """WAR-18: the answers, each always at the same place, and the word of the Speed card or cards. There is none for a
+    catalogue with more answers than the number pad has places."""
+    if phase_of(state) != "RACE" or len(words.actions) > len(KEYS):
+        return None
+    wanted = printed_actions(state, fighters(state))
+    asked = [number for number in range(len(words.actions)) if wanted >> number & 1]
+    owner = members(seats_of_kind(state, fighters(state), SPEED))[0]
+    name = f"{'recruit' if in_clash(state) else 'table'}{owner}"
+    lies = next(zone for zone in zones if zone.id == name)
+    suit_of = {one.action: words.suits.index(one.suit) for one in reversed(words.unique)}
+    suits = [suit_of[action] for action in words.actions]
+    choices = {which: action for action in legal for verb, which in [ACTIONS.decode(action)] if verb == "act"}
+    return Race(
+        word=" or ".join(titled(words.actions[number]) for number in asked),
+        answers=tuple(
+            Answer(
+                label=titled(action),
+                key=KEYS[number],
+                choice=choices.get(number, NO_CHOICE),
+                art=art_of(words, suits[number]),
+                tone=suits[number],
+            )
+            for number, action in enumerate(words.actions)
+        ),
+        zones=tuple(zone.id for zone in zones if zone.place == "centre"),
+        card=lies.cards[-1].id,
+        tone=suits[asked[0]],
+        out=tuple(members(state.locked)),
+    )

@@ -1,0 +1,90 @@
+// The stage: the instrument that a scene asks for, in the middle of the table. Instruments are
+// fetched when the first scene wants one, so that other games do not pay for them.
+import { html, useEffect, useState } from './vendor/htm-preact.js';
+import { sheet } from './api.js';
+import { Card } from './card.js';
+
+/** @type {Record<string, () => Promise<any>>} */
+const FETCH = {
+  fan: () => import('./fan.js'),
+  wheel: () => import('./wheel.js'),
+  reels: () => import('./reels.js'),
+  trick: () => import('./trick.js'),
+  race: () => import('./race.js'),
+};
+
+/** @type {Map<string, any>} */
+const fetched = new Map();
+
+/** Can this page draw what the scene asks for? @param {any} scene */
+export const isStaged = (scene) => Boolean(scene.stage && FETCH[scene.stage.kind]);
+
+/** The zones that the instrument stands for. @param {any} scene @returns {Set<string>} */
+export const zonesOnStage = (scene) => new Set(isStaged(scene) ? scene.stage.zones : []);
+
+/** Does the instrument say by itself what the headline says? Beside a fan there is room for it. */
+export const saysHeadline = (/** @type {any} */ scene) => scene.stage?.kind !== 'fan';
+
+/** The zone of this name. @param {any} table @param {string} id @returns {any} */
+export const zoneOf = (table, id) =>
+  table.scene.zones.find((/** @type {any} */ one) => one.id === id);
+
+/** The card of this name, wherever it lies. @param {any} table @param {string} id @returns {any} */
+export const cardOf = (table, id) =>
+  table.scene.zones
+    .flatMap((/** @type {any} */ zone) => zone.cards ?? [])
+    .find((/** @type {any} */ card) => card.id === id);
+
+/** A card of the scene as an instrument draws it; one that can be chosen is picked by a tap, and
+ * the instrument's own keys do the same. @param {any} props */
+export function StageCard({ table, card, stop = false, still = false }) {
+  const choices = still ? undefined : table.choices.get(card.id);
+  return html`
+    <${Card}
+      card=${card}
+      face=${card.face ? table.faces[card.face] : null}
+      skin=${table.skin}
+      can=${Boolean(choices)}
+      hint=${table.hint.has(card.id)}
+      fresh=${table.fresh.has(card.id)}
+      stop=${stop}
+      onPick=${choices && (() => table.pick(choices, card.id))}
+    />
+  `;
+}
+
+/** The choice of the scene with this id. @param {any} table @param {number} id @returns {any} */
+export const choiceOf = (table, id) =>
+  id >= 0 && (table.scene.choices ?? []).find((/** @type {any} */ choice) => choice.id === id);
+
+/** Does nothing travel here, by the viewer's wish or the speed of the table? The length of a
+ * movement in milliseconds, which is 0 then. @param {Element} element @param {string} token */
+export function duration(element, token) {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
+  const value = getComputedStyle(element).getPropertyValue(token).trim();
+  return parseFloat(value) * (value.endsWith('ms') ? 1 : 1000) || 0;
+}
+
+/** @param {any} props */
+export function Stage({ table }) {
+  const { stage } = table.scene;
+  const [, arrived] = useState('');
+  useEffect(() => {
+    sheet('/web/stage.css');
+    if (!fetched.has(stage.kind)) {
+      FETCH[stage.kind]().then((module) => {
+        fetched.set(stage.kind, module.default);
+        arrived(stage.kind);
+      });
+    }
+  }, [stage.kind]);
+  const Instrument = fetched.get(stage.kind);
+  return html`
+    <div class="stage" data-kind=${stage.kind}>
+      ${Instrument &&
+      html`
+        <${Instrument} key=${stage.kind} stage=${stage} table=${table} />
+      `}
+    </div>
+  `;
+}

@@ -1,0 +1,121 @@
+"""Instruments in characters: the deck that is cut as a bar with a gap, what the wheel says, what the machine pays, and
+the answers of a race at the places of the number pad."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from fairdeal.engine.scene import Choice, Scene
+from fairdeal.engine.stage import Fan, Race, Reels, Wheel
+from fairdeal.terminal.canvas import Canvas
+from fairdeal.terminal.cards import LIT, LIT_INK
+
+PAD = ("789", "4 6", "123")
+"""A number pad; the word of a race stands in its middle."""
+
+COLUMN = 18
+"""The width of a column of answers."""
+
+BOLD, STRUCK = Style(bold=True), Style(strike=True)
+LIGHT = Style(color=LIT_INK, bgcolor=LIT, bold=True)
+
+
+def lifts(scene: Scene) -> list[Choice]:
+    """The cuts that the viewer may make now, the shallowest first; the cursor stands on one of them."""
+    if not isinstance(scene.stage, Fan) or not scene.stage.choices:
+        return []
+    return [choice for choice in scene.choices if choice.kind == "value" and choice.id in scene.stage.choices]
+
+
+def answers(scene: Scene) -> dict[str, int]:
+    """The choices of a race by the keys of the number pad; standing still is the key in its middle."""
+    if not isinstance(scene.stage, Race) or not scene.choices:
+        return {}
+    keys = {answer.key: answer.choice for answer in scene.stage.answers if answer.choice >= 0}
+    still = next((choice.id for choice in scene.choices if choice.id not in keys.values()), None)
+    return keys if still is None else keys | {"5": still}
+
+
+def height_of(scene: Scene) -> int:
+    """How many lines the instrument takes above what lies in the middle; 0 if it says nothing there."""
+    match scene.stage:
+        case Wheel():
+            return 1
+        case Reels(lines=lines):
+            return 1 + max(1, len(lines))
+        case Race():
+            return len(PAD) + 1
+    return 0
+
+
+def draw_instrument(canvas: Canvas, scene: Scene, y: int, width: int, quiet: Style, cursor: str) -> int:
+    """Draw it from a line on, in the middle of the width; the line below it."""
+    match scene.stage:
+        case Wheel() as wheel:
+            draw_wheel(canvas, wheel, y, width, quiet)
+        case Reels() as reels:
+            draw_reels(canvas, reels, y, width, quiet)
+        case Race() as race:
+            draw_race(canvas, race, y, width, quiet, cursor)
+    return y + height_of(scene)
+
+
+def draw_wheel(canvas: Canvas, wheel: Wheel, y: int, width: int, quiet: Style) -> None:
+    """Its sectors in a row, the one it says marked, those that are gone as dots; then what a hit is worth."""
+    sectors = [
+        ("·", quiet) if sector.taken and place != wheel.at else (sector.label, LIGHT if place == wheel.at else Style())
+        for place, sector in enumerate(wheel.sectors)
+    ]
+    prize = [(str(points), STRUCK + quiet if look < wheel.used else BOLD) for look, points in enumerate(wheel.prize)]
+    parts = [("Wheel", quiet), *sectors, ("  worth", quiet), *prize]
+    x = max(1, (width - sum(cell_len(text) + 1 for text, _ in parts)) // 2)
+    for text, style in parts:
+        x = canvas.put(x, y, text, style) + 1
+
+
+def draw_reels(canvas: Canvas, reels: Reels, y: int, width: int, quiet: Style) -> None:
+    """The spin, the points against par; below, the lines that pay and why, or what would."""
+    slots = max(reels.par, reels.points)
+    tally = "".join(
+        ("◆" if slot < reels.points else "◇") + ("│" if slot + 1 == reels.par else "") for slot in range(min(slots, 20))
+    )
+    canvas.centre(y, f"spin {reels.turn} of {reels.of}   {tally} {reels.points} of par {reels.par}", BOLD)
+    for number, line in enumerate(reels.lines, start=1):
+        canvas.centre(y + number, f" {line.label}  {line.why} +{line.value} ", LIGHT)
+    if not reels.lines:
+        canvas.centre(y + 1, reels.need, quiet)
+
+
+def draw_race(canvas: Canvas, race: Race, y: int, width: int, quiet: Style, cursor: str) -> None:
+    """The answers round the word, each at its key."""
+    by_key = {answer.key: answer for answer in race.answers}
+    left = max(0, (width - 3 * COLUMN) // 2)
+    for row, keys in enumerate(PAD):
+        for column, key in enumerate(keys):
+            x = left + column * COLUMN
+            answer = by_key.get(key)
+            if answer is None:
+                if key == " ":
+                    canvas.centre(y + row, f"{race.word.upper()}!", LIGHT, x, COLUMN)
+                continue
+            target = f"button:{answer.choice}"
+            style = quiet if answer.choice < 0 else BOLD + Style(underline=cursor == target, reverse=cursor == target)
+            if answer.choice >= 0:
+                canvas.mark(x, y + row, COLUMN - 1, 1, target)
+            canvas.put(x, y + row, f"[{key}] {answer.label}", style)
+
+
+def draw_bar(canvas: Canvas, scene: Scene, cursor: str, x: int, y: int, width: int, style: Style) -> None:
+    """The deck as a bar: the packet above the gap is lifted."""
+    assert isinstance(scene.stage, Fan)
+    count = scene.stage.count
+    cuts = lifts(scene)
+    gap = next((int(cut.label) for cut in cuts if cursor == f"button:{cut.id}"), count // 2)
+    for cut in cuts:
+        canvas.mark(x + int(cut.label) + (int(cut.label) > gap), y, 1, 1, f"button:{cut.id}")
+    x = canvas.put(x, y, "▀" * gap, style + BOLD)
+    x = canvas.put(x, y, "◂", style + BOLD)
+    x = canvas.put(x, y, "▄" * (count - gap), style)
+    told = f"  {gap} of {count} · ← → Enter lifts"
+    canvas.put(x, y, told[: max(0, width - x)], style)
