@@ -5,6 +5,7 @@ import { Icon } from './card.js';
 import { Centre } from './centre.js';
 import { Alarm } from './fair.js';
 import { Rivals, Scrim, Zones, cloth, ownZones, zonesAt } from './field.js';
+import { Inspector } from './inspector.js';
 import * as notice from './notice.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
@@ -73,6 +74,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           <${Lost} retry=${() => play.socket?.now()} />
         `}
         <${Trouble} facts=${facts} lost=${lost} />
+        <${Inspector} root=${root} table=${table} />
       </main>
       ${drawer &&
       html`

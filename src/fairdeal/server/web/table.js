@@ -149,6 +149,7 @@ function actions(play, scene, set) {
     openRules: (clause) => set({ clause, tab: 'rules', drawer: true }),
     ask: (request) => play.ask(request),
     say: (text) => play.ask({ type: 'say', text }),
+    inspect: (card) => play.inspect(card),
     why: (card) => play.ask({ type: 'why', card, draft: play.draft }),
   };
 }
