@@ -61,7 +61,8 @@ def with_now(told: Inspection, scene: Scene, card: str, why: Why | None) -> Insp
     """The same with what the card could do now, or why it can do nothing."""
     labels = list(dict.fromkeys(choice.label for choice in scene.choices if choice.on == card and choice.label))
     if labels:
-        return msgspec.structs.replace(told, now=f"You can: {listed(labels, 'or')}.")
+        could = listed([label[:1].lower() + label[1:] for label in labels], "or")
+        return msgspec.structs.replace(told, now=f"You can {could}.")
     if why is None or scene.viewer < 0 or scene.mode == "over" or any(choice.on == card for choice in scene.choices):
         return told
     reason, clause = why(card)

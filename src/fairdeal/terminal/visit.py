@@ -20,6 +20,7 @@ from platformdirs import user_data_dir
 from rich.text import Text
 
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
+from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.page import Page
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
@@ -157,6 +158,14 @@ class Answer(Message, tag="answer", frozen=True):
     choices: tuple[int, ...] = ()
 
 
+class Inspected(Message, tag="inspected", frozen=True):
+    """To `inspect`: a card in words."""
+
+    id: str
+    card: str
+    told: Inspection
+
+
 class Chat(Message, tag="chat", frozen=True):
     """Somebody said something."""
 
@@ -182,7 +191,7 @@ class Problem(msgspec.Struct, frozen=True):
     reason: str
 
 
-decoder = msgspec.json.Decoder(Welcome | Shown | Done | Refused | Answer | Chat | Table)
+decoder = msgspec.json.Decoder(Welcome | Shown | Done | Refused | Answer | Inspected | Chat | Table)
 
 
 # --- coming in ------------------------------------------------------------------------------------------------------

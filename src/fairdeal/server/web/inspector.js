@@ -234,6 +234,7 @@ export function Inspector({ root, table }) {
       aria-label=${told.name}
       tabindex="-1"
       data-narrow=${looked.narrow || undefined}
+      data-how=${looked.how}
       ref=${panel}
     >
       <div class="large">
@@ -256,7 +257,18 @@ export function Inspector({ root, table }) {
           </button>
         `}
         <span class="gap-x"></span>
-        <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
+        ${looked.how === 'hover'
+          ? html`
+              <small class="quiet">
+                <kbd>i</kbd>
+                keeps it here
+              </small>
+            `
+          : html`
+              <button class="btn icon" aria-label="Close" onClick=${close}>
+                <${Icon} name="x" />
+              </button>
+            `}
       </footer>
     </div>
   `;
