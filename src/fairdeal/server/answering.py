@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 
 from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.inspection import inspect
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import count_of
 from fairdeal.server import messages as m
@@ -36,12 +37,12 @@ async def handle(room: Room, live: LiveTable, connection: Connection, request: m
 
 def kind_of(request: m.Requests) -> str:
     """The allowance that a request is taken from."""
-    return "hint" if isinstance(request, m.Hint) else "why" if isinstance(request, m.Why) else "look"
+    return "hint" if isinstance(request, m.Hint) else "why" if isinstance(request, m.Why | m.Inspect) else "look"
 
 
 def cost_of(request: m.Requests) -> int:
     """How much of it is taken: a half-made move is drawn pick by pick."""
-    return max(1, len(request.draft)) if isinstance(request, m.Pick | m.Draft | m.Why) else 1
+    return max(1, len(request.draft)) if isinstance(request, m.Pick | m.Draft | m.Why | m.Inspect) else 1
 
 
 async def answer(room: Room, live: LiveTable, connection: Connection, request: m.Requests) -> None:
@@ -57,6 +58,8 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
         live.audience.drawn(sitting, connection.seat, request.draft)  # which refuses a draft that is none
         text, clause = sitting.seen(connection.seat).why(request.draft, request.card)
         connection.send(m.Answer(id=request.id, text=text, clause=clause))
+    elif isinstance(request, m.Inspect):
+        connection.send(inspected(live, connection, request))
     elif isinstance(request, m.Hint):
         connection.send(await hint(room, live, connection, request))
     elif isinstance(request, m.Ping):
@@ -131,6 +134,18 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
         live.stands = live.number  # and it need not be thought of again
         raise IllegalMove("", "that move showed somebody something, so it stands")
     await live.take_back(seat, client)
+
+
+def inspected(live: LiveTable, connection: Connection, request: m.Inspect) -> m.Inspected:
+    """A card in words, for whoever looks at it."""
+    if live.sitting is None:
+        raise FairdealError(live.unreadable or "the game has not begun")
+    table, seen = live.sitting.table, live.sitting.seen(connection.seat)
+    scene = live.audience.drawn(live.sitting, connection.seat, request.draft)
+    told = inspect(
+        table.game, table.game.faces(table.options), scene, request.card, lambda card: seen.why(request.draft, card)
+    )
+    return m.Inspected(id=request.id, card=request.card, told=told)
 
 
 async def hint(room: Room, live: LiveTable, connection: Connection, request: m.Hint) -> m.Answer:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Scene
 
 
@@ -42,6 +43,13 @@ class Draft(Request, tag="draft", frozen=True):
 
 class Why(Request, tag="why", frozen=True):
     """Why can this card not be chosen?"""
+
+    card: str
+    draft: tuple[int, ...] = ()
+
+
+class Inspect(Request, tag="inspect", frozen=True):
+    """What is there to say of this card? Also of the top of a stack, by the id of its zone and `-top`."""
 
     card: str
     draft: tuple[int, ...] = ()
@@ -81,7 +89,7 @@ class Ping(Request, tag="ping", frozen=True):
     """Are you there?"""
 
 
-Requests = Pick | Play | Draft | Why | Hint | Undo | Say | StandIn | Rematch | Ping
+Requests = Pick | Play | Draft | Why | Inspect | Hint | Undo | Say | StandIn | Rematch | Ping
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True, gc=False):
@@ -221,6 +229,14 @@ class Answer(Message, tag="answer", frozen=True):
     move: str = ""
     choices: tuple[int, ...] = ()
     marks: tuple[str, ...] = ()
+
+
+class Inspected(Message, tag="inspected", frozen=True):
+    """To `inspect`: the card in words; `card` is the one that was asked for."""
+
+    id: str
+    card: str
+    told: Inspection
 
 
 class Chat(Message, tag="chat", frozen=True):

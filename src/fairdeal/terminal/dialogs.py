@@ -14,10 +14,12 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, OptionList, Static
 
-from fairdeal.engine.scene import Choice, Scene
+from fairdeal.engine.inspection import Inspection
+from fairdeal.engine.scene import Card, Choice, Scene
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
+from fairdeal.terminal.cards import Catalogue, short_name
 from fairdeal.terminal.side_panel import pad
 
 KEYS = (
@@ -28,6 +30,7 @@ KEYS = (
     ("1 … 9", "the numbered buttons; a value can be typed"),
     ("Esc, u", "take back the last choice of a half-made move"),
     ("h", "a hint, with its reason"),
+    ("i", "the card under the cursor, read in full"),
     ("g", "the goal, and the rules in short"),
     ("r", "the rules, at the clause in play"),
     ("l  s  f", "log, score, proof of the fair deal"),
@@ -91,6 +94,32 @@ class ChoiceMenu(ModalScreen[Choice | None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(self.choices[event.option_index])
+
+
+class CardDialog(ModalScreen[None]):
+    """A card looked at closely."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,i,q,space", "dismiss", "Back")]
+
+    def __init__(self, told: Inspection, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.told = told
+        self.catalogue = catalogue
+
+    def compose(self) -> ComposeResult:
+        told, name = self.told, Text(self.told.name)
+        face = self.catalogue.faces.get(told.face)
+        if face:
+            chip = f" {short_name(face, Card(id=told.face, face=told.face))} "
+            name = Text.assemble((chip, self.catalogue.style(face)), f" {told.name}")
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        for head, words in (("Where", told.where), ("", told.text), ("Now", told.now), ("Seen", told.seen)):
+            if words:
+                grid.add_row(Text(head, style="bold"), Text(words))
+        grid.add_row(Text("Rule", style="bold") if told.clause else "", told.clause)
+        with Vertical(classes="dialog"):
+            yield Label(name, classes="title")
+            yield Static(grid)
 
 
 class LeaveDialog(ModalScreen[bool]):

@@ -168,7 +168,7 @@ class RemoteScreen(PlayScreen):
             self.say("The room said something that this fairdeal does not know; a newer one may.")
             return
         kind = ""
-        if isinstance(message, v.Shown | v.Done | v.Refused | v.Answer):
+        if isinstance(message, v.Shown | v.Done | v.Refused | v.Answer | v.Inspected):
             kind = self.line.answered(message.id)
         self.acknowledge(message)
         if isinstance(message, v.Welcome):
@@ -179,6 +179,8 @@ class RemoteScreen(PlayScreen):
             self.refused(message)
         elif isinstance(message, v.Answer):
             self.answered(message, kind)
+        elif isinstance(message, v.Inspected):
+            self.show_card(message.told)
         elif isinstance(message, v.Chat):
             self.hear_said(message.said)
         elif isinstance(message, v.Table):
@@ -271,6 +273,9 @@ class RemoteScreen(PlayScreen):
 
     def ask_why(self, card: str) -> None:
         self.ask("why", card=card, draft=self.draft)
+
+    def ask_about(self, card: str) -> None:
+        self.ask("inspect", card=card, draft=self.draft)
 
     def action_hint(self) -> None:
         """What the greedy bot would play here, and why: its cards are marked, and nothing is played."""

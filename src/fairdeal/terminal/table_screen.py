@@ -16,13 +16,14 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList
 
-from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.inspection import TOP, Inspection, inspect
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Choice, Scene
 from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.dialogs import KEYS, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
+from fairdeal.terminal.dialogs import KEYS, CardDialog, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
 from fairdeal.terminal.instruments import answers
 from fairdeal.terminal.items import buttons_of
 from fairdeal.terminal.opening import people_of
@@ -48,6 +49,7 @@ class PlayScreen(Screen[str]):
         Binding("enter", "confirm"),
         Binding("escape,u", "take_back"),
         Binding("h", "hint"),
+        Binding("i", "inspect"),
         Binding("g", "panel('how')"),
         Binding("r", "panel('rules')"),
         Binding("l", "panel('log')"),
@@ -101,6 +103,10 @@ class PlayScreen(Screen[str]):
 
     def ask_why(self, card: str) -> None:
         """Say why a card cannot be chosen."""
+        raise NotImplementedError
+
+    def ask_about(self, card: str) -> None:
+        """Look at a card closely, and show what there is to say of it."""
         raise NotImplementedError
 
     def action_hint(self) -> None:
@@ -242,6 +248,18 @@ class PlayScreen(Screen[str]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_take_back()
+
+    def action_inspect(self) -> None:
+        """Read the card under the cursor, or the pile."""
+        sort, _, name = self.view.cursor.partition(":")
+        if sort == "card":
+            self.ask_about(name)
+        elif sort == "zone":
+            zone = next(zone for zone in self.view.scene.zones if zone.id == name)
+            self.ask_about(zone.cards[-1].id if zone.cards else name + TOP)
+
+    def show_card(self, told: Inspection) -> None:
+        self.app.push_screen(CardDialog(told, self.catalogue))
 
     def action_help(self) -> None:
         self.app.push_screen(HelpDialog(self.keys))
@@ -388,6 +406,15 @@ class TableScreen(PlayScreen):
     def ask_why(self, card: str) -> None:
         reason, clause = self.sitting.seen(self.viewer).why(self.draft, card)
         self.say(f"{reason} ({clause})" if clause else reason)
+
+    def ask_about(self, card: str) -> None:
+        seen, table = self.sitting.seen(self.viewer), self.sitting.table
+        try:
+            told = inspect(table.game, self.catalogue.faces, self.scene, card, lambda card: seen.why(self.draft, card))
+        except FairdealError as problem:
+            self.say(str(problem))
+        else:
+            self.show_card(told)
 
     def action_write(self) -> None:
         self.sitting.save(self.path)

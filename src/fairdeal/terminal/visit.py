@@ -20,6 +20,7 @@ from platformdirs import user_data_dir
 from rich.text import Text
 
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
+from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.page import Page
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
@@ -158,6 +159,14 @@ class Answer(Message, tag="answer", frozen=True):
     marks: tuple[str, ...] = ()
 
 
+class Inspected(Message, tag="inspected", frozen=True):
+    """To `inspect`: a card in words."""
+
+    id: str
+    card: str
+    told: Inspection
+
+
 class Chat(Message, tag="chat", frozen=True):
     """Somebody said something."""
 
@@ -183,7 +192,7 @@ class Problem(msgspec.Struct, frozen=True):
     reason: str
 
 
-decoder = msgspec.json.Decoder(Welcome | Shown | Done | Refused | Answer | Chat | Table)
+decoder = msgspec.json.Decoder(Welcome | Shown | Done | Refused | Answer | Inspected | Chat | Table)
 
 
 # --- coming in ------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import { Icon } from './card.js';
 import { Ending } from './ending.js';
 import { Alarm } from './fair.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js';
+import { Inspector } from './inspector.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
 import { Me } from './seat.js';
@@ -53,6 +54,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         html`
           <${Ending} key=${facts.id} table=${table} told=${told} root=${root} go=${go} />
         `}
+        <${Inspector} root=${root} table=${table} />
       </main>
       ${drawer &&
       html`

@@ -50,7 +50,6 @@ function common({ card, face, can, chosen, aim, hint, off, fresh, onPick, onFocu
     'data-new': fresh || undefined,
     'data-veil': (face && card.down) || undefined,
     'aria-label': spoken(card, face, { can, chosen, aim, place }),
-    title: face?.text || undefined,
   };
   if (!onPick) return { ...state, role: 'img' };
   return {

@@ -91,6 +91,7 @@ export class Play {
     this.draft = /** @type {number[]} */ ([]);
     this.sent = /** @type {{ id: string, half: number[] } | null} */ (null);
     this.asked = /** @type {Map<string, (scene: any) => void>} */ (new Map());
+    this.looks = /** @type {Map<string, (told: any) => void>} */ (new Map());
     /** Where the cards were and what had the focus before the scene that is drawn next. */
     this.before = /** @type {any} */ (null);
     this.dragging = /** @type {import('./drag.js').Dragging | null} */ (null);
@@ -132,6 +133,15 @@ export class Play {
     return new Promise((answer) => {
       const request = this.ask({ type: 'draft', draft: picks });
       if (request) this.asked.set(request, answer);
+      else answer(null);
+    });
+  }
+
+  /** A card in words, or null if nobody knows. @param {string} card @returns {Promise<any>} */
+  inspect(card) {
+    return new Promise((answer) => {
+      const request = this.ask({ type: 'inspect', card, draft: this.draft });
+      if (request) this.looks.set(request, answer);
       else answer(null);
     });
   }
@@ -206,6 +216,12 @@ export class Play {
   hear(message) {
     const { type, scene, facts } = message;
     acknowledged(this.id, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain);
+    const look = this.looks.get(message.id);
+    if (look) {
+      this.looks.delete(message.id);
+      look(type === 'inspected' ? message.told : null);
+      return;
+    }
     const answer = this.asked.get(message.id);
     if (answer) {
       this.asked.delete(message.id);
@@ -231,8 +247,9 @@ export class Play {
 
   /** @param {any} message */
   welcomed({ facts, scene, chat, log, now }) {
-    for (const answer of this.asked.values()) answer(null);
+    for (const answer of [...this.asked.values(), ...this.looks.values()]) answer(null);
     this.asked.clear();
+    this.looks.clear();
     this.learn(facts);
     const here = Date.now() / 1000;
     this.set({ chat: chat ?? [], log: log ?? [], skew: (now || here) - here });

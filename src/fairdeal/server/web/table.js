@@ -151,6 +151,7 @@ function actions(play, scene, set) {
     openMore: (choices) => set({ menu: { choices, title: 'What else?' } }),
     ask: (request) => play.ask(request),
     say: (text) => play.ask({ type: 'say', text }),
+    inspect: (card) => play.inspect(card),
     why: (card) => play.ask({ type: 'why', card, draft: play.draft }),
   };
 }

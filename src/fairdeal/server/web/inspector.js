@@ -1,0 +1,275 @@
+// A card looked at closely: by hover, by a long press, or with `i` on the card that has the focus.
+// What is said of it comes from the room, which knows no more than the viewer may.
+import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
+import { Card, Icon } from './card.js';
+
+const HOVER = 500;
+const PRESS = 350;
+const SLACK = 10;
+const PHONE = '(max-width: 640px)';
+
+/** What can be looked at: a card, or the top of a pile.
+ * @param {EventTarget | null} target @param {HTMLElement | null} root
+ * @returns {HTMLElement | null} */
+function cardAt(target, root) {
+  const card = /** @type {Element | null} */ (target)?.closest?.('.card[data-id]') ?? null;
+  return root?.contains(card) ? /** @type {HTMLElement | null} */ (card) : null;
+}
+
+/** The click that follows a long press is none. */
+function hush() {
+  const quiet = (/** @type {Event} */ event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener('click', quiet, { capture: true, once: true });
+  setTimeout(() => removeEventListener('click', quiet, { capture: true }), 60);
+}
+
+/** What people do with a card before it is looked at. Calls `look(card, how)` with `hover`, `press`
+ * or `key`, and `leave()` when a card that was hovered over is left. */
+class Watching {
+  /** @param {() => HTMLElement | null} root @param {(card: HTMLElement, how: string) => void} look
+   * @param {() => void} leave */
+  constructor(root, look, leave) {
+    this.root = root;
+    this.look = look;
+    this.leave = leave;
+    this.timer = 0;
+    this.over = /** @type {HTMLElement | null} */ (null);
+    /** A finger that is down: where, and whether it has looked at something already. */
+    this.finger = /** @type {{ x: number, y: number, looked: boolean } | null} */ (null);
+    this.listening = new AbortController();
+    const { signal } = this.listening;
+    const listen = (name, act, more = {}) =>
+      document.addEventListener(name, (event) => act.call(this, event), { signal, ...more });
+    listen('pointerover', this.hover);
+    listen('pointerdown', this.press, { capture: true });
+    listen('pointermove', this.slide, { capture: true });
+    listen('pointerup', this.lift, { capture: true });
+    listen('pointercancel', this.lift);
+    listen('keydown', this.key);
+    listen('contextmenu', this.menu);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.ring(null);
+    this.listening.abort();
+  }
+
+  /** @param {PointerEvent} event */
+  hover(event) {
+    if (event.pointerType === 'touch' || event.buttons) return;
+    const card = cardAt(event.target, this.root());
+    if (card === this.over) return;
+    clearTimeout(this.timer);
+    if (this.over) this.leave();
+    this.over = card;
+    if (card) this.timer = setTimeout(() => this.look(card, 'hover'), HOVER);
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    clearTimeout(this.timer);
+    const card = cardAt(event.target, this.root());
+    if (event.pointerType !== 'touch' || !event.isPrimary || !card) return;
+    this.finger = { x: event.clientX, y: event.clientY, looked: false };
+    this.ring(card);
+    this.timer = setTimeout(() => {
+      this.ring(null);
+      if (!this.finger) return;
+      this.finger.looked = true;
+      this.look(card, 'press');
+    }, PRESS);
+  }
+
+  /** The finger may slide on to other cards; before it has looked at one it drags or scrolls.
+   * @param {PointerEvent} event */
+  slide(event) {
+    if (!this.finger) return;
+    if (this.finger.looked) {
+      event.stopPropagation();
+      const under = document.elementFromPoint(event.clientX, event.clientY);
+      const card = cardAt(under, this.root());
+      if (card && card !== this.over) this.look(card, 'press');
+      this.over = card;
+    } else if (Math.hypot(event.clientX - this.finger.x, event.clientY - this.finger.y) > SLACK) {
+      this.lift();
+    }
+  }
+
+  lift() {
+    clearTimeout(this.timer);
+    this.ring(null);
+    if (this.finger?.looked) hush();
+    this.finger = null;
+    this.over = null;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.key !== 'i' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest('input, textarea, select')) return;
+    const card = cardAt(target, this.root()) ?? this.over;
+    if (card) this.look(card, 'key');
+  }
+
+  /** A long press opens no menu of the browser. @param {Event} event */
+  menu(event) {
+    if (this.finger && cardAt(event.target, this.root())) event.preventDefault();
+  }
+
+  /** The ring that fills while a finger lies on a card. @param {HTMLElement | null} card */
+  ring(card) {
+    document.querySelector('[data-pressed]')?.removeAttribute('data-pressed');
+    card?.setAttribute('data-pressed', '');
+  }
+}
+
+/** Where the words go: beside the card, over the middle, never over the card or the prompt.
+ * @param {DOMRect} card @param {HTMLElement} root @param {HTMLElement} panel */
+function beside(card, root, panel) {
+  const table = root.getBoundingClientRect();
+  const floor = (
+    root.querySelector('.dock') ?? root.querySelector('.prompt')
+  )?.getBoundingClientRect();
+  const bottom = Math.min(floor?.top ?? table.bottom, table.bottom) - 8;
+  const { offsetWidth: wide, offsetHeight: high } = panel;
+  const keep = (value, least, most) => Math.max(least, Math.min(value, Math.max(least, most)));
+  const low = card.top > bottom - 8;
+  const right = card.right + 12 + wide < table.right;
+  const under = card.bottom + 12 + high < bottom;
+  const left = low || under ? card.left : right ? card.right + 12 : card.left - wide - 12;
+  const top = low ? bottom - high : under ? card.bottom + 12 : card.top;
+  return {
+    left: keep(left, table.left + 8, table.right - wide - 8),
+    top: keep(top, table.top + 8, bottom - high),
+  };
+}
+
+/** @param {any} props */
+const Fact = ({ name, text }) =>
+  text &&
+  html`
+    <dt>${name}</dt>
+    <dd>${text}</dd>
+  `;
+
+/** What is looked at, which the room is asked for; and what ends it. */
+function useLooking(root, table) {
+  const [looked, setLooked] = useState(/** @type {any} */ (null));
+  const now = useRef(/** @type {any} */ (null));
+  now.current = { table, looked };
+  useEffect(() => {
+    let wanted = '';
+    const look = (card, how) => {
+      const { id } = card.dataset;
+      const box = card.getBoundingClientRect();
+      const back = how === 'key' ? document.activeElement : null;
+      wanted = id;
+      now.current.table.inspect(id).then((told) => {
+        if (told && wanted === id) setLooked({ told, id, box, how, back, narrow: box.width < 80 });
+      });
+    };
+    const leave = () => {
+      wanted = '';
+      if (now.current.looked?.how === 'hover') setLooked(null);
+    };
+    const watching = new Watching(() => root.current, look, leave);
+    return () => watching.stop();
+  }, []);
+  useEffect(() => setLooked(null), [table.scene]);
+  const close = () => {
+    if (looked?.back?.isConnected) looked.back.focus();
+    setLooked(null);
+  };
+  return { looked, close };
+}
+
+/** Puts the words in their place; Esc and a tap elsewhere take them away. */
+function usePlace(panel, root, looked, close) {
+  useEffect(() => {
+    const drawn = panel.current;
+    if (!looked || !drawn || !root.current) return undefined;
+    if (matchMedia(PHONE).matches) {
+      const dock = root.current.querySelector('.dock, .prompt')?.getBoundingClientRect();
+      drawn.style.bottom = `${innerHeight - (dock?.top ?? innerHeight)}px`;
+    } else {
+      const { left, top } = beside(looked.box, root.current, drawn);
+      Object.assign(drawn.style, { left: `${left}px`, top: `${top}px` });
+    }
+    if (looked.how === 'key') drawn.focus({ preventScroll: true });
+    const escape = (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      close();
+    };
+    const away = (event) => {
+      if (!drawn.contains(event.target) && looked.how !== 'hover') close();
+    };
+    addEventListener('keydown', escape, { capture: true });
+    addEventListener('pointerdown', away);
+    return () => {
+      removeEventListener('keydown', escape, { capture: true });
+      removeEventListener('pointerdown', away);
+    };
+  }, [looked]);
+}
+
+/** Looks at cards of a table. @param {any} props root: where the cards are, table: what is told of
+ * it, with `inspect(card)`, which asks the room */
+export function Inspector({ root, table }) {
+  const panel = useRef(/** @type {HTMLElement | null} */ (null));
+  const { looked, close } = useLooking(root, table);
+  usePlace(panel, root, looked, close);
+  if (!looked) return null;
+  const { told } = looked;
+  const face = told.face ? table.faces[told.face] : null;
+  return html`
+    <div
+      class="inspector"
+      role="dialog"
+      aria-label=${told.name}
+      tabindex="-1"
+      data-narrow=${looked.narrow || undefined}
+      data-how=${looked.how}
+      ref=${panel}
+    >
+      <div class="large">
+        <${Card} card=${{ id: looked.id, face: told.face }} face=${face} skin=${table.skin} />
+      </div>
+      <div class="words">
+        <h2>${told.name}</h2>
+        <p class="quiet small">${told.where}</p>
+        <p>${told.text}</p>
+      </div>
+      <dl class="facts">
+        <${Fact} name="Now" text=${told.now} />
+        <${Fact} name="Seen" text=${told.seen} />
+      </dl>
+      <footer>
+        ${told.clause &&
+        html`
+          <button class="clause" onClick=${() => table.openRules(told.clause)}>
+            ${told.clause}
+          </button>
+        `}
+        <span class="gap-x"></span>
+        ${looked.how === 'hover'
+          ? html`
+              <small class="quiet">
+                <kbd>i</kbd>
+                keeps it here
+              </small>
+            `
+          : html`
+              <button class="btn icon" aria-label="Close" onClick=${close}>
+                <${Icon} name="x" />
+              </button>
+            `}
+      </footer>
+    </div>
+  `;
+}
