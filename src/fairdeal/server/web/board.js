@@ -8,6 +8,7 @@ import { Rivals, Scrim, Zones, cloth, ownZones, zonesAt } from './field.js';
 import * as notice from './notice.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
+import { Reactions } from './reactions.js';
 import { Me } from './seat.js';
 import { isOn, toggle } from './sound.js';
 import { Logo } from './top.js';
@@ -37,6 +38,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
       class="app"
       data-skin=${table.skin.name}
       data-drawer=${drawer || undefined}
+      data-lost=${lost || undefined}
       style=${cloth(table.skin)}
     >
       <${Header} told=${told} set=${set} table=${table} wrong=${wrong} go=${go} />
@@ -73,6 +75,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           <${Lost} retry=${() => play.socket?.now()} />
         `}
         <${Trouble} facts=${facts} lost=${lost} />
+        <${Reactions} chat=${told.chat} skew=${told.skew} root=${root} />
       </main>
       ${drawer &&
       html`

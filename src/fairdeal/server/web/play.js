@@ -98,6 +98,7 @@ export class Play {
     this.dragging = /** @type {import('./drag.js').Dragging | null} */ (null);
     this.socket = /** @type {TableSocket | null} */ (null);
     this.goingBack = 0;
+    this.lost = false;
     this.tab = START.tab;
   }
 
@@ -106,7 +107,10 @@ export class Play {
     const socket = new TableSocket(
       this.id,
       (message) => this.hear(message),
-      (state) => this.set({ lost: state === 'lost' }),
+      (state) => {
+        this.lost = state === 'lost';
+        this.set({ lost: this.lost });
+      },
     );
     this.socket = socket;
     return () => {
@@ -123,6 +127,7 @@ export class Play {
   /** Carry out a choice of a scene.
    * @param {any} scene @param {any} choice @param {number[]} half */
   send(scene, choice, half = this.draft) {
+    if (this.lost) return;
     settle(this.root());
     const request = this.ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: half });
     this.sent = request ? { id: request, half: this.draft } : null;
@@ -205,6 +210,7 @@ export class Play {
   /** @param {any} message */
   hear(message) {
     const { type, scene, facts } = message;
+    if (scene) scene.heard = Date.now() / 1000; // from when on its clocks run
     acknowledged(this.id, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain);
     const answer = this.asked.get(message.id);
     if (answer) {

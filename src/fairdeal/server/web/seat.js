@@ -61,7 +61,8 @@ export function Seat({ seat, table, open, onOpen }) {
     ) ?? [];
   const chair = table.facts.chairs[seat.seat];
   const grace = useLeft(chair?.grace ? table.facts.heard + chair.grace : 0, 0);
-  const clock = seat.clock ? ` · ${time(seat.clock.left)}` : '';
+  const left = useLeft(seat.clock?.runs ? table.scene.heard + seat.clock.left : 0, 0);
+  const clock = seat.clock ? ` · ${time(seat.clock.runs ? left : seat.clock.left)}` : '';
   const note =
     `${seat.note ?? ''}${clock}` ||
     (seat.kind === 'bot' ? 'bot' : seat.state === 'away' ? 'away' : '');
