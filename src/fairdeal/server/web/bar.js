@@ -5,6 +5,7 @@ import { post } from './api.js';
 import { Icon } from './card.js';
 import * as notice from './notice.js';
 import { isOn, toggle } from './sound.js';
+import { SpeedButton } from './speed.js';
 import { Logo } from './top.js';
 
 /** @param {any} props */
@@ -35,6 +36,7 @@ export function Header({ told, set, table, wrong, go }) {
         <${Icon} name="fair" />
         ${kind}
       </button>
+      <${SpeedButton} />
       ${scene.prompt?.mode === 'yours' &&
       html`
         <button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${hint}>

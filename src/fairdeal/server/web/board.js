@@ -9,6 +9,7 @@ import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js
 import { Inspector } from './inspector.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
+import { Reactions } from './reactions.js';
 import { Me } from './seat.js';
 import { Sill } from './sill.js';
 import { Slip } from './slip.js';
@@ -35,6 +36,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
       class="app"
       data-skin=${table.skin.name}
       data-drawer=${drawer || undefined}
+      data-lost=${lost || undefined}
       ...${frame(scene)}
       style=${cloth(table.skin)}
     >
@@ -55,6 +57,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           <${Ending} key=${facts.id} table=${table} told=${told} root=${root} go=${go} />
         `}
         <${Inspector} root=${root} table=${table} />
+        <${Reactions} chat=${told.chat} skew=${told.skew} root=${root} />
       </main>
       ${drawer &&
       html`

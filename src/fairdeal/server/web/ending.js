@@ -5,12 +5,15 @@ import { Icon } from './card.js';
 import { Fair, useProof } from './fair.js';
 import { bindNext } from './kept.js';
 import { Score } from './panel.js';
+import { factor } from './speed.js';
 import { INKS } from './top.js';
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th'];
 /** How long the card is looked at and the sentence is read, in milliseconds. */
 const LOOK = 1500;
 const BEAT = 900;
+/** Of that, at a table that shows everything at once. */
+const SHORT = 0.4;
 /** How far the light reaches beyond a card, in pixels. */
 const MARGIN = 8;
 
@@ -24,7 +27,8 @@ function useStages(live) {
   useEffect(() => {
     if (stage === 'sheet' || stage === 'down') return undefined;
     const next = stage === 'look' ? 'word' : 'sheet';
-    const timer = setTimeout(() => setStage(next), stage === 'look' ? LOOK : BEAT);
+    const pace = factor() || SHORT;
+    const timer = setTimeout(() => setStage(next), (stage === 'look' ? LOOK : BEAT) * pace);
     /** @param {Event} event */
     const skip = (event) => {
       if (event instanceof KeyboardEvent && !['Enter', ' ', 'Escape'].includes(event.key)) return;

@@ -67,7 +67,11 @@ const Hash = ({ label, value }) => html`
 
 /** @param {any} props */
 const Step = ({ number, title, text: words, done, bad }) => html`
-  <li data-ok=${done || undefined} data-bad=${bad || undefined}>
+  <li
+    data-ok=${done || undefined}
+    data-bad=${bad || undefined}
+    data-pending=${(!done && !bad) || undefined}
+  >
     <span class="n">
       ${bad
         ? html`
@@ -81,6 +85,11 @@ const Step = ({ number, title, text: words, done, bad }) => html`
     </span>
     <span>
       <b>${title}</b>
+      ${!done &&
+      !bad &&
+      html`
+        <i class="quiet">${' '}to come</i>
+      `}
       <small class="quiet">${words}</small>
     </span>
   </li>

@@ -5,7 +5,7 @@
 
 const MOVE = 320;
 /** How long cards that were turned over and back in one move stay up. */
-export const LINGER = 900;
+export const LINGER = 1400;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -4,6 +4,7 @@ import { LINGER, places, settle, turnedBack } from './flip.js';
 import { acknowledged, followed } from './kept.js';
 import { TableSocket } from './socket.js';
 import { play as sound } from './sound.js';
+import { factor } from './speed.js';
 
 const NONE = new Map();
 
@@ -97,6 +98,7 @@ export class Play {
     this.dragging = /** @type {import('./drag.js').Dragging | null} */ (null);
     this.socket = /** @type {TableSocket | null} */ (null);
     this.goingBack = 0;
+    this.lost = false;
     this.tab = START.tab;
   }
 
@@ -105,7 +107,10 @@ export class Play {
     const socket = new TableSocket(
       this.id,
       (message) => this.hear(message),
-      (state) => this.set({ lost: state === 'lost' }),
+      (state) => {
+        this.lost = state === 'lost';
+        this.set({ lost: this.lost });
+      },
     );
     this.socket = socket;
     return () => {
@@ -122,6 +127,7 @@ export class Play {
   /** Carry out a choice of a scene.
    * @param {any} scene @param {any} choice @param {number[]} half */
   send(scene, choice, half = this.draft) {
+    if (this.lost) return;
     settle(this.root());
     const request = this.ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: half });
     this.sent = request ? { id: request, half: this.draft } : null;
@@ -194,7 +200,7 @@ export class Play {
   step(last, next) {
     const back = last ? turnedBack(next) : NONE;
     clearTimeout(this.goingBack);
-    if (back.size) this.goingBack = setTimeout(() => this.set({ linger: NONE }), LINGER);
+    if (back.size) this.goingBack = setTimeout(() => this.set({ linger: NONE }), LINGER * (factor() || 0.67));
     this.set({
       linger: back,
       ended: Boolean(last && next.mode === 'over'),
@@ -215,6 +221,7 @@ export class Play {
   /** @param {any} message */
   hear(message) {
     const { type, scene, facts } = message;
+    if (scene) scene.heard = Date.now() / 1000; // from when on its clocks run
     acknowledged(this.id, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain);
     const look = this.looks.get(message.id);
     if (look) {

@@ -8,6 +8,7 @@ import { Panel } from './panel.js';
 import { lookOf } from './play.js';
 import { Prompt } from './prompt.js';
 import { Me } from './seat.js';
+import { SpeedButton, factor, useSpeed } from './speed.js';
 import { Logo } from './top.js';
 
 /** A game and its look. */
@@ -41,56 +42,93 @@ function useMoment(facts, move, viewer, root, setProblem) {
     at(move + 1).catch(() => 0);
   }, [facts, move, viewer]);
   useLayoutEffect(() => {
-    if (was.current && moment) travel(root.current, was.current, moment.scene.events?.[0] ?? {});
+    if (was.current && moment) {
+      travel(root.current, was.current, moment.scene.events?.[0] ?? {}, factor());
+    }
     was.current = null;
   }, [moment]);
   return moment;
 }
 
-/** All that happened, as somebody was told it. */
+/** All that happened, as somebody was told it, and where rounds ended. */
 function useLog(facts, viewer) {
-  const [log, setLog] = useState(/** @type {any[]} */ ([]));
+  const [found, setFound] = useState({
+    log: /** @type {any[]} */ ([]),
+    marks: /** @type {number[]} */ ([]),
+  });
   useEffect(() => {
     if (!facts) return;
-    once(`/api/tables/${facts.id}/moments/0?seat=${viewer}&log=1`).then(
-      (found) => setLog(found.log),
-      () => 0,
-    );
+    once(`/api/tables/${facts.id}/moments/0?seat=${viewer}&log=1`).then(setFound, () => 0);
   }, [facts, viewer]);
-  return log;
+  return found;
 }
+
+/** How long each moment is looked at while it plays. */
+const BEAT = 900;
+const SHORTEST = 250;
 
 /** Move after move, until the last.
  * @returns {[boolean, () => void]} does it play, and what toggles it */
 function usePlaying(move, last, to) {
   const [playing, setPlaying] = useState(false);
+  const speed = useSpeed();
   useEffect(() => {
     if (!playing) return undefined;
     if (move >= last) {
       setPlaying(false);
       return undefined;
     }
-    const timer = setTimeout(() => to(move + 1), 900);
+    const timer = setTimeout(() => to(move + 1), Math.max(SHORTEST, BEAT * factor()));
     return () => clearTimeout(timer);
-  }, [playing, move, last]);
-  return [playing, () => setPlaying(!playing)];
+  }, [playing, move, last, speed]);
+  return [playing, () => (move >= last && !playing ? to(0) : 0, setPlaying(!playing))];
 }
 
-function useKeys(move, to, toggle) {
+/** Keys, wherever the focus is; what was clicked gives it up, so that Space plays on.
+ * @param {number} move @param {number} last @param {number[]} marks
+ * @param {(move: number) => void} to @param {() => void} toggle */
+function useKeys(move, last, marks, to, toggle) {
   useEffect(() => {
+    const before = () => marks.findLast((mark) => mark < move) ?? 0;
+    const after = () => marks.find((mark) => mark > move) ?? last;
+    const goes = /** @type {Record<string, () => void>} */ ({
+      ArrowRight: () => to(move + 1),
+      ArrowLeft: () => to(move - 1),
+      PageUp: () => to(before()),
+      PageDown: () => to(after()),
+      Home: () => to(0),
+      End: () => to(last),
+      ' ': toggle,
+    });
     /** @param {KeyboardEvent} event */
     const key = (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (target.closest('input, select')) return;
-      if (event.key === 'ArrowRight') to(move + 1);
-      else if (event.key === 'ArrowLeft') to(move - 1);
-      else if (event.key === ' ' && !target.closest('button')) {
-        event.preventDefault();
-        toggle();
-      }
+      const slides = target.matches('.scrub input');
+      if (target.closest('input, select, textarea, .side') && !slides) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || !goes[event.key]) return;
+      if (event.key === ' ' && target.closest('button, a')) return;
+      event.preventDefault();
+      goes[event.key]();
+    };
+    /** @param {MouseEvent} event */
+    const click = (event) => {
+      const held = /** @type {HTMLElement | null} */ (document.activeElement);
+      if (event.detail && held?.closest('.table, .top') && !held.matches('select')) held.blur();
+    };
+    const chosen = () => {
+      const select = /** @type {HTMLElement | null} */ (
+        document.querySelector('.top select:focus')
+      );
+      select?.blur();
     };
     document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
+    document.addEventListener('click', click);
+    document.addEventListener('change', chosen);
+    return () => {
+      document.removeEventListener('keydown', key);
+      document.removeEventListener('click', click);
+      document.removeEventListener('change', chosen);
+    };
   });
 }
 
@@ -129,14 +167,14 @@ export function Replay({ id, move, go }) {
   const { facts, look } = useGame(id, setProblem);
   const viewer = seat ?? facts?.seat ?? -1;
   const moment = useMoment(facts, move, viewer, root, setProblem);
-  const log = useLog(facts, viewer);
+  const { log, marks = [] } = useLog(facts, viewer);
   const last = moment?.moves ?? 0;
   const to = (wanted) => {
     const next = Math.max(0, Math.min(last, wanted));
     if (next !== move) go(`/t/${id}?move=${next}`, true);
   };
   const [playing, toggle] = usePlaying(move, last, to);
-  useKeys(move, to, toggle);
+  useKeys(move, last, marks, to, toggle);
   if (problem) {
     return html`
       <${Nothing} id=${id} problem=${problem} />
@@ -164,6 +202,7 @@ export function Replay({ id, move, go }) {
         id=${id}
         move=${move}
         last=${last}
+        marks=${marks}
         to=${to}
         playing=${playing}
         toggle=${toggle}
@@ -254,25 +293,38 @@ const Header = ({ facts, viewer, setSeat, toggle, go }) => html`
 `;
 
 /** @param {any} props */
-const Scrub = ({ id, move, last, to, playing, toggle, branch }) => html`
+const Scrub = ({ id, move, last, marks, to, playing, toggle, branch }) => html`
   <div class="scrub">
     <button class="btn icon" aria-label="Back one move" onClick=${() => to(move - 1)}>
       <${Icon} name="prev" />
     </button>
-    <button class="btn icon" aria-label=${playing ? 'Stop' : 'Play'} onClick=${toggle}>
+    <button
+      class="btn icon"
+      aria-label=${playing ? 'Stop' : 'Play'}
+      title=${playing ? 'Stop (Space)' : 'Play (Space)'}
+      onClick=${toggle}
+    >
       <${Icon} name=${playing ? 'x' : 'play'} />
     </button>
     <button class="btn icon" aria-label="Forward one move" onClick=${() => to(move + 1)}>
       <${Icon} name="next" />
     </button>
-    <input
-      type="range"
-      min="0"
-      max=${last}
-      value=${move}
-      aria-label="Move"
-      onInput=${(event) => to(Number(event.currentTarget.value))}
-    />
+    <span class="track">
+      <input
+        type="range"
+        min="0"
+        max=${last}
+        value=${move}
+        aria-label="Move"
+        onInput=${(event) => to(Number(event.currentTarget.value))}
+      />
+      ${marks.map(
+        (mark) => html`
+          <i key=${mark} style=${{ '--at': mark / last }}></i>
+        `,
+      )}
+    </span>
+    <${SpeedButton} />
     ${move < last &&
     html`
       <button class="btn" onClick=${branch}>Play on from here</button>

@@ -103,7 +103,8 @@ export function Seat({ seat, table, open, onOpen }) {
   const { scene, facts, choices, chosen } = table;
   const alone = (scene.seats ?? []).length === 2 && scene.viewer >= 0;
   const zones = zonesOf(scene, seat.seat).filter((zone) => !(alone && isArea(zone)));
-  const clock = seat.clock ? ` · ${time(seat.clock.left)}` : '';
+  const left = useLeft(seat.clock?.runs ? scene.heard + seat.clock.left : 0, 0);
+  const clock = seat.clock ? ` · ${time(seat.clock.runs ? left : seat.clock.left)}` : '';
   const away = seat.state === 'away' ? 'away' : seat.kind === 'bot' ? 'bot' : '';
   const choice = choices.get(String(seat.seat)) ?? choices.get(`seat${seat.seat}`);
   const inside = zones.some((zone) =>

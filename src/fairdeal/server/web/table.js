@@ -18,6 +18,7 @@ import { travel } from './flip.js';
 import * as notice from './notice.js';
 import { Play, START, lookOf } from './play.js';
 import { buttonsOf } from './prompt.js';
+import { factor } from './speed.js';
 import { Waiting } from './waiting.js';
 
 /** The card that takes the focus of one that can no longer be chosen: the nearest of its zone.
@@ -73,7 +74,7 @@ function useTravel(play, scene) {
     const root = play.root();
     if (!was || !root) return;
     play.before = null;
-    travel(root, was.places, was.first ? null : (scene.events?.[0] ?? {}));
+    travel(root, was.places, was.first ? null : (scene.events?.[0] ?? {}), factor());
     if (was.focus && (document.activeElement === document.body || !document.activeElement)) {
       const next =
         heir(root, was.card) ??

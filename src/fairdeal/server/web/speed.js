@@ -1,0 +1,64 @@
+// How quickly the table moves: slow, normal or instant, kept in this browser and told to nobody.
+import { html, useEffect, useState } from './vendor/htm-preact.js';
+import { Icon } from './card.js';
+
+/** @typedef {'slow' | 'normal' | 'instant'} Speed */
+
+const KEY = 'fairdeal speed';
+const SPEEDS = /** @type {Speed[]} */ (['slow', 'normal', 'instant']);
+const FACTORS = { slow: 1.8, normal: 1, instant: 0 };
+const CHANGED = 'fairdeal-speed';
+
+/** @returns {Speed} */
+export function speed() {
+  const kept = /** @type {Speed} */ (localStorage.getItem(KEY));
+  return SPEEDS.includes(kept) ? kept : 'normal';
+}
+
+/** How many times as long as usual everything takes that is shown. */
+export const factor = () => FACTORS[speed()];
+
+/** The stylesheets multiply their times by it. */
+const tellSheets = () =>
+  document.documentElement.style.setProperty('--pace', String(factor()));
+tellSheets();
+
+/** @param {Speed} next */
+export function setSpeed(next) {
+  localStorage.setItem(KEY, next);
+  tellSheets();
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** The speed, also when it is changed elsewhere, such as in another tab.
+ * @returns {Speed} */
+export function useSpeed() {
+  const [now, setNow] = useState(speed());
+  useEffect(() => {
+    const look = () => setNow(speed());
+    addEventListener(CHANGED, look);
+    addEventListener('storage', look);
+    return () => {
+      removeEventListener(CHANGED, look);
+      removeEventListener('storage', look);
+    };
+  }, []);
+  return now;
+}
+
+/** Steps through the three. */
+export function SpeedButton() {
+  const now = useSpeed();
+  const next = SPEEDS[(SPEEDS.indexOf(now) + 1) % SPEEDS.length];
+  return html`
+    <button
+      class="btn icon"
+      data-speed=${now}
+      aria-label=${`Speed: ${now}`}
+      title=${`Speed: ${now} (next: ${next})`}
+      onClick=${() => setSpeed(next)}
+    >
+      <${Icon} name=${now} />
+    </button>
+  `;
+}

@@ -1,0 +1,121 @@
+"""Following a game in the browser: clocks, reactions, a lost connection, a replay, the proof so far."""
+
+import pytest
+
+from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, visit  # noqa: F401
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+FIRST = {"players": 2, "first_player": 0}
+
+
+def move_of(page):
+    return int(page.locator(".scrub input").input_value())
+
+
+def wait_for_move(page, number):
+    page.wait_for_function(f"() => document.querySelector('.scrub input')?.value === '{number}'")
+
+
+def seconds_in(note):
+    minutes, seconds = note.rpartition(" ")[2].split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):  # noqa: F811
+    ada, ben = visit(), visit()
+    table = open_with(ada, "chi", ["you", "person"], options=FIRST, clock=600)
+    ada.goto(f"/t/{table}")
+    ben.goto(f"/t/{table}")
+    ben.get_by_role("button", name="Join").or_(ben.get_by_role("button", name="Sit down")).first.click()
+    ada.wait_for_selector(".prompt[data-yours]")
+    ben.wait_for_selector(".prompt[data-wait]")
+    clock = ben.locator("[data-seat='0'] .who small")
+    first = clock.inner_text()
+    assert ":" in first
+    ben.wait_for_function("was => document.querySelector(\"[data-seat='0'] .who small\").innerText !== was", arg=first)
+    assert seconds_in(clock.inner_text()) < seconds_in(first) <= 600
+    ada.get_by_role("tab", name="Chat").click()
+    ada.get_by_role("button", name="React 👏").click()
+    for page in (ada, ben):
+        page.wait_for_selector(".reaction")
+        assert page.locator(".reaction").inner_text() == "👏"
+        face = page.locator(".own .face" if page is ada else "[data-seat='0'] .face").bounding_box()
+        shown = page.locator(".reaction").bounding_box()
+        assert abs(shown["x"] + shown["width"] / 2 - face["x"] - face["width"] / 2) < 12
+    keep(ben, "reaction-1280", tmp_path)
+    ben.wait_for_selector(".reaction", state="detached")
+    ada.get_by_placeholder("Say something kind").fill("well played")
+    ada.keyboard.press("Enter")
+    ben.wait_for_function("() => document.getElementById('live').textContent.includes('well played')")
+    assert ben.locator(".reaction").count() == 0
+
+
+def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):  # noqa: F811
+    page = visit()
+    table = open_with(page, "chip-it", ["you", "greedy"], options=FIRST)
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    before = page.locator(".app").get_attribute("data-lost")
+    room.kill()
+    page.wait_for_selector(".app[data-lost]")
+    assert before is None
+    card = page.locator(".card[data-can]").first
+    assert card.evaluate("card => getComputedStyle(card).pointerEvents") == "none"
+    card.evaluate("card => card.click()")
+    room.start()
+    page.wait_for_selector(".app:not([data-lost])")
+    assert page.locator(".card[data-sel]").count() == 0
+    page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
+    page.wait_for_selector(".card[data-sel]")
+
+
+def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_path):  # noqa: F811
+    page = visit()
+    table = open_with(page, "chi", ["you", "greedy"], options=FIRST)
+    page.goto(f"/t/{table}")
+    page.get_by_role("tab", name="Fair").click()
+    steps = page.locator(".fair .steps li")
+    assert [step.get_attribute("data-pending") for step in steps.all()] == [None, None, "true", "true"]
+    assert [step.get_attribute("data-ok") for step in steps.all()] == ["true", "true", None, None]
+    assert page.locator(".fair .steps li[data-pending]").all_inner_texts()[0].startswith("3\nRevealed to come")
+    inks = page.eval_on_selector_all(".fair .n", "all => all.map((n) => getComputedStyle(n).backgroundColor)")
+    assert inks[0] == inks[1] != inks[2] == inks[3]
+    keep(page, "fair-so-far-1280", tmp_path)
+
+
+def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_rounds(visit, room, tmp_path):  # noqa: F811
+    page = visit(**STILL)
+    table = open_with(page, "chimax-books", ["greedy", "greedy"])
+    while page.request.get(f"/api/tables/{table}").json()["status"] != "over":
+        page.wait_for_timeout(100)
+    page.goto(f"/t/{table}?move=3")
+    wait_for_move(page, 3)
+    marks = page.locator(".scrub .track i")
+    marks.first.wait_for()
+    page.get_by_role("button", name="Forward one move").click()
+    wait_for_move(page, 4)
+    page.get_by_role("button", name="Speed: normal").click()
+    assert page.evaluate("localStorage.getItem('fairdeal speed')") == "instant"
+    page.keyboard.press("Space")
+    wait_for_move(page, 6)
+    page.keyboard.press("Space")
+    page.wait_for_selector("[aria-label=Play]")
+    at = move_of(page)
+    assert page.get_by_role("button", name="Speed: instant").count() == 1
+    page.keyboard.press("PageDown")
+    page.wait_for_function(f"() => Number(document.querySelector('.scrub input').value) > {at}")
+    mark = move_of(page)
+    places = marks.evaluate_all("all => all.map((i) => Number(i.style.getPropertyValue('--at')))")
+    last = int(page.locator(".scrub input").get_attribute("max"))
+    assert any(abs(place * last - mark) < 0.01 for place in places)
+    page.keyboard.press("Home")
+    wait_for_move(page, 0)
+    page.locator(".scrub input").click(position={"x": 90, "y": 20})
+    page.keyboard.press("ArrowRight")
+    at = move_of(page)
+    page.keyboard.press("Space")
+    page.wait_for_function(f"() => Number(document.querySelector('.scrub input').value) > {at}")
+    keep(page, "replay-marks-1280", tmp_path)
+    page.set_viewport_size(PHONE)
+    keep(page, "replay-marks-390", tmp_path)
