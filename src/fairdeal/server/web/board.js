@@ -6,6 +6,7 @@ import { Centre } from './centre.js';
 import { Alarm } from './fair.js';
 import { Rivals, Scrim, Zones, cloth, ownZones, zonesAt } from './field.js';
 import * as notice from './notice.js';
+import { LessonSill } from './lesson.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
 import { Me } from './seat.js';
@@ -57,11 +58,16 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           `}
         </div>
         <div class="dock">
+          ${facts.lesson &&
+          html`
+            <${LessonSill} table=${table} go=${go} />
+          `}
           <${Note} note=${told.note} set=${set} openRules=${table.openRules} />
           <${Menu} menu=${told.menu} set=${set} send=${table.send} />
           <${Prompt} table=${table} />
           <${Mine} zones=${low ? own : zonesAt(scene, 'hand')} table=${table} shown=${told.shown} />
           ${scene.mode === 'over' &&
+          !facts.lesson &&
           html`
             <div class="own">
               <button class="btn lit" onClick=${() => set({ stay: false })}>The result</button>
@@ -146,11 +152,11 @@ function Menu({ menu, set, send }) {
 
 /** The viewer's own place: the counters, a last move to take back, the hand. @param {any} props */
 function Mine({ zones, table, shown }) {
-  const { scene, ask } = table;
+  const { scene, ask, facts } = table;
   const { viewer } = scene;
   const mine = (scene.seats ?? []).find((seat) => seat.seat === viewer);
   const last = viewer >= 0 && scene.events?.[0]?.seat === viewer;
-  const mayUndo = last && scene.mode !== 'over' && !scene.draft && !shown;
+  const mayUndo = last && !facts.lesson && scene.mode !== 'over' && !scene.draft && !shown;
   const undo = () => ask({ type: 'undo', seq: scene.seq });
   if (!mine) return null;
   return html`
@@ -192,11 +198,15 @@ function Header({ told, set, table, wrong, go }) {
           watching
         </span>
       `}
-      <button class="pill hide-s" onClick=${() => set({ tab: 'fair', drawer: true })}>
-        <${Icon} name="fair" />
-        ${kind}
-      </button>
+      ${!facts.lesson &&
+      html`
+        <button class="pill hide-s" onClick=${() => set({ tab: 'fair', drawer: true })}>
+          <${Icon} name="fair" />
+          ${kind}
+        </button>
+      `}
       ${scene.prompt?.mode === 'yours' &&
+      !facts.lesson &&
       html`
         <button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${hint}>
           <${Icon} name="hint" />
@@ -268,7 +278,7 @@ function Leave({ facts, go }) {
   const leave = () => {
     post(`/api/tables/${facts.id}/leave`).finally(() => go('/'));
   };
-  const running = facts.seat >= 0 && facts.status === 'running';
+  const running = facts.seat >= 0 && facts.status === 'running' && !facts.lesson;
   if (!sure) {
     return html`
       <button

@@ -40,6 +40,8 @@ function read(address) {
   const url = new URL(address, location.origin);
   const id = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
   const move = url.searchParams.get('move');
+  const [, game, lesson = 'first'] = url.pathname.match(/^\/learn\/([\w-]+)(?:\/([\w-]+))?$/) ?? [];
+  if (game) return { name: 'table', id: `${game}-${lesson}`, at: `/api/lessons/${game}/${lesson}` };
   if (!id) return { name: 'lobby' };
   if (move === null) return { name: 'table', id };
   return { name: 'replay', id, move: Math.max(0, Number(move) || 0) };

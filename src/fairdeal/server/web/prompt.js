@@ -1,6 +1,7 @@
 // The prompt bar: one sentence that says what to do, and the buttons that answer it.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { Coach, isLesson } from './lesson.js';
 import { time, useLeft } from './seat.js';
 
 const SHOWN = 5;
@@ -167,7 +168,17 @@ function Ask({ prompt, skew, openRules }) {
 }
 
 /** @param {any} props */
-export function Prompt({ table }) {
+export const Prompt = ({ table }) =>
+  isLesson(table)
+    ? html`
+        <${Coach} table=${table} />
+      `
+    : html`
+        <${Question} table=${table} />
+      `;
+
+/** @param {any} props */
+function Question({ table }) {
   const { scene, pick, takeBack, openRules } = table;
   const { draft } = scene;
   const [keypad, setKeypad] = useState(false);
