@@ -149,10 +149,17 @@ class Guest:
         return self.post(f"/api/tables/{table}/number", nonce=self.nonce)
 
     def connect(self, table):
+        return self.connect_to(f"/api/tables/{table}/play")
+
+    def connect_to(self, path):
         self.stack.close()
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        address = f"{self.room.address.replace('http', 'ws')}/api/tables/{table}/play"
-        opening = connect(address, additional_headers={"Cookie": cookie}, open_timeout=60, max_size=2**22)
+        opening = connect(
+            self.room.address.replace("http", "ws") + path,
+            additional_headers={"Cookie": cookie},
+            open_timeout=60,
+            max_size=2**22,
+        )
         self.socket = self.stack.enter_context(opening)
         self.scene = None
         return self.until("welcome")

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.server import http
 from fairdeal.server.guests import Guests
+from fairdeal.server.lessons import learn
 from fairdeal.server.limits import Limits, TooFast
 from fairdeal.server.play import play
 from fairdeal.server.promises import kept_key, kept_keys
@@ -163,8 +164,11 @@ async def create_app(
             *http.routes(),
             WebSocketRoute("/api/tables/{table}/play", play),
             Route("/", page),
+            WebSocketRoute("/api/lessons/{game}/{lesson}/play", learn),
             Route("/t/{table}", page),
             Route("/rules/{game}", page),
+            Route("/learn/{game}", page),
+            Route("/learn/{game}/{lesson}", page),
             Mount("/web", StaticFiles(directory=WEB)),
         ],
         lifespan=lifespan,

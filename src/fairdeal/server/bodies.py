@@ -99,6 +99,13 @@ class Preset(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
+class LessonFacts(msgspec.Struct, frozen=True):
+    """A lesson that a game offers, at `/learn/GAME/NAME`; the first one has the name `first`."""
+
+    name: str
+    title: str
+
+
 class GameFacts(msgspec.Struct, frozen=True):
     """A game on the shelf; `options` is the JSON schema of its options, `bots` are those worth offering in it. Games
     with the same `look` come in one box."""
@@ -117,6 +124,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     skin: Skin
     look: str
     bots: tuple[str, ...]
+    lessons: tuple[LessonFacts, ...] = ()
 
 
 class Lobby(msgspec.Struct, frozen=True):

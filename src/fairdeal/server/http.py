@@ -34,6 +34,7 @@ from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.store import NotSaved
 from fairdeal.server.terms import Terms
 from fairdeal.server.webhooks import Webhooks
+from fairdeal.table.lesson import find_script, offers_of
 from fairdeal.table.marks import round_ends
 
 LONGEST_BODY = 32_768
@@ -204,6 +205,7 @@ def facts_of(name: str) -> b.GameFacts:
         skin=game.skin,
         look=game.look,
         bots=tuple(bots_of(game)),
+        lessons=tuple(b.LessonFacts(offer.name, offer.title) for offer in offers_of(game)),
     )
 
 
@@ -388,6 +390,14 @@ async def faces(request: Request) -> Response:
     return tagged(request, msgspec.json.encode(game.faces(options)), "application/json")
 
 
+@told
+async def lesson_faces(request: Request) -> Response:
+    """What is printed on the cards of a lesson."""
+    script = find_script(request.path_params["game"], request.path_params["lesson"])
+    table = table_for(script.game, script.options)
+    return tagged(request, msgspec.json.encode(table.game.faces(table.options)), "application/json")
+
+
 def options_of(terms: Terms) -> Any:
     return table_for(terms.game, terms.options).options
 
@@ -455,6 +465,7 @@ ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
     ("GET", "/api/games", games, None, list[b.GameFacts]),
     ("GET", "/api/games/{game}/rules", rules, None, list[b.ClauseText]),
     ("GET", "/api/games/{game}/page", rules_page, None, b.PageFacts),
+    ("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, None, dict[str, Any]),
     ("GET", "/api/lobby", lobby, None, b.Lobby),
     ("GET", "/api/key", room_key, None, b.RoomKey),
     ("POST", "/api/promise", promise, None, b.Promise),

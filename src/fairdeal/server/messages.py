@@ -146,7 +146,8 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its cards: what the lobby lists and the bar shows. `trouble` says what is wrong in the room at
-    the moment, such as that it cannot save."""
+    the moment, such as that it cannot save; `lesson` is the name of the lesson that is
+    taught here, which is no table of the room."""
 
     id: str
     game: str
@@ -169,6 +170,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     watchers: int = 0
     readable_only: str = ""
     trouble: str = ""
+    lesson: str = ""
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

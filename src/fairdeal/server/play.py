@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
+from collections.abc import Awaitable, Callable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -58,8 +59,16 @@ class Sender:
         await self.socket.close(1013, "too slow; come back for a fresh view")
 
 
+Attend = Callable[[WebSocket, Room, str, str], Awaitable[None]]
+
+
 async def play(socket: WebSocket) -> None:
-    """A connection from welcome to goodbye, or refused before it begins."""
+    """A connection to a table, from welcome to goodbye, or refused before it begins."""
+    await let_in(socket, attend)
+
+
+async def let_in(socket: WebSocket, attend: Attend) -> None:
+    """Let somebody in who may connect now, or say why not; `attend` is given the room, the guest and the address."""
     room: Room = socket.app.state.room
     guest, address = socket.app.state.guests.of(socket) or "", address_of(socket)
     if not origin_is_ours(socket):

@@ -38,7 +38,7 @@ LONGEST_TEXT, LONGEST_SUB = 60, 90
 NEXT, SKIP, BACK = -1, -2, -3
 """Choices of the coach beside those of the game: go on, have this step done, and see the step before again."""
 
-MOST_PICKS = 12
+MOST_PICKS = 24
 """Picks that one move may take in a lesson."""
 
 POINT = re.compile(
@@ -50,12 +50,14 @@ MOVE = re.compile(r"(\d): *(.+)")
 class Step(msgspec.Struct, forbid_unknown_fields=True):
     """One idea. `text` says it and `sub` why; `at` is what the coach points at: `card FACE`, `card FACE in ZONE`,
     `card 3 in ZONE` (from 0), `zone ID`, `seat 1` or `button LABEL`. `play` is the learner's move in notation; without
-    one they only read on. `then` are the moves that follow, each as `seat: move`."""
+    one they only read on; `button` are the words of the button that makes it, where the table's own say too little.
+    `then` are the moves that follow, each as `seat: move`."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TEXT)]
     sub: Annotated[str, msgspec.Meta(max_length=LONGEST_SUB)] = ""
     at: str = ""
     play: str = ""
+    button: str = ""
     then: list[str] = []
 
     def __post_init__(self) -> None:
@@ -175,6 +177,7 @@ class Taught:
     def scene(self, draft: Sequence[int] = ()) -> Scene:
         """The table for the learner: the coach's words as the prompt, and only those choices that lead to what the step
         asks for."""
+        self.check(draft)
         scene = self.sitting.scene(LEARNER, draft)
         scene = msgspec.structs.replace(scene, seq=self.number)
         if self.free:
@@ -191,6 +194,20 @@ class Taught:
             events=scene.events if self.moved else (),
         )
 
+    def check(self, draft: Sequence[int]) -> None:
+        """Raises IllegalMove if no choices led to this draft."""
+        if self.free:
+            seen = self.sitting.seen(LEARNER)
+            fits = all(
+                any(choice.id == pick for choice in seen.scene(draft[:number]).choices)
+                for number, pick in enumerate(draft[:MOST_PICKS])
+            )
+        else:
+            ways = self.ways() if self.step.play and not self.to_come else [()]
+            fits = any(way[: len(draft)] == tuple(draft) for way in ways)
+        if not fits or len(draft) > MOST_PICKS:
+            raise IllegalMove("", "this half-made move is not possible now")
+
     @property
     def number(self) -> int:
         """Grows with every move and every step."""
@@ -202,14 +219,19 @@ class Taught:
         return own if own and own.mode in ("waiting", "together") else Prompt("waiting", "Watch what happens.")
 
     def offered(self, draft: Sequence[int]) -> tuple[Choice, ...]:
-        """The choices of the game that lead to the step's move."""
+        """The choices of the game that lead to the step's move; a button or a value that is all there is to choose is
+        the filled button."""
         if not self.step.play:
             return ()
         done = len(draft)
         lit = {way[done] for way in self.ways() if len(way) > done and way[:done] == tuple(draft)}
         found = [choice for choice in self.sitting.seen(LEARNER).scene(draft).choices if choice.id in lit]
         placed = {choice.id for choice in found if choice.on}
-        return tuple(choice for choice in found if choice.on or choice.main or choice.id not in placed)
+        kept = [choice for choice in found if choice.on or choice.main or choice.id not in placed]
+        if len(kept) > 1 or not kept or kept[0].on:
+            return tuple(kept)
+        label = self.step.button or kept[0].label
+        return (msgspec.structs.replace(kept[0], kind="button", label=label, key="Enter", main=True),)
 
     def of_coach(self, draft: Sequence[int]) -> Iterator[Choice]:
         """The coach's own choices."""
@@ -274,6 +296,7 @@ class Taught:
             if choice in (NEXT, SKIP):
                 self.carry_out()
                 return ()
+        self.check(draft)
         picked = self.sitting.seen(LEARNER).pick(draft, choice)
         if picked.move is None:
             return picked.draft
@@ -287,6 +310,11 @@ class Taught:
     def asks(self) -> str:
         """What is to be done now, as an answer to whoever tries something else."""
         return "Watch what happens." if self.to_come else self.step.text
+
+    def why(self, draft: Sequence[int], card: str) -> tuple[str, str]:
+        """Why a card cannot be chosen now, in words, and the clause."""
+        self.check(draft)
+        return self.sitting.seen(LEARNER).why(draft, card) if self.free else (self.asks, "")
 
     def carry_out(self) -> None:
         """Do what the step asks for."""

@@ -32,12 +32,16 @@ export function Header({ told, set, table, wrong, go }) {
           watching
         </span>
       `}
-      <button class="pill hide-s" onClick=${() => set({ tab: 'fair', drawer: true })}>
-        <${Icon} name="fair" />
-        ${kind}
-      </button>
+      ${!facts.lesson &&
+      html`
+        <button class="pill hide-s" onClick=${() => set({ tab: 'fair', drawer: true })}>
+          <${Icon} name="fair" />
+          ${kind}
+        </button>
+      `}
       <${SpeedButton} />
       ${scene.prompt?.mode === 'yours' &&
+      !facts.lesson &&
       html`
         <button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${hint}>
           <${Icon} name="hint" />
@@ -109,7 +113,7 @@ function Leave({ facts, go }) {
   const leave = () => {
     post(`/api/tables/${facts.id}/leave`).finally(() => go('/'));
   };
-  const running = facts.seat >= 0 && facts.status === 'running';
+  const running = facts.seat >= 0 && facts.status === 'running' && !facts.lesson;
   if (!sure) {
     return html`
       <button

@@ -7,6 +7,7 @@ import { Ending } from './ending.js';
 import { Alarm } from './fair.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js';
 import { Inspector } from './inspector.js';
+import { LessonSill } from './lesson.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
 import { Reactions } from './reactions.js';
@@ -27,7 +28,7 @@ export const Trouble = ({ facts, lost }) =>
 
 /** A game that runs, or one that is over. @param {any} props */
 export function Board({ told, set, table, wrong, root, play, go }) {
-  const { facts, scene, drawer } = told;
+  const { facts, scene, drawer, lost } = told;
   const close = () => set({ drawer: false });
   const setTab = (tab) => set(tab === 'chat' ? { tab, unread: 0 } : { tab });
   const seats = { open: told.open, setOpen: (open) => set({ open }) };
@@ -48,11 +49,18 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           <${Menu} menu=${told.menu} set=${set} send=${table.send} />
         <//>
         <div class="dock">
-          <${Sill} told=${told} set=${set} table=${table} retry=${() => play.socket?.now()} />
+          ${facts.lesson && !lost
+            ? html`
+                <${LessonSill} table=${table} go=${go} />
+              `
+            : html`
+                <${Sill} ...${{ told, set, table }} retry=${() => play.socket?.now()} />
+              `}
           <${Prompt} table=${table} />
           <${Tray} table=${table} />
         </div>
         ${scene.mode === 'over' &&
+        !facts.lesson &&
         html`
           <${Ending} key=${facts.id} table=${table} told=${told} root=${root} go=${go} />
         `}

@@ -43,6 +43,8 @@ function read(address) {
   const move = url.searchParams.get('move');
   const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
   if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
+  const [, game, lesson = 'first'] = url.pathname.match(/^\/learn\/([\w-]+)(?:\/([\w-]+))?$/) ?? [];
+  if (game) return { name: 'table', id: `${game}-${lesson}`, at: `/api/lessons/${game}/${lesson}` };
   if (!id) return { name: 'lobby' };
   if (move === null) return { name: 'table', id };
   return { name: 'replay', id, move: Math.max(0, Number(move) || 0) };

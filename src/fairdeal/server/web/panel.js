@@ -280,12 +280,13 @@ function shown(table, tab) {
 
 /** @param {any} props */
 export function Panel({ table, tab, setTab, close }) {
+  const alone = Boolean(table.facts.lesson);
   const tabs = [
     ['log', 'Log'],
-    ['chat', 'Chat'],
+    ...(alone ? [] : [['chat', 'Chat']]),
     ['rules', 'Rules'],
     ...(table.scene?.score ? [['score', 'Score']] : []),
-    ['fair', 'Fair'],
+    ...(alone ? [] : [['fair', 'Fair']]),
   ];
   return html`
     <aside class="side" aria-label="Log, chat, rules, proof">

@@ -67,14 +67,12 @@ function tell(text) {
   if (live && text) live.textContent = text;
 }
 
-/** The drawings and faces of a game. @param {string} table @param {string} game */
-export async function lookOf(table, game) {
+/** The drawings and faces of a game. @param {string} at where it is played
+ * @param {string} game */
+export async function lookOf(at, game) {
   loadSkin(game);
   sprite(`/games/${game}/emblems.svg`);
-  const [games, faces] = await Promise.all([
-    once('/api/games'),
-    once(`/api/tables/${table}/faces`),
-  ]);
+  const [games, faces] = await Promise.all([once('/api/games'), once(`${at}/faces`)]);
   const known = games.find((one) => one.name === game);
   return { faces, game: known, skin: known.skin };
 }
@@ -83,9 +81,11 @@ export async function lookOf(table, game) {
  * are.
  * @typedef {(more: Partial<Told> | ((last: Told) => Partial<Told>)) => void} Draw */
 export class Play {
-  /** @param {string} id @param {Draw} set @param {() => HTMLElement | null} root */
-  constructor(id, set, root) {
+  /** @param {string} id @param {Draw} set @param {() => HTMLElement | null} root
+   * @param {string} at where it is played: a table of the room, or a lesson */
+  constructor(id, set, root, at) {
     this.id = id;
+    this.at = at;
     this.set = set;
     this.root = root;
     this.held = /** @type {any} */ (null);
@@ -102,10 +102,16 @@ export class Play {
     this.tab = START.tab;
   }
 
+  /** Where to connect. A lesson goes on at the step where it was cut off. */
+  get address() {
+    const { lesson } = this.held ?? {};
+    return `${this.at}/play${lesson ? `?step=${lesson.step}` : ''}`;
+  }
+
   /** Listen to the room. @returns {() => void} what ends it */
   open() {
     const socket = new TableSocket(
-      this.id,
+      () => this.address,
       (message) => this.hear(message),
       (state) => {
         this.lost = state === 'lost';
@@ -200,7 +206,9 @@ export class Play {
   step(last, next) {
     const back = last ? turnedBack(next) : NONE;
     clearTimeout(this.goingBack);
-    if (back.size) this.goingBack = setTimeout(() => this.set({ linger: NONE }), LINGER * (factor() || 0.67));
+    if (back.size) {
+      this.goingBack = setTimeout(() => this.set({ linger: NONE }), LINGER * (factor() || 0.67));
+    }
     this.set({
       linger: back,
       ended: Boolean(last && next.mode === 'over'),
@@ -215,7 +223,8 @@ export class Play {
     const yours = next.prompt?.mode === 'yours';
     sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
     const events = (next.events ?? []).map((event) => event.text).join(' ');
-    tell([events, yours ? next.prompt.text : ''].filter(Boolean).join(' '));
+    const why = next.lesson ? next.prompt?.sub : '';
+    tell([events, yours ? next.prompt.text : '', why].filter(Boolean).join(' '));
   }
 
   /** @param {any} message */

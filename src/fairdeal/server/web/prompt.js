@@ -2,6 +2,7 @@
 // for every question; what does not fit is behind More, in a slip over the middle.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { Coach, isLesson } from './lesson.js';
 import { asked } from './offers.js';
 import { Rail } from './rail.js';
 import { time, useLeft } from './seat.js';
@@ -121,7 +122,17 @@ function Clock({ until, skew }) {
 }
 
 /** @param {any} props */
-export function Prompt({ table }) {
+export const Prompt = ({ table }) =>
+  isLesson(table)
+    ? html`
+        <${Coach} table=${table} />
+      `
+    : html`
+        <${Question} table=${table} />
+      `;
+
+/** @param {any} props */
+function Question({ table }) {
   const { scene, pick, takeBack, openRules, openMore } = table;
   const { draft } = scene;
   const prompt = scene.prompt ?? { mode: 'waiting', text: 'Watching' };

@@ -19,7 +19,9 @@ function useGame(id, setProblem) {
   });
   useEffect(() => {
     get(`/api/tables/${id}`)
-      .then(async (facts) => setFound({ facts, look: await lookOf(id, facts.game) }))
+      .then(async (facts) =>
+        setFound({ facts, look: await lookOf(`/api/tables/${id}`, facts.game) }),
+      )
       .catch((reason) => setProblem(reason.message));
   }, [id]);
   return found;

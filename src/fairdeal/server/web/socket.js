@@ -4,10 +4,10 @@
 /** @typedef {{ type: string, [key: string]: any }} Message */
 
 export class TableSocket {
-  /** @param {string} table @param {(message: Message) => void} hear
+  /** @param {() => string} where the address to connect to @param {(message: Message) => void} hear
    * @param {(state: 'on' | 'lost') => void} state */
-  constructor(table, hear, state) {
-    this.table = table;
+  constructor(where, hear, state) {
+    this.where = where;
     this.hear = hear;
     this.state = state;
     this.open = new Map();
@@ -22,7 +22,7 @@ export class TableSocket {
   /** @returns {WebSocket} */
   connect() {
     const base = location.origin.replace(/^http/, 'ws');
-    const socket = (this.socket = new WebSocket(`${base}/api/tables/${this.table}/play`));
+    const socket = (this.socket = new WebSocket(`${base}${this.where()}`));
     socket.onopen = () => {
       this.tries = 0;
     };

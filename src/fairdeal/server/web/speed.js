@@ -19,8 +19,7 @@ export function speed() {
 export const factor = () => FACTORS[speed()];
 
 /** The stylesheets multiply their times by it. */
-const tellSheets = () =>
-  document.documentElement.style.setProperty('--pace', String(factor()));
+const tellSheets = () => document.documentElement.style.setProperty('--pace', String(factor()));
 tellSheets();
 
 /** @param {Speed} next */

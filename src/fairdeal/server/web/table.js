@@ -61,10 +61,10 @@ function useTold() {
 }
 
 /** The game's look, when it is known which game it is. */
-function useLook(id, game, set) {
+function useLook(at, game, set) {
   useEffect(() => {
-    if (game) lookOf(id, game).then((look) => set({ look }));
-  }, [game, id]);
+    if (game) lookOf(at, game).then((look) => set({ look }));
+  }, [game, at]);
 }
 
 /** Cards travel to where the new scene has them, and the focus goes on to what can be chosen. */
@@ -222,15 +222,15 @@ function useKeys(play, { scene, menu, drawer, open, offered }, set) {
 }
 
 /** @param {any} props */
-export function Table({ id, go }) {
+export function Table({ id, at = `/api/tables/${id}`, go }) {
   const [told, set] = useTold();
   const root = useRef(/** @type {HTMLElement | null} */ (null));
-  const play = useMemo(() => new Play(id, set, () => root.current), [id]);
+  const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
   play.tab = told.tab;
   const { facts, scene, lost } = told;
   const yours = scene?.prompt?.mode === 'yours';
   useEffect(() => play.open(), [play]);
-  useLook(id, facts?.game, set);
+  useLook(at, facts?.game, set);
   useRematch(play, facts, go);
   useTravel(play, scene);
   useTurn(play, told, yours);

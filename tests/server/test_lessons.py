@@ -1,0 +1,160 @@
+"""Lessons in the room: over a connection as a program takes them, and in Chromium with keys alone."""
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+import fairdeal
+from fairdeal.engine.registry import find_game
+from fairdeal.table.lesson import BACK, NEXT, SKIP, find_script, lesson_files
+from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, violations, visit
+
+__all__ = ["chromium", "visit"]
+
+WITH_LESSONS = [name for name in fairdeal.game_names() if lesson_files(find_game(name))]
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+
+def learn(guest, game="chi", step=""):
+    return guest.connect_to(f"/api/lessons/{game}/first/play{step and f'?step={step}'}")
+
+
+def next_step(guest):
+    """Do what the step asks for, pick by pick, until the next one."""
+    step, scene, draft = guest.scene["lesson"]["step"], guest.scene, []
+    while True:
+        choice = scene["choices"][0]["id"]
+        answer = guest.ask("pick", seq=scene["seq"], choice=choice, draft=draft)
+        if answer["type"] != "scene":
+            break
+        scene, draft = answer["scene"], answer["scene"]["draft"]["picks"]
+    assert answer["type"] == "done", answer
+    while guest.scene.get("lesson", {}).get("step") == step:
+        guest.hear()
+
+
+@pytest.mark.parametrize("game", ["chi", "chip-it", "chimax-books", "war-xtreme"])
+def test_a_lesson_is_taken_to_its_end_and_goes_on(guests, game):
+    ada = guests()
+    welcome = learn(ada, game)
+    assert welcome["facts"]["lesson"] == "first"
+    steps = find_script(game).steps
+    for number, step in enumerate(steps, start=1):
+        assert ada.scene["lesson"] == {**ada.scene["lesson"], "step": number, "of": len(steps)}
+        assert (ada.scene["prompt"]["mode"], ada.scene["prompt"]["text"]) == ("yours", step.text)
+        next_step(ada)
+    assert "lesson" not in ada.scene
+    assert ada.scene["choices"]
+    told = [line["number"] for message in ada.heard for line in message.get("log", ())]
+    assert told == sorted(told)
+
+
+def test_a_lesson_is_no_table_of_the_room(guests):
+    ada = guests()
+    learn(ada)
+    next_step(ada)
+    lobby = ada.get("/api/lobby")
+    assert lobby["mine"] == lobby["open"] == []
+    assert ada.http.get("/api/tables/chi-first").status_code == 404
+
+
+def test_a_lesson_refuses_what_it_does_not_ask_for(guests):
+    ada = guests()
+    learn(ada)
+    next_step(ada)
+    seq, words = ada.scene["seq"], find_script("chi").steps[1].text
+    for choice in (0, NEXT, 10**9, -99):
+        answer = ada.ask("pick", seq=seq, choice=choice, draft=[])
+        assert (answer["type"], answer["reason"]) == ("refused", words)
+    assert ada.ask("pick", seq=seq, choice=3, draft=[5, 5])["type"] == "refused"
+    assert ada.ask("pick", seq=seq + 1, choice=3)["reason"] == "the table has moved on; look again"
+    for kind, facts in {"undo": {"seq": seq}, "say": {"text": "hello"}, "play": {"seq": seq, "move": "draw 3"}}.items():
+        assert ada.ask(kind, **facts)["type"] == "refused"
+    assert ada.ask("why", card="yin-red.1")["text"] == words
+    assert ada.ask("hint")["choices"] == [3]
+    assert ada.ask("ping")["seq"] == seq
+
+
+def test_a_lesson_goes_on_where_it_was_cut_off_and_goes_back(guests):
+    ada = guests()
+    learn(ada, step="4")
+    assert ada.scene["lesson"]["step"] == 4
+    assert ada.ask("pick", seq=ada.scene["seq"], choice=BACK)["type"] == "done"
+    ada.until("welcome")
+    assert ada.scene["lesson"]["step"] == 3
+    assert ada.ask("pick", seq=ada.scene["seq"], choice=SKIP)["type"] == "done"
+    while ada.scene["lesson"]["step"] == 3:
+        ada.hear()
+    assert ada.scene["lesson"]["step"] == 4
+
+
+@pytest.mark.parametrize("path", ["chi/second", "chess/first", "chi/%2e%2e"])
+def test_there_are_only_the_lessons_that_there_are(guests, path):
+    ada = guests()
+    with pytest.raises((ConnectionClosed, AssertionError, Exception), match=r"4404|no |HTTP"):
+        ada.connect_to(f"/api/lessons/{path}/play")
+    assert ada.http.get(f"/api/lessons/{path}/faces").status_code in (400, 404)
+
+
+def test_the_shelf_says_which_games_have_lessons(guests):
+    offered = {game["name"]: [lesson["name"] for lesson in game["lessons"]] for game in guests().get("/api/games")}
+    assert len(WITH_LESSONS) >= 11
+    assert [name for name, lessons in offered.items() if lessons] == WITH_LESSONS
+    assert all("first" in offered[name] for name in WITH_LESSONS)
+
+
+@needs_chromium
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path, size):
+    page = visit("/learn/chi", size=size, **STILL)
+    steps = find_script("chi").steps
+    for number, step in enumerate(steps, start=1):
+        page.wait_for_selector(f'.coach[aria-label="Lesson, step {number} of {len(steps)}"]:not([data-wait])')
+        assert page.locator(".coach .ask b").inner_text() == step.text
+        assert page.locator(".ticks [data-now]").count() == 1
+        lit = page.locator(".card[data-can]").count()
+        assert lit <= 1, "more is lit than the step asks for"
+        if step.at or lit:
+            page.wait_for_selector(".pointer")
+        keep(page, f"lesson-chi-{number}-{size['width']}", tmp_path)
+        assert violations(page) == []
+        page.keyboard.press("Enter")
+        if lit:
+            page.wait_for_selector(".card[data-sel]")
+            page.keyboard.press("Enter")
+    page.wait_for_selector(".prompt[data-yours]:not(.coach)")
+    assert page.locator(".card[data-can]").count() > 1
+    assert page.locator(".pointer").count() == 0
+    page.locator(".leave").click()
+    page.wait_for_selector(".box .cover")
+
+
+@needs_chromium
+def test_backspace_shows_the_step_before_and_what_is_not_asked_for_is_said(visit, tmp_path):
+    page = visit("/learn/chip-it", **STILL)
+    for number in (1, 2):
+        page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} "]')
+        page.keyboard.press("Enter")
+    page.wait_for_selector('.coach[aria-label^="Lesson, step 3 "]')
+    page.locator('.hand .card[data-id^="12g"]').click(force=True)
+    page.wait_for_selector('.why:has-text("Your purple 4 and your green 6")')
+    page.keyboard.press("Backspace")
+    page.wait_for_selector('.coach[aria-label^="Lesson, step 2 "]')
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.matches('.leave')")
+
+
+@needs_chromium
+def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
+    page = visit("/learn/chimax-order", **STILL)
+    for number in range(1, len(find_script("chimax-order").steps) + 1):
+        page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} "]:not([data-wait])')
+        page.locator(".coach .btn", has_text="I know this").or_(page.locator(".coach .btn.main")).first.click()
+    for place in (5, 8):
+        page.locator(f'.card[data-can][aria-label^="place {place},"]').click()
+    page.wait_for_selector('.coach[aria-label="The lesson is over"]')
+    keep(page, "lesson-over-1280", tmp_path)
+    assert violations(page) == []
+    page.get_by_role("button", name="New game").click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(".prompt:not(.coach)")
