@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.fate import bots, rules
-from fairdeal.games.chimax.fate.options import PRESETS, FateOptions
+from fairdeal.games.chimax.fate.options import PRESET_WORDS, PRESETS, FateOptions
 from fairdeal.games.chimax.fate.picture import scene
 from fairdeal.games.chimax.fate.state import ACTIONS, State
 from fairdeal.games.chimax.fate.text import explain, narration, notation, positions, prompts
@@ -14,6 +14,7 @@ GAME = chimax_game(
     *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-fate",
     title="Chimax Fate",
+    goal="Find the cards that the wheel calls for; most points win.",
     blurb="The wheel calls for a face, and somewhere among thirteen cards it lies. Who remembers where?",
     players=(1, 4),
     minutes=(5, 10),
@@ -23,5 +24,6 @@ GAME = chimax_game(
     rules=Rules.of(rules),
     options=FateOptions,
     presets=PRESETS,
+    preset_words=PRESET_WORDS,
     recall=100,
 )
