@@ -126,11 +126,12 @@ def test_games_lists_every_game(run):
     assert [fact["name"] for fact in facts] == fairdeal.game_names()
 
 
-def test_games_has_a_line_for_each_game_in_a_terminal_of_80_columns(run, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    _, *lines = run("games")[1].splitlines()
-    assert [line.split()[0] for line in lines] == fairdeal.game_names()
-    assert all(fairdeal.find_game(line.split()[0]).title in line for line in lines)
+def test_games_has_a_line_for_each_game_and_its_goal_in_80_columns(run):
+    lines = run("games")[1].splitlines()
+    heads, goals = lines[::2], lines[1::2]
+    assert [line.split()[0] for line in heads] == fairdeal.game_names()
+    assert all(fairdeal.find_game(line.split()[0]).title in line for line in heads)
+    assert [goal.strip() for goal in goals] == [fairdeal.find_game(name).goal for name in fairdeal.game_names()]
     assert max(map(len, lines)) <= 80
 
 
@@ -153,7 +154,9 @@ def test_games_shows_the_options_of_one(run, name):
 
 
 def test_rules_prints_the_page_or_a_clause(run):
-    assert run("rules", "chi")[1].startswith("#")
+    first, _, *page = run("rules", "chi")[1].splitlines()
+    assert first == f"Goal: {fairdeal.find_game('chi').goal}"
+    assert page[0].startswith("#")
     assert run("rules", "chi", "chi-10")[1].startswith("CHI-10 [R] ")
 
 

@@ -1,9 +1,11 @@
 """Options: bad ones are named, with what would be right."""
 
+from typing import Literal, get_args, get_origin
+
 import pytest
 
 import fairdeal
-from fairdeal.engine.options import as_dict, changed, parse_value, read_options
+from fairdeal.engine.options import about_of, as_dict, changed, fields_of, label_of, parse_value, part_of, read_options
 from fairdeal.engine.registry import find_game
 
 
@@ -27,9 +29,82 @@ def test_an_unknown_option_is_told_with_a_near_name():
     ],
 )
 def test_a_bad_value_is_told_with_what_the_option_takes(option, value, words):
-    with pytest.raises(fairdeal.BadOption, match=words) as problem:
+    with pytest.raises(fairdeal.BadOption) as problem:
         fairdeal.load("chip-it", **({"players": 4} | {option: value}))
     assert problem.value.option == option
+    assert words in problem.value.coded
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "told"),
+    [
+        ("chip-it", {"players": 7}, "Players: “7” is not possible. It takes a number from 2 to 6."),
+        ("chip-it", {"placement": 3}, "Play on for places: “3” is not possible. It takes on or off."),
+        (
+            "chip-it",
+            {"mode": "duel", "players": 4},
+            "Match: “the match for two” is not possible. Two players play a duel, and a duel is for two.",
+        ),
+        (
+            "chimax-order",
+            {"board": "own", "players": 4},
+            "Layouts: “a layout each” is not possible. There are only three full sets of faces.",
+        ),
+        (
+            "chimax-cut",
+            {"first_dealer": 9},
+            "First dealer: “seat 10” is not possible. It takes whoever draws the highest card or a seat from 1 to 4.",
+        ),
+    ],
+)
+def test_a_refusal_is_plain_english(game, options, told):
+    with pytest.raises(fairdeal.BadOption) as problem:
+        fairdeal.load(game, **options)
+    assert str(problem.value) == told
+
+
+def test_no_refusal_of_a_wrong_value_speaks_in_code(name):
+    """Every option of every game, with a value that it cannot take."""
+    fields = fields_of(find_game(name).options)
+    codes = {option for option in fields if "_" in option}
+    for option, field in fields.items():
+        if part_of(field.type) is None:
+            with pytest.raises(fairdeal.BadOption) as problem:
+                fairdeal.load(name, **{option: -77})
+            told = str(problem.value)
+            assert told.startswith(f"{label_of(field)}: ")
+            words = (about_of(field).extra_json_schema or {}).get("words", {})
+            assert not any(code in told for code in codes | {code for code in words if "_" in code}), told
+
+
+def test_every_option_and_preset_has_words_for_people(name):
+    game = find_game(name)
+    for option, field in fields_of(game.options).items():
+        meta = about_of(field)
+        assert meta.title, f"{option} has no label"
+        assert "_" not in meta.title
+        assert meta.description.endswith("."), f"{option}: {meta.description} is no sentence"
+        words = (meta.extra_json_schema or {}).get("words", {})
+        assert literals(field.type) == {*words}, f"{option}: its values are {literals(field.type)}"
+    titles = [game.words_of_preset(preset)[0] for preset in game.presets]
+    assert len({*titles}) == len(titles) == len(game.preset_words)
+    for title, text in game.preset_words.values():
+        assert 0 < len(title) <= 24
+        assert text.endswith(".")
+        assert len(text) <= 80, f"{len(text)}: {text}"
+
+
+def literals(hint):
+    """The words that a field takes."""
+    if get_origin(hint) is Literal:
+        return {*get_args(hint)}
+    return {word for part in get_args(hint) if get_origin(part) for word in literals(part)}
+
+
+def test_every_game_has_a_goal_of_one_line(name):
+    goal = find_game(name).goal
+    assert goal.endswith(".")
+    assert 0 < len(goal) <= 64
 
 
 def test_an_unknown_game_is_told_with_near_names():

@@ -69,7 +69,7 @@ def test_a_tap_on_a_card_that_no_scene_has_is_answered(card):
 
 
 def test_the_first_player_has_a_seat_at_the_table():
-    with pytest.raises(fairdeal.BadOption, match="first_player"):
+    with pytest.raises(fairdeal.BadOption, match="First player: “seat 4”"):
         fairdeal.load("chaos-ninjas", players=3, first_player=3)
 
 

@@ -17,9 +17,10 @@ pytestmark = pytest.mark.skipif("chimax-order" not in fairdeal.game_names(), rea
     ],
 )
 def test_options_of_one_sequence_do_not_go_with_several(options, wrong, clause):
-    with pytest.raises(fairdeal.BadOption, match=clause) as problem:
+    with pytest.raises(fairdeal.BadOption) as problem:
         fairdeal.load("chimax-order", **options)
     assert problem.value.option == wrong
+    assert clause in problem.value.reason
 
 
 def test_a_card_that_was_turned_back_is_shown_until_the_next_move():

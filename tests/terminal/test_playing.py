@@ -242,6 +242,24 @@ async def test_a_wrong_option_in_the_menu_is_told_and_nothing_is_lost():
         assert app.screen.query_one("#option-hand_limit").value == "99"
 
 
+async def test_the_menu_names_rules_and_options_in_words():
+    app = FairdealApp(pause=0)
+    async with app.run_test(size=(120, 60)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        app.screen.query_one("#games").highlighted = [game.name for game in app.screen.games].index("chi")
+        await pilot.pause()
+        app.screen.query_one("#preset").value = "short"
+        await pilot.pause()
+        assert str(app.screen.query_one("#notice").content) == "The fourth stack ends the game."
+        drawing = app.screen.query_one("#option-draw_source")
+        assert ("from the row or the deck", "row_or_deck") in drawing._options
+        drawing.value = "row_or_deck"
+        await pilot.press("f5")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        options = app.screen.sitting.table.options
+        assert (options.draw_source, options.stacks_to_end, options.keep_one) == ("row_or_deck", 4, True)
+
+
 async def test_a_rematch_seats_the_same_players_at_a_new_deal():
     app = app_for("chi", seed="again", people=0, bots=["random", "greedy"])
     async with app.run_test(size=(120, 40)) as pilot:

@@ -12,13 +12,17 @@ from go_fish import picture, rules, words
 class GoFishOptions(Options, frozen=True, kw_only=True):
     """The options of a table of Go Fish."""
 
-    players: Annotated[int, about("How many play.", "FISH-01", ge=2, le=rules.SEATS)] = 3
+    players: Annotated[int, about("How many play.", "FISH-01", label="Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "FISH-02", ge=0, le=rules.SEATS - 1)],
-        about("Who starts.", "FISH-02"),
+        about("Who starts.", "FISH-02", label="First player", words={"random": "drawn by lot"}, seat=True),
     ] = "random"
-    lucky: Annotated[bool, about("Does fishing the rank you asked for give another turn?", "FISH-13")] = True
-    turn_limit: Annotated[int, about("Questions after which the game ends.", "FISH-31", ge=50, le=2000)] = 400
+    lucky: Annotated[
+        bool, about("Fishing the rank you asked for gives you another turn.", "FISH-13", label="Lucky catch")
+    ] = True
+    turn_limit: Annotated[
+        int, about("The game ends after so many questions.", "FISH-31", label="Questions at most", ge=50, le=2000)
+    ] = 400
 
     def conflict(self) -> tuple[str, str] | None:
         if self.first_player != "random" and self.first_player >= self.players:
@@ -32,6 +36,7 @@ GAME = Game.of(
     title="Go Fish",
     designer="nobody in particular",
     publisher="in the public domain",
+    goal="Collect the most sets of four.",
     blurb="Ask for what you need, fish for what they lack, and remember who asked for what.",
     players=(2, rules.SEATS),
     minutes=(5, 15),
@@ -44,6 +49,11 @@ GAME = Game.of(
     rules=Rules.of(rules),
     options=GoFishOptions,
     presets={"standard": {}, "for two": {"players": 2}, "unlucky": {"lucky": False}},
+    preset_words={
+        "standard": ("Standard", "Fishing the rank you asked for gives you another turn."),
+        "for two": ("For two", "Two players."),
+        "unlucky": ("Unlucky", "Your turn ends when you fish, whatever you fish."),
+    },
     skin=picture.SKIN,
     look="go_fish",
     recall=100,

@@ -9,7 +9,7 @@ import typer
 
 from fairdeal.cli import checking, joining, logs, looking, playing, serving, starting, studies
 from fairdeal.cli.shared import app, fail
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.errors import BadOption, FairdealError
 
 __all__ = ["app", "checking", "joining", "logs", "looking", "main", "playing", "serving", "starting", "studies"]
 
@@ -42,6 +42,8 @@ def main() -> None:
     """Run a command; a bad input ends in one line on standard error."""
     try:
         app()
+    except BadOption as problem:
+        fail(problem.coded)
     except FairdealError as problem:
         fail(str(problem))
     except OSError as problem:

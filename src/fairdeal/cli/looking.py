@@ -29,14 +29,19 @@ def games(
         print_json([facts_of(one) for one in ([find_game(name)] if name else installed_games())])
         return
     if name is None:
-        grid = Grid("name", "title", "by", "players", "minutes", box=None, header_style="bold")
         for one in installed_games():
-            grid.add_row(one.name, one.title, one.designer, span(one.players), span(one.minutes))
-        Console().print(grid)
+            players = "1 player" if one.players == (1, 1) else f"{span(one.players)} players"
+            minutes = f"{span(one.minutes)} min"
+            print(f"{one.name:<16} {one.title:<16} {one.designer:<21} {players:<12} {minutes}")
+            print(f"    {one.goal or one.blurb}")
         return
     game = find_game(name)
-    print(f"{game.title}, by {game.designer}, published by {game.publisher} (unofficial edition)\n{game.blurb}\n")
-    print(f"presets: {', '.join(game.presets)}\n")
+    print(f"{game.title}, by {game.designer}, published by {game.publisher} (unofficial edition)\n{game.blurb}")
+    print(f"Goal: {game.goal}\n" if game.goal else "")
+    for preset in game.presets:
+        title, text = game.words_of_preset(preset)
+        print(f"preset {preset}: {' - '.join(filter(None, (title, text)))}")
+    print()
     option, default = Column("option", no_wrap=True), Column("default", no_wrap=True)
     grid = Grid(option, default, "takes, and what it means", box=None, header_style="bold")
     for field in fields_of(game.options).values():
@@ -64,10 +69,12 @@ def facts_of(game: Game) -> dict[str, Any]:
         "publisher": game.publisher,
         "players": game.players,
         "minutes": game.minutes,
+        "goal": game.goal,
         "rules_version": game.rules_version,
         "actions": len(game.actions),
         "state_bytes": game.state.itemsize,
         "presets": dict(game.presets),
+        "preset_words": {preset: game.words_of_preset(preset) for preset in game.presets},
         "options": schema_of(game.options),
     }
 

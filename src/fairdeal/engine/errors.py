@@ -20,13 +20,18 @@ class UnknownGame(FairdealError):
 
 
 class BadOption(FairdealError):
-    """An option does not exist, or its value is not allowed."""
+    """An option does not exist, or its value is not allowed. `told` says it to people, who know no code names."""
 
-    def __init__(self, option: str, value: object, reason: str) -> None:
+    def __init__(self, option: str, value: object, reason: str, told: str = "") -> None:
         self.option = option
         self.value = value
         self.reason = reason
-        super().__init__(f"option {option}={value!r}: {reason}")
+        super().__init__(told or f"option {option}={value!r}: {reason}")
+
+    @property
+    def coded(self) -> str:
+        """The same with the names that a command or a program used."""
+        return f"option {self.option}={self.value!r}: {self.reason}"
 
 
 class BadPosition(FairdealError):

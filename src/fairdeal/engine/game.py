@@ -122,6 +122,8 @@ def no_windows(state: Record, player: int, actions: Sequence[int]) -> list[Recor
 class Game:
     """A published game with everything fairdeal knows of it. Fields:
 
+    goal         what everybody plays for, in a line of at most 64 letters; screens always show it
+    preset_words by the name of a preset: what people call it, and what a player notices, in a sentence
     actions      what the action ids mean; legal_actions writes at most so many as there are
     state        the record type
     greedy       a rule: greedy(state, player, plan) writes a whole move into `plan`, returns its number of actions
@@ -170,6 +172,8 @@ class Game:
     greedy: RuleFunction
     options: type[Options]
     presets: Mapping[str, Mapping[str, object]]
+    preset_words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    goal: str = ""
     write_move: WriteMove
     read_move: ReadMove
     explain: Explain
@@ -194,6 +198,10 @@ class Game:
     in_window: InWindow = no_window
     windows: Windows = no_windows
     tags: tuple[str, ...] = field(default=())
+
+    def words_of_preset(self, preset: str) -> tuple[str, str]:
+        """What people call a preset, and what a player notices."""
+        return self.preset_words.get(preset, (preset.replace("-", " ").capitalize(), ""))
 
     @classmethod
     def of(cls, *modules: ModuleType, **own: Any) -> Game:

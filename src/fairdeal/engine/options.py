@@ -92,9 +92,52 @@ def check_depth(text: str) -> None:
             raise FairdealError(f"it goes deeper than {DEEPEST} levels")
 
 
-def about(description: str, clauses: str, **limits: Any) -> msgspec.Meta:
-    """What a field of a schema says of itself: words for the form, the clauses, and limits such as `ge` and `le`."""
-    return msgspec.Meta(description=description, extra_json_schema={"clauses": clauses.split()}, **limits)
+def about(
+    description: str,
+    clauses: str,
+    label: str = "",
+    words: Mapping[str, str] | None = None,
+    seat: bool = False,
+    **limits: Any,
+) -> msgspec.Meta:
+    """What a field of a schema says of itself: a sentence and a label for the form, the clauses, what its values are
+    called if they are words, whether a number of it is a seat, and limits such as `ge` and `le`."""
+    facts: dict[str, Any] = {"clauses": clauses.split()} | ({"words": dict(words)} if words else {})
+    facts |= {"seat": True} if seat else {}
+    return msgspec.Meta(title=label or None, description=description, extra_json_schema=facts, **limits)
+
+
+def label_of(field: msgspec.structs.FieldInfo) -> str:
+    """What people call an option."""
+    return about_of(field).title or field.encode_name.replace("_", " ").capitalize()
+
+
+def choices_of(field: msgspec.structs.FieldInfo) -> list[object]:
+    """All values of an option that takes words alone, or is on or off; none for others."""
+    hint = get_args(field.type)[0] if get_origin(field.type) is Annotated else field.type
+    if hint is bool:
+        return [True, False]
+    return [*get_args(hint)] if get_origin(hint) is Literal else []
+
+
+def said(field: msgspec.structs.FieldInfo, value: object) -> str:
+    """A value of an option in words: `from the row`, `on`, `seat 2`."""
+    facts = about_of(field).extra_json_schema or {}
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, int) and facts.get("seat"):
+        return f"seat {value + 1}"
+    if isinstance(value, list | tuple):
+        return ", ".join(str(one) for one in value) or "none"
+    return str(facts.get("words", {}).get(value, value)) if isinstance(value, str) else str(value)
+
+
+def refused(field: msgspec.structs.FieldInfo, value: object, reason: str, words: str = "") -> BadOption:
+    """The refusal of a value: for programs the option, the value and the reason, for people a sentence. `words` is the
+    reason for people, if it is another one for them."""
+    plain = re.sub(r" \[[A-Z0-9 -]+\]$", "", words or reason)
+    told = f"{label_of(field)}: “{said(field, value)}” is not possible. {plain[0].upper()}{plain[1:]}."
+    return BadOption(field.encode_name, value, reason, told)
 
 
 def about_of(field: msgspec.structs.FieldInfo) -> msgspec.Meta:
@@ -126,12 +169,13 @@ def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
         try:
             values[fields[name].name] = msgspec.convert(value, hint, strict=True)
         except (msgspec.ValidationError, UnicodeEncodeError) as problem:
-            raise BadOption(name, value, f"{str(problem).rstrip('.')}; it takes {allowed(hint)}") from None
+            reason = f"{str(problem).rstrip('.')}; it takes {allowed(hint)}"
+            raise refused(fields[name], value, reason, f"it takes {allowed(hint, fields[name])}") from None
     options = kind(**values)  # type: ignore[arg-type]
     conflict = options.conflict()
     if conflict:
         name, reason = conflict
-        raise BadOption(name, as_dict(options)[name], reason)
+        raise refused(fields[name], as_dict(options)[name], reason)
     return options
 
 
@@ -155,9 +199,14 @@ def read_part(kind: type[Part], name: str, value: object, source: str = "…") -
             value = kind.parse(value)
         return msgspec.convert(value, kind, strict=True)
     except msgspec.ValidationError as problem:
-        raise BadOption(name, source, kind.mended(str(problem), value)) from None
+        raise unusable(name, source, kind.mended(str(problem), value)) from None
     except (ValueError, RecursionError) as problem:
-        raise BadOption(name, source, str(problem) or type(problem).__name__) from None
+        raise unusable(name, source, str(problem) or type(problem).__name__) from None
+
+
+def unusable(name: str, source: str, reason: str) -> BadOption:
+    """The refusal of a structure that was given as a file."""
+    return BadOption(name, source, reason, f"{name.capitalize()} {source}: {reason}")
 
 
 def read_file(kind: type[Options], name: str, path: Path) -> Part:
@@ -169,7 +218,7 @@ def read_file(kind: type[Options], name: str, path: Path) -> Part:
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as problem:
-        raise BadOption(name, str(path), f"the file cannot be read: {problem}") from None
+        raise unusable(name, str(path), f"the file cannot be read: {problem}") from None
     return read_part(part, name, text, str(path))
 
 
@@ -194,8 +243,9 @@ def as_dict(options: Options) -> dict[str, object]:
     return plain
 
 
-def allowed(hint: Any) -> str:
-    """What a field takes, in words: `true or false`, `3 to 10`, `random or a number from 0 to 5`."""
+def allowed(hint: Any, field: msgspec.structs.FieldInfo | None = None) -> str:
+    """What a field takes: `true or false`, `a number from 3 to 10`, `random or a number from 0 to 5`; with the field,
+    in the words of people: `on or off`, `drawn by lot or a seat from 1 to 6`."""
     limits: list[msgspec.Meta] = []
     if part_of(hint):
         return "a file"
@@ -203,11 +253,11 @@ def allowed(hint: Any) -> str:
         limits = [part for part in hint.__metadata__ if isinstance(part, msgspec.Meta)]
         hint = get_args(hint)[0]
     if get_origin(hint) is Literal:
-        return " or ".join(get_args(hint))
+        return " or ".join(said(field, value) if field else value for value in get_args(hint))
     if get_origin(hint) in (Union, types.UnionType):
-        return " or ".join(allowed(part) for part in get_args(hint))
+        return " or ".join(allowed(part, field) for part in get_args(hint))
     if hint is bool:
-        return "true or false"
+        return "on or off" if field else "true or false"
     if get_origin(hint) is tuple:
         kinds = get_args(hint)
         return f"a list, each {allowed(kinds[0])}" if kinds[-1] is ... else f"a list of {len(kinds)} numbers"
@@ -215,6 +265,8 @@ def allowed(hint: Any) -> str:
     highest = next((limit.le for limit in limits if limit.le is not None), None)
     multiple = next((limit.multiple_of for limit in limits if limit.multiple_of is not None), None)
     kind = "an even number" if multiple == 2 else "a number"
+    if field and (about_of(field).extra_json_schema or {}).get("seat") and lowest is not None and highest is not None:
+        return f"a seat from {lowest + 1} to {highest + 1}"
     return f"{kind} from {lowest} to {highest}" if lowest is not None else kind
 
 

@@ -93,9 +93,11 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A named set of options."""
+    """A named set of options: what people call it, and what a player notices."""
 
     name: str
+    title: str
+    text: str
     options: dict[str, Any]
 
 
@@ -114,6 +116,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     title: str
     designer: str
     publisher: str
+    goal: str
     blurb: str
     players: tuple[int, int]
     usual_players: int

@@ -189,12 +189,15 @@ async def games(request: Request) -> Response:
 @functools.cache
 def facts_of(name: str) -> b.GameFacts:
     game = find_game(name)
-    presets = tuple(b.Preset(name, dict(options)) for name, options in game.presets.items())
+    presets = tuple(
+        b.Preset(name, *game.words_of_preset(name), dict(options)) for name, options in game.presets.items()
+    )
     return b.GameFacts(
         name=game.name,
         title=game.title,
         designer=game.designer,
         publisher=game.publisher,
+        goal=game.goal,
         blurb=game.blurb,
         players=game.players,
         usual_players=game.options().players,  # type: ignore[call-arg]

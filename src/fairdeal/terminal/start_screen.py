@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+from msgspec.structs import FieldInfo
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -16,7 +17,18 @@ from textual.widgets.option_list import Option
 from fairdeal.bots.bots import bots_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
-from fairdeal.engine.options import Options, about_of, allowed, fields_of, parse_value, part_of, read_file
+from fairdeal.engine.options import (
+    Options,
+    about_of,
+    allowed,
+    choices_of,
+    fields_of,
+    label_of,
+    parse_value,
+    part_of,
+    read_file,
+    said,
+)
 from fairdeal.engine.registry import find_game, installed_games
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.opening import Plan, unfinished_logs
@@ -58,6 +70,7 @@ class StartScreen(Screen[Opened]):
             with VerticalScroll(id="form"):
                 yield Static(id="blurb")
                 yield from row("Rules", Select([("", "")], id="preset", allow_blank=False, compact=True))
+                yield Static(id="notice")
                 yield from row("Players", Select([("", 0)], id="players", allow_blank=False, compact=True))
                 yield from row("People here", Select([("", 0)], id="people", allow_blank=False, compact=True))
                 yield from row("Bots", Select([("greedy", "greedy")], id="bots", allow_blank=False, compact=True))
@@ -89,7 +102,7 @@ class StartScreen(Screen[Opened]):
         """Offer what the highlighted game has."""
         game = self.game
         self.query_one("#blurb", Static).update(blurb(game))
-        self.query_one("#preset", Select).set_options((name, name) for name in game.presets)
+        self.query_one("#preset", Select).set_options((game.words_of_preset(name)[0], name) for name in game.presets)
         self.query_one("#bots", Select).set_options((name, name) for name in bots_of(game))
         self.query_one("#bots", Select).value = "greedy"
         usual = game.options().players  # type: ignore[call-arg]
@@ -104,14 +117,14 @@ class StartScreen(Screen[Opened]):
         await options.remove_children()
         fields = {name: field for name, field in fields_of(game.options).items() if name != "players"}
         for name, field in fields.items():
-            default = "" if part_of(field.type) else f"{field.default}  "
-            box = Input(placeholder=f"{default}({allowed(field.type)})", id=f"option-{name}", compact=True)
+            box = option_box(name, field)
             box.tooltip = about_of(field).description
-            await options.mount(Horizontal(Label(name.replace("_", " ")), box, classes="row"))
+            await options.mount(Horizontal(Label(label_of(field)), box, classes="row"))
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """A preset may change how many play."""
+        """A preset says what is different, and may change how many play."""
         if event.select.id == "preset" and event.value in self.game.presets:
+            self.query_one("#notice", Static).update(Text(self.game.words_of_preset(str(event.value))[1]))
             wanted = self.game.presets[str(event.value)].get("players")
             if isinstance(wanted, int):
                 self.query_one("#players", Select).value = wanted
@@ -122,11 +135,13 @@ class StartScreen(Screen[Opened]):
         """What the form says."""
         value = {name: self.query_one(f"#{name}", Select).value for name in ("preset", "players", "people", "bots")}
         names = self.query_one("#names", Input).value
-        options = {
-            name: typed(self.game.options, name, box.value.strip())
-            for name in fields_of(self.game.options)
-            if name != "players" and (box := self.query_one(f"#option-{name}", Input)).value.strip()
-        }
+        options = {}
+        for name in fields_of(self.game.options):
+            box = self.query_one(f"#option-{name}") if name != "players" else None
+            if isinstance(box, Select) and not box.is_blank():
+                options[name] = box.value
+            elif isinstance(box, Input) and box.value.strip():
+                options[name] = typed(self.game.options, name, box.value.strip())
         return Plan(
             game=self.game.name,
             preset=str(value["preset"]),
@@ -166,10 +181,21 @@ def row(label: str, box: Select[object] | Input) -> ComposeResult:
     yield Horizontal(Label(label), box, classes="row")
 
 
+def option_box(name: str, field: FieldInfo) -> Select[object] | Input:
+    """What asks for an option: its values to choose from where they are few, else a line to type on."""
+    identity, default = f"option-{name}", "" if part_of(field.type) else said(field, field.default)
+    values = choices_of(field)
+    if values:
+        named = [(said(field, value), value) for value in values]
+        return Select(named, prompt=default, id=identity, compact=True)
+    return Input(placeholder=f"{default}  ({allowed(field.type, field)})".strip(), id=identity, compact=True)
+
+
 def box(game: Game) -> Text:
     """A game on the shelf."""
     text = Text(f"{game.title}\n", style="bold")
-    text.append(f"{span(game.players)} players, {span(game.minutes)} min", style="not bold")
+    players = "1 player" if game.players == (1, 1) else f"{span(game.players)} players"
+    text.append(f"{players}, {span(game.minutes)} min", style="not bold")
     return text
 
 
@@ -180,5 +206,6 @@ def span(ends: tuple[int, int]) -> str:
 def blurb(game: Game) -> Text:
     text = Text(game.title.upper(), style="bold")
     text.append(f"\n{game.blurb}\n", style="not bold")
+    text.append(f"Goal: {game.goal}\n" if game.goal else "", style="not bold")
     text.append(f"by {game.designer}, published by {game.publisher}; unofficial edition\n", style="italic not bold")
     return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chi import bots, cards
 from fairdeal.games.chi.cards import SKIN
-from fairdeal.games.chi.options import PRESETS, ChiOptions
+from fairdeal.games.chi.options import PRESET_WORDS, PRESETS, ChiOptions
 from fairdeal.games.chi.picture import scene
 from fairdeal.games.chi.rules import hidden, legal, play
 from fairdeal.games.chi.state import ACTIONS, State
@@ -17,6 +17,7 @@ GAME = Game.of(
     title="Chi",
     designer="Shane Gelven",
     publisher="Gelvo Games",
+    goal="Be ahead at the end: table points, less one a card in hand.",
     blurb="Gather Yang, strike with Yin, and keep a Chi in hand for the answer.",
     players=(2, 2),
     minutes=(2, 5),
@@ -29,6 +30,7 @@ GAME = Game.of(
     rules=Rules.of(legal, hidden, play),
     options=ChiOptions,
     presets=PRESETS,
+    preset_words=PRESET_WORDS,
     skin=SKIN,
     look="fairdeal.games.chi",
     page="fairdeal.games.chi:page.toml",

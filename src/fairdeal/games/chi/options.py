@@ -10,25 +10,59 @@ from fairdeal.engine.options import Options, about
 class ChiOptions(Options, frozen=True, kw_only=True):
     """The options of a table of CHI."""
 
-    players: Annotated[int, about("Chi is for two.", "CHI-01", ge=2, le=2)] = 2
+    players: Annotated[int, about("Chi is for two.", "CHI-01", label="Players", ge=2, le=2)] = 2
     first_player: Annotated[
-        Literal["random"] | Annotated[int, about("A seat.", "CHI-04", ge=0, le=1)], about("Who starts.", "CHI-04")
+        Literal["random"] | Annotated[int, about("A seat.", "CHI-04", ge=0, le=1)],
+        about("Who starts.", "CHI-04", label="First player", words={"random": "drawn by lot"}, seat=True),
     ] = "random"
     yang_layout: Annotated[
         Literal["halves", "mixed"],
-        about("Which Yang there are: colours of two 3s and colours of two 6s, or a 3 and a 6 each.", "CHI-02 CHI-34"),
+        about(
+            "Which Yang each colour has.",
+            "CHI-02 CHI-34",
+            label="Yang",
+            words={"halves": "two 3s or two 6s", "mixed": "a 3 and a 6"},
+        ),
     ] = "halves"
-    hand_limit: Annotated[int, about("Cards in hand at the end of the own turn.", "CHI-11", ge=3, le=10)] = 5
-    keep_one: Annotated[bool, about("The last hand card may not be played.", "CHI-12")] = True
-    draw_source: Annotated[Literal["row", "row_or_deck"], about("Where the draw action draws from.", "CHI-21")] = "row"
+    hand_limit: Annotated[
+        int, about("How many cards you may hold at the end of your turn.", "CHI-11", label="Cards in hand", ge=3, le=10)
+    ] = 5
+    keep_one: Annotated[
+        bool, about("You may not play the last card of your hand.", "CHI-12", label="Keep the last card")
+    ] = True
+    draw_source: Annotated[
+        Literal["row", "row_or_deck"],
+        about(
+            "Where you take cards from.",
+            "CHI-21",
+            label="Drawing",
+            words={"row": "from the row", "row_or_deck": "from the row or the deck"},
+        ),
+    ] = "row"
     reshuffle: Annotated[
-        Literal["at_once", "when_needed"], about("When the discard pile becomes the deck.", "CHI-50")
+        Literal["at_once", "when_needed"],
+        about(
+            "When the discard pile becomes the new deck.",
+            "CHI-50",
+            label="Reshuffle",
+            words={"at_once": "as soon as the deck is empty", "when_needed": "when a card is needed"},
+        ),
     ] = "at_once"
-    stacks_to_end: Annotated[int, about("Stacks that trigger the end.", "CHI-60", ge=4, le=8)] = 6
+    stacks_to_end: Annotated[
+        int, about("How many stacks in front of one player end the game.", "CHI-60", label="Stacks to end", ge=4, le=8)
+    ] = 6
     end_trigger: Annotated[
-        Literal["sticky", "recheck"], about("Does the end stand if a stack falls in the last turn?", "CHI-61")
+        Literal["sticky", "recheck"],
+        about(
+            "What happens if a stack falls in the last turn.",
+            "CHI-61",
+            label="Last turn",
+            words={"sticky": "the game ends all the same", "recheck": "the game goes on"},
+        ),
     ] = "sticky"
-    turn_limit: Annotated[int, about("Turns after which the game ends.", "CHI-65", ge=50, le=2000, multiple_of=2)] = 400
+    turn_limit: Annotated[
+        int, about("The game ends after so many turns.", "CHI-65", label="Turns at most", ge=50, le=2000, multiple_of=2)
+    ] = 400
 
 
 PRESETS: dict[str, dict[str, object]] = {
@@ -37,3 +71,11 @@ PRESETS: dict[str, dict[str, object]] = {
     "open-deck": {"draw_source": "row_or_deck"},
     "short": {"stacks_to_end": 4},
 }
+
+PRESET_WORDS: dict[str, tuple[str, str]] = {
+    "standard": ("Standard", "As printed: the sixth stack ends the game."),
+    "mixed": ("Mixed Yang", "Every colour has a 3 and a 6, which get in each other’s way."),
+    "open-deck": ("Open deck", "You may also draw from the deck, unseen."),
+    "short": ("Short", "The fourth stack ends the game."),
+}
+"""What people call the presets, and what a player notices."""

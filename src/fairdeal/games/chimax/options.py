@@ -9,13 +9,19 @@ from fairdeal.engine.options import Options, about
 
 TieBreak = Annotated[
     Literal["playoff", "shared"],
-    about("A tie for first place is played off with one Book, or all who are tied win.", "GEN-14 TOUR-06"),
+    about(
+        "What happens if players tie for first place.",
+        "GEN-14 TOUR-06",
+        label="Ties",
+        words={"playoff": "one more Book decides", "shared": "all who are tied win"},
+    ),
 ]
 StallLimit = Annotated[
     int,
     about(
-        "Turns in a row without news after which only cards never seen may be turned; 0 is twice the cards.",
+        "After so many turns without a new card only cards that nobody has seen may be turned; 0 is twice the cards.",
         "MEM-07",
+        label="Turns without news",
         ge=0,
         le=1000,
     ),
@@ -26,15 +32,23 @@ class SoloOptions(Options, frozen=True, kw_only=True):
     """What tournament play adds to a game for one: there is nobody to tie with."""
 
     tournament: Annotated[
-        bool, about("Play by tournament rules: cuts, a clock, and ties played off.", "TOUR-01 TOUR-02")
+        bool,
+        about(
+            "Play by tournament rules: cuts, a clock, and ties played off.", "TOUR-01 TOUR-02", label="Tournament rules"
+        ),
     ] = False
     round_minutes: Annotated[
         Literal["none"] | Annotated[int, about("Minutes.", "TOUR-04", ge=1, le=120)],
-        about("The longest that a round may take.", "TOUR-04 TOUR-05"),
+        about("How many minutes a round may take.", "TOUR-04 TOUR-05", label="Round clock", words={"none": "no clock"}),
     ] = "none"
     cut: Annotated[
         Literal["auto", "player"],
-        about("Who cuts before a deal: nobody needs to, or the dealer's left.", "GEN-11 TOUR-02"),
+        about(
+            "Who cuts the pack before a deal.",
+            "GEN-11 TOUR-02",
+            label="Cutting the pack",
+            words={"auto": "nobody needs to", "player": "whoever sits left of the dealer"},
+        ),
     ] = "auto"
 
     @classmethod
@@ -48,7 +62,13 @@ class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
 
     first_dealer: Annotated[
         Literal["draw"] | Annotated[int, about("A seat.", "GEN-12", ge=0, le=3)],
-        about("Who deals first: the highest card drawn, or this seat.", "GEN-12"),
+        about(
+            "Who deals first.",
+            "GEN-12",
+            label="First dealer",
+            words={"draw": "whoever draws the highest card"},
+            seat=True,
+        ),
     ] = "draw"
     tie_break: TieBreak = "shared"
 

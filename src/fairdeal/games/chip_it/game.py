@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chip_it import bots, cards
 from fairdeal.games.chip_it.cards import SKIN
-from fairdeal.games.chip_it.options import PRESETS, ChipItOptions
+from fairdeal.games.chip_it.options import PRESET_WORDS, PRESETS, ChipItOptions
 from fairdeal.games.chip_it.picture import scene
 from fairdeal.games.chip_it.rules import legal, play
 from fairdeal.games.chip_it.state import ACTIONS, State
@@ -17,6 +17,7 @@ GAME = Game.of(
     title="Chip It",
     designer="Chikasuzu",
     publisher="AMIGO",
+    goal="Be the first with no cards and no points.",
     blurb="Make any card fit by taking points, then get rid of cards and points alike.",
     players=(2, 6),
     minutes=(10, 20),
@@ -29,6 +30,7 @@ GAME = Game.of(
     rules=Rules.of(legal, play),
     options=ChipItOptions,
     presets=PRESETS,
+    preset_words=PRESET_WORDS,
     skin=SKIN,
     look="fairdeal.games.chip_it",
     page="fairdeal.games.chip_it:page.toml",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.war_xtreme import bots, tempo, windows
-from fairdeal.games.war_xtreme.options import PRESETS, WarOptions
+from fairdeal.games.war_xtreme.options import PRESET_WORDS, PRESETS, WarOptions
 from fairdeal.games.war_xtreme.picture import cards, choices, scene
 from fairdeal.games.war_xtreme.picture.cards import SKIN
 from fairdeal.games.war_xtreme.rules import deal, hidden, phases
@@ -18,6 +18,7 @@ GAME = Game.of(
     title="WAR X-TREME",
     designer="Shane Gelven",
     publisher="Gelvo Games",
+    goal="Win all the cards: be the last army standing.",
     blurb="Flip, tie, go to war: the children's game with taxes, equipment and no mercy.",
     players=(2, SEATS),
     minutes=(5, 30),
@@ -30,6 +31,7 @@ GAME = Game.of(
     rules=Rules.of(deal, phases, hidden),
     options=WarOptions,
     presets=PRESETS,
+    preset_words=PRESET_WORDS,
     skin=SKIN,
     look="fairdeal.games.war_xtreme",
     page="fairdeal.games.war_xtreme:page.toml",

@@ -13,40 +13,102 @@ from fairdeal.games.war_xtreme.state import ARMY, SEATS, SLOTS
 class WarOptions(Options, frozen=True, kw_only=True):
     """The options of a table of WAR X-TREME."""
 
-    players: Annotated[int, about("Two to eight.", "WAR-04", ge=2, le=SEATS)] = 2
+    players: Annotated[int, about("Two to eight.", "WAR-04", label="Players", ge=2, le=SEATS)] = 2
     sets: Annotated[
         tuple[Annotated[int, about("A set.", "WAR-04", ge=1, le=SETS)], ...],
-        about("The sets played with; none given, one suit for each seat.", "WAR-04", max_length=SETS),
+        about(
+            "Which of the four sets you play with; with none chosen everybody brings a suit.",
+            "WAR-04",
+            label="Card sets",
+            max_length=SETS,
+        ),
     ] = ()
-    ask_extreme: Annotated[bool, about("Is everybody asked whether they feel extreme?", "WAR-03")] = True
+    ask_extreme: Annotated[
+        bool, about("Everybody is asked whether they feel extreme before the deal.", "WAR-03", label="Ask first")
+    ] = True
     max_rounds: Annotated[
-        int, about("Rounds after which the biggest deck wins; 0 for no limit.", "WAR-94", ge=0, le=100_000)
+        int,
+        about(
+            "After so many rounds the biggest army wins; 0 is no limit.",
+            "WAR-94",
+            label="Rounds at most",
+            ge=0,
+            le=100_000,
+        ),
     ] = 1000
-    equipment: Annotated[bool, about("Is there equipment?", "WAR-72")] = True
+    equipment: Annotated[bool, about("You play with equipment.", "WAR-72", label="Equipment")] = True
     must_play: Annotated[
         Literal["catch", "enforced"],
-        about("Must-play-now cards can be hidden, and cheaters caught; or they have to be played.", "WAR-83 WAR-87"),
+        about(
+            "What happens with cards that must be played at once.",
+            "WAR-83 WAR-87",
+            label="Must-play cards",
+            words={"catch": "can be hidden, and cheaters caught", "enforced": "have to be played"},
+        ),
     ] = "catch"
     caught: Annotated[
-        Literal["ends-game", "out"], about("A cheater who is caught ends the game, or is out.", "WAR-85")
+        Literal["ends-game", "out"],
+        about(
+            "What happens when a cheater is caught.",
+            "WAR-85",
+            label="Caught cheaters",
+            words={"ends-game": "the game ends", "out": "they are out"},
+        ),
     ] = "ends-game"
-    false_catch: Annotated[int, about("Cards that a false accusation costs.", "WAR-86", ge=0, le=5)] = 2
-    final_inspection: Annotated[bool, about("Do winners show what they hide?", "WAR-87")] = False
+    false_catch: Annotated[
+        int, about("How many cards a false accusation costs.", "WAR-86", label="False accusations", ge=0, le=5)
+    ] = 2
+    final_inspection: Annotated[bool, about("Winners show what they hide.", "WAR-87", label="Final inspection")] = False
     war_conflict: Annotated[
-        Literal["more-wars", "coin"], about("Several War cards: the one that makes more wars, or a coin.", "WAR-23")
+        Literal["more-wars", "coin"],
+        about(
+            "Which of several War cards counts.",
+            "WAR-23",
+            label="Several War cards",
+            words={"more-wars": "the one that makes more wars", "coin": "a coin decides"},
+        ),
     ] = "more-wars"
     race: Annotated[
-        Literal["arrival", "seeded"], about("Races: who acts first, or a random order of all.", "WAR-20")
+        Literal["arrival", "seeded"],
+        about(
+            "Who wins a race.",
+            "WAR-20",
+            label="Races",
+            words={"arrival": "whoever acts first", "seeded": "whoever a lot puts first"},
+        ),
     ] = "arrival"
-    race_ms: Annotated[int, about("Milliseconds that a race lasts.", "WAR-19", ge=1000, le=60_000)] = 8000
-    trust: Annotated[bool, about("Is anybody asked for trust after a shuffle?", "WAR-61")] = True
+    race_ms: Annotated[
+        int,
+        about("How many thousandths of a second a race lasts.", "WAR-19", label="Length of a race", ge=1000, le=60_000),
+    ] = 8000
+    trust: Annotated[
+        bool, about("After a shuffle somebody is asked whether they trust it.", "WAR-61", label="Trust")
+    ] = True
     trust_partner: Annotated[
-        Literal["left", "choose"], about("The seat on the left is asked, or one that the owner names.", "WAR-61")
+        Literal["left", "choose"],
+        about(
+            "Who is asked for trust.",
+            "WAR-61",
+            label="Trusted by",
+            words={"left": "whoever sits on the left", "choose": "whoever the owner names"},
+        ),
     ] = "left"
-    tax_over_59: Annotated[Literal["fifth", "cap"], about("The tax on 60 cards and more.", "WAR-69")] = "fifth"
-    dispute: Annotated[bool, about("May quarrels be fought out for bragging rights?", "WAR-89")] = True
-    auto_sweep: Annotated[bool, about("Do pots sweep themselves?", "WAR-32")] = True
-    catalogue: Annotated[Catalogue, about("The cards; your own, if you have others.", "WAR-10")] = BUILT_IN
+    tax_over_59: Annotated[
+        Literal["fifth", "cap"],
+        about(
+            "How an army of 60 cards and more is taxed.",
+            "WAR-69",
+            label="Tax on big armies",
+            words={"fifth": "a fifth of its cards", "cap": "as one of 59"},
+        ),
+    ] = "fifth"
+    dispute: Annotated[bool, about("Quarrels may be fought out for bragging rights.", "WAR-89", label="Quarrels")] = (
+        True
+    )
+    auto_sweep: Annotated[bool, about("Pots sweep themselves.", "WAR-32", label="Sweeping")] = True
+    catalogue: Annotated[
+        Catalogue, about("The cards you play with; your own, if you have others.", "WAR-10", label="Cards")
+    ] = BUILT_IN
 
     def conflict(self) -> tuple[str, str] | None:
         if len(set(self.sets)) < len(self.sets):
@@ -71,3 +133,13 @@ PRESETS: dict[str, dict[str, object]] = {
         "ask_extreme": False,
     },
 }
+
+PRESET_WORDS: dict[str, tuple[str, str]] = {
+    "standard": ("Standard", "Two armies, and everything that is in the box."),
+    "lunch-break": ("Lunch break", "Stops after 100 rounds, and the biggest army wins."),
+    "four": ("Four armies", "Four players, everybody for themselves."),
+    "eight": ("Eight armies", "Eight players; stops after 300 rounds."),
+    "plain": ("Plain war", "No equipment, no quarrels, and no questions of trust."),
+    "strict": ("Strict", "Cards that must be played have to be, and races are drawn by lot."),
+}
+"""What people call the presets, and what a player notices."""

@@ -13,10 +13,12 @@ from . import picture, rules, words
 class MyGameOptions(Options, frozen=True, kw_only=True):
     """The options of a table of My Game."""
 
-    players: Annotated[int, about("How many play.", "MINE-01", ge=2, le=rules.SEATS)] = 3
+    players: Annotated[int, about("How many play.", "MINE-01", label="Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "MINE-02", ge=0, le=rules.SEATS - 1)],
-        about("Who leads the first trick.", "MINE-02"),
+        about(
+            "Who leads the first trick.", "MINE-02", label="First player", words={"random": "drawn by lot"}, seat=True
+        ),
     ] = "random"
 
     def conflict(self) -> tuple[str, str] | None:
@@ -32,6 +34,7 @@ GAME = Game.of(
     title="My Game",
     designer="you",
     publisher="nobody yet",
+    goal="Win the most tricks.",
     blurb="The highest card takes the trick.",
     players=(2, rules.SEATS),
     minutes=(1, 5),
@@ -44,6 +47,7 @@ GAME = Game.of(
     rules=Rules.of(rules),
     options=MyGameOptions,
     presets={"standard": {}, "for two": {"players": 2}},
+    preset_words={"standard": ("Standard", "Three players."), "for two": ("For two", "Two players.")},
     skin=picture.SKIN,
     look="my_game",
 )

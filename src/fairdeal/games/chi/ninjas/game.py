@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chi.ninjas import bots, cards
 from fairdeal.games.chi.ninjas.cards import SKIN
-from fairdeal.games.chi.ninjas.options import PRESETS, NinjaOptions
+from fairdeal.games.chi.ninjas.options import PRESET_WORDS, PRESETS, NinjaOptions
 from fairdeal.games.chi.ninjas.picture import scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
 from fairdeal.games.chi.ninjas.state import ACTIONS, State
@@ -17,6 +17,7 @@ GAME = Game.of(
     title="Chaos Ninjas",
     designer="Shane Gelven",
     publisher="Gelvo Games",
+    goal="Have six cards in play when your turn comes round again.",
     blurb="Get six ninjas into play and keep them there for a round: everybody will throw stars at them.",
     players=(2, 4),
     minutes=(5, 15),
@@ -29,6 +30,7 @@ GAME = Game.of(
     rules=Rules.of(legal, hidden, play),
     options=NinjaOptions,
     presets=PRESETS,
+    preset_words=PRESET_WORDS,
     skin=SKIN,
     look="fairdeal.games.chi.ninjas",
     page="fairdeal.games.chi.ninjas:page.toml",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.books import bots
-from fairdeal.games.chimax.books.options import PRESETS, BooksOptions
+from fairdeal.games.chimax.books.options import PRESET_WORDS, PRESETS, BooksOptions
 from fairdeal.games.chimax.books.picture import scene
 from fairdeal.games.chimax.books.rules import hidden, play
 from fairdeal.games.chimax.books.state import ACTIONS, State
@@ -15,6 +15,7 @@ GAME = chimax_game(
     *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-books",
     title="Chimax Books",
+    goal="Win Books and special cards, and be the first to the target.",
     blurb="Win Books with cards that nobody has seen, and know what a ? should stand for.",
     players=(2, 4),
     minutes=(15, 30),
@@ -25,5 +26,6 @@ GAME = chimax_game(
     options=BooksOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.books:page.toml",
+    preset_words=PRESET_WORDS,
     recall=100,
 )

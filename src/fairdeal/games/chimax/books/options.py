@@ -17,41 +17,91 @@ PLAYERS = 4
 class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a table of Books."""
 
-    players: Annotated[int, about("How many play.", "BOOKS-01", ge=2, le=4)] = PLAYERS
-    peek: Annotated[bool, about("May you look at your own hand?", "BOOKS-06")] = False
-    pick: Annotated[Literal["any", "top"], about("Which card of your hand you may play.", "BOOKS-07")] = "any"
+    players: Annotated[int, about("How many play.", "BOOKS-01", label="Players", ge=2, le=4)] = PLAYERS
+    peek: Annotated[bool, about("You may look at your own hand.", "BOOKS-06", label="See your hand")] = False
+    pick: Annotated[
+        Literal["any", "top"],
+        about(
+            "Which card of your hand you may play.",
+            "BOOKS-07",
+            label="Choice of cards",
+            words={"any": "any card of your hand", "top": "the top card only"},
+        ),
+    ] = "any"
     reveal: Annotated[
         Literal["in_turn", "simultaneous"],
-        about("One card after another, or all turned up together.", "BOOKS-10 BOOKS-11"),
+        about(
+            "How the cards of a Book are turned up.",
+            "BOOKS-10 BOOKS-11",
+            label="Turning up",
+            words={"in_turn": "one after another", "simultaneous": "all together"},
+        ),
     ] = "in_turn"
     deal_leader: Annotated[
-        Literal["last_winner", "dealer_left"], about("Who leads the first Book of a later round.", "BOOKS-09")
+        Literal["last_winner", "dealer_left"],
+        about(
+            "Who leads the first Book of a later round.",
+            "BOOKS-09",
+            label="Leader of a round",
+            words={"last_winner": "whoever won the last Book", "dealer_left": "whoever sits left of the dealer"},
+        ),
     ] = "last_winner"
     declare_scope: Annotated[
         Literal["table_round", "player_round", "one_value_per_player", "table_book"],
         about(
-            "How often a ? may stand for a value: once a round at the table, once a round for each player, always the "
-            "same one for a player, or once in a Book.",
+            "How often a ? may stand for the same value.",
             "BOOKS-16",
+            label="Values of a ?",
+            words={
+                "table_round": "once a round at the table",
+                "player_round": "once a round for each player",
+                "one_value_per_player": "always the same one for a player",
+                "table_book": "once in a Book",
+            },
         ),
     ] = "table_round"
     actual_card: Annotated[
         Literal["outranks", "takes_book"],
-        about("Does a real card only beat its own ?, or take the Book from higher numbers too?", "BOOKS-19"),
+        about(
+            "What a real card does where a ? stands for it.",
+            "BOOKS-19",
+            label="Real cards",
+            words={"outranks": "it beats that ?", "takes_book": "it takes the Book"},
+        ),
     ] = "outranks"
     tap: Annotated[
-        Literal["announce", "point"], about("Is a Tap only announced, or worth a point?", "BOOKS-21 BOOKS-22")
+        Literal["announce", "point"],
+        about(
+            "What a Tap, going one higher, is worth.",
+            "BOOKS-21 BOOKS-22",
+            label="Taps",
+            words={"announce": "nothing, it is announced", "point": "a point"},
+        ),
     ] = "announce"
     scoring: Annotated[
         Literal["books_and_specials", "specials_only"],
-        about("Does every Book score, or only what the special cards bring?", "BOOKS-23"),
+        about(
+            "What brings points.",
+            "BOOKS-23",
+            label="Scoring",
+            words={"books_and_specials": "Books and special cards", "specials_only": "special cards only"},
+        ),
     ] = "books_and_specials"
     pair_count: Annotated[
         Literal["per_pair", "once", "exact"],
-        about("Two ? or two halves: for each pair, once for two or more, or for exactly two.", "BOOKS-25"),
+        about(
+            "How two ? or two halves count.",
+            "BOOKS-25",
+            label="Special pairs",
+            words={"per_pair": "for each pair", "once": "once for two or more", "exact": "for exactly two"},
+        ),
     ] = "per_pair"
-    target: Annotated[int, about("The total to reach.", "BOOKS-03 BOOKS-28", ge=1, le=1000)] = TARGETS[PLAYERS]
-    max_rounds: Annotated[int, about("Rounds after which the highest total wins.", "BOOKS-29", ge=1, le=100)] = 30
+    target: Annotated[
+        int, about("The total that ends the game.", "BOOKS-03 BOOKS-28", label="Points to reach", ge=1, le=1000)
+    ] = TARGETS[PLAYERS]
+    max_rounds: Annotated[
+        int, about("After so many rounds the highest total wins.", "BOOKS-29", label="Rounds at most", ge=1, le=100)
+    ] = 30
     tie_break: TieBreak = "playoff"
 
     @classmethod
@@ -73,3 +123,11 @@ PRESETS: dict[str, dict[str, object]] = {
     },
     "tournament": {"tournament": True},
 }
+
+PRESET_WORDS: dict[str, tuple[str, str]] = {
+    "standard": ("Standard", "Nobody looks at their own hand."),
+    "strategic": ("Strategic", "You see your own hand."),
+    "summary": ("All at once", "Top cards are turned up together, and only special cards score."),
+    "tournament": ("Tournament", "The pack is cut, rounds last ten minutes, and ties are played off."),
+}
+"""What people call the presets, and what a player notices."""

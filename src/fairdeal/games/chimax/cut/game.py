@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.cut import bots, rules
-from fairdeal.games.chimax.cut.options import PRESETS, CutOptions
+from fairdeal.games.chimax.cut.options import PRESET_WORDS, PRESETS, CutOptions
 from fairdeal.games.chimax.cut.picture import scene
 from fairdeal.games.chimax.cut.state import ACTIONS, State
 from fairdeal.games.chimax.cut.text import explain, narration, notation, positions, prompts
@@ -14,6 +14,7 @@ GAME = chimax_game(
     *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-cut",
     title="Chimax Cut",
+    goal="Win rounds: cut again and again, and never hold the lowest card.",
     blurb="Cut the deck, show the bottom card: keep it, or tempt fate once more.",
     players=(2, 4),
     minutes=(5, 15),
@@ -24,4 +25,5 @@ GAME = chimax_game(
     options=CutOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.cut:page.toml",
+    preset_words=PRESET_WORDS,
 )

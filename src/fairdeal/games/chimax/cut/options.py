@@ -13,17 +13,44 @@ from fairdeal.games.chimax.options import TournamentOptions
 class CutOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a table of CHIMAX CUT."""
 
-    players: Annotated[int, about("Players.", "CUT-01", ge=2, le=4)] = 3
-    cut: Annotated[Literal["auto"], about("Nothing is dealt, so nobody cuts before a deal.", "TOUR-02 GEN-11")] = "auto"
+    players: Annotated[int, about("How many play.", "CUT-01", label="Players", ge=2, le=4)] = 3
+    cut: Annotated[
+        Literal["auto"],
+        about(
+            "Nothing is dealt, so nobody cuts before a deal.",
+            "TOUR-02 GEN-11",
+            label="Cutting the pack",
+            words={"auto": "nobody needs to"},
+        ),
+    ] = "auto"
     mode: Annotated[
         Literal["knockout", "until_infinity", "one_cut"],
-        about("The lowest drop out; or cut until Infinity shows; or one card each, and the highest wins.", "CUT-06"),
+        about(
+            "What you are after.",
+            "CUT-06",
+            label="Game",
+            words={
+                "knockout": "the lowest card drops out",
+                "until_infinity": "cut until Infinity shows",
+                "one_cut": "one card each, the highest wins",
+            },
+        ),
     ] = "knockout"
-    recuts: Annotated[int, about("How often a card may be cut away.", "CUT-04", ge=0, le=MOST_RECUTS)] = 1
+    recuts: Annotated[
+        int, about("How often you may cut again.", "CUT-04", label="Cutting again", ge=0, le=MOST_RECUTS)
+    ] = 1
     qmark: Annotated[
-        Literal["declare", "low"], about("What a kept ? is: a value still free, or next to nothing.", "CUT-07")
+        Literal["declare", "low"],
+        about(
+            "What a ? is worth when you keep it.",
+            "CUT-07",
+            label="Question marks",
+            words={"declare": "a value that is still free", "low": "next to nothing"},
+        ),
     ] = "declare"
-    rounds: Annotated[int, about("Rounds of a game.", "CUT-01 CUT-08", ge=1, le=MOST_ROUNDS)] = 5
+    rounds: Annotated[
+        int, about("How many rounds a game has.", "CUT-01 CUT-08", label="Rounds", ge=1, le=MOST_ROUNDS)
+    ] = 5
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
@@ -40,3 +67,12 @@ PRESETS: dict[str, dict[str, object]] = {
     "gamblers": {"recuts": 2},
     "tournament": {"tournament": True},
 }
+
+PRESET_WORDS: dict[str, tuple[str, str]] = {
+    "standard": ("Standard", "The lowest card drops out until one player is left; five rounds."),
+    "infinity": ("Until Infinity", "You cut in turn until somebody shows Infinity."),
+    "one-cut": ("One cut", "One card each and no second chance; the lowest loses a point."),
+    "gamblers": ("Gamblers", "You may cut again twice."),
+    "tournament": ("Tournament", "Rounds last ten minutes, and ties are played off."),
+}
+"""What people call the presets, and what a player notices."""

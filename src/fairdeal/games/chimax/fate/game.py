@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.fate import bots, rules
-from fairdeal.games.chimax.fate.options import PRESETS, FateOptions
+from fairdeal.games.chimax.fate.options import PRESET_WORDS, PRESETS, FateOptions
 from fairdeal.games.chimax.fate.picture import scene
 from fairdeal.games.chimax.fate.state import ACTIONS, State
 from fairdeal.games.chimax.fate.text import explain, narration, notation, positions, prompts
@@ -14,6 +14,7 @@ GAME = chimax_game(
     *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-fate",
     title="Chimax Fate",
+    goal="Find the cards that the wheel calls for; most points win.",
     blurb="The wheel calls for a face, and somewhere among thirteen cards it lies. Who remembers where?",
     players=(1, 4),
     minutes=(5, 10),
@@ -24,5 +25,6 @@ GAME = chimax_game(
     options=FateOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.fate:page.toml",
+    preset_words=PRESET_WORDS,
     recall=100,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.jackpot import bots
-from fairdeal.games.chimax.jackpot.options import PRESETS, JackpotOptions
+from fairdeal.games.chimax.jackpot.options import PRESET_WORDS, PRESETS, JackpotOptions
 from fairdeal.games.chimax.jackpot.picture import scene
 from fairdeal.games.chimax.jackpot.rules import play
 from fairdeal.games.chimax.jackpot.state import ACTIONS, State
@@ -15,6 +15,7 @@ GAME = chimax_game(
     *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-jackpot",
     title="Chimax Jackpot",
+    goal="Make Books of three cards on the reels and reach par.",
     blurb="Three reels, thirteen spins: flip or hold, and hope for three infinities.",
     players=(1, 1),
     minutes=(3, 5),
@@ -25,4 +26,5 @@ GAME = chimax_game(
     options=JackpotOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.jackpot:page.toml",
+    preset_words=PRESET_WORDS,
 )

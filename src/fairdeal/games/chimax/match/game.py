@@ -7,7 +7,14 @@ from typing import Any
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.match import bots, rules
-from fairdeal.games.chimax.match.options import MATCH_2_PRESETS, MATCH_3_PRESETS, Match2Options, Match3Options
+from fairdeal.games.chimax.match.options import (
+    MATCH_2_PRESETS,
+    MATCH_2_WORDS,
+    MATCH_3_PRESETS,
+    MATCH_3_WORDS,
+    Match2Options,
+    Match3Options,
+)
 from fairdeal.games.chimax.match.picture import scene
 from fairdeal.games.chimax.match.state import ACTIONS, PairState, TripletState
 from fairdeal.games.chimax.match.text import explain, narration, notation, positions
@@ -30,22 +37,26 @@ def match_game(number: int, **own: Any) -> Game:
 
 MATCH_2 = match_game(
     2,
+    goal="Find pairs from memory; some pay more, and Zeros cost you.",
     blurb="Two cards, one memory: find the pairs, and leave the Zeros to the others.",
     minutes=(3, 10),
     state=PairState,
     rules=Rules.of(rules, deal=rules.deal_pairs),
     options=Match2Options,
     presets=MATCH_2_PRESETS,
+    preset_words=MATCH_2_WORDS,
     read_position=positions.read_pairs,
 )
 
 MATCH_3 = match_game(
     3,
+    goal="Find three alike from memory; the most points win.",
     blurb="Three of a kind from thirty-nine cards. How good is your memory, really?",
     minutes=(5, 15),
     state=TripletState,
     rules=Rules.of(rules, deal=rules.deal_triplets),
     options=Match3Options,
     presets=MATCH_3_PRESETS,
+    preset_words=MATCH_3_WORDS,
     read_position=positions.read_triplets,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.order import bots, rules
-from fairdeal.games.chimax.order.options import PRESETS, OrderOptions
+from fairdeal.games.chimax.order.options import PRESET_WORDS, PRESETS, OrderOptions
 from fairdeal.games.chimax.order.picture import scene
 from fairdeal.games.chimax.order.state import ACTIONS, State
 from fairdeal.games.chimax.order.text import explain, narration, notation, positions
@@ -14,6 +14,7 @@ GAME = chimax_game(
     *(notation, explain, positions, narration, scene, bots),
     name="chimax-order",
     title="Chimax Order",
+    goal="Turn up the thirteen cards in order and place the last one.",
     blurb="Thirteen cards face down: turn them up from a half to infinity, without a slip of memory.",
     players=(1, 4),
     minutes=(5, 10),
@@ -24,5 +25,6 @@ GAME = chimax_game(
     options=OrderOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.order:page.toml",
+    preset_words=PRESET_WORDS,
     recall=100,
 )

@@ -11,24 +11,46 @@ from fairdeal.games.chimax.options import StallLimit, TournamentOptions
 class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a table of CHIMAX ORDER."""
 
-    players: Annotated[int, about("One to four; alone it is practice.", "ORDER-01", ge=1, le=4)] = 2
+    players: Annotated[int, about("One to four; alone it is practice.", "ORDER-01", label="Players", ge=1, le=4)] = 2
     board: Annotated[
         Literal["shared", "race", "own"],
         about(
-            "One layout and one sequence, one layout with a place in the sequence for each, or a layout for each.",
+            "Where you look for your cards.",
             "ORDER-03 ORDER-13",
+            label="Layouts",
+            words={"shared": "one layout, one sequence", "race": "one layout, a sequence each", "own": "a layout each"},
         ),
     ] = "shared"
     direction: Annotated[
         Literal["ascending", "descending", "either"],
-        about("From a half, from infinity, or as the first card found decides.", "ORDER-08"),
+        about(
+            "In which order the cards are wanted.",
+            "ORDER-08",
+            label="Direction",
+            words={
+                "ascending": "from ½ up to ∞",
+                "descending": "from ∞ down to ½",
+                "either": "as the first card decides",
+            },
+        ),
     ] = "ascending"
     on_miss: Annotated[
-        Literal["stay", "restart"], about("After a miss, do placed cards stay, or is the run lost?", "ORDER-09")
+        Literal["stay", "restart"],
+        about(
+            "What happens to the cards in order after a miss.",
+            "ORDER-09",
+            label="After a miss",
+            words={"stay": "they stay", "restart": "they are turned down again"},
+        ),
     ] = "stay"
     winner: Annotated[
         Literal["completer", "most_placed"],
-        about("Who wins: the one who places the last card, or who has placed most.", "ORDER-10"),
+        about(
+            "Who wins.",
+            "ORDER-10",
+            label="Winner",
+            words={"completer": "whoever places the last card", "most_placed": "whoever has placed most"},
+        ),
     ] = "completer"
     stall_limit: StallLimit = 0
 
@@ -51,3 +73,14 @@ PRESETS: dict[str, dict[str, object]] = {
     "solo": {"players": 1},
     "tournament": {"tournament": True},
 }
+
+PRESET_WORDS: dict[str, tuple[str, str]] = {
+    "standard": ("Standard", "One layout for all; whoever places the last card wins."),
+    "race": ("Race", "Three players and one layout; each goes through the order alone."),
+    "own": ("A layout each", "Everybody has thirteen cards of their own."),
+    "restart": ("Start over", "A miss turns everything down again; the first card sets the direction."),
+    "most-placed": ("Most placed", "Four players; whoever has placed most cards wins."),
+    "solo": ("Alone", "One player: place all thirteen with as few misses as you can."),
+    "tournament": ("Tournament", "The pack is cut, rounds last ten minutes, and ties are played off."),
+}
+"""What people call the presets, and what a player notices."""
