@@ -32,11 +32,29 @@ QUICK = (
 """What answers in a minute: files of tests that start no server, no browser and no compiler."""
 
 
+LONG = (
+    "tests/test_examples.py",
+    "tests/server/test_kill.py",
+    "tests/test_wheel.py",
+    "tests/server/test_browser.py::test_two_browsers",
+    "tests/games/test_games.py::TestWarXtreme",
+    "tests/server",
+    "tests/terminal",
+)
+"""What takes long is begun first, so that no worker is left with it when the others have nothing more to do."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on."""
     for item in items:
         if item.nodeid.startswith(QUICK) or "::test_cases_by_plain_rules" in item.nodeid:
             item.add_marker(pytest.mark.quick)
+    items.sort(key=turn)
+
+
+def turn(item: pytest.Item) -> int:
+    """Its place among what takes long, or the last one."""
+    return next((place for place, beginning in enumerate(LONG) if item.nodeid.startswith(beginning)), len(LONG))
 
 
 def is_quick(config: pytest.Config) -> bool:
