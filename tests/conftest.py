@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import pytest
@@ -33,11 +32,29 @@ QUICK = (
 """What answers in a minute: files of tests that start no server, no browser and no compiler."""
 
 
+LONG = (
+    "tests/test_examples.py",
+    "tests/server/test_kill.py",
+    "tests/test_wheel.py",
+    "tests/server/test_browser.py::test_two_browsers",
+    "tests/games/test_games.py::TestWarXtreme",
+    "tests/server",
+    "tests/terminal",
+)
+"""What takes long is begun first, so that no worker is left with it when the others have nothing more to do."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on."""
     for item in items:
         if item.nodeid.startswith(QUICK) or "::test_cases_by_plain_rules" in item.nodeid:
             item.add_marker(pytest.mark.quick)
+    items.sort(key=turn)
+
+
+def turn(item: pytest.Item) -> int:
+    """Its place among what takes long, or the last one."""
+    return next((place for place, beginning in enumerate(LONG) if item.nodeid.startswith(beginning)), len(LONG))
 
 
 def is_quick(config: pytest.Config) -> bool:
@@ -66,12 +83,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     config = session.config
     if config.getoption("numprocesses", None) and not hasattr(config, "workerinput") and not is_quick(config):
         largest_first = sorted(fairdeal.game_names(), key=lambda name: -len(find_game(name).actions))
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(compile_alone, largest_first))
+        with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn")) as pool:
+            list(pool.map(compile_one, largest_first))
 
 
-def compile_alone(name: str) -> None:
-    subprocess.run([sys.executable, "-m", "tests.games.test_games", name], check=False)
+def compile_one(name: str) -> None:
+    from tests.games.test_games import OurTests
+
+    next(tests for tests in OurTests.__subclasses__() if tests.game == name).compile()
 
 
 def presets() -> list[tuple[str, str]]:

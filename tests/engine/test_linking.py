@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from fairdeal.engine import linking
+from fairdeal.engine import twin as engine_twin
 from fairdeal.engine.code_cache import UNSAVED
 from fairdeal.engine.records import i1, i2, record, rule
 from fairdeal.engine.twin import compile_rules, compile_together
@@ -113,6 +114,36 @@ def test_other_compiled_functions_can_call_linked_ones():
             return first(cards) * last(cards)  # noqa: B023
 
         assert product(CARDS) == PLAIN[0] * PLAIN[-1]
+
+
+@rule
+def doubled(cards):
+    return 2 * spread(cards)
+
+
+def test_what_is_compiled_later_calls_the_code_that_is_there(cache, monkeypatch):
+    """It has no copy of it, and is not loaded for code that another compiling has named otherwise."""
+    from numba import int16
+
+    folders = set()
+    for steps in (["doubled", "linking"], [], ["doubled", "linking"]):
+        if folders and steps:  # names have a number that is another one for what is typed anew
+            (path,) = cache.rglob("*heaviest*.nbc")
+            path.unlink()
+            monkeypatch.setattr(engine_twin, "_parts", {})
+        twins, _, said = together()
+        assert said == PLAIN
+        there, done = {ROOTS[name]: twins[name] for name in ROOTS}, []
+        twin = compile_rules("no game", LAYOUT, {"doubled": doubled}, {}, there)
+        compile_together(twin, {"doubled": (int16[::1],)}, done.append)
+        assert (done, twin["doubled"](CARDS)) == (steps, 2 * PLAIN[-1])
+        library = twin["doubled"].overloads[twin["doubled"].signatures[0]].library
+        if done:
+            bodies = [function.name for function in library._final_module.functions if not function.is_declaration]
+            assert any("doubled" in name for name in bodies)
+            assert not any("spread" in name or "heaviest" in name for name in bodies)
+        folders |= {path.parent for path in cache.rglob("*doubled*.nbc")}
+    assert len(folders) == 2
 
 
 def test_errors_of_rules_come_out():

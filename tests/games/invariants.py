@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, rule
 from fairdeal.games.chi.ninjas.rules.legal import has_target
@@ -18,6 +20,7 @@ from fairdeal.games.chi.ninjas.state import TAKING as NINJA_TAKING
 from fairdeal.games.chi.ninjas.state import TO_WIN, WATCHING
 from fairdeal.games.chi.state import ACT, DISCARDING, DUEL, IN_DECK, PAIR_OF_3, SINGLE_6, YANG_3
 from fairdeal.games.chi.state import CARDS as CHI_CARDS
+from fairdeal.games.chi.state import KINDS as CHI_KINDS
 from fairdeal.games.chimax.books.state import CHOOSE as BOOKS_CHOOSE
 from fairdeal.games.chimax.books.state import DECLARING as BOOKS_DECLARING
 from fairdeal.games.chimax.books.state import PLAY as BOOKS_PLAY
@@ -54,19 +57,50 @@ from fairdeal.games.chip_it.state import COPIES, HAND_SIZE, KINDS, NUMBER
 
 
 @rule
+def clear(counts):
+    for kind in range(len(counts)):
+        counts[kind] = 0
+
+
+@rule
+def count_card(counts, card):
+    """One more of a kind; what is no kind of card is not counted, and is missed where it should be."""
+    if 0 <= card < len(counts):
+        counts[int(card)] += 1
+
+
+@rule
+def count_pile(counts, pile):
+    for i in range(pile.length):
+        count_card(counts, pile.cards[i])
+
+
+@rule
+def all_different(pile) -> bool:
+    """Is nothing in a pile twice? All in it are from 0 to 62."""
+    met = 0
+    for i in range(pile.length):
+        card = int(pile.cards[i])
+        if not 0 <= card < 63 or (met >> card) & 1:
+            return False
+        met |= 1 << card
+    return True
+
+
+@rule
 def chip_it_violation(state) -> int:
     """CHIP-01, 02, 60 and the bounds of section 8."""
     cards, points = 0, int(state.pool)
+    copies = np.empty(KINDS, np.int64)
     for kind in range(KINDS):
-        copies = int(state.discard[kind])
-        for player in range(state.players):
-            for i in range(state.hands[player].length):
-                copies += state.hands[player].cards[i] == kind
-            for i in range(state.fronts[player].length):
-                copies += state.fronts[player].cards[i] == kind
-        if copies > COPIES:
+        copies[kind] = state.discard[kind]
+    for player in range(state.players):
+        count_pile(copies, state.hands[player])
+        count_pile(copies, state.fronts[player])
+    for kind in range(KINDS):
+        if copies[kind] > COPIES:
             return 10
-        cards += copies
+        cards += copies[kind]
     dealt = HAND_SIZE[state.players] * state.players
     if cards != dealt or cards > CHIP_IT_CARDS:
         return 11
@@ -105,27 +139,28 @@ def chip_it_violation(state) -> int:
 def chi_violation(state) -> int:
     """CHI-01, 02, 11, 35, 52 and the bounds of section 8."""
     total = 0
-    for kind in range(37):
-        copies = int(state.discard[kind])
-        for i in range(state.deck.length):
-            copies += state.deck.cards[i] == kind
-        for i in range(6):
-            copies += state.row[i] == kind
-        for player in range(2):
-            for i in range(state.hands[player].length):
-                copies += state.hands[player].cards[i] == kind
-            for i in range(state.areas[player].length):
-                stack = state.areas[player].cards[i]
-                if stack >= PAIR_OF_3:
-                    copies += 2 * (YANG_3 + stack - PAIR_OF_3 == kind)
-                else:
-                    copies += YANG_3 + stack == kind
-        if state.phase == DUEL:
-            copies += state.duel.colour == kind
-            copies += state.duel.counters * (kind == 36)
-        if copies != IN_DECK[state.options.yang_layout, kind]:
+    copies = np.empty(CHI_KINDS, np.int64)
+    for kind in range(CHI_KINDS):
+        copies[kind] = state.discard[kind]
+    count_pile(copies, state.deck)
+    for place in range(6):
+        count_card(copies, state.row[place])
+    for player in range(2):
+        count_pile(copies, state.hands[player])
+        for i in range(state.areas[player].length):
+            stack = int(state.areas[player].cards[i])
+            if stack >= PAIR_OF_3:
+                count_card(copies, YANG_3 + stack - PAIR_OF_3)
+                count_card(copies, YANG_3 + stack - PAIR_OF_3)
+            else:
+                count_card(copies, YANG_3 + stack)
+    if state.phase == DUEL:
+        count_card(copies, state.duel.colour)
+        copies[CHI_KINDS - 1] += state.duel.counters
+    for kind in range(CHI_KINDS):
+        if copies[kind] != IN_DECK[state.options.yang_layout, kind]:
             return 20
-        total += copies
+        total += copies[kind]
     if total != CHI_CARDS:
         return 21
     all_yin = True
@@ -172,22 +207,20 @@ def chi_violation(state) -> int:
 @rule
 def ninja_violation(state) -> int:
     """NINJA-01, 03, 06, 08, 20, 30, 34 and the bounds of section 8 of part 2."""
+    copies = np.empty(NINJA_KINDS, np.int64)
     for kind in range(NINJA_KINDS):
-        copies = int(state.discard[kind])
-        for i in range(state.deck.length):
-            copies += state.deck.cards[i] == kind
-        for i in range(6):
-            copies += state.row[i] == kind
-        for i in range(2):
-            copies += state.duel.cards[i] == kind
-        for player in range(state.players):
-            for i in range(state.hands[player].length):
-                copies += state.hands[player].cards[i] == kind
-            for i in range(state.areas[player].length):
-                copies += state.areas[player].cards[i] == kind
-        if kind == NINJA_COUNTER:
-            copies += state.duel.counters
-        if copies != copies_in_deck(state, kind):
+        copies[kind] = state.discard[kind]
+    count_pile(copies, state.deck)
+    for place in range(6):
+        count_card(copies, state.row[place])
+    for i in range(2):
+        count_card(copies, state.duel.cards[i])
+    for player in range(state.players):
+        count_pile(copies, state.hands[player])
+        count_pile(copies, state.areas[player])
+    copies[NINJA_COUNTER] += state.duel.counters
+    for kind in range(NINJA_KINDS):
+        if copies[kind] != copies_in_deck(state, kind):
             return 160
     turn = int(state.turn)
     for player in range(state.players):
@@ -231,15 +264,16 @@ def ninja_violation(state) -> int:
 def cut_violation(state) -> int:
     """CUT-02, 04 to 08, TOUR-06 and the bounds of section 5."""
     running = state.phase in (CUTTING, CUT_DECIDING, CUT_DECLARING)
+    copies = np.empty(FACES, np.int64)
+    clear(copies)
+    count_card(copies, state.shown)
+    count_pile(copies, state.pack)
+    count_pile(copies, state.out)
+    for seat in range(state.players):
+        if state.kept[seat] != EMPTY:
+            count_card(copies, face_of(state.kept[seat]))
     for face in range(FACES):
-        copies = 1 if state.shown == face else 0
-        for i in range(state.pack.length):
-            copies += state.pack.cards[i] == face
-        for i in range(state.out.length):
-            copies += state.out.cards[i] == face
-        for seat in range(state.players):
-            copies += state.kept[seat] != EMPTY and face_of(state.kept[seat]) == face
-        if copies > CHIMAX_COPIES[face] or (running and copies != CHIMAX_COPIES[face]):
+        if copies[face] > CHIMAX_COPIES[face] or (running and copies[face] != CHIMAX_COPIES[face]):
             return 40
     if running and state.pack.length < 3:
         return 41
@@ -280,15 +314,14 @@ def cut_violation(state) -> int:
 def match_violation(state) -> int:
     """M2-02, 04, 07, 09, M3-01, 03, 05, MEM-01, 03, 06 and the bounds of sections 3 and 4."""
     layout, alike = state.layout, int(state.alike)
+    copies = np.empty(FACES, np.int64)
+    clear(copies)
+    count_pile(copies, layout)
+    for seat in range(state.players):
+        count_pile(copies, state.taken[seat])
     for face in range(FACES):
-        copies = 0
-        for place in range(layout.length):
-            copies += layout.cards[place] == face
-        for seat in range(state.players):
-            for i in range(state.taken[seat].length):
-                copies += state.taken[seat].cards[i] == face
         wanted = QUESTIONS[alike] if face == QUESTION else alike
-        if copies != (wanted if layout.length > 0 else 0):
+        if copies[face] != (wanted if layout.length > 0 else 0):
             return 70
     points = 0
     for seat in range(state.players):
@@ -308,10 +341,8 @@ def match_violation(state) -> int:
     for i in range(layout.open.length):
         if layout.cards[layout.open.cards[i]] == EMPTY or find(layout.seen, layout.open.cards[i]) < 0:
             return 75
-    for i in range(layout.seen.length):
-        for j in range(i):
-            if layout.seen.cards[i] == layout.seen.cards[j]:
-                return 76
+    if not all_different(layout.seen):
+        return 76
     if layout.dead > 2 * layout.length + layout.length or (layout.live == 1 and state.phase != MATCH_FLIPPING):
         return 77
     if (state.pack.length > 0) and state.phase not in (CUTTING, DEALING, PLAYOFF):
@@ -362,10 +393,8 @@ def order_board_violation(state, number) -> int:
         faces |= 1 << int(board.cards[place])
     if board.length > 0 and faces != (1 << FACES) - 1:
         return 120
-    for i in range(board.seen.length):
-        for j in range(i):
-            if board.seen.cards[i] == board.seen.cards[j]:
-                return 121
+    if not all_different(board.seen):
+        return 121
     for i in range(board.open.length):
         if find(board.seen, board.open.cards[i]) < 0:
             return 122
@@ -399,19 +428,19 @@ def jackpot_violation(state) -> int:
         on_table += size
     if on_table != 39 and not (on_table == 0 and waits and state.match.game == 1):
         return 92
+    copies, in_pack = np.empty(FACES, np.int64), np.empty(FACES, np.int64)
+    clear(copies)
+    clear(in_pack)
+    for i in range(state.books.length):
+        count_card(copies, face_of(state.books.cards[i]))
+    for reel in range(3):
+        count_pile(copies, state.stock[reel])
+        for i in range(state.columns[reel].length):
+            count_card(copies, face_of(state.columns[reel].cards[i]))
+    count_pile(in_pack, state.pack)
     for face in range(FACES):
-        copies, in_pack = 0, 0
-        for i in range(state.books.length):
-            copies += face_of(state.books.cards[i]) == face
-        for reel in range(3):
-            for i in range(state.stock[reel].length):
-                copies += state.stock[reel].cards[i] == face
-            for i in range(state.columns[reel].length):
-                copies += face_of(state.columns[reel].cards[i]) == face
-        for i in range(state.pack.length):
-            in_pack += state.pack.cards[i] == face
         wanted = JACKPOT_QUESTIONS if face == QUESTION else 3
-        if (on_table > 0 and copies != wanted) or (state.pack.length > 0 and in_pack != wanted):
+        if (on_table > 0 and copies[face] != wanted) or (state.pack.length > 0 and in_pack[face] != wanted):
             return 93
     for first in range(0, state.books.length, 3):
         one, two = stands_for(state.books.cards[first]), stands_for(state.books.cards[first + 1])
@@ -474,10 +503,8 @@ def fate_violation(state) -> int:
     again = state.options.spin_again and phase in (FATE_SPINNING, FATE_FLIPPING)
     if layout.open.length > 0 and phase != FATE_CHOOSING and not again:
         return 155
-    for i in range(layout.seen.length):
-        for j in range(i):
-            if layout.seen.cards[i] == layout.seen.cards[j]:
-                return 150
+    if not all_different(layout.seen):
+        return 150
     if layout.dead > stall_limit(layout, state.options.stall_limit) or (phase == FATE_SPINNING and down == 0):
         return 151
     if state.players == 1 and state.spins > state.options.solo_spins:
@@ -498,25 +525,25 @@ def books_violation(state) -> int:
         books += int(state.books[seat])
         if state.won.length[seat] != state.books[seat] * state.players:
             return 140
+    copies, in_pack = np.empty(FACES, np.int64), np.empty(FACES, np.int64)
+    clear(copies)
+    clear(in_pack)
+    for i in range(won):
+        count_card(copies, state.won.cards[i])
+    for entry in range(state.book.length if running else 0):
+        count_card(copies, face_of(state.book.cards[entry]))
+    for seat in range(state.players):
+        count_pile(copies, state.hands[seat])
+    count_pile(in_pack, state.pack)
     for face in range(FACES):
-        copies, in_pack = 0, 0
-        for i in range(won):
-            copies += state.won.cards[i] == face
-        for entry in range(state.book.length):
-            copies += running and face_of(state.book.cards[entry]) == face
-        for seat in range(state.players):
-            for slot in range(state.hands[seat].length):
-                copies += state.hands[seat].cards[slot] == face
-        for i in range(state.pack.length):
-            in_pack += state.pack.cards[i] == face
         wanted = questions if face == QUESTION else 3
         if state.tied != 0:
             wanted = 0
         elif state.pack.length > 0:
-            if in_pack != wanted:
+            if in_pack[face] != wanted:
                 return 141
             wanted = 0
-        if copies != wanted:
+        if copies[face] != wanted:
             return 142
     for seat in range(state.players):
         hand, left = state.hands[seat], 0

@@ -5,7 +5,6 @@ preset does.
 """
 
 import os
-import sys
 from pathlib import Path
 from types import MappingProxyType
 
@@ -301,7 +300,3 @@ class TestWarXtreme(OurTests):
 
 def test_every_installed_game_is_tested():
     assert {tests.game for tests in OurTests.__subclasses__()} == set(fairdeal.game_names())
-
-
-if __name__ == "__main__":
-    next(tests for tests in OurTests.__subclasses__() if tests.game == sys.argv[1]).compile()

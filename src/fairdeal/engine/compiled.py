@@ -14,7 +14,7 @@ import threading
 import types
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -52,6 +52,8 @@ class Engine:
     simulate: Callable[..., None]
     count_moves: Callable[..., int]
     is_compiled: bool
+    twins: Mapping[Any, Any] = field(default_factory=dict)
+    """Compiled rules and drivers by the plain ones: what is compiled for this game later calls them."""
 
 
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
@@ -126,7 +128,9 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
     from numba import types as kinds
 
     # random_moves and count_moves, which few need, are compiled at their first call
-    twins = compile_rules(game.name, game.state, roots_of(game), contract_of(game))
+    roots, contract = roots_of(game), contract_of(game)
+    counting = {"count_moves": roots.pop("count_moves")}
+    twins = compile_rules(game.name, game.state, roots, contract)
     states = kinds.Array(from_dtype(game.state), 1, "C")
     sources = kinds.Array(from_dtype(records.chance), 1, "C")
     ids, table = int16[::1], int64[:, ::1]
@@ -146,9 +150,17 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
     compile_together(twins, signatures, lambda name: progress(next(done), steps, name) if progress else None)
     if progress:
         progress(steps, steps, "ready")
-    contract = {name: on_records(twins[name]) if name in BY_ARRAY else twins[name] for name in CONTRACT}
-    greedy = contract.pop("greedy")
-    return Engine(rules=Rules(**contract), greedy=greedy, is_compiled=True, **{name: twins[name] for name in DRIVERS})
+    there = {roots[name]: twins[name] for name in signatures}
+    rules = {name: on_records(twins[name]) if name in BY_ARRAY else twins[name] for name in CONTRACT}
+    return Engine(
+        greedy=rules.pop("greedy"),
+        rules=Rules(**rules),
+        random_moves=twins["random_moves"],
+        simulate=twins["simulate"],
+        count_moves=compile_rules(game.name, game.state, counting, contract, there)["count_moves"],
+        is_compiled=True,
+        twins=there,
+    )
 
 
 def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:

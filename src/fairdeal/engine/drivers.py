@@ -196,7 +196,7 @@ def count_moves(states: Record, actions: Record, counts: Record, depth: int) -> 
         counts[level, 0] += 1
         states[level + 1] = states[level]
         state = states[level + 1]
-        apply(state, int(counts[level, 2]), action)
+        apply_first(states[level + 1 : level + 2], int(counts[level, 2]), action)
         moves = int(counts[level, 3])
         if not state.composing:
             moves += 1
@@ -224,7 +224,7 @@ def next_player(states: Record, actions: Record, counts: Record, level: int) -> 
     for player in range(int(counts[level, 2]) + 1, state.players):
         if (state.to_act >> player) & 1:
             counts[level, 0] = 0
-            counts[level, 1] = legal_actions(state, player, actions[level])
+            counts[level, 1] = legal_actions_first(states[level : level + 1], player, actions[level])
             counts[level, 2] = player
             return True
     return False

@@ -2,7 +2,7 @@
 
 By itself Numba optimizes every function together with copies of all that it calls, and again in each of its callers.
 Here it types and lowers rules one by one; then all of them are linked into one module, which is optimized once, called
-ones before their callers.
+ones before their callers. What is compiled later calls the code that is there by its name, and has no copy of it.
 
 This leans on parts of Numba that it does not promise to keep: `parts` is None where they are missing, and rules are
 then compiled in Numba's own way.
@@ -135,7 +135,7 @@ def linked(results: Sequence[Result]) -> Linked:
     """These parts and all that they call as code that can run, optimized once."""
     context = results[0].target_context
     generator = context.codegen()
-    library = generator.create_library("linked")
+    library = finished(generator.create_library("linked"))
     library.enable_object_caching()
     module = library._final_module
     ours: set[str] = set()
@@ -144,7 +144,7 @@ def linked(results: Sequence[Result]) -> Linked:
         if is_part(called):
             ours.update(function.name for function in called._final_module.functions if not function.is_declaration)
             module.link_in(called._final_module, preserve=True)
-        else:
+        elif not is_finished(called):
             module.link_in(called._get_module_for_linking(), preserve=True)
     descriptions = [result.fndesc for result in results]
     kept = {it.llvm_func_name for it in descriptions} | {it.llvm_cpython_wrapper_name for it in descriptions}
@@ -171,6 +171,16 @@ def linked(results: Sequence[Result]) -> Linked:
 
 def is_part(library: Library) -> bool:
     return getattr(library, "is_part", False)
+
+
+def finished(library: Library) -> Library:
+    """The library of linked code, marked: others find what they call of it by its name."""
+    library.is_finished = True
+    return library
+
+
+def is_finished(library: Library) -> bool:
+    return getattr(library, "is_finished", False)
 
 
 def libraries_of(results: Iterable[Result]) -> list[Library]:
@@ -208,7 +218,7 @@ def rebuilt(context: Any, saved: Any) -> Linked:
     machine_code, entries, inits, environments = saved
     for init in inits:
         init()
-    library = context.codegen().unserialize_library(machine_code)
+    library = finished(context.codegen().unserialize_library(machine_code))
     made = [
         compile_result(
             target_context=context,

@@ -103,12 +103,15 @@ def compiler_options(roots: Iterable[Function], bound: Mapping[str, Function]) -
 
 
 def cache_folder(
-    options: Mapping[types.FunctionType, Options], bound: Mapping[str, Function], layout: np.dtype[Any]
+    options: Mapping[types.FunctionType, Options],
+    bound: Mapping[str, Function],
+    layout: np.dtype[Any],
+    there: Mapping[Function, Function] | None = None,
 ) -> Path:
     """Where the compiled code of these rules is kept: a folder of the user's cache, keyed by all that it depends on.
 
-    `options` are those of `compiler_options`; `layout` is the record type of the states. Raises TypeError for a rule
-    that reads what is neither a rule nor a constant.
+    `options` are those of `compiler_options`; `layout` is the record type of the states; `there` is that of
+    `compile_rules`. Raises TypeError for a rule that reads what is neither a rule nor a constant.
     """
     import platformdirs
 
@@ -125,6 +128,8 @@ def cache_folder(
         # saved code finds the Python globals of a rule by the name of its module
         add(function.__module__, function.__qualname__, described_rule(function, called), sorted(chosen.items()))
         numbers[function] = len(numbers)
+    for twin in (there or {}).values():  # whose code is called by these names
+        add(*(result.fndesc.llvm_func_name for result in twin.overloads.values()))  # type: ignore[attr-defined]
     root = os.environ.get("FAIRDEAL_CACHE") or platformdirs.user_cache_dir("fairdeal", appauthor=False)
     return Path(root) / "compiled" / digest.hexdigest()[:20]
 
@@ -134,23 +139,30 @@ _parts: dict[tuple[Any, ...], Any] = {}
 
 
 def compile_rules(
-    name: str, layout: np.dtype[Any], roots: Mapping[str, Function], bound: Mapping[str, Function]
+    name: str,
+    layout: np.dtype[Any],
+    roots: Mapping[str, Function],
+    bound: Mapping[str, Function],
+    there: Mapping[Function, Function] | None = None,
 ) -> dict[str, Function]:
     """Compile rules into dispatchers that release the GIL.
 
     `name` is that of the game they are bound to: it is part of every copy's qualified name, so that the cache
-    never mixes two games' copies of one driver; `layout` is the record type of its states. Compilation of each
-    happens at its first call or by `.compile`.
+    never mixes two games' copies of one driver; `layout` is the record type of its states. `there` has rules that are
+    compiled already, each with its dispatcher: these are called as they are. Compilation of each of the others happens
+    at its first call or by `.compile`.
     """
     import numba
 
     options = compiler_options(roots.values(), bound)
     numba.config.LOOP_VECTORIZE = 0  # rules branch too much to gain by it, and it is a quarter of the compile time
-    folder = cache_folder(options, bound, layout)
+    folder = cache_folder(options, bound, layout, there)
     parts = linking.parts()
-    compiled: dict[types.FunctionType, Function] = {}
+    compiled: dict[Function, Function] = dict(there or {})
     twins: dict[types.FunctionType, Function] = {}
     for function, chosen in options.items():
+        if function in compiled:
+            continue
         names = function.__globals__ | {
             called: compiled[target] for called, target in called_rules(function, bound).items()
         }

@@ -233,7 +233,8 @@ def check_rules(game: Game, least: int = 10) -> None:
 def on_numpy(game: Game) -> Iterator[None]:
     """Inside, the game runs as plain Python on NumPy's own records, whose small numbers raise where they overflow."""
     kept = compiled._compiled.pop(game.name, None), compiled._plain.pop(game.name, None)
-    engine = Engine(rules=game.rules, greedy=game.greedy, is_compiled=False, **compiled.plain_drivers(game))
+    bound: dict[str, Any] = {**compiled.plain_drivers(game)}
+    engine = Engine(rules=game.rules, greedy=game.greedy, is_compiled=False, **bound)
     compiled._plain[game.name] = engine
     try:
         with np.errstate(all="raise"):

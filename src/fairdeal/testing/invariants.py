@@ -9,7 +9,7 @@ import numpy as np
 
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.chance import draw
-from fairdeal.engine.drivers import acting_player, apply, contract, deal, legal_actions
+from fairdeal.engine.drivers import acting_player, apply_first, contract, deal, legal_actions_first
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import Record, blank_array, copied, rule
 from fairdeal.engine.records import chance as chance_record
@@ -49,9 +49,10 @@ def nothing_broken(state: Record) -> int:
 
 
 @rule
-def contract_violation(state: Record, actions: Record, last: int) -> int:
-    """What every game owes: below 0, what is broken. The actions of the player `last` are listed last: they stay in
-    `actions`, and their number is returned."""
+def contract_violation(states: Record, actions: Record, last: int) -> int:
+    """What every game owes, of states[0]: below 0, what is broken. The actions of the player `last` are listed last:
+    they stay in `actions`, and their number is returned."""
+    state = states[0]
     if state.over:
         return 0 if state.to_act == 0 else NOT_OVER
     if state.to_act == 0:
@@ -59,7 +60,7 @@ def contract_violation(state: Record, actions: Record, last: int) -> int:
     players, count = int(state.players), 0
     for turn in range(1, players + 1):
         player = (last + turn) % players
-        count = legal_actions(state, player, actions)
+        count = legal_actions_first(states, player, actions)
         if (count > 0) != ((int(state.to_act) >> player) & 1 == 1):
             return NO_ACTION
         if count > 0 and (actions[0] < 0 or actions[count - 1] >= len(actions) - 1):
@@ -83,7 +84,7 @@ def checked_games(
         moves = 0
         while True:
             player = 0 if state.over or state.to_act == 0 else acting_player(state, source)
-            found = TOO_LONG if moves > longest else contract_violation(state, actions, player)
+            found = TOO_LONG if moves > longest else contract_violation(states, actions, player)
             broken = min(found, 0)
             if broken == 0 and not state.composing:
                 result[STATES] += 1
@@ -96,7 +97,7 @@ def checked_games(
                 break
             action = int(actions[draw(source, found)])
             met[action] += 1
-            apply(state, player, action)
+            apply_first(states, player, action)
             moves += 0 if state.composing else 1
         result[LONGEST] = max(result[LONGEST], moves)
 
@@ -109,7 +110,8 @@ def checker_of(game: Game, invariant: Callable[..., Any], *, plain: bool = False
     from numba import from_dtype, int16, int64
     from numba import types as kinds
 
-    twins = compile_rules(game.name, game.state, {"checked_games": checked_games}, bound)
+    there = compiled.compiled(game).twins
+    twins = compile_rules(game.name, game.state, {"checked_games": checked_games}, bound, there)
     states = kinds.Array(from_dtype(game.state), 1, "C")
     sources = kinds.Array(from_dtype(chance_record), 1, "C")
     numbers = int64[::1]
