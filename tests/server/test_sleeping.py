@@ -106,12 +106,11 @@ def connect(live, guest="ada"):
 
 
 def told_of(live, guest):
-    """What a lobby says, but for the time that is left to those who have just gone; the time of the last move to the
-    second."""
+    """What a lobby says, but for the time that is left to those who have just gone; times to the second."""
     facts = live if isinstance(live, m.Facts) else live.facts(guest)
     chairs = tuple(msgspec.structs.replace(chair, grace=0.0) for chair in facts.chairs)
     same = msgspec.structs.replace(facts, chairs=chairs, moved=0.0)
-    return msgspec.to_builtins(same) | {"moved": About(facts.moved)}
+    return msgspec.to_builtins(same) | {"moved": About(facts.moved), "until": About(facts.until)}
 
 
 def all_of(live):

@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.server import http
+from fairdeal.server.clearing import keep_clear
 from fairdeal.server.guests import Guests
 from fairdeal.server.lessons import learn
 from fairdeal.server.limits import Limits, TooFast
@@ -153,7 +154,7 @@ async def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        keeping = [asyncio.create_task(room.revive()), asyncio.create_task(room.tidy())]
+        keeping = [asyncio.create_task(work) for work in (room.revive(), room.tidy(), keep_clear(room))]
         yield
         for task in keeping:
             task.cancel()

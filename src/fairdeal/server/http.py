@@ -25,6 +25,7 @@ from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.state import table_for
 from fairdeal.server import bodies as b
 from fairdeal.server import guests, opening, seating
+from fairdeal.server.clearing import clear
 from fairdeal.server.dealing import show_number
 from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.live import LiveTable
@@ -311,7 +312,7 @@ async def lobby(request: Request) -> Response:
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
     playing = len({connection.guest for table in room.live.values() for connection in table.audience.connections})
-    return answer(b.Lobby(tuple(mine), tuple(free), playing))
+    return answer(b.Lobby(tuple(mine), tuple(free), playing, notices=bool(webhooks_of(request).hosts)))
 
 
 @told
@@ -341,6 +342,14 @@ async def open_table(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """A table without its cards."""
     return answer((await table_in(request)).facts(guest_of(request)))
+
+
+@told
+async def clear_away(request: Request) -> Response:
+    """Clear away an unfinished table that concerns nobody but you, for good."""
+    live = await table_in(request)
+    await clear(room_of(request), live, guest_of(request))
+    return answer(live.facts(guest_of(request)))
 
 
 @told
@@ -474,6 +483,7 @@ ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
     ("POST", "/api/promise", promise, None, b.Promise),
     ("POST", "/api/tables", open_table, b.NewTable, Facts),
     ("GET", "/api/tables/{table}", table, None, Facts),
+    ("DELETE", "/api/tables/{table}", clear_away, None, Facts),
     ("POST", "/api/tables/{table}/join", join, b.Join, Facts),
     ("POST", "/api/tables/{table}/number", number, b.Number, Facts),
     ("POST", "/api/tables/{table}/leave", leave, None, Facts),

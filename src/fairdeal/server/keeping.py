@@ -8,7 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from fairdeal.server.queries import Entry
+from fairdeal.server.queries import CLEARED, Entry
 from fairdeal.server.seats import Place, Seats
 from fairdeal.server.store import chat, entries, guests, seats, tables
 from fairdeal.server.terms import Origin, Terms
@@ -66,6 +66,13 @@ def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry])
     """Keep what a new table begins with."""
     if rows:
         connection.execute(entries.insert(), [{"table": table} | row._asdict() for row in rows])
+
+
+def clear_table(connection: sa.Connection, table: str) -> None:
+    """Keep nothing of a table but that there was one, and what seed it was promised."""
+    for part in (entries, chat, seats):
+        connection.execute(part.delete().where(part.c.table == table))
+    keep_values(connection, table, status=CLEARED)
 
 
 def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | None) -> None:

@@ -24,7 +24,7 @@ from fairdeal.server.driver import CANNOT_SAVE, Driver, Saving
 from fairdeal.server.keeping import keep_line, keep_places, keep_values, place_rows
 from fairdeal.server.pace import Pace
 from fairdeal.server.promises import Keys
-from fairdeal.server.queries import Entry
+from fairdeal.server.queries import CLEARED, Entry
 from fairdeal.server.seats import Place, Seats
 from fairdeal.server.store import NotSaved, NumberTaken, Store
 from fairdeal.server.terms import Terms, sign_end
@@ -47,9 +47,9 @@ def acts_of(state: State) -> int | None:
 
 
 class LiveTable:
-    """`status` is open, running or over. A table whose log these rules do not replay is `unreadable`, which says why,
-    and has an `old_log` instead of a sitting. `turned` is told when the seats to act may have changed; `read_again`
-    reads the table anew when somebody else has written to it."""
+    """`status` is open, running, over or cleared. A table whose log these rules do not replay is `unreadable`, which
+    says why, and has an `old_log` instead of a sitting. `turned` is told when the seats to act may have changed;
+    `read_again` reads the table anew when somebody else has written to it."""
 
     def __init__(
         self,
@@ -137,7 +137,9 @@ class LiveTable:
             clock=terms.clock,
             listed=terms.listed,
             host=terms.host == guest,
+            host_seat=seats.of(terms.host),
             seat=seats.of(guest),
+            until=self.until(seats.of(guest)),
             acts=acts,
             seq=covered.entry if covered else self.number,
             made=terms.made,
@@ -148,6 +150,11 @@ class LiveTable:
             readable_only=self.unreadable,
             trouble=self.audience.trouble,
         )
+
+    def until(self, seat: int) -> float:
+        """When a seat's time for a move is over, as a Unix time; 0 if none runs."""
+        deadline = self.pace.clocks.deadlines.get(seat)
+        return time.time() + deadline - self.pace.now() if deadline and self.running else 0.0
 
     def chair(self, place: Place, guest: str) -> m.Chair:
         return m.Chair(
@@ -339,6 +346,13 @@ class LiveTable:
         self.audience.reseat()
         self.tell_facts()
         self.tell()
+        self.wake()
+
+    def be_cleared(self) -> None:
+        """Nothing is kept of this table any more: nobody plays here, nothing is saved again, and it goes on no more.
+        The lock is held."""
+        self.status, self.sitting, self.old_log = CLEARED, None, None
+        self.driver.owed.clear()
         self.wake()
 
     # --- moves ----------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]
         raise Unreadable("the list of tables cannot be read from the disk") from None
     told = {table: facts_asleep(room, found, guest) for table, found in summaries.items()}
     told |= {table: awake[table].facts(guest) for table in {*mine, *free} if table in awake}
+    told |= {table: with_last_line(room, told[table]) for table in mine if table in told}
     own = [told[table] for table in mine if table in told]
     return own, [told[table] for table in free if table in told and table not in mine]
 
@@ -36,4 +37,18 @@ def facts_asleep(room: Room, found: Summary, guest: str) -> m.Facts:
             live.old_log = live.terms.empty_log(live.seats, live.keys)
     acts = members(row["acts_now"] or 0) if live.status == "running" and not live.unreadable else ()
     moved = max(live.moved, row["at"] or 0.0)
-    return msgspec.structs.replace(live.facts(guest), acts=tuple(acts), seq=row["seq"] or 0, moved=moved)
+    facts = msgspec.structs.replace(live.facts(guest), acts=tuple(acts), seq=row["seq"] or 0, moved=moved)
+    if facts.clock and facts.seat in facts.acts:
+        return msgspec.structs.replace(facts, until=moved + facts.clock)
+    return facts
+
+
+def with_last_line(room: Room, facts: m.Facts) -> m.Facts:
+    """A running game of the guest's with what happened there last, as their seat was told it, if that is known."""
+    if facts.status != "running" or facts.seat < 0 or not facts.seq or facts.readable_only:
+        return facts
+    live = room.live.get(facts.id)
+    last = room.last_lines.of(live, facts.seat) if live else room.last_lines.asleep(facts.id, facts.seat, facts.seq)
+    if last is None:
+        room.last_lines.read(facts.id)
+    return msgspec.structs.replace(facts, last=last)

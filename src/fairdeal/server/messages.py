@@ -144,10 +144,19 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
     next: str = ""
 
 
+class Last(msgspec.Struct, frozen=True):
+    """What happened last, in a line as the viewer's seat was told it, and when."""
+
+    text: str
+    at: float
+
+
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """A table without its cards: what the lobby lists and the bar shows. `trouble` says what is wrong in the room at
-    the moment, such as that it cannot save; `lesson` is the name of the lesson that is
-    taught here, which is no table of the room."""
+    """A table without its cards: what the lobby lists and the bar shows. `status` is open, running, over or cleared
+    (away, for good). `host_seat` is the seat of whoever opened it, -1 if they have none; `until` is the Unix time at
+    which the viewer's time for a move is over, 0 if none runs; `last` is told in the lobby only, of your own games
+    that run. `trouble` says what is wrong in the room at the moment, such as that it cannot save;
+    `lesson` is the name of the lesson that is taught here, which is no table of the room."""
 
     id: str
     game: str
@@ -160,8 +169,11 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     clock: int = 0
     listed: bool = True
     host: bool = False
+    host_seat: int = -1
     seat: int = -1
     acts: tuple[int, ...] = ()
+    until: float = 0.0
+    last: Last | None = None
     seq: int = 0
     made: float = 0.0
     moved: float = 0.0

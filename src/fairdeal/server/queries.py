@@ -21,8 +21,13 @@ MOST_OF_ONE = 3
 MOST_TABLES = 20
 """Tables of one guest that are not over."""
 
+CLEARED = "cleared"
+"""The status of a table that was cleared away: nobody finds it, and its promise stays used."""
+
 MOST_TOLD = 200
 """Lines of chat that are read with a table."""
+
+unfinished = tables.c.status.in_(("open", "running"))
 
 earlier, last = entries.alias("earlier"), entries.alias("last")
 newest = sa.select(sa.func.max(earlier.c.number)).where(earlier.c.table == tables.c.id).scalar_subquery()
@@ -67,7 +72,8 @@ class Summary(NamedTuple):
 
 def kept_table(connection: sa.Connection, table: str) -> Kept | None:
     """A table with its seats, moves and talk, if there is one of this id."""
-    row = connection.execute(sa.select(tables).where(tables.c.id == table)).mappings().first()
+    there = sa.and_(tables.c.id == table, tables.c.status != CLEARED)
+    row = connection.execute(sa.select(tables).where(there)).mappings().first()
     if row is None:
         return None
     ordered = connection.execute(sa.select(seats).where(seats.c.table == table).order_by(seats.c.seat))
@@ -117,26 +123,36 @@ def check_tables(connection: sa.Connection, guest: str) -> None:
     query = (
         sa.select(sa.func.count(sa.distinct(tables.c.id)))
         .select_from(tables.outerjoin(seats))
-        .where(tables.c.status != "over", sa.or_(tables.c.host == guest, seats.c.guest == guest))
+        .where(unfinished, sa.or_(tables.c.host == guest, seats.c.guest == guest))
     )
     if (connection.execute(query).scalar() or 0) >= MOST_TABLES:
-        raise TooMany(f"you have {MOST_TABLES} unfinished tables; finish or leave some first")
+        raise TooMany(f"you have {MOST_TABLES} unfinished tables; finish some, or clear away those against bots")
+
+
+def left_since(connection: sa.Connection, when: float) -> list[str]:
+    """The unfinished tables that concern only the guest who opened them, where nothing has happened since a Unix
+    time."""
+    others = sa.exists().where(seats.c.table == tables.c.id, seats.c.guest != tables.c.host)
+    idle = sa.and_(tables.c.moved < when, sa.func.coalesce(last.c.at, 0) < when)
+    query = sa.select(tables.c.id).select_from(with_last_entry).where(unfinished, idle, ~others)
+    return list(connection.execute(query).scalars())
 
 
 def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:
-    """The guest's own tables and the open ones, newest first; of the open ones a few of each host."""
+    """The guest's own tables, unfinished ones before the others, and the open ones; newest first; of the open ones a
+    few of each host."""
     order = tables.c.moved.desc()
     mine = (
         sa.select(tables.c.id)
         .distinct()
         .select_from(tables.outerjoin(seats))
-        .where(sa.or_(tables.c.host == guest, seats.c.guest == guest))
-        .add_columns(tables.c.moved)
-        .order_by(order)
+        .where(tables.c.status != CLEARED, sa.or_(tables.c.host == guest, seats.c.guest == guest))
+        .add_columns(tables.c.moved, unfinished)
+        .order_by(unfinished.desc(), order)
         .limit(MOST_MINE)
     )
     place = sa.func.row_number().over(partition_by=tables.c.host, order_by=order).label("place")
-    listed = sa.select(tables.c.id, tables.c.moved, place).where(tables.c.listed, tables.c.status != "over").subquery()
+    listed = sa.select(tables.c.id, tables.c.moved, place).where(tables.c.listed, unfinished).subquery()
     free = sa.select(listed.c.id).where(listed.c.place <= MOST_OF_ONE).order_by(listed.c.moved.desc()).limit(MOST_OPEN)
     return [row[0] for row in connection.execute(mine)], [row[0] for row in connection.execute(free)]
 

@@ -17,6 +17,7 @@ from fairdeal.server import messages as m
 from fairdeal.server.dealing import go_on
 from fairdeal.server.driver import FIRST_PAUSE, LONGEST_PAUSE
 from fairdeal.server.keeping import keep_acts, seats_in, terms_in
+from fairdeal.server.last_lines import LastLines
 from fairdeal.server.limits import Limits, LongWork, TooMany
 from fairdeal.server.live import LiveTable, acts_of
 from fairdeal.server.promises import Keys
@@ -84,7 +85,7 @@ class Room:
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(MOST_REPLAYING)
         self.limits, self.work = Limits(), LongWork()
-        self.stories = Stories(self.work)
+        self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
 
     def blank(self, terms: Terms, seats: Seats) -> LiveTable:
         """A table at which nothing has happened yet."""
@@ -119,6 +120,13 @@ class Room:
             self.take_in(live)
         self.used[table] = time.monotonic()
         return live
+
+    def forget(self, live: LiveTable) -> None:
+        """A table was cleared away: whoever asks for it from now on is told that there is none."""
+        self.live.pop(live.id, None)
+        self.held.pop(live.id, None)
+        self.used.pop(live.id, None)
+        self.gone(live)
 
     def begin_to_load(self, table: str) -> asyncio.Task[LiveTable]:
         """Load a table in a task that goes on even if whoever asked first does not wait for it."""

@@ -43,19 +43,26 @@ function read(address) {
   const move = url.searchParams.get('move');
   const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
   if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
-  const [, game, lesson = 'first'] = url.pathname.match(/^\/learn\/([\w-]+)(?:\/([\w-]+))?$/) ?? [];
-  if (game) return { name: 'table', id: `${game}-${lesson}`, at: `/api/lessons/${game}/${lesson}` };
-  if (!id) return { name: 'lobby' };
-  if (move === null) return { name: 'table', id };
+  const [, taught, lesson = 'first'] =
+    url.pathname.match(/^\/learn\/([\w-]+)(?:\/([\w-]+))?$/) ?? [];
+  if (taught) {
+    return { name: 'table', id: `${taught}-${lesson}`, at: `/api/lessons/${taught}/${lesson}` };
+  }
+  if (!id) {
+    const [game, preset] = ['game', 'preset'].map((fact) => url.searchParams.get(fact) ?? '');
+    return { name: 'lobby', game, preset };
+  }
+  if (move === null) return { name: 'table', id, watch: url.searchParams.has('watch') };
   return { name: 'replay', id, move: Math.max(0, Number(move) || 0) };
 }
 
 function Room() {
   const [address, setAddress] = useState(location.pathname + location.search);
   const go = useCallback((to, replace = false) => {
+    const within = to.startsWith('/?') && location.pathname === '/'; // a sheet over the page
     history[replace ? 'replaceState' : 'pushState'](null, '', to);
     setAddress(to);
-    if (!replace) scrollTo(0, 0);
+    if (!replace && !within) scrollTo(0, 0);
   }, []);
   useEffect(() => {
     const back = () => setAddress(location.pathname + location.search);

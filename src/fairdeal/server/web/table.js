@@ -15,6 +15,7 @@ import { kept } from './kept.js';
 import { asked } from './offers.js';
 import { broken } from './proof.js';
 import { travel } from './flip.js';
+import { Join, isStranger } from './join.js';
 import * as notice from './notice.js';
 import { Play, START, lookOf } from './play.js';
 import { buttonsOf } from './prompt.js';
@@ -222,7 +223,7 @@ function useKeys(play, { scene, menu, drawer, open, offered }, set) {
 }
 
 /** @param {any} props */
-export function Table({ id, at = `/api/tables/${id}`, go }) {
+export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   const [told, set] = useTold();
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
@@ -258,6 +259,17 @@ export function Table({ id, at = `/api/tables/${id}`, go }) {
     `;
   }
   const wrong = broken(facts, kept(id)).map((one) => one.text);
+  if (isStranger(facts) && !watch && !facts.readable_only) {
+    return html`
+      <${Join} facts=${facts} wrong=${wrong} go=${go} />
+      <${Trouble} facts=${facts} lost=${lost} />
+    `;
+  }
+  if (facts.status === 'cleared') {
+    return html`
+      <${Missing} reason="It has been cleared away." />
+    `;
+  }
   if (facts.status === 'open') {
     return html`
       <${Waiting} facts=${facts} wrong=${wrong} go=${go} />

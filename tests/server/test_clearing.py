@@ -1,0 +1,160 @@
+"""Unfinished tables that concern one guest alone are cleared away: by that guest, or when they were left for long."""
+
+import contextlib
+import sqlite3
+import time
+
+import pytest
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.clearing import EVERY, LEFT_FOR, clear, clear_left
+from fairdeal.server.lobby import listing
+from fairdeal.server.opening import open_table
+from fairdeal.server.queries import MOST_TABLES, left_since
+from fairdeal.server.room import NoTable
+from fairdeal.server.seating import join
+from tests.server.in_process import InsideRoom, Viewer, end_all, rows, seat_two, store_in
+from tests.server.test_play import seat_two as sit_with
+
+AGO = 2 * LEFT_FOR
+
+
+@pytest.fixture
+def inside(tmp_path):
+    made = InsideRoom(store_in(tmp_path))
+    yield made
+    end_all(made)
+    made.store.close()
+
+
+async def against_bots(inside, guest="ada", **wishes):
+    return await open_table(inside, guest, game="chi", options={"first_player": 0}, **wishes)
+
+
+def of_table(inside, live):
+    """How many rows are kept of a table, part by part."""
+    counts = {}
+    for part in ("seats", "entries", "chat"):
+        ((counts[part],),) = rows(inside.store, f'SELECT count(*) FROM {part} WHERE "table" = ?', live.id)
+    return counts
+
+
+def age(inside, live):
+    """Nothing has happened at this table for long."""
+    with contextlib.closing(sqlite3.connect(inside.store.engine.url.database)) as database:
+        then = time.time() - AGO
+        database.execute("UPDATE tables SET moved = ? WHERE id = ?", (then, live.id))
+        database.execute('UPDATE entries SET at = ? WHERE "table" = ?', (then, live.id))
+        database.commit()
+
+
+async def test_a_cleared_table_is_gone_with_all_that_was_kept_of_it(inside):
+    live = await against_bots(inside)
+    ada = Viewer(inside, live, "ada")
+    await ada.play()
+    await ada.say(inside, "hello")
+    assert min(of_table(inside, live).values()) > 0
+    await clear(inside, live, "ada")
+    assert of_table(inside, live) == {"seats": 0, "entries": 0, "chat": 0}
+    assert await listing(inside, "ada") == ([], [])
+    with pytest.raises(NoTable):
+        await inside.find(live.id)
+    assert ada.heard[-1]["facts"]["status"] == "cleared"
+    assert (await ada.play("draw 0"))["type"] == "refused"
+    assert of_table(inside, live) == {"seats": 0, "entries": 0, "chat": 0}
+
+
+async def test_a_table_that_waits_for_its_first_guest_can_be_cleared_too(inside):
+    live = await against_bots(inside, chairs=("you", "person"))
+    await clear(inside, live, "ada")
+    with pytest.raises(NoTable):
+        await inside.find(live.id)
+    with pytest.raises(FairdealError):
+        await join(live, "ben", None, "")
+
+
+async def test_nobody_clears_what_concerns_others(inside):
+    live, _, _ = await seat_two(inside)
+    alone = await against_bots(inside)
+    for table, guest in ((live, "ada"), (live, "ben"), (alone, "ben"), (alone, "")):
+        with pytest.raises(FairdealError, match="nobody else"):
+            await clear(inside, table, guest)
+        assert await inside.find(table.id) is table
+
+
+async def test_a_finished_game_is_kept(inside):
+    live = await open_table(inside, "ada", game="chi", chairs=("greedy", "greedy"), options={"stacks_to_end": 4})
+    await live.driver.task
+    with pytest.raises(FairdealError, match="kept"):
+        await clear(inside, live, "ada")
+
+
+async def test_what_is_cleared_makes_room_for_another_table(inside):
+    opened = [await against_bots(inside) for _ in range(MOST_TABLES)]
+    with pytest.raises(FairdealError, match="clear away"):
+        await against_bots(inside)
+    await clear(inside, opened[3], "ada")
+    await against_bots(inside)
+
+
+async def test_only_what_was_left_for_long_and_concerns_one_guest_is_cleared_by_the_room(inside):
+    left, open_to_all, fresh = [await against_bots(inside, chairs=chairs) for chairs in ((), ("you", "person"), ())]
+    shared, _, _ = await seat_two(inside)
+    visited = await against_bots(inside)
+    Viewer(inside, visited, "ada")
+    shared.audience.connections.clear()
+    for live in (left, open_to_all, shared, visited):
+        age(inside, live)
+    found = await inside.store.read(lambda c: left_since(c, time.time() - LEFT_FOR))
+    assert set(found) == {left.id, open_to_all.id, visited.id}
+    await clear_left(inside, time.time())
+    assert {live.status for live in (left, open_to_all)} == {"cleared"}
+    assert {live.status for live in (fresh, shared, visited)} == {"running"}
+
+
+def test_a_guest_clears_a_table_away_over_http_and_its_promise_stays_used(guests):
+    ada = guests()
+    fair = ada.fair_start()
+    table = ada.post("/api/tables", game="chi", **fair)["id"]
+    assert ada.http.delete(f"/api/tables/{table}").json()["status"] == "cleared"
+    assert ada.http.get(f"/api/tables/{table}").status_code == 404
+    assert "promise" in ada.post("/api/tables", status=400, game="chi", **fair)["reason"]
+    ada, _, shared = sit_with(guests, "chi")
+    refused = ada.http.delete(f"/api/tables/{shared}")
+    assert refused.status_code == 400
+    assert "nobody else" in refused.json()["reason"]
+
+
+def test_the_room_looks_often_enough():
+    assert EVERY < LEFT_FOR / 24
+
+
+async def test_a_lobby_tells_each_seat_its_own_last_line_awake_and_asleep(inside):
+    live, ada, ben = await seat_two(inside, options={"first_player": 0})
+    await ada.play("draw 0")
+    await ben.play()
+    told = {}
+    for guest, seat in (("ada", 0), ("ben", 1)):
+        ((facts,), _) = await listing(inside, guest)
+        told[guest] = facts.last
+        assert facts.last.text == live.sitting.events(live.sitting.moves_made, seat)[-1].text
+    (_, (seen_by_all, *_)) = await listing(inside, "cleo")
+    assert seen_by_all.last is None
+    del inside.live[live.id]
+    ((facts,), _) = await listing(inside, "ada")
+    assert facts.last == told["ada"]
+    inside.last_lines.known.clear()
+    ((facts,), _) = await listing(inside, "ada")
+    assert facts.last is None
+    await inside.last_lines.reading
+    ((facts,), _) = await listing(inside, "ada")
+    assert facts.last.text == told["ada"].text
+    assert live.id not in inside.live
+
+
+async def test_who_has_a_clock_is_told_until_when(inside):
+    live, _, _ = await seat_two(inside, clock=60, options={"first_player": 0})
+    acting, waiting = live.facts("ada"), live.facts("ben")
+    assert 50 < acting.until - time.time() <= 60
+    assert waiting.until == 0
+    assert (acting.host_seat, waiting.host_seat) == (0, 0)
