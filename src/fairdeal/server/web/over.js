@@ -25,7 +25,13 @@ function Podium({ table, result }) {
       ${order.map(
         (seat) => html`
           <div class="col" key=${seat} style=${{ '--h': height(seat), '--who': INKS[seat % 8] }}>
-            <b>${result.scores[seat]}</b>
+            ${result.shown
+              ? html`
+                  <small>${result.shown[seat]}</small>
+                `
+              : html`
+                  <b>${result.scores[seat]}</b>
+                `}
             <span class="bar"><i>${ORDINALS[result.places[seat] - 1]}</i></span>
             <span>${name(seat)}</span>
           </div>
@@ -78,7 +84,7 @@ export function Over({ table, go, look }) {
   const { scene, facts } = table;
   const { wrong } = useProof(facts);
   const result = scene.result ?? { text: 'The game is over', places: [], scores: [] };
-  const won = result.places[scene.viewer] === 1;
+  const won = result.won !== false && result.places[scene.viewer] === 1;
   return html`
     <div class="app over" data-skin=${table.skin.name} style=${cloth(table.skin)}>
       <header class="top">

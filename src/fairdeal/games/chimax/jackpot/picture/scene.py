@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN
-from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, legal_for
+from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import on_cards, zone
 from fairdeal.games.chimax.cards import FACE_CODES, SIGNS, card_on_table
@@ -51,7 +51,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def counters(state: Snapshot) -> tuple[Counter, ...]:
-    found = [Counter("Books", state.books.length // 3), Counter("points", state.points)]
+    found = [counted(state.books.length // 3, "Book"), counted(state.points, "point")]
     if state.options.deals > 1:
         found.append(Counter("in all", total(state)))
     if state.options.streak:
