@@ -22,9 +22,9 @@ def card_of_row(state: Snapshot, row: Zone, place: int) -> Card:
 
 
 def discard_zone(state: Snapshot, ids: CardIds) -> Zone:
-    """Everything is open; a few cards lie on top."""
+    """Everything is open, and nobody notes the order."""
     kinds = kinds_in(state.discard)
-    return stack_zone("discard", "Discard", len(kinds), ids.top_of(kinds, "discard"), fold=True)
+    return stack_zone("discard", "Discard", len(kinds), ids.heap(kinds), fold=True)
 
 
 def deck_zone(state: Snapshot) -> Zone:

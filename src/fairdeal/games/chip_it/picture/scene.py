@@ -26,7 +26,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
     ids = CardIds(CODES)  # cards go from hand to front to discard pile
     kinds = discarded(state)
-    discard = stack_zone("discard", "Discard", len(kinds), ids.top_of(kinds), size="small", fold=True)
+    discard = stack_zone("discard", "Discard", len(kinds), ids.heap(kinds), size="small", fold=True)
     fronts = [front_zone(state, seat, viewer, ids) for seat in seats]
     pool = stack_zone("pool", "Pool", state.pool, icon="chip", fold=True)
     zones = [*fronts, pool, discard]
