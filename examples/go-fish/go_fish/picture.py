@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.options import Options
-from fairdeal.engine.scene import Card, Choice, Counter, Draft, Face, Ink, Picked, Prompt, Scene, Skin, Voice, legal_for
+from fairdeal.engine.scene import Card, Choice, Draft, Face, Ink, Picked, Prompt, Scene, Skin, Voice, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, stack_zone
 from go_fish.rules import ACTIONS, OF_A_RANK, RANKS, asked_seat, legal_actions
@@ -62,8 +62,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
                 state,
                 seat,
                 voice,
-                Counter("cards", state.hands[seat].length),
-                Counter("books", len(areas[seat].cards) // 4),
+                counted(state.hands[seat].length, "card"),
+                counted(len(areas[seat].cards) // 4, "book"),
             )
             for seat in seats
         ),

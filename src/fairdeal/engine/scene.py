@@ -245,12 +245,19 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """How it ended: words first, places by seat (1 is best; equal places are shared), and what decided it."""
+    """How it ended: words first, places by seat (1 is best; equal places are shared), and what decided it.
+
+    `shown` says by seat what screens write for the score, where the score alone says little: `2 cards, 1 point`. `won`
+    is false where nobody has won: below par, or where no game came about. `par` is what one player alone plays against.
+    """
 
     text: str
     places: tuple[int, ...]
     scores: tuple[int, ...]
     why: str = ""
+    shown: tuple[str, ...] = ()
+    won: bool = True
+    par: int | None = None
 
 
 def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
@@ -326,6 +333,11 @@ class Picked(msgspec.Struct, frozen=True, gc=False):
 def count_of(number: int, one: str, many: str = "") -> str:
     """`1 card`, `2 cards`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def counted(number: int, one: str, many: str = "", icon: str = "") -> Counter:
+    """A counter whose label goes with its number: 1 `point`, 2 `points`."""
+    return Counter(count_of(number, one, many).partition(" ")[2], number, icon)
 
 
 def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: Actions) -> list[int]:

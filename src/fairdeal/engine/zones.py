@@ -40,11 +40,14 @@ class CardIds:
         """The cards of a zone."""
         return tuple(self.card(kind, zone, place) for place, kind in enumerate(kinds))
 
-    def top_of(self, kinds: Sequence[int], zone: str = "") -> tuple[Card, ...]:
-        """The last cards of an open pile; those under them are named and not drawn."""
+    def heap(self, kinds: Sequence[int]) -> tuple[Card, ...]:
+        """An open pile of which the rules keep no order. Nobody is told that a certain card came last: the cards lie
+        face down, known all the same, unless they are all alike."""
         for kind in kinds[:-SHOWN]:
             self.met[kind] += 1
-        return self.cards(kinds[-SHOWN:], zone)
+        alike = len(set(kinds)) < 2
+        facts = {} if alike else {"down": True, "back": self.back}
+        return tuple(self.card(kind, **facts) for kind in kinds[-SHOWN:])
 
 
 @functools.cache

@@ -170,7 +170,9 @@ class Ending(ModalScreen[str]):
                 if result.why:
                     yield Static(result.why, markup=False)
                 names = [seat.name for seat in self.scene.seats]
-                yield Static(podium(names, result.places, result.scores), id="podium")
+                yield Static(
+                    podium(names, result.places, result.shown or [str(score) for score in result.scores]), id="podium"
+                )
                 if self.scene.score and len(self.scene.score.head) > 2:
                     yield Static(pad(self.scene.score), id="points")
                 yield Static(self.checked, id="checked")
@@ -205,12 +207,12 @@ def fairly_dealt(log: Log, kept: str) -> Text:
     return words
 
 
-def podium(names: Sequence[str], places: tuple[int, ...], scores: tuple[int, ...]) -> Grid:
+def podium(names: Sequence[str], places: tuple[int, ...], scores: Sequence[str]) -> Grid:
     """Names in order of their places, with a bar each: the better the place, the longer."""
     grid = Grid.grid(padding=(0, 2))
     last = max(places)
     for seat in sorted(range(len(places)), key=lambda seat: (places[seat], seat)):
         bar = "█" * (3 + 5 * (last - places[seat]))
         style = "bold" if places[seat] == 1 else ""
-        grid.add_row(f"{places[seat]}.", Text(names[seat], style=style), Text(bar, style=style), str(scores[seat]))
+        grid.add_row(f"{places[seat]}.", Text(names[seat], style=style), Text(bar, style=style), scores[seat])
     return grid

@@ -105,7 +105,6 @@ function Podium({ table, result }) {
   const order = facts.chairs
     .map((_, seat) => seat)
     .sort((a, b) => result.places[a] - result.places[b]);
-  const scores = result.shown ?? result.scores;
   const best = Math.max(...result.scores, 1);
   const worst = Math.min(...result.scores, 0);
   const height = (seat) => (result.scores[seat] - worst) / (best - worst || 1);
@@ -115,7 +114,13 @@ function Podium({ table, result }) {
       ${order.map(
         (seat) => html`
           <div class="col" key=${seat} style=${{ '--h': height(seat), '--who': INKS[seat % 8] }}>
-            <b>${String(scores[seat]).replace('-', '−')}</b>
+            ${result.shown
+              ? html`
+                  <small>${result.shown[seat]}</small>
+                `
+              : html`
+                  <b>${String(result.scores[seat]).replace('-', '−')}</b>
+                `}
             <span class="bar"><i>${ORDINALS[result.places[seat] - 1]}</i></span>
             <span class="named" title=${name(seat)}>${name(seat)}</span>
           </div>
@@ -211,7 +216,7 @@ function WasItFair({ facts }) {
 /** @param {any} props */
 function Verdict({ table, result, down, toggle, go }) {
   const { scene, facts } = table;
-  const won = result.places[scene.viewer] === 1 && !result.plain;
+  const won = result.won !== false && result.places[scene.viewer] === 1;
   return html`
     <section class="verdict" aria-label="Result" data-down=${down || undefined}>
       <button

@@ -204,7 +204,7 @@ function onArrow(event, layout) {
 function headOf(zone) {
   if (!zone.label) return '';
   const count =
-    (zone.layout === 'stack' || zone.icon) &&
+    (zone.layout === 'stack' || zone.layout === 'ring' || zone.icon) &&
     html`
       ${' '}
       <b>${zone.count ?? 0}</b>

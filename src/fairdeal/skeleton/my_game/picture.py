@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.scene import Choice, Counter, Face, Ink, Picked, Prompt, Scene, Skin, Voice, legal_for
+from fairdeal.engine.scene import Choice, Face, Ink, Picked, Prompt, Scene, Skin, Voice, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, area_zone, hand_zone, seat_of
 
@@ -46,7 +46,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         sub=f"{state.players} players",
         viewer=viewer,
         mode="over" if state.over else "live",
-        seats=tuple(seat_of(state, seat, voice, Counter("tricks", state.won[seat])) for seat in seats),
+        seats=tuple(seat_of(state, seat, voice, counted(state.won[seat], "trick")) for seat in seats),
         zones=(*tables, *hands),
         prompt=prompt(state, voice),
         choices=tuple(choices),

@@ -40,9 +40,9 @@ def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
 
 
 def discard_zone(state: Snapshot, ids: CardIds) -> Zone:
-    """Everything is open; a few cards lie on top."""
+    """Everything is open, and nobody notes the order."""
     kinds = kinds_in(state.discard)
-    return stack_zone("discard", "Discard", len(kinds), ids.top_of(kinds, "discard"), cell="right", fold=True)
+    return stack_zone("discard", "Discard", len(kinds), ids.heap(kinds), cell="right", fold=True)
 
 
 def deck_zone(state: Snapshot) -> Zone:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, legal_for
+from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of
 from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
@@ -48,7 +48,7 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
     area = state.areas[seat].held
     in_hand = Counter("in hand", state.hands[seat].length)
     stacks = Counter("stacks", f"{len(area)}/{state.options.stacks_to_end}")
-    points = Counter("points", sum(stack_points(stack) for stack in area))
+    points = counted(sum(stack_points(stack) for stack in area), "point")
     return seat_of(state, seat, voice, in_hand, stacks, points)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairdeal.engine.records import EMPTY, UNKNOWN
-from fairdeal.engine.scene import Card, Choice, Place, Zone
+from fairdeal.engine.scene import Card, Choice, Place, Zone, count_of
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import zone
 from fairdeal.games.chimax.cards import card_on_table
@@ -49,5 +49,10 @@ def layout_zone(
             cards.append(card_on_table(name, kind if number in layout.open.held else UNKNOWN))
     left = sum(kind != EMPTY for kind in layout.held)
     columns = min(columns, max(1, layout.length))
-    facts = {"say": f"{layout.length} places, {left} cards left", "count": left, "narrow": narrow, "size": "table"}
+    facts = {
+        "say": f"{layout.length} places, {count_of(left, 'card')} left",
+        "count": left,
+        "narrow": narrow,
+        "size": "table",
+    }
     return zone(identity, place, "grid", cards, cols=columns, rows=-(-layout.length // columns), **facts | more)

@@ -205,4 +205,4 @@ def outcome(state: Snapshot, voice: Voice, scores: Sequence[int], unit: str, why
     if state.tied and not why:
         won = name_of(state.book.cards[winning_entry(state.book)])
         why = f"Level before the playoff, which {won} won."
-    return Result(text=text, places=places, scores=tuple(scores), why=why)
+    return Result(text=text, places=places, scores=tuple(scores), why=why, won=bool(winners))

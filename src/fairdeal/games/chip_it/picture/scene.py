@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Sequence
 
-from fairdeal.engine.scene import Card, Choice, Counter, Scene, Seat, Voice, Zone, count_of
+from fairdeal.engine.scene import Card, Choice, Scene, Seat, Voice, Zone, count_of, counted
 from fairdeal.engine.scene import Draft as SceneDraft
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, area_zone, seat_of, stack_zone, zone
@@ -26,7 +26,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
     ids = CardIds(CODES)  # cards go from hand to front to discard pile
     kinds = discarded(state)
-    discard = stack_zone("discard", "Discard", len(kinds), ids.top_of(kinds), size="small", cell="right", fold=True)
+    discard = stack_zone("discard", "Discard", len(kinds), ids.heap(kinds), size="small", cell="right", fold=True)
     fronts = [front_zone(state, seat, viewer, ids) for seat in seats]
     pool = stack_zone("pool", "Pool", state.pool, icon="chip", cell="left", fold=True)
     zones = [*fronts, pool, discard]
@@ -62,8 +62,8 @@ def is_to_beat(state: Snapshot, seat: int) -> bool:
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
     done = seat in state.finished.held
-    cards = Counter("cards", state.hands[seat].length)
-    points = Counter("points", state.bank[seat], icon="chip")
+    cards = counted(state.hands[seat].length, "card")
+    points = counted(state.bank[seat], "point", icon="chip")
     note = "done" if done else "leads" if is_to_beat(state, seat) else ""
     return seat_of(state, seat, voice, cards, points, note=note, state="done" if done else "here")
 

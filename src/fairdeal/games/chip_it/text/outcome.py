@@ -62,7 +62,16 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
     if not state.over:
         return None
     points = scores(state)
-    return Result(text=victory(state, voice), places=places_by(points), scores=tuple(points), why=decided(state, voice))
+    shown = tuple(left_over(state, seat) for seat in range(state.players))
+    return Result(victory(state, voice), places_by(points), tuple(points), decided(state, voice), shown)
+
+
+def left_over(state: Snapshot, seat: int) -> str:
+    """What a seat is left with at the end of a game, or what it has in a match."""
+    if state.options.mode != SINGLE:
+        return count_of(state.match.totals[seat], "point")
+    cards, points = state.hands[seat].length, state.bank[seat] + state.fronts[seat].load
+    return f"{count_of(cards, 'card')}, {count_of(points, 'point')}" if cards or points else "nothing left"
 
 
 def decided(state: Snapshot, voice: Voice) -> str:

@@ -43,7 +43,10 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
     if not state.over:
         return None
     points = tuple(places_below(state, seat) for seat in range(state.players))
-    return Result(text=victory(state, voice), places=places_by(points), scores=points, why=decided(state, voice))
+    sizes = [deck_size(deck) for deck in state.decks[: state.players]]
+    shown = tuple(count_of(size, "card") for size in sizes) if state.winners else ()
+    won = bool(state.winners)
+    return Result(victory(state, voice), places_by(points), points, decided(state, voice), shown, won)
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score:

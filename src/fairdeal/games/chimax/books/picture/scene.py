@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.scene import Card, Choice, Counter, Headline, Scene, Voice, Zone, count_of, legal_for
+from fairdeal.engine.scene import Card, Choice, Counter, Headline, Scene, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.stage import Spot, Trick
 from fairdeal.engine.zones import area_zone, hand_zone, on_cards, zone
@@ -46,8 +46,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 def counters_of(state: Snapshot, seat: int) -> tuple[Counter, ...]:
     taps = state.book.taps[seat]
-    counters = Counter("Books", state.books[seat]), Counter("total", state.match.totals[seat])
-    return (*counters, Counter("Taps", taps)) if taps else counters
+    counters = counted(state.books[seat], "Book"), Counter("total", state.match.totals[seat])
+    return (*counters, counted(taps, "Tap")) if taps else counters
 
 
 def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:

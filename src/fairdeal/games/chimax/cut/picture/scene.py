@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.scene import Card, Choice, Counter, Scene, Score, Seat, Voice, Zone, count_of, legal_for
+from fairdeal.engine.scene import Card, Choice, Scene, Score, Seat, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.stage import Fan
@@ -65,7 +65,7 @@ def stage(state: Snapshot, legal: list[int], table: OpenCards) -> Fan | None:
 
 
 def seats(state: Snapshot, voice: Voice) -> list[Seat]:
-    counters = [(Counter("points", total),) for total in state.match.totals[: state.players]]
+    counters = [(counted(total, "point"),) for total in state.match.totals[: state.players]]
     return [
         msgspec.structs.replace(seat, note="out of this round")
         if state.phase in RUNNING and not is_in(state.alive, seat.seat)

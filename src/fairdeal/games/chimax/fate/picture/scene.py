@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.scene import Choice, Counter, Scene, Voice, Zone, count_of, legal_for
+from fairdeal.engine.scene import Choice, Scene, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.stage import NO_CHOICE, Sector, Wheel
 from fairdeal.engine.zones import area_zone
@@ -32,7 +32,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
     viewer, seats = voice.viewer, list(enumerate(state.taken[: state.players]))
     taken = [taken_zone(seat, viewer, pile.held) for seat, pile in seats]
-    counters = [(Counter("points", state.match.totals[seat]), Counter("cards", pile.length)) for seat, pile in seats]
+    counters = [(counted(state.match.totals[seat], "point"), counted(pile.length, "card")) for seat, pile in seats]
     return Scene(
         skin="chimax",
         title="Chimax Fate",

@@ -72,12 +72,15 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
     best = [seat for seat, own in enumerate(points) if own == max(points)]
     why = ""
     if state.players == 1:
-        why = f"{cards[0]} in {count_of(state.spins, 'spin')}."
+        why = f"{cards[0]} found."
     elif len(best) > 1 and not state.tied:
         why = f"Level on points: {', '.join(f'{voice.name(seat)} {cards[seat]}' for seat in best)}."
     found = outcome(state, voice, points, "point", why)
     if found is None:
         return None
+    if state.players == 1:
+        text = f"{count_of(points[0], 'point')} in {count_of(state.spins, 'spin')}."
+        return msgspec.structs.replace(found, text=text)
     winners = members(state.winners)
     worth = [(seat in winners, standing(state, seat)) for seat in range(state.players)]
     return msgspec.structs.replace(found, places=places_by(worth))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN
-from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, legal_for
+from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.stage import NO_CHOICE, PayLine, Reel, Reels
 from fairdeal.engine.zones import on_cards, zone
@@ -112,7 +112,7 @@ def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> R
 
 
 def counters(state: Snapshot) -> tuple[Counter, ...]:
-    found = [Counter("Books", state.books.length // 3), Counter("points", state.points)]
+    found = [counted(state.books.length // 3, "Book"), counted(state.points, "point")]
     if state.options.deals > 1:
         found.append(Counter("in all", total(state)))
     if state.options.streak:

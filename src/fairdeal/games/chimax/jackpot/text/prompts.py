@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import NAMES, SIGNS, name_of
@@ -142,8 +144,13 @@ def total(state: Snapshot) -> int:
 def result(state: Snapshot, voice: Voice) -> Result | None:
     """The end, or None while the game runs. JACK-11: one deal against par; of several, what the last one brought."""
     points, par, books = state.points, state.options.par, count_of(state.books.length // 3, "Book")
-    if state.options.deals > 1:
+    deals, all_points = state.options.deals, total(state)
+    if deals > 1:
         why = f"The last deal: {count_of(points, 'point')} in {books}, par {par}."
     else:
-        why = f"{books}, and par was {par}: the {'machine pays' if points >= par else 'house thanks you'}."
-    return outcome(state, voice, (total(state),), "point", why)
+        why = f"{books}: the {'machine pays' if points >= par else 'house thanks you'}."
+    found = outcome(state, voice, (all_points,), "point", why)
+    if found is None:
+        return None
+    text = f"{count_of(all_points, 'point')}, par {par * deals}."
+    return msgspec.structs.replace(found, text=text, won=all_points >= par * deals, par=par * deals)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.scene import Card, Counter, Headline, Scene, Score, Voice, Zone, count_of, legal_for
+from fairdeal.engine.scene import Card, Counter, Headline, Scene, Score, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import area_zone
 from fairdeal.games.chimax.cards import card_on_table
@@ -64,9 +64,9 @@ def facts(state: Snapshot) -> tuple[str, ...]:
 
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
     """Sets and points of a seat; alone, turns are what counts."""
-    sets = Counter(f"{set_name(state)}s", state.taken[seat].length // state.alike)
+    sets = counted(state.taken[seat].length // state.alike, set_name(state))
     alone = state.players == 1
-    return sets, Counter("turns", state.turns) if alone else Counter("points", state.match.totals[seat])
+    return sets, counted(state.turns, "turn") if alone else counted(state.match.totals[seat], "point")
 
 
 def sets_of(state: Snapshot, seat: int) -> list[tuple[list[int], int]]:

@@ -42,7 +42,7 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
     left = sum(kind != EMPTY for kind in state.layout.held)
     why = f"{count_of(left, 'card')} still lie there." if left else "Not a card is left."
     text = f"{voice.does(0, 'finish', 'finishes')} in {count_of(state.turns, 'turn')}."
-    return Result(text, (1,), scores(state), why)
+    return Result(text, (1,), scores(state), why, (count_of(state.turns, "turn"),))
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import NOBODY
-from fairdeal.engine.scene import Counter, Scene, Voice, Zone, count_of, legal_for
+from fairdeal.engine.scene import Counter, Scene, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import before
 from fairdeal.games.chimax.cards import SIGNS
@@ -61,7 +61,7 @@ def facts(state: Snapshot) -> tuple[str, ...]:
 
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
     """What a seat has placed, or wants next, and its misses."""
-    misses = Counter("misses", state.misses[seat])
+    misses = counted(state.misses[seat], "miss", "misses")
     if state.options.board == SHARED_BOARD:
         return Counter("placed", len(placed_by(state, seat))), misses
     reached = how_far(state, seat)

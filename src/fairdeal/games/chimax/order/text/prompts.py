@@ -85,7 +85,8 @@ def alone(state: Snapshot, found: Result) -> Result:
     text = f"All in order with {misses}."
     if not is_complete(state):
         text = f"Broken off with {how_far(state, 0)} of {FACES} in order and {misses}."
-    return msgspec.structs.replace(found, text=text, scores=(-state.misses[0],))
+    scores, won = (-state.misses[0],), is_complete(state)
+    return msgspec.structs.replace(found, text=text, scores=scores, shown=(misses,), won=won)
 
 
 def is_complete(state: Snapshot) -> bool:
