@@ -1,5 +1,7 @@
 """Following a game in the browser: clocks, reactions, a lost connection, a replay, the proof so far."""
 
+import json
+
 import pytest
 
 from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, visit  # noqa: F401
@@ -70,6 +72,27 @@ def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):  # noqa: F81
     page.wait_for_selector(".card[data-sel]")
 
 
+def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):  # noqa: F811
+    page = visit("/")
+    page.evaluate("localStorage.setItem('fairdeal speed', 'slow')")
+    said = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(json.loads(text))))
+    table = open_with(page, "chip-it", ["you", "greedy"], options=FIRST)
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    page.wait_for_timeout(200)
+    assert [one["speed"] for one in said if one["type"] == "speed"] == ["slow"]
+    other = visit()
+    table = open_with(other, "chip-it", ["you", "person"], options=FIRST)
+    other.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(json.loads(text))))
+    other.goto(f"/t/{table}")
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Join").or_(page.get_by_role("button", name="Sit down")).first.click()
+    page.wait_for_selector(".prompt")
+    page.wait_for_timeout(200)
+    assert sum(one["type"] == "speed" for one in said) == 1
+
+
 def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_path):  # noqa: F811
     page = visit()
     table = open_with(page, "chi", ["you", "greedy"], options=FIRST)
@@ -91,7 +114,7 @@ def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_ro
         page.wait_for_timeout(100)
     page.goto(f"/t/{table}?move=3")
     wait_for_move(page, 3)
-    marks = page.locator(".scrub .track i")
+    marks = page.locator(".scrub .along i")
     marks.first.wait_for()
     page.get_by_role("button", name="Forward one move").click()
     wait_for_move(page, 4)

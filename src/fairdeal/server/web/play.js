@@ -4,6 +4,7 @@ import { LINGER, places, settle, turnedBack } from './flip.js';
 import { acknowledged, followed } from './kept.js';
 import { TableSocket } from './socket.js';
 import { play as sound } from './sound.js';
+import { onSpeed, speed } from './speed.js';
 
 const NONE = new Map();
 
@@ -99,6 +100,7 @@ export class Play {
     this.socket = /** @type {TableSocket | null} */ (null);
     this.goingBack = 0;
     this.lost = false;
+    this.facts = /** @type {any} */ (null);
     this.tab = START.tab;
   }
 
@@ -113,7 +115,9 @@ export class Play {
       },
     );
     this.socket = socket;
+    const quiet = onSpeed(() => this.facts && this.askForSpeed(this.facts));
     return () => {
+      quiet();
       socket.close();
       clearTimeout(this.goingBack);
     };
@@ -231,6 +235,9 @@ export class Play {
 
   /** @param {any} facts */
   learn(facts) {
+    const began = this.facts?.status === 'open' && facts.status === 'running';
+    this.facts = facts;
+    if (began) this.askForSpeed(facts);
     this.set({ facts: { ...facts, heard: Date.now() / 1000 } });
     followed(facts).catch((reason) => this.set({ note: { text: reason.message, icon: 'x' } }));
   }
@@ -243,6 +250,14 @@ export class Play {
     const here = Date.now() / 1000;
     this.set({ chat: chat ?? [], log: log ?? [], skew: (now || here) - here });
     if (scene) this.arrive(scene);
+    this.askForSpeed(facts);
+  }
+
+  /** Bots that are the only others go at the viewer's speed.
+   * @param {any} facts */
+  askForSpeed({ chairs, seat, status }) {
+    const alone = chairs.every((chair) => chair.you || chair.plays !== 'person');
+    if (alone && seat >= 0 && status === 'running') this.ask({ type: 'speed', speed: speed() });
   }
 
   /** @param {any} message */
