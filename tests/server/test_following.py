@@ -72,6 +72,29 @@ def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):  # noqa: F81
     page.wait_for_selector(".card[data-sel]")
 
 
+def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room, tmp_path):  # noqa: F811
+    room.kill()
+    room.pause = 0.05
+    room.start()
+    page = visit()
+    table = open_with(page, "war-xtreme", ["you", "greedy"], options={"auto_sweep": True})
+    page.goto(f"/t/{table}")
+    for _ in range(40):
+        page.wait_for_selector(".prompt[data-yours]")
+        page.locator(".prompt .btn").first.click()
+        page.wait_for_timeout(400)
+        if "Does anybody play equipment?" in page.locator(".prompt").inner_text():
+            break
+    else:
+        raise AssertionError("no window")
+    assert page.locator(".card[data-can]").count() == 0
+    heard = page.locator("#live").inner_text()
+    assert "All turn" in heard
+    keep(page, "window-1280", tmp_path)
+    page.wait_for_function("was => document.getElementById('live').textContent !== was", arg=heard)
+    assert "All turn" not in page.locator("#live").inner_text()
+
+
 def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):  # noqa: F811
     page = visit("/")
     page.evaluate("localStorage.setItem('fairdeal speed', 'slow')")

@@ -64,6 +64,10 @@ function turnedUp(before, after) {
   return cardsOf(after).some((card) => card.face && !known.has(card.id));
 }
 
+/** What happened, in words: after a window it is more than before, though no move was made.
+ * @param {any} scene @returns {string} */
+const toldBy = (scene) => (scene.events ?? []).map((event) => event.text).join(' ');
+
 /** Say it to those who hear the page. @param {string} text */
 function tell(text) {
   const live = document.getElementById('live');
@@ -170,7 +174,7 @@ export class Play {
   show(next) {
     const last = this.held;
     this.remember(last);
-    if (!last || next.seq !== last.seq) this.step(last, next);
+    if (!last || next.seq !== last.seq || toldBy(next) !== toldBy(last)) this.step(last, next);
     this.draft = next.draft?.picks ?? [];
     this.held = next;
     this.set({ scene: next });
@@ -207,8 +211,7 @@ export class Play {
     if (!last) return;
     const yours = next.prompt?.mode === 'yours';
     sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
-    const events = (next.events ?? []).map((event) => event.text).join(' ');
-    tell([events, yours ? next.prompt.text : ''].filter(Boolean).join(' '));
+    tell([toldBy(next), yours ? next.prompt.text : ''].filter(Boolean).join(' '));
   }
 
   /** @param {any} message */
