@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from fairdeal.server import messages as m
 from fairdeal.server.opening import open_table
 from fairdeal.server.seating import join, leave, start
 from fairdeal.table.clocks import GRACE
@@ -267,3 +268,30 @@ async def test_a_table_begins_once_however_many_ask_at_once(room):
     answers = await in_order(live, start(live, "ada"), join(live, "ben", None, ""), start(live, "ada"))
     assert [str(answer) for answer in answers if answer] == ["this game has begun; you can watch it"]
     assert [place.guest for place in live.seats] == ["ada", None]
+
+
+# --- how quick bots are ---------------------------------------------------------------------------------------------
+
+
+async def test_against_bots_alone_one_person_says_how_quick_they_are(store, ticker):
+    room = InsideRoom(store, pause=0.7, ticker=ticker)
+    live = await open_table(room, "ada", game="chi", chairs=("you", "greedy"), options={"first_player": 1})
+    ada = Viewer(room, live, "ada")
+
+    async def waits(speed):
+        assert (await ada.ask(m.Speed(id=speed, speed=speed)))["type"] == "done"
+        return round(live.pace.next_bot(live.sitting)[0] - ticker.seconds, 3)
+
+    assert await waits("slow") == 1.4
+    assert await waits("normal") == 0.7
+    assert await waits("instant") == 0
+    end_all(room)
+
+
+async def test_where_others_play_nobody_says_how_quick_bots_are(room):
+    live, ada, _ = await seat_two(room, options=FIRST)
+    live.pace.pause = 0.7
+    assert "people take their time" in (await ada.ask(m.Speed(id="s", speed="instant")))["reason"]
+    assert live.pace.pause == 0.7
+    watcher = Viewer(room, live, "dora")
+    assert (await watcher.ask(m.Speed(id="s", speed="slow")))["type"] == "refused"

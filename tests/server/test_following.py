@@ -1,5 +1,7 @@
 """Following a game in the browser: clocks, reactions, a lost connection, a replay, the proof so far."""
 
+import json
+
 import pytest
 
 from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, visit  # noqa: F401
@@ -70,6 +72,50 @@ def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):  # noqa: F81
     page.wait_for_selector(".card[data-sel]")
 
 
+def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room, tmp_path):  # noqa: F811
+    room.kill()
+    room.pause = 0.05
+    room.start()
+    page = visit()
+    table = open_with(page, "war-xtreme", ["you", "greedy"], options={"auto_sweep": True})
+    page.goto(f"/t/{table}")
+    for _ in range(40):
+        page.wait_for_selector(".prompt[data-yours]")
+        page.locator(".prompt .btn").first.click()
+        page.wait_for_timeout(400)
+        if "Does anybody play equipment?" in page.locator(".prompt").inner_text():
+            break
+    else:
+        raise AssertionError("no window")
+    assert page.locator(".card[data-can]").count() == 0
+    heard = page.locator("#live").inner_text()
+    assert "All turn" in heard
+    keep(page, "window-1280", tmp_path)
+    page.wait_for_function("was => document.getElementById('live').textContent !== was", arg=heard)
+    assert "All turn" not in page.locator("#live").inner_text()
+
+
+def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):  # noqa: F811
+    page = visit("/")
+    page.evaluate("localStorage.setItem('fairdeal speed', 'slow')")
+    said = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(json.loads(text))))
+    table = open_with(page, "chip-it", ["you", "greedy"], options=FIRST)
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    page.wait_for_timeout(200)
+    assert [one["speed"] for one in said if one["type"] == "speed"] == ["slow"]
+    other = visit()
+    table = open_with(other, "chip-it", ["you", "person"], options=FIRST)
+    other.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(json.loads(text))))
+    other.goto(f"/t/{table}")
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Join").or_(page.get_by_role("button", name="Sit down")).first.click()
+    page.wait_for_selector(".prompt")
+    page.wait_for_timeout(200)
+    assert sum(one["type"] == "speed" for one in said) == 1
+
+
 def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_path):  # noqa: F811
     page = visit()
     table = open_with(page, "chi", ["you", "greedy"], options=FIRST)
@@ -91,7 +137,7 @@ def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_ro
         page.wait_for_timeout(100)
     page.goto(f"/t/{table}?move=3")
     wait_for_move(page, 3)
-    marks = page.locator(".scrub .track i")
+    marks = page.locator(".scrub .along i")
     marks.first.wait_for()
     page.get_by_role("button", name="Forward one move").click()
     wait_for_move(page, 4)

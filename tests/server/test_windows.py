@@ -11,9 +11,9 @@ from fairdeal.server import messages as m
 from fairdeal.server.opening import open_table
 from fairdeal.server.seating import join
 from fairdeal.server.windows import SECONDS
-from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, rows
+from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, rows, until
 
-OPTIONS = {"players": 3, "max_rounds": 9, "auto_sweep": True}
+OPTIONS = {"players": 3, "auto_sweep": True}
 SMOKE_BOMB, FOR_PREPARATION = 6, 9
 """A card for the window after the flip, and one that is played before it."""
 
@@ -78,16 +78,16 @@ def plainly(message):
     return found
 
 
-async def table_of(room, ticker, kit, **wishes):
-    live = await open_table(
-        room, "ada", game="war-xtreme", chairs=("you", "person", "person"), options=OPTIONS, **wishes
-    )
+async def table_of(room, ticker, kit, max_rounds=9, chairs=("you", "person", "person"), **wishes):
+    options = OPTIONS | {"max_rounds": max_rounds}
+    live = await open_table(room, "ada", game="war-xtreme", chairs=chairs, options=options, **wishes)
     for guest in ("ben", "cleo"):
-        await join(live, guest, None, "")
+        if "person" in chairs:
+            await join(live, guest, None, "")
     for place, name in zip(live.seats, ("Ada", "Bo", "Cleo"), strict=True):
         place.name = name
     live.sitting.names = ("Ada", "Bo", "Cleo")
-    live.sitting.state = live.sitting.table.setup(position(kit), seed=1)
+    live.sitting.state = live.sitting.table.setup(position(kit) | {"options": {"max_rounds": max_rounds}}, seed=1)
     live.sitting.views.clear()
     live.pace.look(live.sitting)
     return Scene(room, live, ticker)
@@ -237,3 +237,40 @@ def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
                 passed_over += bool(moments)
     assert asked > 20
     assert passed_over > 20
+
+
+async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_by_itself(store, monkeypatch):
+    monkeypatch.setattr("fairdeal.server.windows.SECONDS", 0.4)
+    room = InsideRoom(store, pause=0.7)
+    table = await table_of(room, None, FOR_PREPARATION, max_rounds=5)
+    await table.flip()
+    live, dora = table.live, table.viewers["dora"]
+    assert live.status == "over"
+    assert table.scene("dora").get("mode", "live") == table.scene("ada").get("mode", "live") == "live"
+    assert live.facts("dora").status == "running"
+    assert live.facts("dora").deal.seed == ""
+    await until(lambda: table.scene("dora").get("mode") == "over")
+    assert table.scene("ada")["mode"] == "over"
+    told = [message["facts"] for message in dora.heard if message["type"] == "table"]
+    assert told[-1]["status"] == "over"
+    assert told[-1]["deal"]["seed"]
+    end_all(room)
+
+
+async def test_a_bot_that_holds_something_is_asked_unseen_too(store, monkeypatch):
+    monkeypatch.setattr("fairdeal.server.windows.SECONDS", 0.4)
+    room = InsideRoom(store, pause=0.01)
+    table = await table_of(room, None, SMOKE_BOMB, chairs=("you", "greedy", "greedy"))
+    await until(lambda: table.live.sitting.moves_made >= 2)  # the bots have flipped
+    assert (await table.viewers["ada"].play("flip"))["type"] == "done"
+    assert table.scene("ada")["prompt"]["text"] == "Does anybody play equipment?"
+    await until(lambda: table.scene("ada")["seq"] > 3)
+    assert all(not any(seat.get("acts") for seat in scene["seats"]) for scene in shown_in_windows(table, "ada"))
+    end_all(room)
+
+
+def shown_in_windows(table, guest):
+    scenes = [message["scene"] for message in table.viewers[guest].heard if message.get("scene")]
+    found = [scene for scene in scenes if "anybody play" in scene["prompt"]["text"]]
+    assert found
+    return found

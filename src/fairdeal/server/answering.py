@@ -66,6 +66,10 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
         connection.send(m.Done(id=request.id, seq=live.facts(connection.guest).seq))
     elif isinstance(request, m.StandIn):
         await stand_in(live, connection, request)
+    elif isinstance(request, m.Speed):
+        playing(live, connection)
+        live.go_at(request.speed)
+        connection.send(m.Done(id=request.id, seq=live.facts(connection.guest).seq))
     else:
         raise FairdealError("the table does not answer this; the room does")
 

@@ -447,6 +447,12 @@ class LiveTable:
         self.tell(news=True)
         self.turned(self)
 
+    def go_at(self, speed: str) -> None:
+        """How quick the bots are; see `Pace.go_at`."""
+        self.pace.go_at(speed)
+        self.pace.reflexes.due.clear()
+        self.wake()
+
     def look_at_windows(self) -> None:
         """Show everybody what comes next, where a window has been shown for long enough."""
         if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):

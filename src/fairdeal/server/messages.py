@@ -6,7 +6,7 @@ or with `refused` and the reason. Between answers it tells what happened. `type`
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -78,6 +78,12 @@ class StandIn(Request, tag="stand_in", frozen=True):
     on: bool = True
 
 
+class Speed(Request, tag="speed", frozen=True):
+    """How long the bots of a table against bots alone should take: twice as long, as usual, or no time."""
+
+    speed: Literal["slow", "normal", "instant"]
+
+
 class Rematch(Request, tag="rematch", frozen=True):
     """Ask for another game with the same seats, which begins when all guests who are here have asked. `hash` binds you
     to your number for its deal, made after `facts.deal.next` promised the seed."""
@@ -89,7 +95,7 @@ class Ping(Request, tag="ping", frozen=True):
     """Are you there?"""
 
 
-Requests = Pick | Play | Draft | Why | Inspect | Hint | Undo | Say | StandIn | Rematch | Ping
+Requests = Pick | Play | Draft | Why | Inspect | Hint | Undo | Say | StandIn | Speed | Rematch | Ping
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True, gc=False):

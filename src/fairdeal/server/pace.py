@@ -6,12 +6,16 @@ import time
 from collections.abc import Callable, Sequence
 
 from fairdeal.bots.bots import STAND_IN, Bot, find_bot
+from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import State
 from fairdeal.server import windows
 from fairdeal.server.seats import Seats
 from fairdeal.table import fairness
 from fairdeal.table.clocks import Reflexes, RoundClock, TurnClocks
 from fairdeal.table.sitting import PERSON, Sitting
+
+SPEEDS = {"slow": 2.0, "normal": 1.0, "instant": 0.0}
+"""How many times as long as usual a bot takes."""
 
 
 class Pace:
@@ -20,6 +24,7 @@ class Pace:
 
     def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float]) -> None:
         self.seats, self.pause, self.now = seats, pause, now
+        self.usual_pause = pause
         self.clocks, self.round_clock, self.reflexes = TurnClocks(seconds), RoundClock(), Reflexes()
         self.windows = windows.Windows()
         self.bots: dict[int, Bot] = {}
@@ -91,6 +96,12 @@ class Pace:
         """When the table looks again by itself: at a clock that runs out, or when a window closes."""
         times = [when for when in (self.deadline, self.windows.closes) if when is not None]
         return min(times, default=None)
+
+    def go_at(self, speed: str) -> None:
+        """Where a person plays against bots alone, let the bots take so long. Raises FairdealError elsewhere."""
+        if sum(place.plays == PERSON for place in self.seats) != 1:
+            raise FairdealError("only bots play at your speed; people take their time")
+        self.pause = SPEEDS[speed] * self.usual_pause
 
     # --- bots -----------------------------------------------------------------------------------------------
 

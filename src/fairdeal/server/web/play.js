@@ -4,7 +4,7 @@ import { LINGER, places, settle, turnedBack } from './flip.js';
 import { acknowledged, followed } from './kept.js';
 import { TableSocket } from './socket.js';
 import { play as sound } from './sound.js';
-import { factor } from './speed.js';
+import { factor, onSpeed, speed } from './speed.js';
 
 const NONE = new Map();
 
@@ -61,6 +61,10 @@ function turnedUp(before, after) {
   return cardsOf(after).some((card) => card.face && !known.has(card.id));
 }
 
+/** What happened, in words: after a window it is more than before, though no move was made.
+ * @param {any} scene @returns {string} */
+const toldBy = (scene) => (scene.events ?? []).map((event) => event.text).join(' ');
+
 /** Say it to those who hear the page. @param {string} text */
 function tell(text) {
   const live = document.getElementById('live');
@@ -99,6 +103,7 @@ export class Play {
     this.socket = /** @type {TableSocket | null} */ (null);
     this.goingBack = 0;
     this.lost = false;
+    this.facts = /** @type {any} */ (null);
     this.tab = START.tab;
   }
 
@@ -119,7 +124,9 @@ export class Play {
       },
     );
     this.socket = socket;
+    const quiet = onSpeed(() => this.facts && this.askForSpeed(this.facts));
     return () => {
+      quiet();
       socket.close();
       clearTimeout(this.goingBack);
     };
@@ -181,7 +188,7 @@ export class Play {
   show(next) {
     const last = this.held;
     this.remember(last);
-    if (!last || next.seq !== last.seq) this.step(last, next);
+    if (!last || next.seq !== last.seq || toldBy(next) !== toldBy(last)) this.step(last, next);
     this.draft = next.draft?.picks ?? [];
     this.held = next;
     this.set({ scene: next });
@@ -222,9 +229,8 @@ export class Play {
     if (!last) return;
     const yours = next.prompt?.mode === 'yours';
     sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
-    const events = (next.events ?? []).map((event) => event.text).join(' ');
     const why = next.lesson ? next.prompt?.sub : '';
-    tell([events, yours ? next.prompt.text : '', why].filter(Boolean).join(' '));
+    tell([toldBy(next), yours ? next.prompt.text : '', why].filter(Boolean).join(' '));
   }
 
   /** @param {any} message */
@@ -257,6 +263,9 @@ export class Play {
 
   /** @param {any} facts */
   learn(facts) {
+    const began = this.facts?.status === 'open' && facts.status === 'running';
+    this.facts = facts;
+    if (began) this.askForSpeed(facts);
     this.set({ facts: { ...facts, heard: Date.now() / 1000 } });
     followed(facts).catch((reason) => this.set({ note: { text: reason.message, icon: 'x' } }));
   }
@@ -270,6 +279,14 @@ export class Play {
     const here = Date.now() / 1000;
     this.set({ chat: chat ?? [], log: log ?? [], skew: (now || here) - here });
     if (scene) this.arrive(scene);
+    this.askForSpeed(facts);
+  }
+
+  /** Bots that are the only others go at the viewer's speed.
+   * @param {any} facts */
+  askForSpeed({ chairs, seat, status }) {
+    const alone = chairs.every((chair) => chair.you || chair.plays !== 'person');
+    if (alone && seat >= 0 && status === 'running') this.ask({ type: 'speed', speed: speed() });
   }
 
   /** @param {any} message */

@@ -311,7 +311,7 @@ const Scrub = ({ id, move, last, marks, to, playing, toggle, branch }) => html`
     <button class="btn icon" aria-label="Forward one move" onClick=${() => to(move + 1)}>
       <${Icon} name="next" />
     </button>
-    <span class="track">
+    <span class="along">
       <input
         type="range"
         min="0"

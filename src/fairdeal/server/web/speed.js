@@ -29,19 +29,22 @@ export function setSpeed(next) {
   dispatchEvent(new Event(CHANGED));
 }
 
+/** Hear of changes, also of those in another tab. @param {() => void} heard
+ * @returns {() => void} what ends it */
+export function onSpeed(heard) {
+  addEventListener(CHANGED, heard);
+  addEventListener('storage', heard);
+  return () => {
+    removeEventListener(CHANGED, heard);
+    removeEventListener('storage', heard);
+  };
+}
+
 /** The speed, also when it is changed elsewhere, such as in another tab.
  * @returns {Speed} */
 export function useSpeed() {
   const [now, setNow] = useState(speed());
-  useEffect(() => {
-    const look = () => setNow(speed());
-    addEventListener(CHANGED, look);
-    addEventListener('storage', look);
-    return () => {
-      removeEventListener(CHANGED, look);
-      removeEventListener('storage', look);
-    };
-  }, []);
+  useEffect(() => onSpeed(() => setNow(speed())), []);
   return now;
 }
 
