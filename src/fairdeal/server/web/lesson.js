@@ -14,7 +14,8 @@ const OFF = 6;
 export const isLesson = ({ facts, scene }) =>
   Boolean(scene.lesson || (facts.lesson && scene.mode === 'over'));
 
-/** What the coach points at; a button is lit, and needs no pointer. @param {any} lesson @returns {HTMLElement | null} */
+/** What the coach points at; a button is lit, and needs no pointer.
+ * @param {any} lesson @returns {HTMLElement | null} */
 function target({ kind, on }) {
   const found = {
     card: () => document.querySelector(`.table [data-id="${CSS.escape(on)}"]`),
@@ -59,12 +60,7 @@ function Pointer({ lesson, scene }) {
   }, [scene]);
   if (!place) return null;
   return html`
-    <div
-      class="pointer"
-      aria-hidden="true"
-      data-side=${place.side}
-      style=${place.frame}
-    >
+    <div class="pointer" aria-hidden="true" data-side=${place.side} style=${place.frame}>
       <i key=${`${lesson.step} ${lesson.on}`}></i>
     </div>
   `;
