@@ -13,7 +13,21 @@ from fairdeal.engine.errors import BadOption, FairdealError
 
 __all__ = ["app", "checking", "joining", "logs", "looking", "main", "playing", "serving", "starting", "studies"]
 
-ORDER = ["serve", "play", "join", "games", "rules", "simulate", "replay", "verify", "check", "position", "perft", "new"]
+ORDER = [
+    "serve",
+    "play",
+    "learn",
+    "join",
+    "games",
+    "rules",
+    "simulate",
+    "replay",
+    "verify",
+    "check",
+    "position",
+    "perft",
+    "new",
+]
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__ if command.callback else ""))
 
 

@@ -1,4 +1,4 @@
-"""The command that plays in the terminal."""
+"""The commands that play and teach in the terminal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli.shared import Catalogue, Option, Players, Preset, Seed, app, chosen_options, own_cards
+from fairdeal.cli.shared import Catalogue, GameName, Option, Players, Preset, Seed, app, chosen_options, own_cards
 
 
 @app.command()
@@ -39,3 +39,14 @@ def play(
         resume=resume,
         save=save,
     )
+
+
+@app.command()
+def learn(
+    game: GameName,
+    lesson: Annotated[str, typer.Argument(metavar="[LESSON]", help="One of the lessons of the game.")] = "first",
+) -> None:
+    """Learn a game in 90 seconds, at a table where only what the lesson asks for can be done."""
+    from fairdeal.terminal.app import learn as teach
+
+    teach(game, lesson)

@@ -11,7 +11,9 @@ from textual import work
 from textual.app import App
 
 from fairdeal.engine import compiled
+from fairdeal.table.lesson import FIRST, Script, find_script
 from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.lesson_screen import LessonScreen
 from fairdeal.terminal.opening import Plan, new_log_path
 from fairdeal.terminal.start_screen import Opened, StartScreen
 from fairdeal.terminal.table_screen import TableScreen
@@ -25,13 +27,13 @@ COMPILE_AFTER = 3.0
 
 
 class FairdealApp(App[None]):
-    """`opened` is the first table; without one the menu comes first."""
+    """`opened` is the first table, or a lesson; without one the menu comes first."""
 
     CSS_PATH = "app.tcss"
     TITLE = "fairdeal"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, opened: Opened | None = None, pause: float = PAUSE, compiles: bool = False) -> None:
+    def __init__(self, opened: Opened | Script | None = None, pause: float = PAUSE, compiles: bool = False) -> None:
         super().__init__()
         self.opened = opened
         self.pause = pause
@@ -50,6 +52,9 @@ class FairdealApp(App[None]):
         while True:
             if opened is None:
                 opened = await self.push_screen_wait(StartScreen())
+            if isinstance(opened, Script):
+                opened = await self.teach(opened)
+                continue
             sitting, path, plan = opened
             path = path or new_log_path(sitting.table.game.name)
             if self.compiles:
@@ -59,6 +64,12 @@ class FairdealApp(App[None]):
                 self.exit()
                 return
             opened = (rematch(sitting), None, plan) if wish == "again" else None
+
+    async def teach(self, script: Script) -> Opened | None:
+        """Give a lesson; what comes after it, a whole game or the menu."""
+        wish = await self.push_screen_wait(LessonScreen(script, self.pause))
+        plan = Plan(script.game)
+        return (plan.open(), None, plan) if wish == "again" else None
 
     def action_day_or_night(self) -> None:
         self.theme = "night" if self.theme == "day" else "day"
@@ -96,3 +107,8 @@ def run(
         plan = Plan(game, preset, options, players, people, names, bots, seed)
         opened = (plan.open(), save, plan)
     FairdealApp(opened, compiles=True).run()
+
+
+def learn(game: str, lesson: str = FIRST) -> None:
+    """Take a lesson in this terminal. Raises FairdealError before anything is drawn if there is none such."""
+    FairdealApp(find_script(game, lesson), compiles=True).run()

@@ -113,6 +113,10 @@ class SittingPanel(SidePanel):
         self.tell(self.line(number) for number in range(self.told + 1, self.sitting.moves_made + 1))
         self.told = self.sitting.moves_made
         self.show_score(scene.score)
+        self.prove()
+
+    def prove(self) -> None:
+        """Show how far the proof of the deal has come."""
         log = self.sitting.log
         numbers = [(player.name, player.nonce) for player in log.players]
         seed, checked = (log.seed.hex(), verify(log.text())[1]) if log.seed else ("", [])
@@ -123,6 +127,17 @@ class SittingPanel(SidePanel):
         events = self.sitting.told(number, self.viewer)
         clauses = [clause for event in events for clause in event.clauses]
         return told(number, [event.text for event in events], clauses, self.sitting.names)
+
+
+class LessonPanel(SittingPanel):
+    """The panel beside a lesson, whose deal is fixed."""
+
+    def begin_anew(self, sitting: Sitting) -> None:
+        """The lesson is back at an earlier step."""
+        self.sitting, self.viewer = sitting, -1
+
+    def prove(self) -> None:
+        self.show_proof(Text("The cards of a lesson are laid ready, so there is nothing to prove."))
 
 
 def clause_text(one: rulebook.Clause) -> Text:

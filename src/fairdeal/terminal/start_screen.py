@@ -30,6 +30,7 @@ from fairdeal.engine.options import (
     said,
 )
 from fairdeal.engine.registry import find_game, installed_games
+from fairdeal.table.lesson import Script, find_script, lesson_files
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.opening import Plan, unfinished_logs
 
@@ -45,11 +46,12 @@ def typed(kind: type[Options], name: str, text: str) -> object:
     return read_file(kind, name, Path(text)) if part_of(fields_of(kind)[name].type) else parse_value(text)
 
 
-class StartScreen(Screen[Opened]):
-    """Choose a game, the seats, the bots and the preset, or go on with a saved game."""
+class StartScreen(Screen[Opened | Script]):
+    """Choose a game, the seats, the bots and the preset, or go on with a saved game, or take a lesson."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f5,ctrl+s", "start", "Deal"),
+        Binding("f2", "learn", "Learn it"),
         Binding("escape,ctrl+q", "app.quit", "Leave"),
     ]
 
@@ -79,7 +81,9 @@ class StartScreen(Screen[Opened]):
                 with Collapsible(title="All options", id="more"):
                     yield Vertical(id="options")
                 yield Static(id="problem")
-                yield Button("Deal", id="deal", variant="primary")
+                with Horizontal(id="ways"):
+                    yield Button("Deal", id="deal", variant="primary")
+                    yield Button("Learn it: 90 seconds", id="learn")
 
     def on_mount(self) -> None:
         self.query_one("#games", OptionList).highlighted = 0
@@ -102,6 +106,7 @@ class StartScreen(Screen[Opened]):
         """Offer what the highlighted game has."""
         game = self.game
         self.query_one("#blurb", Static).update(blurb(game))
+        self.query_one("#learn", Button).disabled = not lesson_files(game)
         self.query_one("#preset", Select).set_options((game.words_of_preset(name)[0], name) for name in game.presets)
         self.query_one("#bots", Select).set_options((name, name) for name in bots_of(game))
         self.query_one("#bots", Select).value = "greedy"
@@ -169,8 +174,17 @@ class StartScreen(Screen[Opened]):
     def complain(self, problem: str) -> None:
         self.query_one("#problem", Static).update(Text(problem))
 
-    def on_button_pressed(self) -> None:
-        self.action_start()
+    def action_learn(self) -> None:
+        try:
+            self.dismiss(find_script(self.game.name))
+        except FairdealError as problem:
+            self.complain(str(problem))
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        if event.button.id == "learn":
+            self.action_learn()
+        else:
+            self.action_start()
 
     def on_input_submitted(self) -> None:
         self.action_start()

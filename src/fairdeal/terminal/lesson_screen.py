@@ -1,0 +1,138 @@
+"""A lesson at this screen: the coach's words are the prompt, and what they point at is marked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar
+
+import msgspec
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.scene import Choice, Scene
+from fairdeal.table.lesson import BACK, Script, Taught
+from fairdeal.terminal.cards import Catalogue
+from fairdeal.terminal.dialogs import KEYS
+from fairdeal.terminal.side_panel import LessonPanel, SidePanel
+from fairdeal.terminal.table_screen import PlayScreen
+
+CALM = 2
+"""The others take so many times the pause of a bot at a table."""
+
+OVER = "The lesson is over. Enter deals a whole game, q goes to the menu."
+HERE = ("Backspace", "the step before, once more"), ("q", "leave the lesson")
+
+
+class LessonScreen(PlayScreen):
+    """One lesson, and the game it goes on with. Gives what to do next: `again` for a whole game, or `menu`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back")]
+
+    keys: Sequence[tuple[str, str]] = (*(key for key in KEYS if key[0] not in ("w", "q")), *HERE)
+
+    def __init__(self, script: Script, pause: float) -> None:
+        self.taught = Taught(script)
+        self.pause = pause
+        self.timer: Timer | None = None
+        table = self.taught.sitting.table
+        super().__init__(Catalogue(table.game.faces(table.options), table.game.skin))
+
+    def on_mount(self) -> None:
+        self.view.focus()
+        self.go_on()
+
+    # --- showing --------------------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """What the coach says second stands in a note: the prompt of a small terminal is too short for it."""
+        scene = self.taught.scene(self.draft)
+        if scene.lesson is None or scene.prompt is None:
+            return scene
+        where = f"Lesson, step {scene.lesson.step} of {scene.lesson.of}"
+        return msgspec.structs.replace(scene, sub=where, prompt=msgspec.structs.replace(scene.prompt, sub=""))
+
+    @property
+    def why(self) -> str:
+        """The second thing that the coach says."""
+        return "" if self.taught.to_come else self.taught.step.sub
+
+    @property
+    def over(self) -> bool:
+        return self.taught.free and self.taught.sitting.over
+
+    def side_panel(self) -> SidePanel:
+        return LessonPanel(self.taught.sitting)
+
+    def update_side(self, scene: Scene) -> None:
+        panel = self.query_one(LessonPanel)
+        if panel.sitting is not self.taught.sitting:
+            panel.begin_anew(self.taught.sitting)
+        panel.update_from(scene)
+
+    def show(self, note: str = "") -> None:
+        """Mark what the coach points at, and put the cursor on what makes the move."""
+        super().show(note)
+        scene = self.view.scene
+        if scene.lesson is None:
+            return
+        self.view.note = note or self.why
+        self.view.hinted = frozenset({scene.lesson.on} - {""})
+        meant = (f"{scene.lesson.kind}:{scene.lesson.on}", *(f"button:{one.id}" for one in scene.choices if one.main))
+        able = [item.target for item in self.view.items if item.choice]
+        self.view.cursor = next((target for target in meant if target in able), self.view.cursor)
+        self.view.refresh()
+
+    # --- the course of the lesson ---------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Show what there is, and let the others move when it is their turn."""
+        self.show(OVER if self.over else "")
+        if self.timer:
+            self.timer.stop()
+        now = time.monotonic()
+        due = self.taught.due(CALM * self.pause, now)
+        if due is not None:
+            self.timer = self.set_timer(max(0.001, due - now), self.let_others_move)
+
+    def let_others_move(self) -> None:
+        self.taught.go_on()
+        self.go_on()
+
+    def follow(self, choice: int) -> None:
+        try:
+            self.draft = self.taught.pick(self.draft, choice)
+        except IllegalMove as problem:
+            self.say(problem.reason)
+        else:
+            self.go_on()
+
+    def pick(self, choice: Choice) -> None:
+        self.follow(choice.id)
+
+    def unpick(self) -> None:
+        self.draft = self.draft[:-1]
+        self.show()
+
+    # --- asking ---------------------------------------------------------------------------------------------
+
+    def action_back(self) -> None:
+        if self.taught.at and not self.taught.free:
+            self.draft = ()
+            self.follow(BACK)
+
+    def action_hint(self) -> None:
+        if not self.taught.free:
+            self.say(self.taught.asks)
+
+    def ask_why(self, card: str) -> None:
+        reason, clause = self.taught.why(self.draft, card)
+        self.say(f"{reason} ({clause})" if clause else reason)
+
+    def action_result(self) -> None:
+        self.dismiss("again")
+
+    def action_leave(self) -> None:
+        self.dismiss("menu")

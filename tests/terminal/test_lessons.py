@@ -1,0 +1,102 @@
+"""Lessons in the terminal, taken with keys alone."""
+
+import pytest
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.table.lesson import find_script
+from fairdeal.terminal import opening
+from fairdeal.terminal.app import FairdealApp, learn
+from fairdeal.terminal.lesson_screen import LessonScreen
+from fairdeal.terminal.start_screen import StartScreen
+from fairdeal.terminal.table_screen import TableScreen
+from tests.terminal.test_playing import until, walk_to
+
+
+@pytest.fixture(autouse=True)
+def logs(tmp_path, monkeypatch):
+    """Logs of tests are kept in a folder of their own."""
+    monkeypatch.setattr(opening, "logs_folder", lambda: tmp_path)
+    return tmp_path
+
+
+async def do_step(pilot, screen):
+    """Do what the step asks for, with keys alone."""
+    at = screen.taught.at
+    for _ in range(6):
+        if screen.taught.at != at or screen.taught.to_come:
+            break
+        await pilot.press("enter" if screen.view.scene.choices[0].main else "space")
+    await until(pilot, lambda: screen.taught.at == at + 1)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("game", ["chi", "chimax-order", "chip-it"])
+async def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(game, size, logs):
+    app = FairdealApp(find_script(game), pause=0)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.view.scene.choices)
+        screen = app.screen
+        for number, step in enumerate(screen.taught.script.steps, start=1):
+            scene = screen.view.scene
+            assert scene.prompt.text == step.text
+            assert scene.sub == f"Lesson, step {number} of {len(screen.taught.script.steps)}"
+            marked = {scene.lesson.on} - {""}
+            assert screen.view.hinted == marked
+            assert marked or not (step.at or step.play)
+            await do_step(pilot, screen)
+        assert screen.taught.free
+        assert len(screen.view.scene.choices) > 1
+        assert not list(logs.iterdir())
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+
+
+async def test_the_step_before_comes_back_and_other_cards_say_what_is_asked(logs):
+    app = FairdealApp(find_script("chi"), pause=0)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.view.scene.choices)
+        screen = app.screen
+        await do_step(pilot, screen)
+        screen.pick_target("card:yin-pink.1")
+        assert screen.view.note == screen.taught.step.text
+        await pilot.press("h")
+        assert screen.view.note == screen.taught.step.text
+        await do_step(pilot, screen)
+        await pilot.press("backspace")
+        assert screen.taught.at == 1
+        assert screen.taught.sitting.moves_made == 0
+
+
+async def test_a_lesson_that_is_won_leads_to_a_whole_game(logs):
+    app = FairdealApp(find_script("chimax-order"), pause=0)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.view.scene.choices)
+        screen = app.screen
+        while not screen.taught.free:
+            await do_step(pilot, screen)
+        for place in (5, 8):
+            await walk_to(pilot, screen.view, f"card:layout0.{place}")
+            await pilot.press("space")
+        assert screen.over
+        assert "Enter deals a whole game" in screen.view.note
+        await pilot.press("f")
+        assert "nothing to prove" in str(screen.side.query_one("#fair").query("Static").first().content)
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.screen.sitting.table.game.name == "chimax-order"
+
+
+async def test_the_menu_offers_the_lesson_of_a_game():
+    app = FairdealApp(pause=0)
+    async with app.run_test(size=(100, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        start = app.screen
+        await until(pilot, lambda: not start.query_one("#learn").disabled)
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen))
+        assert app.screen.taught.script.game == start.game.name
+
+
+def test_an_unknown_lesson_is_refused_before_anything_is_drawn():
+    with pytest.raises(FairdealError, match="has no lesson 'tenth'"):
+        learn("chi", "tenth")
