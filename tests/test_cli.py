@@ -1,6 +1,7 @@
 """The commands: what they print, where they print it, and how they end."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -153,11 +154,19 @@ def test_games_shows_the_options_of_one(run, name):
     assert all(option in out for option in schema["properties"])
 
 
-def test_rules_prints_the_page_or_a_clause(run):
-    first, _, *page = run("rules", "chi")[1].splitlines()
-    assert first == f"Goal: {fairdeal.find_game('chi').goal}"
-    assert page[0].startswith("#")
-    assert run("rules", "chi", "chi-10")[1].startswith("CHI-10 [R] ")
+def test_rules_prints_the_rules_in_short_then_every_clause(run):
+    out = run("rules", "chi")[1]
+    assert out.index("GOAL") < out.index("A TURN") < out.index("OFTEN ASKED") < out.index("EVERY RULE, BY NUMBER")
+    assert " 3■" not in out[: out.index("A TURN")]
+    assert re.search(r" 3▲ +3▲ +one safe stack", out)
+    assert "[R]" not in out
+    assert "yang_layout" not in out
+    assert max(map(len, out.splitlines())) <= 80
+    assert run("rules", "chi", "--specification")[1].startswith("#")
+
+
+def test_rules_prints_one_clause(run):
+    assert run("rules", "chi", "chi-10")[1].startswith("CHI-10 in print\nPlayers alternate.")
 
 
 # --- logs -------------------------------------------------------------------------------------------------------

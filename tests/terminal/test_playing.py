@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from fairdeal.engine.options import changed
+from fairdeal.engine.page import differs, page_of
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.terminal import opening
@@ -190,6 +192,44 @@ async def test_the_rules_open_at_the_clause_in_play_and_can_be_searched(name):
         await pilot.press("escape")
         assert not screen.side.display
         assert screen.focused is screen.view
+
+
+async def test_the_rules_in_short_say_what_is_different_here(name):
+    app = app_for(name, seed="goal")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        await until(pilot, lambda: screen.view.scene.choices)
+        await pilot.press("g")
+        assert screen.side.display
+        told = screen.side.query_one("#page").content
+        assert "GOAL" in told.plain
+        assert "OFTEN ASKED" in told.plain
+        differ = changed(screen.sitting.table.options)
+        page = page_of(screen.sitting.table.game)
+        here = [words for otherwise in page.differences() for words in differs(otherwise, differ)]
+        assert told.plain.count("Here: ") == len(here)
+        await pilot.press("escape")
+        assert screen.focused is screen.view
+
+
+async def test_a_card_is_read_in_full(name):
+    app = app_for(name, seed="card")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        await until(pilot, lambda: screen.view.scene.choices)
+        made = screen.sitting.moves_made
+        cards = [item.target for item in screen.view.items if item.target.startswith("card:")]
+        if not cards:
+            pytest.skip("there is no card to choose")
+        screen.view.cursor = cards[0]
+        await pilot.press("i")
+        dialog = app.screen
+        assert dialog is not screen
+        assert dialog.told.name
+        assert dialog.told.text or dialog.told.seen
+        await pilot.press("escape")
+        assert app.screen is screen
+        assert screen.sitting.moves_made == made
 
 
 async def test_a_game_is_left_and_gone_on_with_from_the_menu(name, logs):

@@ -48,6 +48,7 @@ class Watching {
     listen('pointermove', this.slide, { capture: true });
     listen('pointerup', this.lift, { capture: true });
     listen('pointercancel', this.lift);
+    listen('touchmove', this.stay, { passive: false });
     listen('keydown', this.key);
     listen('contextmenu', this.menu);
   }
@@ -97,6 +98,11 @@ class Watching {
     } else if (Math.hypot(event.clientX - this.finger.x, event.clientY - this.finger.y) > SLACK) {
       this.lift();
     }
+  }
+
+  /** A finger that looks at cards does not scroll. @param {Event} event */
+  stay(event) {
+    if (this.finger?.looked && event.cancelable) event.preventDefault();
   }
 
   lift() {

@@ -1,0 +1,124 @@
+"""A card looked at closely: every card has words, and nobody is told more than their scene shows."""
+
+import random
+
+import pytest
+
+import fairdeal
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.inspection import TOP, inspect, words_of
+from fairdeal.engine.options import read_options
+from fairdeal.engine.page import page_of
+from fairdeal.engine.records import SPECTATOR
+from tests.conftest import opening
+
+pytestmark = pytest.mark.quick
+
+
+def look(state, viewer, card, asks=True):
+    """What a viewer is told of a card."""
+    game, seen = state.game, state.seen_by(viewer)
+    why = (lambda card: seen.why((), card)) if asks else None
+    return inspect(game, game.faces(state.table.options), seen.scene(), card, why)
+
+
+def moments(name, games=3, moves=40):
+    """States of random games."""
+    for seed in range(games):
+        state, chance = fairdeal.load(name, **opening(name)).deal(seed), random.Random(seed)
+        for _ in range(moves):
+            if state.over:
+                break
+            seat = chance.choice(state.to_act)
+            state.apply(seat, chance.choice(state.legal_actions(seat)))
+            if not state.composing:
+                yield state
+
+
+def test_every_card_has_words_and_a_clause(name):
+    game = fairdeal.find_game(name)
+    faces = game.faces(read_options(game.options, {}))
+    assert faces
+    for key, face in faces.items():
+        text, clause = words_of(page_of(game), faces, key)
+        assert text, key
+        assert clause, key
+        assert face.name
+
+
+def test_whoever_looks_at_a_card_is_told_what_their_scene_shows(name):
+    looked = shown = chosen = 0
+    for state in moments(name):
+        for viewer in (*range(state.players), SPECTATOR):
+            scene = state.seen_by(viewer).scene()
+            labels = {choice.on for choice in scene.choices if choice.label}
+            for zone in scene.zones:
+                for card in zone.cards:
+                    if card.back == "gap":
+                        continue
+                    told = look(state, viewer, card.id)
+                    looked += 1
+                    shown += bool(told.face)
+                    chosen += told.now.startswith("You can ")
+                    assert told.face in ("", card.face)
+                    assert bool(told.face) == (card.face is not None and not (zone.layout == "grid" and card.down))
+                    assert told.now.startswith("You can ") == (card.id in labels), told
+                    assert told.name
+                    assert told.text or not told.face
+                if zone.count and not zone.cards and zone.layout == "stack" and not zone.icon:
+                    assert f"{zone.count} card" in look(state, viewer, zone.id + TOP).name or zone.count == 1
+    assert looked > 100
+    assert chosen
+    assert shown or name in ("chimax-fate", "chimax-cut")
+
+
+def test_the_text_of_a_card_does_not_tell_what_it_hides():
+    """Two rivals' hands that differ read alike."""
+
+    def read(hand):
+        row = ["yin-black", "yin-black", "chi", "chi", "yin-blue", "yin-blue"]
+        position = {"hands": [["chi", "yin-red"], hand], "row": row}
+        return look(fairdeal.load("chi").setup(position | {"turn": 0, "start": 0}), 0, "hand1?0")
+
+    assert read(["yang6-teal", "yin-grey"]) == read(["yang3-pink", "yin-lime"])
+
+
+def test_a_card_that_was_turned_over_and_back_is_left_to_memory():
+    state = fairdeal.load("chimax-match-2").setup({"layout": ["25", "10", "25", "10"], "turn": 0})
+    state.play(0, "flip 1")
+    state.play(0, "flip 2")
+    scene = state.seen_by(1).scene()
+    (layout,) = [zone for zone in scene.zones if zone.layout == "grid"]
+    assert [card.face for card in layout.cards[:2]] == ["25", "10"]  # a screen turns them back
+    told = look(state, 1, layout.cards[0].id)
+    assert told.face == ""
+    assert "25" not in told.name + told.text + told.seen
+    assert told.seen == "One of 4 that you cannot see."
+
+
+def test_others_of_a_kind_are_counted_where_they_lie_open():
+    position = {
+        "hands": [["yin-red", "yin-red", "chi"], ["chi"]],
+        "row": ["chi", "chi"] + ["yin-blue"] * 2 + ["yin-grey"] * 2,
+    }
+    state = fairdeal.load("chi").setup(position | {"turn": 0, "start": 0})
+    assert look(state, 0, "yin-red.1").seen == "Others in sight: 1 (Your hand)."
+    assert look(state, 0, "chi.1").seen == "Others in sight: 2 (The row)."
+
+
+def test_a_card_that_is_gone_cannot_be_looked_at():
+    state = fairdeal.load("chi").deal(1)
+    with pytest.raises(FairdealError, match="does not lie here any more"):
+        look(state, 0, "yin-nothing.1")
+    with pytest.raises(FairdealError, match="does not lie here any more"):
+        look(state, 0, "discard" + TOP)
+
+
+def test_equipment_is_told_in_full_and_those_who_watch_hear_nothing_of_now():
+    alone = {"alive": True, "army": ["ninja/3"] * 9, "camp": [], "hidden": [], "in_play": [12], "table": [], "hand": []}
+    position = {"round": 5, "phase": "PREP", "acting": [0, 1], "seats": [alone, alone], "slots": ["zombie/3"] * 8}
+    state = fairdeal.load("war-xtreme", ask_extreme=False).setup(position | {"tax": ["zombie/4"] * 6, "store": [1, 2]})
+    told = look(state, 0, "kit/ball-and-chain.1", asks=False)
+    assert told.name == "Ball and Chain"
+    assert told.text == "A curse: its victim lays two more stakes in every war."
+    assert told.now == look(state, SPECTATOR, "kit/ball-and-chain.1").now == ""

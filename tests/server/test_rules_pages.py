@@ -1,0 +1,151 @@
+"""The rules for people and the card inspector in real Chromium."""
+
+import re
+
+import httpx
+
+import fairdeal
+from tests.server.test_browser import AXE, DESK, PHONE, chromium, keep, open_with, pytestmark, visit  # noqa: F401
+
+RULES = """(page) => axe.run(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })"""
+
+
+def axe_clean(page, part):
+    page.evaluate(AXE)
+    found = page.evaluate(RULES, part)
+    assert found["passes"]
+    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []
+
+
+def test_every_page_prints_on_two_pages(visit):  # noqa: F811
+    page = visit("/")
+    for name in fairdeal.game_names():
+        page.goto(f"/rules/{name}")
+        page.wait_for_selector(".told")
+        drawn = page.locator(".drawn .card").count()
+        assert drawn > 15 or not fairdeal.find_game(name).page, name
+        printed = page.pdf(format="A4", prefer_css_page_size=True)
+        assert 1 <= len(re.findall(rb"/Type */Page\b(?!s)", printed)) <= 2, name
+
+
+def test_a_page_alone_names_its_makers_and_opens_its_clauses(visit, tmp_path):  # noqa: F811
+    page = visit("/rules/chi")
+    page.wait_for_selector(".told")
+    assert "Shane Gelven" in page.locator(".by").inner_text()
+    assert "unofficial" in page.locator(".by").inner_text()
+    assert page.locator(".told h3").all_inner_texts()[0].upper() == "GOAL"
+    axe_clean(page, "main")
+    keep(page, "rules-alone", tmp_path, whole=True)
+    page.get_by_role("button", name="CHI-31").first.click()
+    page.wait_for_selector(".rule[data-here]")
+    assert page.locator(".rule[data-here] b").inner_text() == "CHI-31"
+    assert not re.search(r"\[[RAX]\]|`|yang_layout", page.locator("main").inner_text())
+    axe_clean(page, "main")
+    page.get_by_role("button", name="The rules in short").click()
+    page.wait_for_selector(".told")
+    page.goto("/rules/chi#CHI-12")
+    page.reload()
+    page.wait_for_selector("#clause-CHI-12[data-here]")
+
+
+def test_rules_of_no_game_say_so(room):
+    answer = httpx.get(f"{room.address}/api/games/chii/page")
+    assert answer.status_code == 400
+    assert "did you mean chi" in answer.json()["reason"]
+
+
+def test_the_panel_shows_the_rules_in_short_and_what_is_different_here(visit):  # noqa: F811
+    page = visit()
+    table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0, "hand_limit": 7})
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    page.get_by_role("tab", name="Rules").click()
+    page.wait_for_selector(".told")
+    here = page.locator(".told .here").all_inner_texts()
+    assert here == ["Who starts is fixed: seat 0, counted from 0.", "You may keep 7 cards at this table."]
+    axe_clean(page, ".tabpanel")
+    page.get_by_role("button", name="Every rule, by number").click()
+    page.wait_for_selector(".rule")
+    page.get_by_label("Find in the rules").fill("shuffle")
+    assert 0 < page.locator(".rule").count() < 20
+
+
+def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):  # noqa: F811
+    page = visit()
+    table = open_with(page, "chaos-ninjas", ["you", "greedy"], options={"first_player": 0})
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    card = page.locator("[data-zone=row] .card").first
+    box = card.bounding_box()
+    page.mouse.move(box["x"] + 8, box["y"] + 8)
+    panel = page.locator(".inspector")
+    panel.wait_for()
+    words = panel.inner_text()
+    assert "You can take" in words
+    assert "NINJA-" in words
+    drawn, prompt = panel.bounding_box(), page.locator(".prompt").bounding_box()
+    assert drawn["y"] + drawn["height"] <= prompt["y"]
+    assert drawn["x"] >= box["x"] + box["width"] or drawn["y"] >= box["y"] + box["height"]
+    keep(page, "inspector-desk", tmp_path)
+    page.mouse.move(2, 300)
+    panel.wait_for(state="detached")
+    card.focus()
+    page.keyboard.press("i")
+    panel.wait_for()
+    assert panel.evaluate("(panel) => panel === document.activeElement")
+    axe_clean(page, ".inspector")
+    page.keyboard.press("Escape")
+    panel.wait_for(state="detached")
+    assert card.evaluate("(card) => card === document.activeElement")
+    assert page.locator(".prompt[data-yours]").count() == 1  # nothing was played
+
+
+def test_a_long_press_reads_cards_and_piles_on_a_phone(visit, tmp_path):  # noqa: F811
+    page = visit(size=PHONE, has_touch=True)
+    table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        at = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    def middle(card):
+        box = card.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + 10
+
+    row = page.locator("[data-zone=row] .card")
+    touch("touchStart", middle(row.nth(0)))
+    panel = page.locator(".inspector")
+    panel.wait_for()
+    first = panel.inner_text()
+    touch("touchMove", middle(page.locator(".hand .card").last))
+    page.wait_for_function("(was) => document.querySelector('.inspector')?.innerText !== was", arg=first)
+    touch("touchEnd")
+    assert panel.is_visible()
+    assert page.locator(".prompt .btn.main kbd").count() == 0  # the press chose nothing
+    assert panel.locator(".large .card").is_visible()
+    keep(page, "inspector-phone", tmp_path)
+    axe_clean(page, ".inspector")
+    panel.get_by_role("button", name="Close").click()
+    panel.wait_for(state="detached")
+
+
+def test_the_room_tells_of_cards_only_what_a_guest_may_see(room, guests):
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "greedy"], options={"first_player": 0})["id"]
+    ada.connect(table)
+    zones = {zone["id"]: zone for zone in ada.scene["zones"]}
+    own = zones["hand0"]["cards"][0]
+    told = ada.ask("inspect", card=own["id"])
+    assert told["type"] == "inspected"
+    assert told["told"]["face"] == own["face"]
+    hidden = ada.ask("inspect", card=zones["hand1"]["cards"][0]["id"])["told"]
+    assert "face" not in hidden
+    assert hidden["seen"] == "One of 43 that you cannot see."
+    assert ada.ask("inspect", card="deck-top")["told"]["name"].startswith("Deck: 40 cards")
+    assert ada.ask("inspect", card="nothing")["type"] == "refused"
+    watcher = guests("Wim")
+    watcher.connect(table)
+    assert "face" not in watcher.ask("inspect", card=own["id"]).get("told", {})
