@@ -8,7 +8,7 @@ from fairdeal.games.chi.ninjas.cards import SKIN
 from fairdeal.games.chi.ninjas.options import PRESETS, NinjaOptions
 from fairdeal.games.chi.ninjas.picture import scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
-from fairdeal.games.chi.ninjas.state import ACTIONS, State
+from fairdeal.games.chi.ninjas.state import ACTIONS, STATE
 from fairdeal.games.chi.ninjas.text import explain, narration, notation, positions
 
 GAME = Game.of(
@@ -25,7 +25,7 @@ GAME = Game.of(
     specification="chi",
     clause_prefix="NINJA CHI",
     actions=ACTIONS,
-    state=State,
+    state=STATE,
     rules=Rules.of(legal, hidden, play),
     options=NinjaOptions,
     presets=PRESETS,

@@ -9,7 +9,7 @@ from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.match import bots, rules
 from fairdeal.games.chimax.match.options import MATCH_2_PRESETS, MATCH_3_PRESETS, Match2Options, Match3Options
 from fairdeal.games.chimax.match.picture import scene
-from fairdeal.games.chimax.match.state import ACTIONS, PairState, TripletState
+from fairdeal.games.chimax.match.state import ACTIONS, PAIR_STATE, TRIPLET_STATE
 from fairdeal.games.chimax.match.text import explain, narration, notation, positions
 
 
@@ -31,7 +31,7 @@ MATCH_2 = match_game(
     2,
     blurb="Two cards, one memory: find the pairs, and leave the Zeros to the others.",
     minutes=(3, 10),
-    state=PairState,
+    state=PAIR_STATE,
     rules=Rules.of(rules, deal=rules.deal_pairs),
     options=Match2Options,
     presets=MATCH_2_PRESETS,
@@ -42,7 +42,7 @@ MATCH_3 = match_game(
     3,
     blurb="Three of a kind from thirty-nine cards. How good is your memory, really?",
     minutes=(5, 15),
-    state=TripletState,
+    state=TRIPLET_STATE,
     rules=Rules.of(rules, deal=rules.deal_triplets),
     options=Match3Options,
     presets=MATCH_3_PRESETS,
