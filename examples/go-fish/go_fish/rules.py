@@ -35,7 +35,7 @@ TRIES = 1000
 
 ranks = record(counts=(i1, RANKS))
 options = record(first_player=i1, lucky=i1, turn_limit=i2)
-State = game_state(
+STATE = game_state(
     SEATS,
     options,
     turn=i1,

@@ -22,9 +22,9 @@ from fairdeal.engine.scene import Choice, Scene, count_of
 from fairdeal.terminal import visit as v
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.chat import REACTIONS, Menu, Spoken
+from fairdeal.terminal.connection import Connection
 from fairdeal.terminal.dialogs import KEYS, Ending, LeaveDialog
 from fairdeal.terminal.dressing import dressed, has_clock, is_idle, waiting_scene
-from fairdeal.terminal.line import Line
 from fairdeal.terminal.remote_panel import RemotePanel
 from fairdeal.terminal.side_panel import proof
 from fairdeal.terminal.table_screen import PlayScreen
@@ -59,7 +59,7 @@ class RemoteScreen(PlayScreen):
         self.facts = visit.facts
         self.drawn = waiting_scene(visit.facts, visit.link)
         self.drawn_at = time.monotonic()
-        self.line = Line(self.heard, self.lost)
+        self.line = Connection(self.heard, self.lost)
         self.was_lost = False
         self.ended = False
         self.wants_rematch = False

@@ -70,7 +70,7 @@ options = record(
     turn_limit=i2,
 )
 
-State = game_state(
+STATE = game_state(
     SEATS,
     options,
     turn=i1,

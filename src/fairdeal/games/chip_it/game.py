@@ -8,7 +8,7 @@ from fairdeal.games.chip_it.cards import SKIN
 from fairdeal.games.chip_it.options import PRESET_WORDS, PRESETS, ChipItOptions
 from fairdeal.games.chip_it.picture import scene
 from fairdeal.games.chip_it.rules import legal, play
-from fairdeal.games.chip_it.state import ACTIONS, State
+from fairdeal.games.chip_it.state import ACTIONS, STATE
 from fairdeal.games.chip_it.text import draft, explain, narration, notation, positions, prompts
 
 GAME = Game.of(
@@ -26,7 +26,7 @@ GAME = Game.of(
     specification="chip-it",
     clause_prefix="CHIP",
     actions=ACTIONS,
-    state=State,
+    state=STATE,
     rules=Rules.of(legal, play),
     options=ChipItOptions,
     presets=PRESETS,

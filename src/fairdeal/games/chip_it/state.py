@@ -68,7 +68,7 @@ options = record(
     duel_games=i1,
 )
 
-State = game_state(
+STATE = game_state(
     SEATS,
     options,
     turn=i1,

@@ -8,7 +8,7 @@ from fairdeal.games.war_xtreme.options import PRESET_WORDS, PRESETS, WarOptions
 from fairdeal.games.war_xtreme.picture import cards, choices, scene
 from fairdeal.games.war_xtreme.picture.cards import SKIN
 from fairdeal.games.war_xtreme.rules import deal, hidden, phases
-from fairdeal.games.war_xtreme.state import ACTIONS, SEATS, State
+from fairdeal.games.war_xtreme.state import ACTIONS, SEATS, STATE
 from fairdeal.games.war_xtreme.text import advice, explain, narration, notation, positions
 from fairdeal.games.war_xtreme.text import read_positions as reading
 
@@ -27,7 +27,7 @@ GAME = Game.of(
     specification="war-xtreme",
     clause_prefix="WAR",
     actions=ACTIONS,
-    state=State,
+    state=STATE,
     rules=Rules.of(deal, phases, hidden),
     options=WarOptions,
     presets=PRESETS,

@@ -161,7 +161,7 @@ options = record(
     catalogue=catalogue,
 )
 
-State = game_state(
+STATE = game_state(
     SEATS,
     options,
     phase=i1,

@@ -19,7 +19,7 @@ HAND = 3
 ACTIONS = Actions(play=CARDS)
 
 options = record(first_player=i1)
-State = game_state(SEATS, options, turn=i1, hands=(pile(HAND), SEATS), played=(i1, SEATS), won=(i1, SEATS))
+STATE = game_state(SEATS, options, turn=i1, hands=(pile(HAND), SEATS), played=(i1, SEATS), won=(i1, SEATS))
 
 
 @rule

@@ -8,7 +8,7 @@ from fairdeal.games.chi.ninjas.cards import SKIN
 from fairdeal.games.chi.ninjas.options import PRESET_WORDS, PRESETS, NinjaOptions
 from fairdeal.games.chi.ninjas.picture import scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
-from fairdeal.games.chi.ninjas.state import ACTIONS, State
+from fairdeal.games.chi.ninjas.state import ACTIONS, STATE
 from fairdeal.games.chi.ninjas.text import draft, explain, narration, notation, positions, prompts
 
 GAME = Game.of(
@@ -26,7 +26,7 @@ GAME = Game.of(
     specification="chi",
     clause_prefix="NINJA CHI",
     actions=ACTIONS,
-    state=State,
+    state=STATE,
     rules=Rules.of(legal, hidden, play),
     options=NinjaOptions,
     presets=PRESETS,

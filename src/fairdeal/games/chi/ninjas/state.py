@@ -95,7 +95,7 @@ options = record(
     reshuffle=i1,
 )
 
-State = game_state(
+STATE = game_state(
     SEATS,
     options,
     turn=i1,

@@ -7,7 +7,7 @@ from fairdeal.games.chimax.books import bots
 from fairdeal.games.chimax.books.options import PRESET_WORDS, PRESETS, BooksOptions
 from fairdeal.games.chimax.books.picture import scene
 from fairdeal.games.chimax.books.rules import hidden, play
-from fairdeal.games.chimax.books.state import ACTIONS, State
+from fairdeal.games.chimax.books.state import ACTIONS, STATE
 from fairdeal.games.chimax.books.text import explain, narration, notation, positions, prompts
 from fairdeal.games.chimax.game import chimax_game
 
@@ -21,7 +21,7 @@ GAME = chimax_game(
     minutes=(15, 30),
     clause_prefix="BOOKS GEN TOUR",
     actions=ACTIONS,
-    state=State,
+    state=STATE,
     rules=Rules.of(play, hidden),
     options=BooksOptions,
     presets=PRESETS,

@@ -46,7 +46,7 @@ won_piles = record(length=(i1, SEATS), cards=(i1, CARDS))
 taken = record(winner=i1, length=i1, seats=(i1, SEATS), cards=(i1, SEATS))
 """The Book just won, which all still see until the next card is played."""
 
-State = chimax_state(
+STATE = chimax_state(
     options,
     hands=(hand, SEATS),
     won=won_piles,

@@ -6,7 +6,7 @@ from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.cut import bots, rules
 from fairdeal.games.chimax.cut.options import PRESET_WORDS, PRESETS, CutOptions
 from fairdeal.games.chimax.cut.picture import scene
-from fairdeal.games.chimax.cut.state import ACTIONS, State
+from fairdeal.games.chimax.cut.state import ACTIONS, STATE
 from fairdeal.games.chimax.cut.text import explain, narration, notation, positions, prompts
 from fairdeal.games.chimax.game import chimax_game
 
@@ -20,7 +20,7 @@ GAME = chimax_game(
     minutes=(5, 15),
     clause_prefix="CUT GEN TOUR",
     actions=ACTIONS,
-    state=State,
+    state=STATE,
     rules=Rules.of(rules),
     options=CutOptions,
     presets=PRESETS,

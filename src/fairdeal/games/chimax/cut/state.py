@@ -26,7 +26,7 @@ MOST_RECUTS = 2
 
 options = record(**shared_options, mode=i1, recuts=i1, qmark=i1, rounds=i1)
 
-State = chimax_state(
+STATE = chimax_state(
     options,
     alive=i1,  # the seats still in, as a bit set
     kept=(i1, SEATS),  # EMPTY where there is none

@@ -6,7 +6,7 @@ from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.fate import bots, rules
 from fairdeal.games.chimax.fate.options import PRESET_WORDS, PRESETS, FateOptions
 from fairdeal.games.chimax.fate.picture import scene
-from fairdeal.games.chimax.fate.state import ACTIONS, State
+from fairdeal.games.chimax.fate.state import ACTIONS, STATE
 from fairdeal.games.chimax.fate.text import explain, narration, notation, positions, prompts
 from fairdeal.games.chimax.game import chimax_game
 
@@ -20,7 +20,7 @@ GAME = chimax_game(
     minutes=(5, 10),
     clause_prefix="FATE GEN MEM TOUR",
     actions=ACTIONS,
-    state=State,
+    state=STATE,
     rules=Rules.of(rules),
     options=FateOptions,
     presets=PRESETS,

@@ -46,7 +46,7 @@ options = record(
     stall_limit=i2,
 )
 
-State = chimax_state(
+STATE = chimax_state(
     options,
     layout=layout(PLACES, PLACES),
     wheel=i1,  # the face that is called for, or the place (FATE-05), or AT_REST

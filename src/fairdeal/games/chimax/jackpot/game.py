@@ -8,7 +8,7 @@ from fairdeal.games.chimax.jackpot import bots
 from fairdeal.games.chimax.jackpot.options import PRESET_WORDS, PRESETS, JackpotOptions
 from fairdeal.games.chimax.jackpot.picture import scene
 from fairdeal.games.chimax.jackpot.rules import play
-from fairdeal.games.chimax.jackpot.state import ACTIONS, State
+from fairdeal.games.chimax.jackpot.state import ACTIONS, STATE
 from fairdeal.games.chimax.jackpot.text import explain, narration, notation, positions, prompts
 
 GAME = chimax_game(
@@ -21,7 +21,7 @@ GAME = chimax_game(
     minutes=(3, 5),
     clause_prefix="JACK GEN TOUR",
     actions=ACTIONS,
-    state=State,
+    state=STATE,
     rules=Rules.of(play),
     options=JackpotOptions,
     presets=PRESETS,

@@ -78,7 +78,7 @@ options = record(
 
 reel_pile = pile(PILE)
 
-State = chimax_state(
+STATE = chimax_state(
     options,
     seats=1,
     stock=(reel_pile, REELS),  # the top card is the last

@@ -16,7 +16,7 @@ from fairdeal.games.chimax.match.options import (
     Match3Options,
 )
 from fairdeal.games.chimax.match.picture import scene
-from fairdeal.games.chimax.match.state import ACTIONS, PairState, TripletState
+from fairdeal.games.chimax.match.state import ACTIONS, PAIR_STATE, TRIPLET_STATE
 from fairdeal.games.chimax.match.text import explain, narration, notation, positions
 
 
@@ -40,7 +40,7 @@ MATCH_2 = match_game(
     goal="Find pairs from memory; some pay more, and Zeros cost you.",
     blurb="Two cards, one memory: find the pairs, and leave the Zeros to the others.",
     minutes=(3, 10),
-    state=PairState,
+    state=PAIR_STATE,
     rules=Rules.of(rules, deal=rules.deal_pairs),
     options=Match2Options,
     presets=MATCH_2_PRESETS,
@@ -53,7 +53,7 @@ MATCH_3 = match_game(
     goal="Find three alike from memory; the most points win.",
     blurb="Three of a kind from thirty-nine cards. How good is your memory, really?",
     minutes=(5, 15),
-    state=TripletState,
+    state=TRIPLET_STATE,
     rules=Rules.of(rules, deal=rules.deal_triplets),
     options=Match3Options,
     presets=MATCH_3_PRESETS,

@@ -57,5 +57,5 @@ def match_state(alike: int, places: int, **options: Any) -> np.dtype[Any]:
     )
 
 
-PairState = match_state(PAIR, PAIR_PLACES)
-TripletState = match_state(TRIPLET, TRIPLET_PLACES, flips=i1)
+PAIR_STATE = match_state(PAIR, PAIR_PLACES)
+TRIPLET_STATE = match_state(TRIPLET, TRIPLET_PLACES, flips=i1)

@@ -7,7 +7,7 @@ from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.order import bots, rules
 from fairdeal.games.chimax.order.options import PRESET_WORDS, PRESETS, OrderOptions
 from fairdeal.games.chimax.order.picture import scene
-from fairdeal.games.chimax.order.state import ACTIONS, State
+from fairdeal.games.chimax.order.state import ACTIONS, STATE
 from fairdeal.games.chimax.order.text import explain, narration, notation, positions
 
 GAME = chimax_game(
@@ -20,7 +20,7 @@ GAME = chimax_game(
     minutes=(5, 10),
     clause_prefix="ORDER GEN TOUR MEM",
     actions=ACTIONS,
-    state=State,
+    state=STATE,
     rules=Rules.of(rules),
     options=OrderOptions,
     presets=PRESETS,

@@ -23,7 +23,7 @@ COMPLETER, MOST_PLACED = 0, 1
 
 options = record(**shared_options, board=i1, direction=i1, on_miss=i1, winner=i1, stall_limit=i2)
 
-State = chimax_state(
+STATE = chimax_state(
     options,
     boards=(layout(FACES, FACES), BOARDS),
     run=pile(FACES),  # on a shared board: who placed each card of the sequence

@@ -1,5 +1,5 @@
-"""The line to a table of a room: it comes back by itself, and what was asked and not answered is asked again under the
-same id, which the room does once."""
+"""The connection to a table of a room: it comes back by itself, and what was asked and not answered is asked again
+under the same id, which the room does once."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NO_SUCH_TABLE = 4404
 LARGEST_MESSAGE = 2**22
 
 
-class Line:
-    """A connection to a table. `hear` takes every message and says whether the line is still wanted; `lost` is called
+class Connection:
+    """A connection to a table. `hear` takes every message and says whether it is still wanted; `lost` is called
     whenever the connection breaks, and says the same."""
 
     def __init__(self, hear: Callable[[str | bytes], bool], lost: Callable[[], bool]) -> None:
