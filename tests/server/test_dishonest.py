@@ -58,7 +58,8 @@ def test_the_browser_says_loudly_what_the_room_did_not_keep(chromium, tmp_path, 
             return
         page.wait_for_selector(".prompt")
         play_on(page, table)
-        page.wait_for_selector(".result")
+        page.wait_for_selector(".verdict")
+        page.get_by_role("button", name="Show how").click()
         page.wait_for_selector(".findings li")
         keep(page, f"deal-{way}", tmp_path)
         step = page.locator(".steps li:nth-child(4)").inner_text()

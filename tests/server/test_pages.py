@@ -74,9 +74,9 @@ def drop_on_the_table(page):
 
 
 def wait_for_turn(page):
-    page.wait_for_selector(".prompt[data-yours], .result")
+    page.wait_for_selector(".prompt[data-yours], .verdict")
     page.wait_for_function("() => document.getAnimations().every((one) => one.id !== 'travel')")
-    return page.locator(".result").count() == 0
+    return page.locator(".verdict").count() == 0
 
 
 def seq(page):
@@ -402,7 +402,7 @@ def test_the_page_tells_who_may_come_back_and_that_the_room_cannot_save(visit, r
         box = banner.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
-        page.locator(".dock .why").get_by_text("your move was not made, try again").wait_for()
+        page.locator(".sill").get_by_text("your move was not made, try again").wait_for()
         other.execute("ROLLBACK")
     page.wait_for_selector(".banner", state="detached")
     bot.wait_for()

@@ -64,6 +64,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         html`
           <${Ending} key=${facts.id} table=${table} told=${told} root=${root} go=${go} />
         `}
+        <${Trouble} facts=${facts} lost=${lost} />
         <${Inspector} root=${root} table=${table} />
         <${Reactions} chat=${told.chat} skew=${told.skew} root=${root} />
       </main>

@@ -2,7 +2,7 @@
 // sentence is read, then the points are counted on a sheet that lets the table be seen.
 import { html, useEffect, useLayoutEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
-import { Fair, useProof } from './fair.js';
+import { Alarm, Fair, useProof } from './fair.js';
 import { bindNext } from './kept.js';
 import { Score } from './panel.js';
 import { factor } from './speed.js';
@@ -183,9 +183,9 @@ function Ways({ table, go }) {
 
 /** One line that says whether the deal was kept, and behind it how that is known.
  * @param {any} props */
-function WasItFair({ facts }) {
+function WasItFair({ facts, proof }) {
   const [open, setOpen] = useState(false);
-  const { done, wrong } = useProof(facts);
+  const { done, wrong } = proof;
   const said = done ? 'Checked by your browser just now.' : 'Your browser is checking …';
   return html`
     <section
@@ -216,6 +216,7 @@ function WasItFair({ facts }) {
 /** @param {any} props */
 function Verdict({ table, result, down, toggle, go }) {
   const { scene, facts } = table;
+  const proof = useProof(facts);
   const won = result.won !== false && result.places[scene.viewer] === 1;
   return html`
     <section class="verdict" aria-label="Result" data-down=${down || undefined}>
@@ -228,6 +229,7 @@ function Verdict({ table, result, down, toggle, go }) {
       ></button>
       <h2 class=${`sign${won ? ' won' : ''}`} tabindex="-1">${result.text}</h2>
       <div class="scrolls">
+        <${Alarm} wrong=${proof.wrong} />
         <div class="count-up">
           <${Podium} table=${table} result=${result} />
           ${scene.score &&
@@ -240,7 +242,7 @@ function Verdict({ table, result, down, toggle, go }) {
           <p class="decided">${result.why}</p>
         `}
         <${Ways} table=${table} go=${go} />
-        <${WasItFair} facts=${facts} />
+        <${WasItFair} facts=${facts} proof=${proof} />
       </div>
     </section>
   `;

@@ -20,7 +20,8 @@ const Clause = ({ clause, openRules }) =>
 function idleOf({ scene, facts }) {
   if (facts.seat < 0 || scene.mode === 'over') return null;
   const gone = (chair) => chair.plays === 'person' && !chair.here && !chair.stand_in && !chair.you;
-  return facts.chairs.find((chair) => gone(chair) && scene.seats?.[chair.seat]?.acts) ?? null;
+  const away = facts.chairs.filter(gone);
+  return away.find((chair) => scene.seats?.[chair.seat]?.acts) ?? away[0] ?? null;
 }
 
 /** @param {any} props */
@@ -38,7 +39,7 @@ function Idle({ chair, table }) {
         onClick=${() => table.ask({ type: 'stand_in', seat: chair.seat })}
       >
         <${Icon} name="bot" />
-        ${grace > 0 ? `A bot in ${Math.ceil(grace)} s` : 'Let a bot play on'}
+        ${grace > 0 ? `Away, a bot in ${Math.ceil(grace)} s` : 'Let a bot play on'}
       </button>
     </div>
   `;
@@ -84,7 +85,7 @@ function useTakeBack({ scene, shown, mayUndo }) {
 /** @param {any} props */
 export function Sill({ told, set, table, retry }) {
   const { scene, ask } = table;
-  const { facts, lost, note, shown } = told;
+  const { lost, note, shown } = told;
   const own = scene.viewer >= 0 && scene.events?.[0]?.seat === scene.viewer;
   const mayUndo = own && scene.mode !== 'over' && !scene.draft;
   const back = useTakeBack({ scene, shown, mayUndo });
@@ -98,11 +99,6 @@ export function Sill({ told, set, table, retry }) {
         </p>
         <button class="slimbtn" onClick=${retry}>Retry</button>
       </div>
-    `;
-  }
-  if (facts.trouble) {
-    return html`
-      <div class="sill" data-kind="lost" role="status"><p>${facts.trouble}</p></div>
     `;
   }
   if (note) {
