@@ -1,6 +1,6 @@
-"""The table never moves under your hand: over whole games, at every size of screen and of table, the middle, the line, the
-question, the tray and the seats stay where they are, nothing of a seat lies on anything else of it, no word is too small
-to read, and nothing leaves the screen."""
+"""The table never moves under your hand: over games of every title, at every size of screen, the middle, the line, the
+question, the tray and the seats stay where they are, nothing of a seat lies on anything else of it, no word is too
+small to read, and nothing leaves the screen."""
 
 import random
 
@@ -94,23 +94,23 @@ def moved(before, after):
     }
 
 
-@pytest.mark.parametrize(("name", "players"), tables(), ids=str)
-def test_the_table_holds_still(name, players, visit, room, tmp_path):
+@pytest.mark.parametrize(("game", "players"), list(tables()), ids=str)
+def test_the_table_holds_still(game, players, visit, room, tmp_path):
     chance, looks = random.Random(players), 0
     for label, size in SIZES.items():
         page = visit(size=size, **STILL)
-        options = {"players": players} | SHORT.get(name, {})
-        table = open_with(page, name, ["you", *["greedy"] * (players - 1)], options=options)
+        options = {"players": players} | SHORT.get(game, {})
+        table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
         page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt")
         page.wait_for_function("() => document.fonts.status === 'loaded'")
         first = page.evaluate(MEASURE, LEAST_LETTER)["frame"]
         for _ in range(STEPS):
             found = page.evaluate(MEASURE, LEAST_LETTER)
-            where = f"{name} for {players}, {label}"
+            where = f"{game} for {players}, {label}"
             assert moved(first, found["frame"]) == {}, where
             if found["wrong"]:
-                keep(page, f"wrong-{name}-{players}-{label}", tmp_path)
+                keep(page, f"wrong-{game}-{players}-{label}", tmp_path)
             assert found["wrong"] == [], where
             looks += 1
             now = page.evaluate(NOW)
@@ -119,6 +119,6 @@ def test_the_table_holds_still(name, players, visit, room, tmp_path):
             if now["yours"]:
                 choose_by_clicks(page, now, chance)
             settled(page, now)
-        keep(page, f"still-{name}-{players}-{label}", tmp_path)
+        keep(page, f"still-{game}-{players}-{label}", tmp_path)
         page.context.close()
     assert looks > 40, looks
