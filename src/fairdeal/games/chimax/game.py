@@ -24,12 +24,11 @@ def chimax_game(*modules: ModuleType, **own: Any) -> Game:
         *(cards, parts, words, *modules),
         designer=cards.DESIGNER,
         publisher=cards.PUBLISHER,
-        weight="light",
         rules_version=1,
         specification="chimax",
         skin=cards.SKIN,
         look="fairdeal.games.chimax",
         events=True,
         limit=limit,
-        **own,
+        **{"weight": "light"} | own,
     )

@@ -1,0 +1,95 @@
+"""How long a game takes people, and how heavy it is: what stands on its box.
+
+    uv run python -m studies.minutes
+
+Greedy bots play the usual rules with the fewest players, the usual number and the most; time is people's. A decision
+takes `LOOK` seconds, and `BIT` more for every doubling of the choices; where there is nothing to choose, `NOTHING`.
+Seats that act at the same time think at the same time. Then everybody sees what the move did: `SEEN`. Cards are laid
+out once a game: `SET_UP`. The box says how long nine games of ten take at least and at most, in whole minutes.
+
+Weight is what a newcomer has to hold in mind: a point for every `CLAUSES` clauses of the game's own, and one for every
+`DOUBLINGS` doublings of the choices that a decision has on the average. Choices of a higher rank, such as Quarrel in
+WAR X-TREME, count for neither.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from fairdeal.bots.bots import GreedyBot, ask
+from fairdeal.engine.game import Game
+from fairdeal.engine.options import read_options
+from fairdeal.engine.registry import installed_games
+from fairdeal.engine.rulebook import clauses
+from fairdeal.engine.state import State, Table
+
+LOOK, BIT, NOTHING, SEEN, SET_UP = 2.0, 1.5, 0.5, 1.0, 30.0
+"""Seconds."""
+
+CLAUSES, DOUBLINGS = 10, 2
+LIGHT, MEDIUM = 3.5, 7.0
+"""The highest weight of a light game, and of a medium one."""
+
+
+def thought(choices: int) -> float:
+    """Seconds that a person takes for a decision among so many choices."""
+    return LOOK + BIT * math.log2(choices) if choices > 1 else NOTHING
+
+
+def played(state: State) -> Iterator[tuple[int, int]]:
+    """A game by greedy bots: for every decision the number of choices, and how many decided at the same time."""
+    bot, turn = GreedyBot(state.game.recall), 0
+    while not state.over:
+        player, together = state.to_act[0], len(state.to_act)
+        choices = len({choice.id for choice in state.scene(player).choices if choice.rank == 0})
+        for action in ask(bot, state, player, turn).actions:
+            yield choices, together
+            state.apply(player, action)
+            choices = len(state.legal_actions(player)) if state.composing else 0
+        turn += 1
+
+
+def measured(game: Game, players: int, games: int) -> tuple[list[float], list[float]]:
+    """Minutes of each game, and the doublings of the choices of all decisions that are some."""
+    table = Table(game, read_options(game.options, {"players": players}))
+    minutes, bits = [], []
+    for number in range(games):
+        seconds = SET_UP
+        for choices, together in played(table.deal(f"minutes {number}")):
+            seconds += (thought(choices) + SEEN) / together
+            bits += [math.log2(choices)] * (choices > 1)
+        minutes.append(seconds / 60)
+    return minutes, bits
+
+
+def own_clauses(game: Game) -> int:
+    """The clauses that are the game's own, without those that it shares with its siblings."""
+    return len(clauses(game.specification, game.clause_prefix.split()[0]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How long a game takes people, and how heavy it is.")
+    parser.add_argument("--games", type=int, default=20)
+    games = parser.parse_args().games
+    print("| game | minutes | clauses | doublings | weight | |")
+    print("|---|---|---|---|---|---|")
+    for game in installed_games():
+        usual = game.options().players  # type: ignore[call-arg]
+        tables = [
+            measured(game, players, games) for players in dict.fromkeys((game.players[0], usual, game.players[1]))
+        ]
+        low = min(float(np.quantile(minutes, 0.1)) for minutes, _ in tables)
+        high = max(float(np.quantile(minutes, 0.9)) for minutes, _ in tables)
+        doublings = float(np.mean([bit for _, bits in tables for bit in bits]))
+        weight = own_clauses(game) / CLAUSES + doublings / DOUBLINGS
+        word = "light" if weight <= LIGHT else "medium" if weight <= MEDIUM else "heavy"
+        span = f"{max(1, round(low))} to {math.ceil(high)}"
+        print(f"| {game.title} | {span} | {own_clauses(game)} | {doublings:.1f} | {weight:.1f} | {word} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
