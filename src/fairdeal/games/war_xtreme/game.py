@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.war_xtreme import bots, tempo, windows
+from fairdeal.games.war_xtreme import bots, tempo
 from fairdeal.games.war_xtreme.options import PRESETS, WarOptions
 from fairdeal.games.war_xtreme.picture import cards, choices, scene
 from fairdeal.games.war_xtreme.picture.cards import SKIN
@@ -13,7 +13,7 @@ from fairdeal.games.war_xtreme.text import explain, narration, notation, positio
 from fairdeal.games.war_xtreme.text import read_positions as reading
 
 GAME = Game.of(
-    *(cards, choices, explain, narration, notation, positions, reading, bots, scene, tempo, windows),
+    *(cards, choices, explain, narration, notation, positions, reading, bots, scene, tempo),
     name="war-xtreme",
     title="WAR X-TREME",
     designer="Shane Gelven",
