@@ -329,6 +329,25 @@ async def test_what_is_said_and_shown_reaches_the_others_and_is_kept(room, guest
         assert talk_of(screen)[1::2] == ["good evening [b]all[/b]", "hi?", "😄"]
 
 
+async def test_a_reaction_stands_beside_the_name_for_some_seconds(room, guests, come, monkeypatch):
+    monkeypatch.setattr("fairdeal.terminal.remote.REACTION_SHOWS", 1.5)
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
+    app = RemoteApp(come(room, table))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        ada.connect(table)
+        await until(pilot, lambda: yours(screen))
+        ada.ask("say", text="hello 👏")
+        ada.ask("say", text="👏")
+        await until(pilot, lambda: note_of(screen, 0).startswith("👏"))
+        assert "👏" in screen.view.picture.canvas.text().plain
+        await pilot.press("e", "2")
+        await until(pilot, lambda: note_of(screen, 1).startswith("😄"))
+        await until(pilot, lambda: "👏" not in note_of(screen, 0) and "😄" not in note_of(screen, 1))
+        assert not screen.reactions
+
+
 def talk_of(screen):
     return [strip.text.strip() for strip in screen.panel.chat.said.lines]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import msgspec
 
@@ -11,6 +12,9 @@ from fairdeal.terminal.visit import Chair, Facts
 
 HURRY = 10
 """Seconds from which on the own clock is told in words."""
+
+
+NO_REACTIONS: Mapping[int, str] = {}
 
 
 def left(seconds: float) -> str:
@@ -33,10 +37,13 @@ def is_idle(chair: Chair, facts: Facts) -> bool:
     return running and chair.plays == "person" and not chair.here and not chair.stand_in
 
 
-def dressed(scene: Scene, facts: Facts, since: float) -> Scene:
-    """A scene so many seconds after it came: the clocks have run on, and those who are away are told of."""
+def dressed(scene: Scene, facts: Facts, since: float, reactions: Mapping[int, str] = NO_REACTIONS) -> Scene:
+    """A scene so many seconds after it came: the clocks have run on, those who are away are told of, and beside a name
+    stands how somebody reacts."""
     chairs = {chair.seat: chair for chair in facts.chairs}
-    seats = tuple(dressed_seat(seat, chairs.get(seat.seat), facts, since) for seat in scene.seats)
+    seats = tuple(
+        dressed_seat(seat, chairs.get(seat.seat), facts, since, reactions.get(seat.seat, "")) for seat in scene.seats
+    )
     prompt = scene.prompt
     own = next((seat.clock for seat in seats if seat.seat == scene.viewer), None)
     if prompt and own and prompt.mode == "yours":
@@ -44,11 +51,12 @@ def dressed(scene: Scene, facts: Facts, since: float) -> Scene:
     return msgspec.structs.replace(scene, seats=seats, prompt=prompt)
 
 
-def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float) -> Seat:
+def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float, reaction: str) -> Seat:
     clock = seat.clock
     if clock and clock.runs:
         clock = Clock(max(0.0, clock.left - since), clock.of, clock.runs)
-    notes = [left(clock.left)] if clock else []
+    notes = [reaction] if reaction else []
+    notes += [left(clock.left)] if clock else []
     own = seat.seat == facts.seat
     if chair and chair.stand_in:
         notes.append("a bot plays for you; b takes the seat back" if own else "away, a bot plays on")

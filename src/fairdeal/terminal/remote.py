@@ -40,6 +40,15 @@ REMOTE_KEYS = (
     ("q", "leave; your seat is kept"),
 )
 
+SIGNS = {sign for sign, _ in REACTIONS}
+REACTION_SHOWS = 4.0
+"""Seconds for which a reaction stands beside a name."""
+
+
+def is_recent(at: float) -> bool:
+    """Does a reaction that came then still show?"""
+    return time.monotonic() - at < REACTION_SHOWS
+
 
 class RemoteScreen(PlayScreen):
     """One table of a room, from coming in to the end. Gives `again` (the rematch is at `facts.rematch`) or `leave`."""
@@ -60,6 +69,7 @@ class RemoteScreen(PlayScreen):
         self.drawn = waiting_scene(visit.facts, visit.link)
         self.drawn_at = time.monotonic()
         self.line = Connection(self.heard, self.lost)
+        self.reactions: dict[int, tuple[str, float]] = {}  # the last of each seat, and when
         self.was_lost = False
         self.ended = False
         self.wants_rematch = False
@@ -78,7 +88,8 @@ class RemoteScreen(PlayScreen):
 
     @property
     def scene(self) -> Scene:
-        return dressed(self.drawn, self.facts, time.monotonic() - self.drawn_at)
+        shown = {seat: sign for seat, (sign, at) in self.reactions.items() if is_recent(at)}
+        return dressed(self.drawn, self.facts, time.monotonic() - self.drawn_at, shown)
 
     @property
     def over(self) -> bool:
@@ -97,8 +108,9 @@ class RemoteScreen(PlayScreen):
         self.view.refresh()
 
     def tick(self) -> None:
-        if self.stands and has_clock(self.drawn):
+        if self.stands and (has_clock(self.drawn) or self.reactions):
             self.redraw()
+            self.reactions = {seat: one for seat, one in self.reactions.items() if is_recent(one[1])}
 
     def update_side(self, scene: Scene) -> None:
         self.side.show_score(scene.score)
@@ -298,6 +310,9 @@ class RemoteScreen(PlayScreen):
         if said.seat != self.facts.seat and not self.panel.talking:
             self.notify(said.text, title=said.name, timeout=5, markup=False)
         self.panel.hear([said], fresh=True)
+        if said.text in SIGNS and said.seat >= 0:
+            self.reactions[said.seat] = said.text, time.monotonic()
+            self.redraw()
 
     def on_spoken(self, event: Spoken) -> None:
         self.ask("say", text=event.text)

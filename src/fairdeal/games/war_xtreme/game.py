@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.war_xtreme import bots, tempo, windows
+from fairdeal.games.war_xtreme import bots, tempo
 from fairdeal.games.war_xtreme.options import PRESET_WORDS, PRESETS, WarOptions
 from fairdeal.games.war_xtreme.picture import cards, choices, scene
 from fairdeal.games.war_xtreme.picture.cards import SKIN
@@ -13,7 +13,7 @@ from fairdeal.games.war_xtreme.text import advice, explain, narration, notation,
 from fairdeal.games.war_xtreme.text import read_positions as reading
 
 GAME = Game.of(
-    *(advice, cards, choices, explain, narration, notation, positions, reading, bots, scene, tempo, windows),
+    *(advice, cards, choices, explain, narration, notation, positions, reading, bots, scene, tempo),
     name="war-xtreme",
     title="WAR X-TREME",
     designer="Shane Gelven",

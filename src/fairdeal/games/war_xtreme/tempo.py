@@ -1,9 +1,17 @@
-"""WAR X-TREME: time in live play: how quick bots are where several may act at once, and how long a race lasts."""
+"""WAR X-TREME: live play: how quick bots are where several may act at once, how long a race lasts, and the windows for
+equipment (WAR-75, 76), where nobody should read from what is asked, and when, who holds something to play."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from fairdeal.engine.records import Record
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.watching import watched
+from fairdeal.games.war_xtreme.rules.effects import ask_next
+from fairdeal.games.war_xtreme.rules.phases import apply
 from fairdeal.games.war_xtreme.state import Phase, phase_of
+from fairdeal.games.war_xtreme.text.prompts import WINDOWS
 
 MILLISECONDS = 1000
 
@@ -27,3 +35,22 @@ def tempo(state: Snapshot) -> tuple[float, float]:
 def limit(state: Snapshot) -> int:
     """WAR-19: the seconds that a race lasts."""
     return -(-state.options.race_ms // MILLISECONDS) if phase_of(state) == "RACE" else 0
+
+
+asking = watched(apply, ask_next)
+
+
+def in_window(state: Snapshot) -> bool:
+    """Is a seat asked that holds something to play?"""
+    return not state.over and phase_of(state) in WINDOWS
+
+
+def windows(state: Record, player: int, actions: Sequence[int]) -> list[Record]:
+    """The moments of a move at which a window was opened, or began anew after a card: as they look when everybody might
+    be asked, whoever was."""
+    found = []
+    for moment, (phase, _) in asking(state, player, int(actions[0])):
+        if not moment.passes:
+            moment.phase, moment.to_act = phase, 0
+            found.append(moment)
+    return found
