@@ -240,6 +240,14 @@ def test_play_without_a_game_opens_the_menu(run, opened):
     assert opened == [None]
 
 
+def test_learn_opens_the_lesson_of_a_game(run, opened):
+    assert run("learn", "chip-it")[0] == 0
+    (script,) = opened
+    assert (script.game, script.title) == ("chip-it", "Your first game")
+    code, _, problem = run("learn", "chip-it", "tenth")
+    assert (code, problem) == (1, "fairdeal: Chip It has no lesson 'tenth'; it has first\n")
+
+
 def test_play_goes_on_with_a_saved_game(run, opened, tmp_path):
     sitting = Sitting.open(fairdeal.load("chi"), [Player("Ada"), Player("Bo", "greedy")], seed="5")
     sitting.save(tmp_path / "saved.log")

@@ -11,7 +11,7 @@ import fairdeal.games
 from fairdeal.engine.twin import is_rule
 
 GAMES = Path(fairdeal.games.__path__[0])
-ROOMS = {"rules", "text", "picture", "cases", "look", "catalogue"}
+ROOMS = {"rules", "text", "picture", "cases", "lessons", "look", "catalogue"}
 MODULES = {"__init__", "game", "state", "options", "cards", "bots", "rules"}
 SHARED = {"colours", "deck", "tempo"}
 """What several rooms read: the twelve colours of two games, the deck of seven, and how quick bots are in a race."""

