@@ -163,7 +163,7 @@ class TablePicture:
         return zone.fold or (zone.layout == "stack" and not zone.cards and not zone.slots)
 
     def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
-        """The headline or the instrument, what is spread out, the open rows of cards, and a line for counted piles."""
+        """The headline or the instrument, what is spread out, the open rows of cards, and one line for piles."""
         y = top
         if height_of(self.scene):
             y = draw_instrument(self.canvas, self.scene, y, width, self.quiet, self.look.cursor)

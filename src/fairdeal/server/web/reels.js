@@ -5,6 +5,8 @@ import { Card } from './card.js';
 import { StageCard, choiceOf, zoneOf } from './stage.js';
 
 const PULL = 80;
+/** A finger that moves less presses. */
+const TOUCH = 6;
 const MOST_LAMPS = 20;
 const MOST_SLOTS = 8;
 const MOST_OUTS = 5;
@@ -61,7 +63,7 @@ function Pile({ reel, zone, table }) {
   return html`
     <header aria-label=${label}>
       <b>${reel.left}</b>
-      left
+      ${' '}left
     </header>
     <div class="pile" data-left=${Math.min(3, reel.left)}>${reel.left > 0 && card}</div>
   `;
@@ -117,6 +119,7 @@ function useHeld(stage) {
 /** A pull of the lever flips the next card; let go too early it springs back. @param {any} props */
 function Lever({ pull }) {
   const from = useRef(/** @type {number | null} */ (null));
+  const dragged = useRef(false);
   const [down, setDown] = useState(0);
   const end = () => {
     from.current = null;
@@ -131,9 +134,11 @@ function Lever({ pull }) {
       onPointerDown=${(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         from.current = event.clientY;
+        dragged.current = false;
       }}
       onPointerMove=${(event) => {
         if (from.current === null) return;
+        if (Math.abs(event.clientY - from.current) > TOUCH) dragged.current = true;
         setDown(Math.max(0, Math.min(PULL, event.clientY - from.current)));
       }}
       onPointerUp=${(event) => {
@@ -141,7 +146,7 @@ function Lever({ pull }) {
         end();
       }}
       onPointerCancel=${end}
-      onClick=${(event) => event.detail < 2 && !down && pull?.()}
+      onClick=${(event) => !(event.detail && dragged.current) && pull?.()}
     >
       <i></i>
     </button>
@@ -161,7 +166,7 @@ const Lines = ({ lines, table }) => html`
           onClick=${() => choice && table.pick([choice], '')}
         >
           <b>${line.label}</b>
-          ${line.why} +${line.value}
+          ${' '}${line.why} +${line.value}
         </button>
       `;
     })}
@@ -198,7 +203,7 @@ function Tally({ stage, table }) {
       </ol>
       <p>
         <b>${points}</b>
-        of par ${par}
+        ${' '}of par ${par}
       </p>
     </section>
   `;

@@ -1,0 +1,287 @@
+"""Instruments in real Chromium: every one plays a move by gesture and one by keys, and shows what was decided."""
+
+import json
+import random
+
+import msgspec
+import pytest
+
+import fairdeal
+from fairdeal.engine.stage import Race, Reels
+from fairdeal.games.chimax.fate.state import SPIN
+from fairdeal.games.chimax.jackpot.state import FLIP
+from fairdeal.testing.play import play_at_random
+from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+__all__ = ["chromium", "visit"]
+
+SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+
+
+def sit(page, game, rivals=1, wanted=".stage > *", scene=None, **options):
+    """Sit down at a table, or look at a scene of one; gives the choices that the page picks there, as it picks them."""
+    picks = []
+    shown = scene and json.loads(msgspec.json.encode(scene))
+
+    def listen(socket):
+        server = socket.connect_to_server()
+
+        def from_page(text):
+            message = json.loads(text)
+            if message["type"] == "pick":
+                picks.append(message["choice"])
+            if not (shown and message["type"] == "pick"):
+                server.send(text)
+
+        def from_room(text):
+            message = json.loads(text)
+            if shown and message.get("scene"):
+                message["scene"] = shown
+            socket.send(json.dumps(message))
+
+        socket.on_message(from_page)
+        server.on_message(from_room)
+
+    page.set_default_timeout(8000)
+    page.route_web_socket("**/play", listen)
+    table = open_with(page, game, ["you", *["greedy"] * rivals], options=options)
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(wanted)
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    return picks
+
+
+def scene_of(game, wanted, **options):
+    """A scene for seat 0 with an instrument that is as wanted, out of random games."""
+    table, dice = fairdeal.load(game, **options), random.Random(4)
+    state = table.deal("4")
+    for _ in range(5000):
+        if state.over:
+            state = table.deal(str(dice.random()))
+        scene = state.scene(0)
+        if scene.stage and scene.choices and wanted(scene.stage):
+            return scene
+        play_at_random(state, dice)
+    raise AssertionError(f"no such scene of {game} came")
+
+
+def middle(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def pull(page, start, *way):
+    """Press at a point, pull along others, let go."""
+    page.mouse.move(*start)
+    page.mouse.down()
+    for x, y in way:
+        page.mouse.move(start[0] + x, start[1] + y, steps=4)
+    page.mouse.up()
+
+
+def inside(page, part):
+    """Does a part of the stage keep within it?"""
+    return page.evaluate(
+        """(part) => {
+            const stage = document.querySelector('.stage').getBoundingClientRect();
+            const box = document.querySelector(part).getBoundingClientRect();
+            return box.left >= stage.left - 1 && box.right <= stage.right + 1
+                && box.top >= stage.top - 1 && box.bottom <= stage.bottom + 1;
+        }""",
+        part,
+    )
+
+
+def gap(page):
+    return int(page.locator(".fan[role=slider]").get_attribute("aria-valuenow"))
+
+
+@SIZES
+def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit, room, tmp_path):
+    page = visit(size=size, **STILL)
+    picks = sit(page, "chimax-cut", 2, first_dealer=2)
+    page.wait_for_selector(".fan[role=slider]")
+    assert page.locator(".prompt .opt").count() == 0, "the places of a deck are no buttons"
+    keep(page, f"stage-cut-{size['width']}", tmp_path)
+    assert violations(page) == []
+    count = int(page.locator(".fan").get_attribute("aria-valuemax"))
+    fan = page.locator(".fan")
+    first, last = page.locator(".slot .card").first.bounding_box(), page.locator(".slot .card").last.bounding_box()
+    start = first["x"] + (last["x"] - first["x"]) / 4 + 2, middle(first)[1]
+    pull(page, start, (0, -30))
+    quarter = gap(page)
+    assert abs(quarter - count / 4) < 3, "the gap lies under the thumb"
+    assert fan.get_attribute("data-lifted") is None, "a short pull lifts nothing"
+    pull(page, start, (0, -80), (0, -5))
+    assert page.locator(".lifted").count() == 0, "pulled back, nothing is lifted"
+    place = gap(page)
+    pull(page, start, (0, -90))
+    page.wait_for_selector(".lifted .card[data-kind]")
+    assert picks == [place]
+    keep(page, f"stage-cut-shown-{size['width']}", tmp_path)
+    assert violations(page) == []
+    assert "are higher" in page.locator(".odds").inner_text()
+    page.get_by_role("button", name="Cut again").click()
+    page.locator(".fan[role=slider]").focus()
+    for key, here in (("Home", 1), ("PageDown", None), ("End", count - 1), ("ArrowLeft", count - 2), ("m", count // 2)):
+        page.keyboard.press(key)
+        page.wait_for_timeout(30)
+        assert here is None or gap(page) == here, key
+    assert page.locator(".fan output").is_visible()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".fan[role=slider]", state="detached")
+    assert picks[1:] == [count // 2 + 1]
+
+
+def test_the_filled_button_lifts_where_the_gap_is(visit, room):
+    page = visit(**STILL)
+    picks = sit(page, "chimax-cut", 2, first_dealer=2)
+    slider = page.locator(".fan[role=slider]")
+    slider.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Lift here").click()
+    page.wait_for_selector(".lifted .card[data-kind]")
+    assert picks == [2]
+
+
+@pytest.mark.parametrize("game", ["chimax-order", "chimax-jackpot"])
+def test_a_pack_is_cut_before_a_deal_too(game, visit, room):
+    page = visit(**STILL)
+    picks = sit(
+        page, game, int(game == "chimax-order"), cut="player", **({"first_dealer": 1} if "order" in game else {})
+    )
+    page.wait_for_selector(".fan[role=slider]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".fan[role=slider]", state="detached")
+    assert len(picks) == 1
+
+
+@SIZES
+def test_the_wheel_is_spun_by_a_drag_and_by_a_key(size, visit, room, tmp_path):
+    page = visit(size=size, **STILL)
+    picks = sit(page, "chimax-fate", 1, first_dealer=1)
+    wheel = page.locator(".wheel[data-can]")
+    wheel.wait_for()
+    assert violations(page) == []
+    box = wheel.bounding_box()
+    x, y = middle(box)
+    start, radius = (x + box["width"] * 0.4, y), box["width"] * 0.4
+    pull(page, start, (-radius * 0.3, radius * 0.7), (0, 0))
+    assert picks == [], "turned back, it is not spun"
+    pull(page, start, (-radius * 0.3, radius * 0.7))
+    page.locator(".wheel[data-can]").wait_for(state="detached")
+    assert picks == [SPIN]
+    said = page.locator(".says").text_content()
+    assert page.locator(".wheel").get_attribute("aria-label") == f"The wheel says {said}"
+    assert page.locator(".sector[data-said] text").text_content().strip() == said
+    assert inside(page, ".wheel")
+    keep(page, f"stage-wheel-{size['width']}", tmp_path)
+    assert violations(page) == []
+    page.locator(".card[data-can]").first.click()
+    page.wait_for_selector(".prize [data-gone], .wheel[data-can]")
+
+
+def test_the_wheel_turns_to_what_it_says_and_a_key_ends_the_turning(visit, room):
+    page = visit()
+    sit(page, "chimax-fate", 1, first_dealer=1)
+    page.locator(".wheel[data-can]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".wheel[data-runs]")
+    page.wait_for_selector(".card[data-can]")
+    assert not page.locator(".prompt .ask b").is_visible(), "the prompt waits for the wheel"
+    page.keyboard.press("Shift")
+    page.wait_for_selector(".wheel:not([data-runs])", timeout=400)
+    turned = page.evaluate(
+        """() => {
+            const said = document.querySelector('.sector[data-said] text').getBoundingClientRect();
+            const wheel = document.querySelector('.wheel').getBoundingClientRect();
+            return [said.left + said.width / 2 - wheel.left - wheel.width / 2, said.top - wheel.top];
+        }"""
+    )
+    assert abs(turned[0]) < 3, "the sector stands under the pointer"
+    assert turned[1] < 60
+
+
+@SIZES
+def test_the_machine_is_pulled_and_flipped_by_a_key(size, visit, room):
+    page = visit(size=size, **STILL)
+    picks = sit(page, "chimax-jackpot", 0)
+    assert inside(page, ".machine")
+    lever = middle(page.locator(".lever").bounding_box())
+    pull(page, lever, (0, 40), (0, 0))
+    assert picks == [], "let go too early, it springs back"
+    pull(page, lever, (0, 90))
+    page.wait_for_selector(".column li .card[data-kind]")
+    assert picks == [FLIP]
+    page.wait_for_selector(".lever:not(:disabled)")
+    page.locator(".lever").focus()
+    page.keyboard.press("f")
+    page.wait_for_function("() => document.querySelectorAll('.column .card').length === 2")
+    assert picks[-1] == FLIP
+
+
+@SIZES
+def test_the_machine_says_why_a_line_pays_and_how_far_par_is(size, visit, room, tmp_path):
+    page = visit(size=size, **STILL)
+    scene = scene_of("chimax-jackpot", lambda stage: isinstance(stage, Reels) and stage.lines and stage.points)
+    picks = sit(page, "chimax-jackpot", 0, scene=scene)
+    line = page.locator(".lines button").first
+    assert " ".join(line.inner_text().lower().split()).endswith(
+        f"{scene.stage.lines[0].why} +{scene.stage.lines[0].value}"
+    )
+    assert page.locator("[data-pays] .card").count() >= 3
+    assert page.locator(".tally li[data-full]").count() == scene.stage.points
+    assert page.locator(".tally li[data-full] .card").count() >= 3
+    assert page.locator(".tally p").inner_text().split() == [str(scene.stage.points), "of", "par", str(scene.stage.par)]
+    assert inside(page, ".machine")
+    keep(page, f"stage-reels-{size['width']}", tmp_path)
+    assert violations(page) == []
+    line.click()
+    page.wait_for_timeout(100)
+    assert picks == [scene.stage.lines[0].choice]
+
+
+@SIZES
+def test_the_machine_names_the_cards_that_would_pay(size, visit, room, tmp_path):
+    page = visit(size=size, **STILL)
+    scene = scene_of("chimax-jackpot", lambda stage: isinstance(stage, Reels) and 0 < len(stage.outs) < 4)
+    sit(page, "chimax-jackpot", 0, scene=scene)
+    assert page.locator(".need .card").count() == len(scene.stage.outs)
+    assert page.locator(".need span").last.inner_text() == scene.stage.need
+    keep(page, f"stage-reels-need-{size['width']}", tmp_path)
+
+
+def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
+    page = visit(**STILL)
+    picks = sit(page, "chimax-books", 3)
+    page.wait_for_selector(".prompt[data-yours]")
+    names = page.locator(".trick .who span:last-child").all_inner_texts()
+    assert names == ["You", "Bo", "Cleo", "Dai"]
+    keep(page, "stage-trick-1280", tmp_path)
+    assert violations(page) == []
+    page.locator(".hand .card[data-can]").first.click()
+    page.wait_for_selector(".trick [data-wins] .card")
+    assert len(picks) == 1
+    assert page.locator(".trick .who span:last-child").all_inner_texts() == names
+
+
+@SIZES
+@pytest.mark.parametrize("by", ["hand", "key"])
+def test_a_race_is_answered_at_its_place(by, size, visit, room, tmp_path):
+    page = visit(size=size, **STILL)
+    scene = scene_of("war-xtreme", lambda stage: isinstance(stage, Race) and stage.answers[0].choice >= 0, players=4)
+    picks = sit(page, "war-xtreme", 3, ".answer", scene)
+    assert page.locator(".answer").count() == 8
+    assert page.locator(".prompt .btn").all_inner_texts() == ["Stand still"], "no answer is told twice"
+    assert inside(page, ".race")
+    keep(page, f"stage-race-{size['width']}", tmp_path)
+    assert violations(page) == []
+    answer = scene.stage.answers[5]
+    if by == "hand":
+        page.get_by_role("button", name=answer.label).click()
+    else:
+        page.keyboard.press(answer.key)
+    page.wait_for_timeout(100)
+    assert picks == [answer.choice]
