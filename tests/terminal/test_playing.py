@@ -207,7 +207,7 @@ async def test_the_rules_in_short_say_what_is_different_here(name):
         differ = changed(screen.sitting.table.options)
         page = page_of(screen.sitting.table.game)
         here = [words for otherwise in page.differences() for words in differs(otherwise, differ)]
-        assert told.plain.count("Here: ") == len(here)
+        assert told.plain.count("✱ ") == len(here)
         await pilot.press("escape")
         assert screen.focused is screen.view
 

@@ -56,7 +56,7 @@ def say(text: Text, one: Said | Kind | Sum | Question, catalogue: Catalogue, opt
             text.append("\n")
     if isinstance(one, Said | Question):
         for words in differs(one.otherwise, options):
-            text.append(f"   Here: {words}\n", style="italic")
+            text.append(f"   ✱ {words}\n", style="italic")
     text.append("\n")
 
 
