@@ -53,7 +53,7 @@ function split(buttons, fits) {
 }
 
 /** @param {any} props */
-function Buttons({ buttons, main, draft, pick, openMore }) {
+function Buttons({ buttons, main, draft, pick, openMore, hint }) {
   const { shown, more } = split(buttons, useFit());
   const several = buttons.length > 1;
   const kind = (choice) => (choice.main || (several && !main && !draft) ? 'btn main' : 'btn');
@@ -71,6 +71,7 @@ function Buttons({ buttons, main, draft, pick, openMore }) {
           <button
             key=${choice.id}
             class=${kind(choice)}
+            data-hint=${hint?.has(String(choice.id)) || undefined}
             onClick=${() => pick([choice], choice.on ?? '')}
           >
             <span>${choice.label}</span>
@@ -165,11 +166,11 @@ function Question({ table }) {
         : ''}
       ${values.length > 0 &&
       html`
-        <${Rail} values=${values} now=${now} pick=${pick} />
+        <${Rail} values=${values} now=${now} pick=${pick} hint=${table.hint} />
       `}
       ${buttons.length > 0 &&
       html`
-        <${Buttons} ...${{ buttons, main, draft, pick, openMore }} />
+        <${Buttons} ...${{ buttons, main, draft, pick, openMore, hint: table.hint }} />
       `}
     </div>
   `;

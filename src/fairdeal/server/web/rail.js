@@ -28,8 +28,9 @@ function useTyping(values, pick) {
   });
 }
 
-/** @param {any} props values: the choices, now: the label of the one that is chosen */
-export function Rail({ values, now, pick }) {
+/** @param {any} props values: the choices, now: the label of the one that is chosen, hint: the
+ * ids of what a hint is about */
+export function Rail({ values, now, pick, hint }) {
   const rail = useRef(/** @type {HTMLElement | null} */ (null));
   useTyping(values, pick);
   useEffect(() => {
@@ -58,6 +59,7 @@ export function Rail({ values, now, pick }) {
             <button
               key=${choice.id}
               class="opt"
+              data-hint=${hint?.has(String(choice.id)) || undefined}
               aria-pressed=${choice.label === now ? 'true' : 'false'}
               onClick=${() => pick([choice], '')}
             >

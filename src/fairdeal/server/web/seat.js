@@ -119,6 +119,7 @@ export function Seat({ seat, table, open, onOpen }) {
       data-out=${seat.state === 'out' || undefined}
       data-can=${choice ? true : undefined}
       data-inside=${inside || undefined}
+      data-hint=${table.hint?.has(`seat:${seat.seat}`) || undefined}
       style=${{ '--who': INKS[seat.seat % 8] }}
       aria-label=${`${seat.name}${seat.acts ? ', to act' : ''}`}
       title=${facts?.chairs?.[seat.seat]?.name ?? seat.name}

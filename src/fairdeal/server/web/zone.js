@@ -246,6 +246,7 @@ export function Zone({ zone, table }) {
       data-heed=${zone.heed || undefined}
       data-lit=${allLit(zone, cards, choices, chosen) || undefined}
       data-can=${able ? true : undefined}
+      data-hint=${table.hint?.has(zone.id) || undefined}
       aria-label=${`${zone.say || zone.label || zone.id}, ${zone.count ?? 0}`}
       onClick=${able && (() => pick(able, zone.id))}
       onKeyDown=${(event) => onArrow(event, layout)}
