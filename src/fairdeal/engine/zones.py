@@ -46,7 +46,7 @@ class CardIds:
         for kind in kinds[:-SHOWN]:
             self.met[kind] += 1
         alike = len(set(kinds)) < 2
-        facts = {} if alike else {"down": True, "back": self.back}
+        facts: dict[str, Any] = {} if alike else {"down": True, "back": self.back}
         return tuple(self.card(kind, **facts) for kind in kinds[-SHOWN:])
 
 
