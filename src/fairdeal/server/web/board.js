@@ -60,9 +60,9 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         <div class="dock">
           ${facts.lesson &&
           html`
-            <${LessonSill} table=${table} go=${go} />
+            <${LessonSill} table=${table} note=${told.note} go=${go} />
           `}
-          <${Note} note=${told.note} set=${set} openRules=${table.openRules} />
+          <${Note} note=${!facts.lesson && told.note} set=${set} openRules=${table.openRules} />
           <${Menu} menu=${told.menu} set=${set} send=${table.send} />
           <${Prompt} table=${table} />
           <${Mine} zones=${low ? own : zonesAt(scene, 'hand')} table=${table} shown=${told.shown} />

@@ -203,8 +203,9 @@ function Learnt({ table }) {
   `;
 }
 
-/** The one line over the prompt. @param {any} props */
-export function LessonSill({ table, go }) {
+/** The one line over the prompt: where the learner is, or what they were told last.
+ * @param {any} props */
+export function LessonSill({ table, note, go }) {
   const { facts, scene } = table;
   const { lesson } = scene;
   const leave = (event) => {
@@ -214,14 +215,21 @@ export function LessonSill({ table, go }) {
   const where = lesson
     ? `step ${lesson.step} of ${lesson.of}`
     : 'done. The cards are yours, and nothing counts.';
+  const line = note
+    ? html`
+        <p class="why" role="status">${note.text}</p>
+      `
+    : html`
+        <p>
+          <${Icon} name="rules" />
+          ${' '}
+          <b>Lesson,</b>
+          ${' '}${where}
+        </p>
+      `;
   return html`
     <div class="sill" data-kind="lesson">
-      <p>
-        <${Icon} name="rules" />
-        ${' '}
-        <b>Lesson,</b>
-        ${' '}${where}
-      </p>
+      ${line}
       <a class="slimbtn leave" href="/" onClick=${leave}>
         Leave the lesson
         <span class="sr">of ${facts.title}</span>
