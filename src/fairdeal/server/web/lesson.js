@@ -60,7 +60,7 @@ function Pointer({ lesson, scene }) {
   }, [scene]);
   if (!place) return null;
   return html`
-    <div class="pointer" aria-hidden="true" data-side=${place.side} style=${place.frame}>
+    <div class="coach-wedge" aria-hidden="true" data-side=${place.side} style=${place.frame}>
       <i key=${`${lesson.step} ${lesson.on}`}></i>
     </div>
   `;
