@@ -115,7 +115,7 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
         lit = page.locator(".card[data-can]").count()
         assert lit <= 1, "more is lit than the step asks for"
         if step.at or lit:
-            page.wait_for_selector(".pointer")
+            page.wait_for_selector(".coach-wedge")
         keep(page, f"lesson-chi-{number}-{size['width']}", tmp_path)
         assert violations(page) == []
         page.keyboard.press("Enter")
@@ -124,7 +124,7 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
             page.keyboard.press("Enter")
     page.wait_for_selector(".prompt[data-yours]:not(.coach)")
     assert page.locator(".card[data-can]").count() > 1
-    assert page.locator(".pointer").count() == 0
+    assert page.locator(".coach-wedge").count() == 0
     page.locator(".leave").click()
     page.wait_for_selector(".box .cover")
 

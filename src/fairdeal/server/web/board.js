@@ -51,7 +51,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         <div class="dock">
           ${facts.lesson && !lost
             ? html`
-                <${LessonSill} table=${table} go=${go} />
+                <${LessonSill} table=${table} note=${told.note} go=${go} />
               `
             : html`
                 <${Sill} ...${{ told, set, table }} retry=${() => play.socket?.now()} />

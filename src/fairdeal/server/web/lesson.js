@@ -61,7 +61,7 @@ function Pointer({ lesson, scene }) {
   }, [scene]);
   if (!place) return null;
   return html`
-    <div class="pointer" aria-hidden="true" data-side=${place.side} style=${place.frame}>
+    <div class="coach-wedge" aria-hidden="true" data-side=${place.side} style=${place.frame}>
       <i key=${`${lesson.step} ${lesson.on}`}></i>
     </div>
   `;
@@ -204,8 +204,9 @@ function Learnt({ table }) {
   `;
 }
 
-/** The one line over the prompt. @param {any} props */
-export function LessonSill({ table, go }) {
+/** The one line over the prompt: where the learner is, or what they were told last.
+ * @param {any} props */
+export function LessonSill({ table, note, go }) {
   const { facts, scene } = table;
   const { lesson } = scene;
   const leave = (event) => {
@@ -215,14 +216,21 @@ export function LessonSill({ table, go }) {
   const where = lesson
     ? `step ${lesson.step} of ${lesson.of}`
     : 'done. The cards are yours, and nothing counts.';
+  const line = note
+    ? html`
+        <p class="why" role="status">${note.text}</p>
+      `
+    : html`
+        <p>
+          <${Icon} name="rules" />
+          ${' '}
+          <b>Lesson,</b>
+          ${' '}${where}
+        </p>
+      `;
   return html`
     <div class="sill" data-kind="lesson">
-      <p>
-        <${Icon} name="rules" />
-        ${' '}
-        <b>Lesson,</b>
-        ${' '}${where}
-      </p>
+      ${line}
       <a class="slimbtn leave" href="/" onClick=${leave}>
         Leave the lesson
         <span class="sr">of ${facts.title}</span>
