@@ -2,7 +2,7 @@
 // name them, the rest stands beside.
 import { html } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
-import { Stage, isStaged, saysHeadline, zonesOnStage } from './stage.js';
+import { Stage, isStaged, saysHeadline } from './stage.js';
 import { Zone } from './zone.js';
 
 const Headline = ({ headline }) => html`
@@ -91,13 +91,11 @@ function Frame({ panel, zones, table }) {
 
 /** The instrument in the middle, and beside it what it does not stand for. @param {any} props */
 function Staged({ zones, headline, table }) {
-  const drawn = zonesOnStage(table.scene);
-  const rest = zones.filter((zone) => !drawn.has(zone.id));
   return html`
     <div class="centre" data-staged=${table.scene.stage.kind}>
       <${Stage} table=${table} />
       <div class="beside">
-        ${rest.map(
+        ${zones.map(
           (zone) => html`
             <${Zone} key=${zone.id} zone=${zone} table=${table} />
           `,

@@ -1,6 +1,7 @@
 // The parts that a table and its replay have in common.
 import { html } from './vendor/htm-preact.js';
 import { Seat } from './seat.js';
+import { zonesOnStage } from './stage.js';
 import { Zone } from './zone.js';
 
 /** The colours of a game's cloth. @param {any} skin */
@@ -11,8 +12,12 @@ export const cloth = (skin) => ({
   '--cloth-2-night': skin.cloth_2[1],
 });
 
-/** The zones of a scene at a place. @param {any} scene @param {string} place @returns {any[]} */
-export const zonesAt = (scene, place) => (scene.zones ?? []).filter((zone) => zone.place === place);
+/** The zones of a scene at a place, but for those that an instrument stands for.
+ * @param {any} scene @param {string} place @returns {any[]} */
+export function zonesAt(scene, place) {
+  const staged = zonesOnStage(scene);
+  return (scene.zones ?? []).filter((zone) => zone.place === place && !staged.has(zone.id));
+}
 
 /** Those of them that lie before the viewer. @param {any} scene */
 export const ownZones = (scene) =>
