@@ -1,10 +1,16 @@
 """Made-up scenes of layouts that every screen must be able to draw: places that keep their numbers, and reels."""
 
+import random
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
 
+import fairdeal
 from fairdeal.engine.options import Options
 from fairdeal.engine.scene import Card, Choice, Counter, Draft, Event, Face, Headline, Panel, Prompt, Scene, Seat, Zone
 from fairdeal.games.chimax.cards import FACE_CODES, SKIN, faces
+from fairdeal.testing.play import play_at_random
 
 FACES: dict[str, Face] = dict(faces(Options(players=2)))
 SKIN_OF_ALL = SKIN
@@ -173,3 +179,17 @@ def declared_scene() -> Scene:
         prompt=Prompt("yours", "Play a card into the Book", "Highest wins.", "GEN-04"),
         choices=choices,
     )
+
+
+def scene_of(game: str, wanted: Callable[[Any], Any], **options: Any) -> Scene:
+    """A scene for seat 0 with an instrument that is as wanted, out of random games."""
+    table, dice = fairdeal.load(game, **options), random.Random(4)
+    state = table.deal("4")
+    for _ in range(5000):
+        if state.over:
+            state = table.deal(str(dice.random()))
+        scene = state.scene(0)
+        if scene.stage and scene.choices and wanted(scene.stage):
+            return scene
+        play_at_random(state, dice)
+    raise AssertionError(f"no such scene of {game} came")

@@ -1,16 +1,14 @@
 """Instruments in real Chromium: every one plays a move by gesture and one by keys, and shows what was decided."""
 
 import json
-import random
 
 import msgspec
 import pytest
 
-import fairdeal
 from fairdeal.engine.stage import Race, Reels
 from fairdeal.games.chimax.fate.state import SPIN
 from fairdeal.games.chimax.jackpot.state import FLIP
-from fairdeal.testing.play import play_at_random
+from tests.scenes import scene_of
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -50,20 +48,6 @@ def sit(page, game, rivals=1, wanted=".stage > *", scene=None, **options):
     page.wait_for_selector(wanted)
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     return picks
-
-
-def scene_of(game, wanted, **options):
-    """A scene for seat 0 with an instrument that is as wanted, out of random games."""
-    table, dice = fairdeal.load(game, **options), random.Random(4)
-    state = table.deal("4")
-    for _ in range(5000):
-        if state.over:
-            state = table.deal(str(dice.random()))
-        scene = state.scene(0)
-        if scene.stage and scene.choices and wanted(scene.stage):
-            return scene
-        play_at_random(state, dice)
-    raise AssertionError(f"no such scene of {game} came")
 
 
 def middle(box):

@@ -13,6 +13,7 @@ from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.records import SPECTATOR, rule
 from fairdeal.engine.scene import Zone as SceneZone
+from fairdeal.engine.stage import Fan
 from fairdeal.testing import (
     GameTests,
     Hidden,
@@ -322,6 +323,10 @@ def with_zones(scene, zones):
         (lambda scene: with_zones(scene, [*scene.zones, scene.zones[0]]), "of the same name"),
         (lambda scene: msgspec.structs.replace(scene, choices=()), r"choices are \(\)"),
         (lambda scene: msgspec.structs.replace(scene, prompt=None), "without a prompt"),
+        (lambda scene: msgspec.structs.replace(scene, stage=Fan(9, 0, ("cellar",))), "names the zone cellar"),
+        (lambda scene: msgspec.structs.replace(scene, stage=Fan(9, 0, ())), "stands for no zone"),
+        (lambda scene: msgspec.structs.replace(scene, stage=Fan(9, 7, ("deck",))), "names the seat 7"),
+        (lambda scene: msgspec.structs.replace(scene, stage=Fan(9, 0, ("deck",), (999,))), "names the choice 999"),
     ],
 )
 def test_scenes_that_do_not_hold_together_are_found(change, words):

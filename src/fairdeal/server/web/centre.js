@@ -3,7 +3,7 @@
 import { html } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { isLent } from './seat.js';
-import { Stage, isStaged, saysHeadline, zonesOnStage } from './stage.js';
+import { Stage, isStaged, saysHeadline } from './stage.js';
 import { Zone } from './zone.js';
 
 /** @param {any} props */
@@ -185,9 +185,7 @@ const Staged = ({ zones, headline, table }) => html`
 `;
 
 /** @param {any} props */
-export function Centre({ zones: all, headline, table }) {
-  const drawn = zonesOnStage(table.scene);
-  const zones = all.filter((zone) => !drawn.has(zone.id));
+export function Centre({ zones, headline, table }) {
   const Cell = isStaged(table.scene) ? Staged : Middle;
   const at = (cell) => zones.filter((zone) => zone.cell === cell);
   const [left, right] = [at('left'), at('right')];

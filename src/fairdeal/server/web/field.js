@@ -2,6 +2,7 @@
 import { html } from './vendor/htm-preact.js';
 import { Seat, SeatSlip, isArea, isLent, zonesOf } from './seat.js';
 import { Centre } from './centre.js';
+import { zonesOnStage } from './stage.js';
 import { Zone } from './zone.js';
 
 /** The colours of a game's cloth. @param {any} skin */
@@ -19,8 +20,12 @@ export const frame = (scene) => ({
   'data-tray': scene.viewer < 0 ? 'gone' : scene.tray || 'one',
 });
 
-/** The zones of a scene at a place. @param {any} scene @param {string} place @returns {any[]} */
-export const zonesAt = (scene, place) => (scene.zones ?? []).filter((zone) => zone.place === place);
+/** The zones of a scene at a place, but for those that an instrument stands for.
+ * @param {any} scene @param {string} place @returns {any[]} */
+export function zonesAt(scene, place) {
+  const staged = zonesOnStage(scene);
+  return (scene.zones ?? []).filter((zone) => zone.place === place && !staged.has(zone.id));
+}
 
 /** The viewer's zones that lie beside their hand. @param {any} scene */
 export const trayZones = (scene) => [

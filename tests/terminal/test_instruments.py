@@ -1,0 +1,95 @@
+"""Instruments in characters: what is shown, and the keys that work them."""
+
+import random
+
+import pytest
+
+import fairdeal
+from fairdeal.engine.stage import Fan, Race, Reels, Wheel
+from fairdeal.games.chimax.state import CUT
+from fairdeal.terminal import opening
+from fairdeal.terminal.cards import Catalogue
+from fairdeal.terminal.dialogs import HandOver
+from fairdeal.terminal.drawing import TablePicture
+from fairdeal.terminal.instruments import lifts
+from fairdeal.terminal.look import Look
+from fairdeal.terminal.table_screen import TableScreen
+from fairdeal.testing.play import play_at_random
+from tests.scenes import scene_of
+from tests.terminal.test_playing import app_for, until
+
+SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+
+
+@pytest.fixture(autouse=True)
+def logs(tmp_path, monkeypatch):
+    monkeypatch.setattr(opening, "logs_folder", lambda: tmp_path)
+
+
+def drawn(game, scene, size):
+    table = fairdeal.load(game)
+    look = Look()
+    picture = TablePicture(scene, Catalogue(table.game.faces(table.options), table.game.skin), *size, look)
+    return picture.canvas.text().plain
+
+
+@SIZES
+def test_the_wheel_says_what_to_find_what_is_gone_and_what_it_is_worth(size):
+    def wanted(stage):
+        return isinstance(stage, Wheel) and stage.at >= 0 and stage.used and any(one.taken for one in stage.sectors)
+
+    scene = scene_of("chimax-fate", wanted)
+    line = next(line for line in drawn("chimax-fate", scene, size).splitlines() if "Wheel" in line)
+    told = ["·" if one.taken and at != scene.stage.at else one.label for at, one in enumerate(scene.stage.sectors)]
+    assert line.split() == ["Wheel", *told, "worth", *map(str, scene.stage.prize)]
+
+
+@SIZES
+def test_the_machine_says_how_far_par_is_and_why_a_line_pays(size):
+    scene = scene_of("chimax-jackpot", lambda stage: isinstance(stage, Reels) and stage.lines)
+    text, stage = drawn("chimax-jackpot", scene, size), scene.stage
+    assert f"{stage.points} of par {stage.par}" in text
+    assert all(f"{line.label}  {line.why} +{line.value}" in text for line in stage.lines)
+
+
+async def test_a_deck_is_cut_where_the_arrows_leave_the_gap():
+    app = app_for("chimax-cut", seed="1", options={"first_dealer": 2})
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        await until(pilot, lambda: lifts(screen.view.scene))
+        count = screen.view.scene.stage.count
+        assert f"{count // 2} of {count}" in screen.view.picture.canvas.text().plain
+        await pilot.press("right", "right", "left")
+        await pilot.pause()
+        assert f"{count // 2 + 1} of {count}" in screen.view.picture.canvas.text().plain
+        assert isinstance(screen.view.scene.stage, Fan)
+        picked = []
+        screen.pick = lambda choice: picked.append(choice.id)
+        await pilot.press("enter")
+        assert picked == [CUT + count // 2 + 1]
+
+
+async def test_a_race_is_answered_by_its_key_on_the_number_pad():
+    app = app_for("war-xtreme", seed="3", options={"equipment": False}, people=4, players=4)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        screen, dice = app.screen, random.Random(3)
+        state = screen.sitting.state
+        for _ in range(5000):
+            if isinstance(state.scene(0).stage, Race) and 0 in state.to_act:
+                break
+            play_at_random(state, dice)
+        screen.sitting.views.clear()
+        screen.viewer = 0
+        screen.show()
+        await pilot.pause()
+        answer = screen.view.scene.stage.answers[3]
+        picked = []
+        screen.pick = lambda choice: picked.append(choice.id)
+        assert f"[{answer.key}] {answer.label}" in screen.view.picture.canvas.text().plain
+        await pilot.press(answer.key)
+        await pilot.press("5")
+        still = next(choice for choice in screen.view.scene.choices if choice.label == "Stand still")
+        assert picked == [answer.choice, still.id]
