@@ -163,6 +163,9 @@ def test_a_numba_that_is_made_otherwise_compiles_in_its_own_way(monkeypatch):
     try:
         with pytest.warns(RuntimeWarning, match="compiled one by one.*a method of other times"):
             assert together()[1:] == (STEPS[:-1], PLAIN)
-        assert together()[1:] == (STEPS[:-1], PLAIN)
+        twins, *said = together()
+        assert said == [STEPS[:-1], PLAIN]
+        there = {ROOTS[name]: twins[name] for name in ROOTS}
+        assert compile_rules("no game", LAYOUT, {"doubled": doubled}, {}, there)["doubled"](CARDS) == 2 * PLAIN[-1]
     finally:
         linking.parts.cache_clear()
