@@ -119,11 +119,12 @@ class GameFacts(msgspec.Struct, frozen=True):
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """Your own tables and those that are open to all."""
+    """Your own tables and those that are open to all; `notices` if the room tells guests of their turn elsewhere."""
 
     mine: tuple[Facts, ...]
     open: tuple[Facts, ...]
     playing: int
+    notices: bool = False
 
 
 class Moment(msgspec.Struct, frozen=True):

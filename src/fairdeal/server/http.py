@@ -275,7 +275,7 @@ async def lobby(request: Request) -> Response:
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
     playing = len({connection.guest for table in room.live.values() for connection in table.audience.connections})
-    return answer(b.Lobby(tuple(mine), tuple(free), playing))
+    return answer(b.Lobby(tuple(mine), tuple(free), playing, notices=bool(webhooks_of(request).hosts)))
 
 
 @told

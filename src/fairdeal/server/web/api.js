@@ -1,4 +1,13 @@
-// Requests to the room over HTTP. A refusal becomes an Error with the server's reason.
+// Requests to the room over HTTP. A refusal becomes an Error with the server's reason and its
+// status.
+
+class Refused extends Error {
+  /** @param {string} reason @param {number} status */
+  constructor(reason, status) {
+    super(reason);
+    this.status = status;
+  }
+}
 
 /** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 async function ask(method, path, body) {
@@ -10,7 +19,7 @@ async function ask(method, path, body) {
   const found = await response
     .json()
     .catch(() => ({ reason: `${response.status} ${response.statusText}` }));
-  if (!response.ok) throw new Error(found.reason || response.statusText);
+  if (!response.ok) throw new Refused(found.reason || response.statusText, response.status);
   return found;
 }
 

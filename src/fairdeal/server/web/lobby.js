@@ -1,64 +1,11 @@
-// The lobby: the shelf, a new table, tables that are open, and your own.
+// The lobby: your turns, the shelf, open tables, your other tables; over it the sheet of a game.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { get, once, put, remove } from './api.js';
 import { Icon } from './card.js';
 import { openTable } from './kept.js';
-import { NewTable } from './new-table.js';
-import { Cover, Shelf } from './shelf.js';
-import { Who, goTo } from './top.js';
-
-/** What a table offers to its visitor. */
-function offer(facts, turn, free) {
-  if (facts.readable_only) return 'Read';
-  if (turn) return 'Your turn';
-  if (facts.status === 'over') return 'Result';
-  if (facts.seat >= 0) return 'Go on';
-  return free && facts.status === 'open' ? 'Join' : 'Watch';
-}
-
-/** How far a table is. */
-function progress(facts, free) {
-  if (facts.readable_only) {
-    return facts.deal.header ? 'older rules, to read only' : facts.readable_only;
-  }
-  if (facts.status === 'open') return `${free} free`;
-  return facts.status === 'over' ? 'finished' : `move ${facts.seq ?? 0}`;
-}
-
-/** A table, and what can be done there. @param {any} props */
-function TableRow({ facts, go }) {
-  const mine = facts.seat >= 0;
-  const turn = mine && facts.acts?.includes(facts.seat) && facts.status === 'running';
-  const free = facts.chairs.filter((chair) => !chair.taken).length;
-  const what = offer(facts, turn, free);
-  const others = facts.chairs
-    .filter((chair) => chair.taken && !chair.you)
-    .map((chair) => chair.name)
-    .join(', ');
-  return html`
-    <li class="open">
-      <${Cover} game=${facts.game} small=${true} />
-      <span class="grow">
-        <b>${mine ? `${facts.title}${others ? ` with ${others}` : ''}` : facts.name}</b>
-        <small class="quiet">${progress(facts, free)}${facts.clock ? ', with a clock' : ''}</small>
-      </span>
-      <span class="seats" aria-hidden="true">
-        ${facts.chairs.map(
-          (chair) => html`
-            <i data-on=${chair.taken || undefined}></i>
-          `,
-        )}
-      </span>
-      <a
-        class=${`btn${turn ? ' lit' : ''}`}
-        href=${`/t/${facts.id}`}
-        onClick=${goTo(`/t/${facts.id}`, go)}
-      >
-        ${what}
-      </a>
-    </li>
-  `;
-}
+import { Shelf, isNarrow } from './shelf.js';
+import { OtherTables, Turns, turnsOf } from './tickets.js';
+import { Who } from './top.js';
 
 /** Where you are told of your turn while you are away; nothing where the room does not offer it. */
 function Notices() {
@@ -85,9 +32,10 @@ function Notices() {
   };
   if (!kept.hosts.length) return null;
   return html`
-    <details>
+    <details class="fold">
       <summary>
-        Tell me of my turn${' '}
+        <b>Tell me of my turn</b>
+        ${' '}
         <span class="quiet">${kept.address ? `at ${new URL(kept.address).host}` : 'off'}</span>
         <${Icon} name="down" />
       </summary>
@@ -125,70 +73,29 @@ function Notices() {
 /** The tables of the room, asked for again and again while the page is looked at. */
 function useTables(setProblem) {
   const [tables, setTables] = useState(/** @type {any} */ (null));
+  const look = async () => {
+    if (document.hidden) return;
+    try {
+      setTables(await get('/api/lobby'));
+      setProblem('');
+    } catch {
+      setProblem('The room cannot be reached. Trying again.');
+    }
+  };
   useEffect(() => {
-    const look = async () => {
-      if (document.hidden) return;
-      try {
-        setTables(await get('/api/lobby'));
-        setProblem('');
-      } catch {
-        setProblem('The room cannot be reached. Trying again.');
-      }
-    };
     look();
     const timer = setInterval(look, 4000);
     return () => clearInterval(timer);
   }, []);
-  const yours = (facts) => facts.status === 'running' && facts.acts?.includes(facts.seat);
-  const turns = tables?.mine.filter(yours).length ?? 0;
+  const turns = turnsOf(tables?.mine ?? []).length;
   useEffect(() => {
     document.title = `${turns ? `● ${turns} to move · ` : ''}fairdeal, an open card room`;
   }, [turns]);
-  return tables;
+  return { tables, look };
 }
 
 /** @param {any} props */
-const Rows = ({ tables, go }) => html`
-  <ul>
-    ${tables.map(
-      (facts) => html`
-        <${TableRow} key=${facts.id} facts=${facts} go=${go} />
-      `,
-    )}
-  </ul>
-`;
-
-/** @param {any} props */
-function Tables({ tables, go }) {
-  const mine = tables?.mine ?? [];
-  const running = mine.filter((facts) => facts.status !== 'over');
-  const over = mine.filter((facts) => facts.status === 'over').slice(0, 5);
-  return html`
-    <section class="tables">
-      ${running.length > 0 &&
-      html`
-        <h2>My tables</h2>
-        <${Rows} tables=${running} go=${go} />
-      `}
-      <${Notices} />
-      <h2>Open tables</h2>
-      ${tables &&
-      tables.open.length === 0 &&
-      html`
-        <p class="quiet">No open tables yet. Open one, or play a bot right away.</p>
-      `}
-      <${Rows} tables=${tables?.open ?? []} go=${go} />
-      ${over.length > 0 &&
-      html`
-        <h2>Finished</h2>
-        <${Rows} tables=${over} go=${go} />
-      `}
-    </section>
-  `;
-}
-
-/** @param {any} props */
-function Header({ playing, go }) {
+function Header({ playing, inert, go }) {
   const join = (event) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('code') ?? '');
@@ -196,10 +103,10 @@ function Header({ playing, go }) {
     if (code) go(`/t/${code}`);
   };
   return html`
-    <header class="top">
+    <header class="top" inert=${inert}>
       <span class="logo"><${Icon} name="fair-mark" /></span>
       <h1>Fairdeal</h1>
-      <span class="sub">an open card room</span>
+      <span class="sub hide-s">an open card room</span>
       <span class="gap-x"></span>
       ${playing > 1 &&
       html`
@@ -208,45 +115,73 @@ function Header({ playing, go }) {
           ${playing} here
         </span>
       `}
-      <form class="find hide-s" onSubmit=${join}>
-        <${Icon} name="search" />
-        <input name="code" aria-label="Join with a code or link" placeholder="Join with a code" />
+      <form class="find" onSubmit=${join}>
+        <label title="Join with a code or link">
+          <${Icon} name="search" />
+          <input name="code" aria-label="Join with a code or link" placeholder="Join with a code" />
+        </label>
       </form>
       <${Who} />
     </header>
   `;
 }
 
-/** @param {any} props */
-export function Lobby({ go }) {
-  const [games, setGames] = useState(/** @type {any[] | null} */ (null));
-  const [chosen, setChosen] = useState('');
-  const [problem, setProblem] = useState('');
+/** A table against bots, opened at once; which game it is of, and what went wrong. */
+function useQuick(go) {
   const [busy, setBusy] = useState('');
-  const tables = useTables(setProblem);
-  useEffect(() => {
-    once('/api/games').then(
-      (found) => {
-        setGames(found);
-        setChosen(found[0].name);
-      },
-      (reason) => setProblem(reason.message),
-    );
-  }, []);
-  const game = games?.find((one) => one.name === chosen);
-  const quick = async (one) => {
-    setBusy(one.name);
+  const [problem, setProblem] = useState(/** @type {any} */ (null));
+  const quick = async (game) => {
+    setBusy(game.name);
+    setProblem(null);
     try {
-      go(`/t/${(await openTable({ game: one.name, listed: false })).id}`);
+      go(`/t/${(await openTable({ game: game.name, listed: false })).id}`);
     } catch (reason) {
-      setProblem(/** @type {Error} */ (reason).message);
+      const { message, status } = /** @type {any} */ (reason);
+      setProblem({ message, status, game: game.name });
       setBusy('');
     }
   };
+  return { busy, problem, quick };
+}
+
+/** The sheet of a game, which is fetched when one is first opened. @param {string} game */
+function useSheet(game) {
+  const [Sheet, setSheet] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    if (game && !Sheet) import('./sheet.js').then((found) => setSheet(() => found.Sheet));
+  }, [game]);
+  return Sheet;
+}
+
+/** @param {any} props game and preset: of the sheet that is open, if one is */
+export function Lobby({ game = '', preset = '', go }) {
+  const [games, setGames] = useState(/** @type {any[] | null} */ (null));
+  const [problem, setProblem] = useState('');
+  const [all, setAll] = useState(false);
+  const { tables, look } = useTables(setProblem);
+  const opening = useQuick(go);
+  const Sheet = useSheet(game);
+  useEffect(() => {
+    once('/api/games').then(setGames, (reason) => setProblem(reason.message));
+  }, []);
+  const chosen = games?.find((one) => one.name === game);
+  const mine = tables?.mine ?? [];
+  const covered = Boolean(chosen && isNarrow());
+  const close = () => {
+    go('/', true);
+    /** @type {HTMLElement | null} */ (
+      document.querySelector(`[data-game="${CSS.escape(game)}"] a`)
+    )?.focus();
+  };
+  const showTables = () => {
+    setAll(true);
+    if (game) go('/', true);
+    scrollTo(0, 0);
+  };
   return html`
-    <div class="page">
-      <${Header} playing=${tables?.playing} go=${go} />
-      <main class="lobby">
+    <div class="page" data-sheet=${chosen ? true : undefined}>
+      <${Header} playing=${tables?.playing} inert=${covered} go=${go} />
+      <main class="lobby" inert=${covered}>
         ${problem &&
         html`
           <p class="note" data-tone="bad" role="alert">
@@ -254,13 +189,41 @@ export function Lobby({ go }) {
             <span>${problem}</span>
           </p>
         `}
-        <${Shelf} games=${games} chosen=${chosen} choose=${setChosen} busy=${busy} quick=${quick} />
-        ${game &&
-        html`
-          <${NewTable} key=${game.name} game=${game} go=${go} />
-        `}
-        <${Tables} tables=${tables} go=${go} />
+        <${Turns} mine=${mine} all=${all} setAll=${setAll} go=${go} cleared=${look} />
+        <${Shelf}
+          games=${games}
+          chosen=${chosen?.name}
+          showTables=${showTables}
+          go=${go}
+          ...${opening}
+        />
+        <section class="tables">
+          <${OtherTables}
+            mine=${mine}
+            open=${tables?.open ?? []}
+            all=${all}
+            go=${go}
+            cleared=${look}
+          />
+          ${tables?.notices &&
+          html`
+            <${Notices} />
+          `}
+        </section>
       </main>
+      ${chosen &&
+      Sheet &&
+      html`
+        <${Sheet}
+          key=${chosen.name}
+          game=${chosen}
+          preset=${preset}
+          close=${close}
+          showTables=${showTables}
+          go=${go}
+          ...${opening}
+        />
+      `}
       <footer class="foot-note small quiet">
         An unofficial project. The games belong to their designers and publishers.${' '}
         <a class="link" href="/api/openapi.json">For programs</a>

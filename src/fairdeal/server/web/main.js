@@ -40,17 +40,21 @@ function read(address) {
   const url = new URL(address, location.origin);
   const id = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
   const move = url.searchParams.get('move');
-  if (!id) return { name: 'lobby' };
-  if (move === null) return { name: 'table', id };
+  if (!id) {
+    const [game, preset] = ['game', 'preset'].map((fact) => url.searchParams.get(fact) ?? '');
+    return { name: 'lobby', game, preset };
+  }
+  if (move === null) return { name: 'table', id, watch: url.searchParams.has('watch') };
   return { name: 'replay', id, move: Math.max(0, Number(move) || 0) };
 }
 
 function Room() {
   const [address, setAddress] = useState(location.pathname + location.search);
   const go = useCallback((to, replace = false) => {
+    const within = to.startsWith('/?') && location.pathname === '/'; // a sheet over the page
     history[replace ? 'replaceState' : 'pushState'](null, '', to);
     setAddress(to);
-    if (!replace) scrollTo(0, 0);
+    if (!replace && !within) scrollTo(0, 0);
   }, []);
   useEffect(() => {
     const back = () => setAddress(location.pathname + location.search);

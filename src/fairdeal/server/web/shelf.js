@@ -1,32 +1,51 @@
-// The shelf: the games in their boxes, each with its cover.
-import { html, useEffect, useState } from './vendor/htm-preact.js';
+// The shelf: the games in their boxes, each with its cover. Tapping a box opens its sheet.
+import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { text } from './api.js';
 import { Icon } from './card.js';
+import { goTo } from './top.js';
+import { figures, goalOf, lasting, seated, sentence, title } from './words.js';
 
-const span = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
-export const words = (name) => name.replaceAll('_', ' ').replaceAll('-', ' ');
-const seated = ([low, high]) => `${span([low, high])} ${high === 1 ? 'player' : 'players'}`;
-export const title = (name) => words(name).replace(/^./, (letter) => letter.toUpperCase());
+/** Whether an element has come near the part of the page that is looked at. */
+function useNear() {
+  const spot = useRef(/** @type {Element | null} */ (null));
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const seen = (found) => found.some((one) => one.isIntersecting) && setNear(true);
+    const watch = new IntersectionObserver(seen, { rootMargin: '25%' });
+    if (spot.current) watch.observe(spot.current);
+    return () => watch.disconnect();
+  }, []);
+  return { spot, near };
+}
 
-/** A cover, drawn by the game; that of the box it comes in, if asked for. @param {any} props */
+/** Is the screen a phone's? */
+export const isNarrow = () => matchMedia('(max-width: 640px)').matches;
+
+let covers = 0;
+
+/** A cover, drawn by the game; that of the box it comes in, if asked for. It is fetched when it
+ * comes into sight. @param {any} props */
 export function Cover({ game, small, box }) {
   const [drawing, setDrawing] = useState('');
-  const file = box ? 'box' : 'cover';
-  const own = `${small ? 't' : 'c'}-${file}-${game}-`;
+  const [own] = useState(() => `cover-${(covers += 1)}-`);
+  const { spot, near } = useNear();
   useEffect(() => {
-    text(`/games/${game}/${file}.svg`).then(
+    if (!near) return;
+    text(`/games/${game}/${box ? 'box' : 'cover'}.svg`).then(
       (svg) =>
         setDrawing(
           svg
             .replace('<svg ', '<svg class="cover" ')
             .replaceAll('id="', `id="${own}`)
-            .replaceAll('href="#', `href="#${own}`),
+            .replaceAll('href="#', `href="#${own}`)
+            .replaceAll('url(#', `url(#${own}`),
         ),
       () => setDrawing(''),
     );
-  }, [game]);
+  }, [game, near]);
   return html`
     <span
+      ref=${spot}
       class=${small ? 'thumb' : 'lid'}
       aria-hidden="true"
       dangerouslySetInnerHTML=${{
@@ -46,69 +65,103 @@ const boxes = (games) =>
 const within = (game, box) =>
   game.title.startsWith(`${box} `) ? game.title.slice(box.length + 1) : game.title;
 
-/** One game. @param {any} props */
-const Game = ({ game, box = '', chosen, choose, busy, quick }) => html`
-  <li
-    class="box"
-    data-inside=${box || undefined}
-    aria-current=${chosen === game.name ? 'true' : undefined}
-  >
-    <button
-      class="boxbutton"
-      aria-pressed=${chosen === game.name ? 'true' : 'false'}
-      onClick=${() => choose(game.name)}
-      aria-label=${`${game.title}, ${seated(game.players)}`}
-    >
-      <${Cover} game=${game.name} />
-    </button>
-    <b>${within(game, box)}</b>
-    <span class="small">${seated(game.players)} · ${span(game.minutes)} min · ${game.weight}</span>
-    <span class="small quiet">${game.blurb}</span>
-    <span class="small quiet">by ${game.designer}, ${game.publisher}</span>
-    <button class="btn lit" disabled=${busy === game.name} onClick=${() => quick(game)}>
-      <${Icon} name="play" />
-      Play now
-    </button>
-  </li>
+/** Why a table could not be opened, beside the button that asked for it. @param {any} props */
+export const Refusal = ({ problem, showTables }) => html`
+  <p class="bad small" role="alert">
+    ${sentence(problem.message)}
+    ${problem.status === 429 &&
+    html`
+      ${' '}
+      <button type="button" class="plain link" onClick=${showTables}>Show my tables</button>
+    `}
+  </p>
 `;
 
-/** A box of several games: its lid, and when it is open, the games. @param {any} props */
-function Box({ games, open, onOpen, ...shelf }) {
-  const name = title(games[0].skin.name);
-  const all = games.flatMap((game) => game.players);
+/** One game: its box is a link to its sheet, with a shortcut across the lid. @param {any} props */
+function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) {
+  const to = `/?game=${game.name}`;
+  const refused = problem?.game === game.name && chosen !== game.name;
   return html`
-    <li class="box" data-open=${open || undefined}>
-      <button
-        class="boxbutton"
-        aria-expanded=${open ? 'true' : 'false'}
-        onClick=${onOpen}
-        aria-label=${`${name}, a box of ${games.length} games`}
+    <li class="box" data-inside=${box || undefined} data-game=${game.name}>
+      <a
+        class="boxlink"
+        href=${to}
+        aria-current=${chosen === game.name ? 'true' : undefined}
+        aria-label=${`${game.title}, ${seated(game.players)}, ${lasting(game.minutes)}`}
+        onClick=${goTo(to, go)}
       >
-        <${Cover} game=${games[0].name} box=${true} />
+        <${Cover} game=${game.name} />
+        <b>${within(game, box)}</b>
+        ${!box &&
+        html`
+          <span class="goal">${goalOf(game)}</span>
+        `}
+        <small class="quiet">
+          ${box ? `${seated(game.players)} · ${lasting(game.minutes)}` : figures(game)}
+        </small>
+      </a>
+      <button
+        class="btn lit across"
+        disabled=${busy === game.name}
+        aria-label=${`Play now: ${game.title}`}
+        onClick=${() => quick(game)}
+      >
+        <${Icon} name="play" />
+        ${box ? 'Play' : 'Play now'}
       </button>
-      <b>${name}</b>
-      <span class="small">
-        ${seated([Math.min(...all), Math.max(...all)])} · ${games.length} games
-      </span>
-      <span class="small quiet">${games.map((game) => within(game, name)).join(', ')}</span>
-      <button class="btn" onClick=${onOpen}>
-        <${Icon} name="down" />
-        ${open ? 'Close the box' : 'Open the box'}
-      </button>
+      ${refused &&
+      html`
+        <${Refusal} problem=${problem} showTables=${showTables} />
+      `}
     </li>
-    ${open &&
-    games.map(
-      (game) => html`
-        <${Game} key=${game.name} game=${game} box=${name} ...${shelf} />
-      `,
-    )}
   `;
 }
 
-/** Two boxes while the games are asked for. */
+/** A box of several games, which stand below when it is open; on a narrow screen they always do.
+ * @param {any} props */
+function Box({ games, open, onOpen, ...shelf }) {
+  const narrow = isNarrow();
+  const name = title(games[0].skin.name);
+  const widest = (fact) => [
+    Math.min(...games.map((game) => game[fact][0])),
+    Math.max(...games.map((game) => game[fact][1])),
+  ];
+  return html`
+    <li class="box" data-many data-open=${open || undefined}>
+      <${narrow ? 'div' : 'button'}
+        class="boxlink plain"
+        aria-expanded=${narrow ? undefined : String(Boolean(open))}
+        aria-label=${narrow ? undefined : `${name}, a box of ${games.length} games`}
+        onClick=${narrow ? undefined : onOpen}
+      >
+        ${narrow ||
+        html`
+          <${Cover} game=${games[0].name} box=${true} />
+        `}
+        <b>${name}</b>
+        <span class="goal">${games.map((game) => within(game, name)).join(', ')}</span>
+        <small class="quiet">
+          ${games.length} games · ${seated(/** @type {any} */ (widest('players')))} ·${' '}
+          ${lasting(/** @type {any} */ (widest('minutes')))}
+        </small>
+      <//>
+    </li>
+    <li class="inside" data-open=${open || narrow || undefined}>
+      <ul aria-label=${`The games of ${name}`}>
+        ${games.map(
+          (game) => html`
+            <${Game} key=${game.name} game=${game} box=${name} ...${shelf} />
+          `,
+        )}
+      </ul>
+    </li>
+  `;
+}
+
+/** Boxes while the games are asked for. */
 const blank = () =>
   Array.from(
-    { length: 2 },
+    { length: 5 },
     (_, number) => html`
       <li key=${number}>
         <span class="lid"><svg class="cover blank" viewBox="0 0 240 320"></svg></span>
@@ -116,7 +169,8 @@ const blank = () =>
     `,
   );
 
-/** @param {any} props games, chosen and choose, busy: the game that is being opened, and quick */
+/** @param {any} props games, chosen: the one whose sheet is open; quick, busy and problem: of a
+ * table that is opened at once; showTables and go */
 export function Shelf({ games, ...shelf }) {
   const [opened, setOpened] = useState('');
   const box = (one) => {
@@ -137,11 +191,13 @@ export function Shelf({ games, ...shelf }) {
       />
     `;
   };
+  const many = (one) => one.length > 1;
+  const order = (all) => [...all.filter((one) => !many(one)), ...all.filter(many)];
   return html`
     <section class="shelf">
       <h2>The shelf</h2>
       <ul class="boxes">
-        ${games ? boxes(games).map(box) : blank()}
+        ${games ? order(boxes(games)).map(box) : blank()}
       </ul>
     </section>
   `;

@@ -14,6 +14,7 @@ import { Dragging } from './drag.js';
 import { kept } from './kept.js';
 import { broken } from './proof.js';
 import { travel } from './flip.js';
+import { Join, isStranger } from './join.js';
 import * as notice from './notice.js';
 import { Over } from './over.js';
 import { Play, START, lookOf } from './play.js';
@@ -213,7 +214,7 @@ function useKeys(play, { scene, menu, drawer }, set) {
 }
 
 /** @param {any} props */
-export function Table({ id, go }) {
+export function Table({ id, watch, go }) {
   const [told, set] = useTold();
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const play = useMemo(() => new Play(id, set, () => root.current), [id]);
@@ -249,6 +250,17 @@ export function Table({ id, go }) {
     `;
   }
   const wrong = broken(facts, kept(id)).map((one) => one.text);
+  if (isStranger(facts) && !watch && !facts.readable_only) {
+    return html`
+      <${Join} facts=${facts} wrong=${wrong} go=${go} />
+      <${Trouble} facts=${facts} lost=${lost} />
+    `;
+  }
+  if (facts.status === 'cleared') {
+    return html`
+      <${Missing} reason="It has been cleared away." />
+    `;
+  }
   if (facts.status === 'open') {
     return html`
       <${Waiting} facts=${facts} wrong=${wrong} go=${go} />

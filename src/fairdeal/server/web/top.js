@@ -1,6 +1,6 @@
 // What stands at the top of a page, and who is who.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
-import { get, post } from './api.js';
+import { once, post } from './api.js';
 import { Icon } from './card.js';
 
 /** The colours of the seats. */
@@ -29,22 +29,97 @@ export const Logo = ({ go }) => html`
   </a>
 `;
 
-/** Who you are to the others: a nickname, nothing else. */
-export function Who() {
-  const [name, setName] = useState('');
-  const [editing, setEditing] = useState(false);
+/** The face of a seat: round for people, square for bots, dashed while it is free.
+ * @param {any} props */
+export const Face = ({ chair, letter }) => html`
+  <span
+    class="face"
+    data-bot=${(chair.taken && chair.plays !== 'person') || undefined}
+    data-free=${!chair.taken || undefined}
+    style=${{ '--who': INKS[chair.seat % 8] }}
+  >
+    ${letter ?? (chair.taken ? chair.name[0] : '')}
+  </span>
+`;
+
+export const NAMELESS = 'Guest';
+const NAME = 'fairdeal name';
+const watchers = new Set();
+let known = '';
+
+/** What this browser was called last, in any room at this address. */
+export const nameBefore = () => {
+  try {
+    return localStorage.getItem(NAME) ?? '';
+  } catch {
+    return '';
+  }
+};
+
+/** Does an unfinished table concern nobody but its visitor, who may clear it away?
+ * @param {any} facts */
+export const isAlone = (facts) =>
+  facts.host &&
+  facts.status !== 'over' &&
+  (Boolean(facts.origin) ||
+    facts.chairs.every((chair) => chair.you || !chair.taken || chair.plays !== 'person'));
+
+/** Be called something.
+ * @param {string} name @returns {Promise<string>} what the room makes of it */
+export async function rename(name) {
+  known = (await post('/api/me', { name })).name;
+  watchers.forEach((tell) => tell(known));
+  try {
+    if (known !== NAMELESS) localStorage.setItem(NAME, known);
+  } catch {
+    /* it is asked for again */
+  }
+  return known;
+}
+
+/** What you are called, once the room has said so. @returns {string} */
+export function useName() {
+  const [name, setName] = useState(known);
   useEffect(() => {
-    get('/api/me').then(
-      (me) => setName(me.name),
+    watchers.add(setName);
+    once('/api/me').then(
+      (me) => setName(known || (known = me.name)),
       () => 0,
     );
+    return () => void watchers.delete(setName);
   }, []);
+  return name;
+}
+
+/** The one field in which somebody who has no name yet is asked for one. @param {any} props */
+export const NameField = ({ say = 'What shall we call you?' }) => html`
+  <label class="name">
+    <span>${say}</span>
+    <input
+      name="nickname"
+      autocomplete="nickname"
+      maxlength="24"
+      placeholder=${NAMELESS}
+      defaultValue=${nameBefore()}
+    />
+  </label>
+`;
+
+/** Keep the name that was typed into a form with such a field, if there is one.
+ * @param {HTMLFormElement} form */
+export async function keepName(form) {
+  const typed = String(new FormData(form).get('nickname') ?? '').trim();
+  if (typed) await rename(typed);
+}
+
+/** Who you are to the others: a nickname, nothing else. */
+export function Who() {
+  const name = useName();
+  const [editing, setEditing] = useState(false);
   const keep = (event) => {
     event.preventDefault();
-    post('/api/me', { name: new FormData(event.currentTarget).get('name') }).then((me) => {
-      setName(me.name);
-      setEditing(false);
-    });
+    const typed = String(new FormData(event.currentTarget).get('name') ?? '');
+    rename(typed).then(() => setEditing(false));
   };
   if (editing) {
     return html`
@@ -52,8 +127,9 @@ export function Who() {
         <input
           name="name"
           aria-label="Your name"
+          autocomplete="nickname"
           maxlength="24"
-          defaultValue=${name === 'Guest' ? '' : name}
+          defaultValue=${name === NAMELESS ? nameBefore() : name}
           placeholder="Your name"
           autofocus
         />
@@ -62,9 +138,14 @@ export function Who() {
     `;
   }
   return html`
-    <button class="btn bare" onClick=${() => setEditing(true)} title="Change your name">
+    <button
+      class="btn bare who-you"
+      onClick=${() => setEditing(true)}
+      title="Change your name"
+      aria-label=${`${name}: change your name`}
+    >
       <span class="face" style=${{ '--who': INKS[0] }}>${(name || '?')[0]}</span>
-      ${name}
+      <span class="hide-s">${name}</span>
     </button>
   `;
 }

@@ -1,10 +1,10 @@
 // A table before the deal: who is there, and the link for those who are not.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
-import { post } from './api.js';
+import { post, remove } from './api.js';
 import { Icon } from './card.js';
 import { Alarm } from './fair.js';
 import { forget, sitDown } from './kept.js';
-import { INKS, Logo, Who } from './top.js';
+import { Face, Logo, Who, isAlone } from './top.js';
 
 /** Where somebody is who has a seat, or will have. */
 function whereabouts(chair) {
@@ -17,14 +17,7 @@ function whereabouts(chair) {
 /** @param {any} props */
 const Chair = ({ chair }) => html`
   <li>
-    <span
-      class="face"
-      data-bot=${chair.plays !== 'person' || undefined}
-      data-free=${!chair.taken || undefined}
-      style=${{ '--who': INKS[chair.seat % 8] }}
-    >
-      ${chair.taken ? chair.name[0] : '+'}
-    </span>
+    <${Face} chair=${chair} letter=${chair.taken ? undefined : '+'} />
     <b>${chair.taken ? chair.name : 'free'}</b>
     <small class="quiet">${whereabouts(chair)}</small>
   </li>
@@ -51,10 +44,16 @@ function Sitting({ facts, go }) {
       .finally(() => setBusy(false));
   };
   const leave = () =>
-    ask('leave').then(() => {
-      forget(facts.id);
-      go('/');
-    });
+    (isAlone(facts)
+      ? remove(`/api/tables/${facts.id}`)
+      : post(`/api/tables/${facts.id}/leave`)
+    ).then(
+      () => {
+        forget(facts.id);
+        go('/');
+      },
+      (reason) => setProblem(reason.message),
+    );
   const free = facts.chairs.filter((chair) => !chair.taken).length;
   const late = facts.chairs
     .filter((chair) => chair.late)
@@ -82,9 +81,11 @@ function Sitting({ facts, go }) {
       html`
         <button class="btn wide" onClick=${() => ask('start')}>Start now, ${stead}</button>
       `}
-      ${facts.seat >= 0 &&
+      ${(facts.seat >= 0 || isAlone(facts)) &&
       html`
-        <button class="btn bare" onClick=${leave}>Leave the table</button>
+        <button class="btn bare" onClick=${leave}>
+          ${isAlone(facts) ? 'Clear the table away' : 'Leave the table'}
+        </button>
       `}
       ${problem &&
       html`

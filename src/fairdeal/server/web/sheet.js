@@ -1,0 +1,61 @@
+// The sheet of a game: play at once, or set up a table. On the desk it lies at the right over the
+// page, on the phone it comes from below.
+import { html, useEffect, useRef } from './vendor/htm-preact.js';
+import { Icon } from './card.js';
+import { NewTable } from './new-table.js';
+import { Cover, Refusal } from './shelf.js';
+import { figures, goalOf } from './words.js';
+
+/** @param {any} props the game; preset: the one that is chosen at first; quick, busy and problem:
+ * of a table that is opened at once; close, showTables and go */
+export function Sheet({ game, preset, quick, busy, problem, close, showTables, go }) {
+  const sheet = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => sheet.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const key = (event) => {
+      if (event.key === 'Escape') close();
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  });
+  return html`
+    <div class="sheet-scrim" onClick=${close}></div>
+    <section
+      class="sheet"
+      role="dialog"
+      tabindex="-1"
+      aria-labelledby="sheet-title"
+      aria-describedby="sheet-goal"
+      ref=${sheet}
+    >
+      <header class="sheet-head">
+        <${Cover} game=${game.name} small=${true} />
+        <div>
+          <h2 id="sheet-title">${game.title}</h2>
+          <p id="sheet-goal">
+            <b>Goal:</b>
+            ${` ${goalOf(game)}`}
+          </p>
+          <p class="small quiet">${figures(game)} · by ${game.designer}, ${game.publisher}</p>
+        </div>
+        <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
+      </header>
+      <div class="at-once">
+        <button class="btn lit" disabled=${busy === game.name} onClick=${() => quick(game)}>
+          <${Icon} name="play" />
+          Play now
+        </button>
+        ${game.lesson &&
+        html`
+          <a class="btn" href=${`/learn/${game.name}`}>Learn it: 90 seconds</a>
+        `}
+      </div>
+      ${problem?.game === game.name &&
+      html`
+        <${Refusal} problem=${problem} showTables=${showTables} />
+      `}
+      <${NewTable} game=${game} preset=${preset} showTables=${showTables} go=${go} />
+    </section>
+  `;
+}

@@ -1,0 +1,238 @@
+// The tables of a lobby: your turns as tickets, the others as rows.
+import { html, useState } from './vendor/htm-preact.js';
+import { remove } from './api.js';
+import { Icon } from './card.js';
+import { forget } from './kept.js';
+import { Cover } from './shelf.js';
+import { Face, goTo, isAlone } from './top.js';
+import { ago, count, lengthOf, sentence } from './words.js';
+
+const FIRST = 3;
+const FOR_EVER = Number.POSITIVE_INFINITY;
+
+/** The seats of others. */
+const others = (facts) => facts.chairs.filter((chair) => chair.taken && !chair.you);
+
+/** Is it the visitor's turn? */
+export const isTurn = (facts) =>
+  facts.status === 'running' && !facts.readable_only && facts.acts?.includes(facts.seat);
+
+/** Your turns: least time left first; then those that others wait for, the oldest first; then games
+ * against bots, the latest first. @param {any[]} mine */
+export const turnsOf = (mine) =>
+  mine
+    .filter(isTurn)
+    .sort(
+      (a, b) =>
+        (a.until || FOR_EVER) - (b.until || FOR_EVER) ||
+        Number(isAlone(a)) - Number(isAlone(b)) ||
+        (isAlone(a) ? b.moved - a.moved : a.moved - b.moved),
+    );
+
+/** How far a table is, in a line. */
+function progress(facts) {
+  const free = facts.chairs.filter((chair) => !chair.taken).length;
+  if (facts.readable_only) {
+    return facts.deal.header ? 'older rules, to read only' : facts.readable_only;
+  }
+  if (facts.status === 'open') {
+    return free ? `${free} of ${count(facts.chairs.length, 'seat')} free` : 'about to begin';
+  }
+  if (facts.last?.text) return facts.last.text;
+  return facts.status === 'over' ? 'finished' : facts.seq ? `move ${facts.seq}` : 'just dealt';
+}
+
+/** What a table offers to its visitor. */
+function offer(facts) {
+  if (facts.readable_only) return 'Read';
+  if (isTurn(facts)) return 'Your turn';
+  if (facts.status === 'over') return 'Result';
+  if (facts.seat >= 0 || facts.host) return 'Look';
+  return facts.status === 'open' && facts.chairs.some((chair) => !chair.taken) ? 'Join' : 'Watch';
+}
+
+/** What a table is called in a list: the game if it is yours, else the table's own name. */
+const nameOf = (facts) => (facts.seat >= 0 || facts.host ? facts.title : facts.name);
+
+/** To clear a table away that concerns nobody else, asked once more. @param {any} props */
+function Clear({ facts, cleared }) {
+  const [asked, setAsked] = useState(false);
+  const [problem, setProblem] = useState('');
+  const names = others(facts)
+    .map((chair) => chair.name)
+    .join(', ');
+  const clear = () =>
+    remove(`/api/tables/${facts.id}`).then(
+      () => {
+        forget(facts.id);
+        cleared();
+      },
+      (reason) => setProblem(reason.message),
+    );
+  if (!asked) {
+    const what = `Clear away ${facts.title}${names ? ` with ${names}` : ''}`;
+    return html`
+      <button
+        class="btn icon clear"
+        aria-label=${what}
+        title=${what}
+        onClick=${() => setAsked(true)}
+      >
+        <${Icon} name="x" />
+      </button>
+    `;
+  }
+  return html`
+    <div class="asked" role="group" aria-label="Clear away?">
+      <span>${problem ? sentence(problem) : 'Clear this game away for good?'}</span>
+      <button class="btn main" autofocus onClick=${clear}>Clear away</button>
+      <button class="btn" onClick=${() => setAsked(false)}>Keep</button>
+    </div>
+  `;
+}
+
+/** One of your turns. @param {any} props */
+function Ticket({ facts, go, cleared }) {
+  const to = `/t/${facts.id}`;
+  const left = facts.until - Date.now() / 1000;
+  return html`
+    <li class="ticket">
+      <${Cover} game=${facts.game} small=${true} />
+      <span class="tickettext">
+        <b>${facts.title}</b>
+        <span class="faces" aria-hidden="true">
+          ${others(facts)
+            .slice(0, 7)
+            .map(
+              (chair) => html`
+                <${Face} key=${chair.seat} chair=${chair} />
+              `,
+            )}
+        </span>
+        <small class="quiet">${progress(facts)}</small>
+      </span>
+      <span class="when">${facts.until ? `${lengthOf(left)} left` : ago(facts.moved)}</span>
+      <a
+        class="btn lit"
+        href=${to}
+        aria-label=${`Your turn: ${facts.title}, ${progress(facts)}`}
+        onClick=${goTo(to, go)}
+      >
+        Your turn
+      </a>
+      ${isAlone(facts) &&
+      html`
+        <${Clear} facts=${facts} cleared=${cleared} />
+      `}
+    </li>
+  `;
+}
+
+/** A table, and what can be done there. @param {any} props */
+function Row({ facts, go, cleared }) {
+  const to = `/t/${facts.id}${facts.seat < 0 && facts.status === 'running' ? '?watch' : ''}`;
+  return html`
+    <li class="open">
+      <${Cover} game=${facts.game} small=${true} />
+      <span class="grow">
+        <b>${nameOf(facts)}</b>
+        <small class="quiet">${progress(facts)}${facts.clock ? ', with a clock' : ''}</small>
+      </span>
+      <span class="faces" aria-hidden="true">
+        ${facts.chairs.map(
+          (chair) => html`
+            <${Face} key=${chair.seat} chair=${chair} />
+          `,
+        )}
+      </span>
+      <a
+        class=${`btn${isTurn(facts) ? ' lit' : ''}`}
+        href=${to}
+        aria-label=${`${offer(facts)}: ${nameOf(facts)}, ${progress(facts)}`}
+        onClick=${goTo(to, go)}
+      >
+        ${offer(facts)}
+      </a>
+      ${isAlone(facts) &&
+      cleared &&
+      html`
+        <${Clear} facts=${facts} cleared=${cleared} />
+      `}
+    </li>
+  `;
+}
+
+/** @param {any} props */
+const Rows = ({ tables, go, cleared }) => html`
+  <ul class="rows">
+    ${tables.map(
+      (facts) => html`
+        <${Row} key=${facts.id} facts=${facts} go=${go} cleared=${cleared} />
+      `,
+    )}
+  </ul>
+`;
+
+/** Your turns, the first few as tickets. @param {any} props all: whether all are shown; setAll,
+ * cleared: called when one was cleared away */
+export function Turns({ mine, all, setAll, go, cleared }) {
+  const turns = turnsOf(mine);
+  if (!turns.length) return null;
+  const shown = all ? turns : turns.slice(0, FIRST);
+  return html`
+    <section class="turns" aria-label="Your turn">
+      <h2>
+        Your turn
+        ${turns.length > FIRST &&
+        html`
+          <button
+            class="plain link"
+            aria-expanded=${all ? 'true' : 'false'}
+            onClick=${() => setAll(!all)}
+          >
+            ${all ? `The first ${FIRST}` : `All ${turns.length} tables`}
+          </button>
+        `}
+      </h2>
+      <ul class="tickets">
+        ${shown.map(
+          (facts) => html`
+            <${Ticket} key=${facts.id} facts=${facts} go=${go} cleared=${cleared} />
+          `,
+        )}
+      </ul>
+    </section>
+  `;
+}
+
+/** Tables behind one line. @param {any} props */
+const Fold = ({ say, tables, open, ...rows }) =>
+  tables.length > 0 &&
+  html`
+    <details class="fold" open=${open}>
+      <summary>
+        <span>
+          <b>${say}:</b>
+          ${' '}${count(tables.length, 'table')}
+        </span>
+        <${Icon} name="down" />
+      </summary>
+      <${Rows} tables=${tables} ...${rows} />
+    </details>
+  `;
+
+/** The other tables: those of others that one can join, and one's own behind a line each.
+ * @param {any} props */
+export function OtherTables({ mine, open, all, go, cleared }) {
+  const waiting = mine.filter((facts) => facts.status !== 'over' && !isTurn(facts));
+  const over = mine.filter((facts) => facts.status === 'over');
+  return html`
+    ${open.length > 0 &&
+    html`
+      <h2>Open tables</h2>
+      <${Rows} tables=${open} go=${go} />
+    `}
+    <${Fold} say="Waiting for others" tables=${waiting} open=${all} go=${go} cleared=${cleared} />
+    <${Fold} say="Finished" tables=${over} go=${go} />
+  `;
+}
