@@ -205,10 +205,9 @@ def test_from_the_shelf_to_a_game_in_one_click(name, visit, tmp_path):
     page = visit("/")
     title = fairdeal.find_game(name).title
     page.wait_for_selector(".box .cover")
-    for shut in page.locator(".boxbutton[aria-expanded=false]").all():
+    for shut in page.locator(".boxlink[aria-expanded=false]").all():
         shut.click()
-    box = page.locator(".box", has=page.get_by_role("button", name=f"{title},"))
-    box.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name=f"Play now: {title}", exact=True).click()
     page.wait_for_selector(".prompt[data-yours], .prompt[data-wait]")
     assert page.locator(".me").count() == 1
     keep(page, f"{name}-table-1280", tmp_path)
@@ -238,6 +237,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(name_for_several, visit,
     ben.goto(f"/t/{table}")
     ben.get_by_role("button", name="Sit down").click()
     eve.goto(f"/t/{table}")
+    eve.get_by_role("button", name="Watch").click()
     for page in (ada, ben, eve):
         page.wait_for_selector(".prompt")
     assert eve.locator(".hand .card").count() == 0

@@ -10,7 +10,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.clearing import EVERY, LEFT_FOR, clear, clear_left
 from fairdeal.server.lobby import listing
 from fairdeal.server.opening import open_table
-from fairdeal.server.queries import MOST_TABLES
+from fairdeal.server.queries import MOST_TABLES, left_since
 from fairdeal.server.room import NoTable
 from fairdeal.server.seating import join
 from tests.server.in_process import InsideRoom, Viewer, end_all, rows, seat_two, store_in
@@ -105,6 +105,8 @@ async def test_only_what_was_left_for_long_and_concerns_one_guest_is_cleared_by_
     shared.audience.connections.clear()
     for live in (left, open_to_all, shared, visited):
         age(inside, live)
+    found = await inside.store.read(lambda c: left_since(c, time.time() - LEFT_FOR))
+    assert set(found) == {left.id, open_to_all.id, visited.id}
     await clear_left(inside, time.time())
     assert {live.status for live in (left, open_to_all)} == {"cleared"}
     assert {live.status for live in (fresh, shared, visited)} == {"running"}

@@ -199,13 +199,13 @@ def test_games_that_look_alike_come_in_one_box(visit, tmp_path):
     page.wait_for_selector(".box .cover")
     inside = [name for name in game_names() if find_game(name).look == find_game(GAME).look]
     alone = len(game_names()) - len(inside)
-    assert page.locator(".box").count() == alone + 1
+    assert page.locator(".boxes > .box").count() == alone + 1
     page.get_by_role("button", name=f"a box of {len(inside)} games").click()
     keep(page, "lobby-open-box", tmp_path, whole=True)
     assert page.locator(".box[data-inside]").count() == len(inside)
     assert violations(page) == []
-    page.get_by_role("button", name=f"{find_game(GAME).title},").click()
-    page.get_by_role("heading", name=f"New table · {find_game(GAME).title}").wait_for()
+    page.get_by_role("link", name=f"{find_game(GAME).title},").click()
+    page.get_by_role("form", name=f"New table of {find_game(GAME).title}").wait_for()
     seat = page.get_by_role("button", name="Seat 2:")
     offered = []
     for _ in range(4):
@@ -218,7 +218,9 @@ def test_a_game_for_one_is_opened_from_the_shelf(visit):
     page = visit("/")
     alone = next(find_game(name) for name in game_names() if find_game(name).players == (1, 1))
     page.get_by_role("button", name="a box of").click()
-    box = page.locator(".box", has=page.get_by_role("button", name=f"{alone.title}, 1 player"))
-    box.get_by_role("button", name="Play now").click()
+    page.get_by_role("link", name=f"{alone.title}, 1 player").focus()
+    page.keyboard.press("Tab")
+    assert page.locator(":focus").get_attribute("aria-label") == f"Play now: {alone.title}"
+    page.keyboard.press("Enter")
     page.wait_for_selector(".prompt[data-yours]")
     assert page.locator(".seat").count() == 0

@@ -412,6 +412,6 @@ def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, 
 
 def test_the_lobby_is_silent_of_notices_where_the_room_sends_none(room, page):
     page.goto(room.address)
-    page.get_by_role("heading", name="Open tables").wait_for()
+    page.wait_for_selector(".box .cover")
     page.wait_for_load_state("networkidle")
     assert page.get_by_text("Tell me of my turn").count() == 0

@@ -5,7 +5,7 @@ import { once } from './api.js';
 import { Alarm } from './fair.js';
 import { sitDown } from './kept.js';
 import { Cover } from './shelf.js';
-import { Face, Logo, NAMELESS, NameField, Who, goTo, keepName, useName } from './top.js';
+import { Face, Logo, NAMELESS, NameField, goTo, keepName, useName } from './top.js';
 import { clockOf, goalOf, lasting, presetOf, rulesOf, sentence } from './words.js';
 
 /** The game of a table, as the shelf tells of it; nothing until it is known, or if it is gone.
@@ -29,8 +29,15 @@ function whyNot(facts) {
   return 'This table is full, and the game has begun.';
 }
 
+/** Who asks, if anybody still does. */
+function asking(facts, host, why) {
+  if (!host) return why ? 'The game here' : 'You are invited to';
+  if (facts.status === 'over') return `${host.name} played`;
+  return why ? `${host.name} plays` : `${host.name} invites you to`;
+}
+
 /** Who asks, and to what. @param {any} props */
-function Head({ facts, game }) {
+function Head({ facts, game, why }) {
   const host = facts.chairs[facts.host_seat];
   return html`
     <section class="join-head">
@@ -41,7 +48,7 @@ function Head({ facts, game }) {
           html`
             <${Face} chair=${host} />
           `}
-          ${host ? `${host.name} invites you to` : 'You are invited to'}
+          ${asking(facts, host, why)}
         </p>
         <h1 class="sign">${facts.title}</h1>
         <p>${game ? goalOf(game) : ''}</p>
@@ -150,12 +157,10 @@ export function Join({ facts, wrong = [], go }) {
       <header class="top">
         <${Logo} go=${go} />
         <h1>Fairdeal</h1>
-        <span class="gap-x"></span>
-        <${Who} />
       </header>
       <main class="join">
         <${Alarm} wrong=${wrong} />
-        <${Head} facts=${facts} game=${game} />
+        <${Head} facts=${facts} game=${game} why=${why} />
         <${Terms} facts=${facts} game=${game} />
         ${why
           ? html`

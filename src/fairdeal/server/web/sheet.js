@@ -22,7 +22,7 @@ export function Sheet({ game, preset, quick, busy, problem, close, showTables, g
   return html`
     <div class="sheet-scrim" onClick=${close}></div>
     <section
-      class="sheet"
+      class="game-sheet"
       role="dialog"
       tabindex="-1"
       aria-labelledby="sheet-title"

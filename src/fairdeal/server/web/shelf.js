@@ -21,6 +21,17 @@ function useNear() {
 /** Is the screen a phone's? */
 export const isNarrow = () => matchMedia('(max-width: 640px)').matches;
 
+/** @type {Map<string, Promise<string>>} */
+const drawings = new Map();
+
+/** A drawing, fetched once. @param {string} path */
+function drawn(path) {
+  const found = drawings.get(path) ?? text(path);
+  drawings.set(path, found);
+  found.catch(() => drawings.delete(path));
+  return found;
+}
+
 let covers = 0;
 
 /** A cover, drawn by the game; that of the box it comes in, if asked for. It is fetched when it
@@ -31,7 +42,7 @@ export function Cover({ game, small, box }) {
   const { spot, near } = useNear();
   useEffect(() => {
     if (!near) return;
-    text(`/games/${game}/${box ? 'box' : 'cover'}.svg`).then(
+    drawn(`/games/${game}/${box ? 'box' : 'cover'}.svg`).then(
       (svg) =>
         setDrawing(
           svg

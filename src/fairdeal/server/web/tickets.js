@@ -84,7 +84,7 @@ function Clear({ facts, cleared }) {
   }
   return html`
     <div class="asked" role="group" aria-label="Clear away?">
-      <span>${problem ? sentence(problem) : 'Clear this game away for good?'}</span>
+      <span>${problem ? sentence(problem) : `Clear ${facts.title} away for good?`}</span>
       <button class="btn main" autofocus onClick=${clear}>Clear away</button>
       <button class="btn" onClick=${() => setAsked(false)}>Keep</button>
     </div>
@@ -226,12 +226,15 @@ const Fold = ({ say, tables, open, ...rows }) =>
 export function OtherTables({ mine, open, all, go, cleared }) {
   const waiting = mine.filter((facts) => facts.status !== 'over' && !isTurn(facts));
   const over = mine.filter((facts) => facts.status === 'over');
+  const free = open.filter((facts) => facts.status === 'open');
+  const running = open.filter((facts) => facts.status !== 'open');
   return html`
-    ${open.length > 0 &&
+    ${free.length > 0 &&
     html`
       <h2>Open tables</h2>
-      <${Rows} tables=${open} go=${go} />
+      <${Rows} tables=${free} go=${go} />
     `}
+    <${Fold} say="To watch" tables=${running} go=${go} />
     <${Fold} say="Waiting for others" tables=${waiting} open=${all} go=${go} cleared=${cleared} />
     <${Fold} say="Finished" tables=${over} go=${go} />
   `;

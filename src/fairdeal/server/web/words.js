@@ -34,10 +34,14 @@ export const goalOf = (game) => game.goal || game.blurb;
 /** What a preset is called. @param {Preset} preset */
 export const presetTitle = (preset) => preset.title || title(preset.name);
 
+/** How many rules a preset changes. @param {Preset} preset */
+const changesOf = (preset) =>
+  Object.keys(preset.options).filter((name) => name !== 'players').length;
+
 /** What a player notices of a preset, in a sentence. @param {Preset} preset */
 export function presetText(preset) {
   if (preset.text) return preset.text;
-  const changed = Object.keys(preset.options).filter((name) => name !== 'players').length;
+  const changed = changesOf(preset);
   return changed ? `Changes ${count(changed, 'rule')}.` : 'As printed.';
 }
 
@@ -55,8 +59,9 @@ export const presetOf = (game, options) =>
 /** The rules of a table in one line. @param {any} game @param {any} options */
 export function rulesOf(game, options) {
   const preset = presetOf(game, options);
+  if (preset && !preset.text && !changesOf(preset)) return 'As printed';
   if (preset) return `${presetTitle(preset)}: ${presetText(preset)}`;
-  return `As printed, with ${count(Object.keys(options).length, 'change')}`;
+  return `As printed, with ${count(changesOf({ name: '', options }), 'change')}`;
 }
 
 const MINUTE = 60;

@@ -1,0 +1,323 @@
+"""The lobby in real Chromium: tickets, the sheet of a game, joining by code and by link, tables that are cleared away."""
+
+import re
+
+import pytest
+
+import fairdeal
+from fairdeal.engine.registry import game_names
+from fairdeal.server.queries import MOST_TABLES
+from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+__all__ = ["chromium", "visit"]
+
+SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+TABLET = {"width": 768, "height": 1024}
+DAY = 86_400
+
+SMALL = """() => [...document.querySelectorAll('button, a.btn, select, .find label, .seg label, .preset, summary')]
+    .filter((one) => one.checkVisibility() && !one.matches('.link'))
+    .map((one) => [one.className || one.textContent, one.getBoundingClientRect()])
+    .filter(([, box]) => box.width && (box.height < 43 || box.width < 43))
+    .map(([name, box]) => `${name} ${box.width} x ${box.height}`)"""
+
+CODE = re.compile(r"\b(true|false|null|undefined|none)\b|[{}\[\]_]|\w+: (seeded|enforced)")
+"""What no person says."""
+
+
+def named(page, name):
+    page.request.post("/api/me", data={"name": name})
+
+
+def sit_down(page, table):
+    assert page.request.post(f"/api/tables/{table}/join", data={}).ok
+
+
+def open_sheet(page, title="Chip It"):
+    page.get_by_role("link", name=f"{title},").click()
+    page.wait_for_selector(".game-sheet")
+    return page.locator(".game-sheet")
+
+
+@pytest.fixture
+def friends(visit):
+    """Ada on her desk, and Ben elsewhere; both have told their names."""
+    ada, ben = visit("/", **STILL), visit("/", **STILL)
+    named(ada, "Ada")
+    named(ben, "Ben")
+    return ada, ben
+
+
+# --- the shelf and the sheet ------------------------------------------------------------------------------------
+
+
+@SIZES
+def test_tapping_a_box_opens_its_sheet_in_sight(size, visit, tmp_path):
+    page = visit("/", size=size, **STILL)
+    sheet = open_sheet(page)
+    sheet.get_by_role("button", name="Open the table").wait_for()
+    keep(page, f"sheet-{size['width']}", tmp_path)
+    box = sheet.bounding_box()
+    assert box["x"] + box["width"] == size["width"]
+    assert box["y"] + box["height"] == size["height"]
+    if size is DESK:
+        assert box["width"] == 736
+        open_sheet(page, "Chi")  # the shelf can be used beside it
+        assert page.locator(".game-sheet h2").inner_text().lower() == "chi"
+    else:
+        assert box["width"] == size["width"]
+        assert page.locator("main").evaluate("(main) => main.inert")
+    assert violations(page) == []
+    page.go_back()
+    page.locator(".game-sheet").wait_for(state="detached" if size is PHONE else "visible")
+
+
+def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
+    page = visit("/", **STILL)
+    link = page.get_by_role("link", name="Chip It,")
+    link.focus()
+    assert (
+        page.get_by_role("button", name="Play now: Chip It").evaluate("(one) => getComputedStyle(one).opacity") == "1"
+    )
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".game-sheet")
+    assert page.evaluate("document.activeElement.matches('.game-sheet')")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    assert page.locator(":focus").inner_text().strip() == "Play now"
+    page.keyboard.press("Escape")
+    page.locator(".game-sheet").wait_for(state="detached")
+    assert link.evaluate("(link) => link === document.activeElement")
+    assert page.url.endswith("/")
+
+
+def test_a_sheet_has_an_address(visit):
+    page = visit("/?game=chip-it&preset=duel", **STILL)
+    page.wait_for_selector(".game-sheet")
+    assert page.locator(".preset:nth-child(4) input").is_checked()
+
+
+def test_a_table_is_set_up_on_the_sheet(visit):
+    page = visit("/", **STILL)
+    sheet = open_sheet(page)
+    sheet.locator(".seg label", has_text="3").first.click()
+    sheet.get_by_role("button", name="Seat 2:").click()
+    sheet.get_by_text("A day a turn").click()
+    sheet.get_by_label("What shall we call you?").fill("Ada")
+    sheet.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".sitting")
+    facts = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
+    assert [chair["name"] for chair in facts["chairs"]] == ["Ada", "", "Bo"]
+    assert facts["clock"] == DAY
+
+
+def test_no_page_of_the_shelf_speaks_code(visit):
+    page = visit("/", **STILL)
+    page.wait_for_selector(".box .cover")
+    assert not CODE.search(page.locator(".shelf").inner_text())
+    for name in game_names():
+        page.goto(f"/?game={name}")
+        page.wait_for_selector(".game-sheet .presets")
+        said = page.locator(".game-sheet").inner_text()
+        assert fairdeal.find_game(name).title.lower() in said.lower()
+        assert not CODE.search(said), said
+
+
+@pytest.mark.parametrize("size", [DESK, TABLET, PHONE], ids=["desk", "tablet", "phone"])
+def test_every_box_says_goal_players_minutes_and_weight(size, visit, tmp_path):
+    page = visit("/", size=size, **STILL)
+    page.wait_for_selector(".boxes > .box .cover")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tops = page.evaluate(
+        "[...document.querySelectorAll('.boxes > .box')].map((box) => box.getBoundingClientRect().top)"
+    )
+    assert len(set(tops[:5])) == (1 if size is not PHONE else 3)
+    for box in page.locator(".boxes > .box[data-game]").all():
+        assert len(box.locator(".goal").inner_text()) > 10
+        assert re.search(r"\d players? · [\d–]+ min · \w+", box.locator("small").inner_text())
+    if size is PHONE:
+        assert page.locator(".inside .lid").first.is_visible()
+        assert page.evaluate(SMALL) == []
+        open_sheet(page)
+        assert page.evaluate(SMALL) == []
+
+
+def test_a_code_is_typed_on_the_phone(visit, tmp_path):
+    page = visit("/", size=PHONE, **STILL)
+    page.wait_for_selector(".box .cover")
+    page.locator(".find label").click()
+    field = page.get_by_label("Join with a code or link")
+    assert field.bounding_box()["width"] > 200
+    keep(page, "code-390", tmp_path)
+    assert violations(page) == []
+    table = open_with(page, "chi", ["you", "person"])
+    field.fill(f"https://elsewhere.example.org/t/{table}")
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: table in url)
+
+
+# --- your tables ------------------------------------------------------------------------------------------------
+
+
+def test_tickets_come_by_least_time_left_and_people_before_bots(friends, tmp_path):
+    ada, ben = friends
+    chairs, first = ["you", "person"], {"first_player": 0}
+    opened = {
+        "bots": open_with(ada, "chi", ["you", "greedy"], options=first),
+        "people": open_with(ada, "chi", chairs, options=first),
+        "day": open_with(ada, "chi", chairs, options=first, clock=DAY),
+        "hour": open_with(ada, "chi", chairs, options=first, clock=3600),
+    }
+    for name in ("people", "day", "hour"):
+        sit_down(ben, opened[name])
+    ada.goto("/")
+    ada.get_by_role("button", name="All 4 tables").click()
+    ada.wait_for_selector(".ticket:nth-child(4)")
+    links = ada.locator(".ticket a").evaluate_all("(all) => all.map((link) => link.pathname.slice(3))")
+    assert links == [opened[name] for name in ("hour", "day", "people", "bots")]
+    left = ada.locator(".ticket .when").all_inner_texts()
+    assert left[:2] == ["60 min left", "24 h left"] or left[:2] == ["1 h left", "24 h left"]
+    assert ada.locator(".ticket .clear").count() == 1, "only a table against bots can be cleared away"
+    assert ada.title().startswith("● 4 to move")
+    keep(ada, "tickets-1280", tmp_path)
+    assert violations(ada) == []
+
+
+def test_a_ticket_says_what_happened_last(friends):
+    ada, ben = friends
+    table = open_with(ben, "chip-it", ["you", "greedy", "person"], options={"players": 3, "first_player": 1})
+    sit_down(ada, table)
+    ada.goto("/")
+    ada.locator(".ticket small").get_by_text(re.compile("^Bo ")).wait_for()
+    ada.locator(".ticket").click(position={"x": 30, "y": 30})  # anywhere on it
+    ada.wait_for_url(lambda url: table in url)
+
+
+def test_a_game_against_bots_is_cleared_away_from_its_ticket(friends):
+    ada, _ = friends
+    table = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
+    ada.goto("/")
+    ada.get_by_role("button", name="Clear away Chi with Bo").click()
+    ada.get_by_role("button", name="Keep").click()
+    assert ada.locator(".ticket").count() == 1
+    ada.get_by_role("button", name="Clear away Chi with Bo").click()
+    ada.get_by_role("button", name="Clear away", exact=True).click()
+    ada.locator(".ticket").wait_for(state="detached")
+    assert ada.request.get(f"/api/tables/{table}").status == 404
+
+
+def test_who_opened_a_table_that_nobody_joins_clears_it_away_from_its_page(friends):
+    ada, _ = friends
+    table = open_with(ada, "chi", ["you", "person"])
+    ada.goto(f"/t/{table}")
+    ada.get_by_role("button", name="Clear the table away").click()
+    ada.wait_for_selector(".shelf")
+    assert ada.request.get(f"/api/tables/{table}").status == 404
+
+
+def test_waiting_and_finished_tables_lie_behind_a_line_each(friends):
+    ada, _ = friends
+    waiting = open_with(ada, "chi", ["you", "person"])
+    over = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})
+    ada.goto("/")
+    for line, table, offer in (("Waiting for others: 1 table", waiting, "Look"), ("Finished: 1 table", over, "Result")):
+        summary = ada.locator("summary", has_text=line)
+        summary.wait_for()
+        link = ada.locator(f".fold a[href^='/t/{table}']")
+        assert not link.is_visible()
+        summary.click()
+        assert link.inner_text().strip() == offer
+    assert violations(ada) == []
+
+
+def test_a_limit_is_said_beside_the_button_that_met_it(chromium, room, tmp_path):
+    page = chromium.new_context(viewport=DESK, base_url=room.address, **STILL).new_page()  # its log tells of the 429
+    for _ in range(MOST_TABLES):
+        open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
+    page.goto("/")
+    page.get_by_role("button", name="Play now: Chi", exact=True).click()
+    said = page.locator("[data-game=chi] [role=alert]")
+    said.wait_for()
+    assert said.inner_text().startswith(f"You have {MOST_TABLES} unfinished tables; finish some, or clear away")
+    keep(page, "limit-1280", tmp_path)
+    sheet = open_sheet(page)
+    sheet.get_by_role("button", name="Play now").click()
+    sheet.locator(".at-once + [role=alert]").wait_for()
+    sheet.get_by_role("button", name="Open the table").click()
+    sheet.locator(".form [role=alert]").wait_for()
+    assert violations(page) == []
+    sheet.get_by_role("button", name="Show my tables").first.click()
+    page.locator(".game-sheet").wait_for(state="detached")
+    assert page.locator(".ticket .clear").count() == MOST_TABLES
+    page.context.close()
+
+
+# --- by link ----------------------------------------------------------------------------------------------------
+
+
+@SIZES
+def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once(size, friends, visit, tmp_path):
+    ada, _ = friends
+    game = fairdeal.find_game("chip-it")
+    tables = [open_with(ada, "chip-it", ["you", "greedy", "person"], options={"players": 3}) for _ in range(2)]
+    page = visit(f"/t/{tables[0]}", size=size, **STILL)
+    page.wait_for_selector(".join .cover")
+    said = page.locator(".join").inner_text()
+    for word in ("Ada invites you to", "Ada", "Bo", "you?", "As printed", "min", "no clock"):
+        assert word in said, word
+    assert (getattr(game, "goal", "") or game.blurb) in said
+    assert page.locator(".btn.lit").count() == 1
+    keep(page, f"join-{size['width']}", tmp_path)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []
+    field = page.get_by_label("What shall we call you?")
+    assert field.get_attribute("autocomplete") == "nickname"
+    field.fill("Jo")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector(".prompt")
+    names = [chair["name"] for chair in page.request.get(f"/api/tables/{tables[0]}").json()["chairs"]]
+    assert names == ["Ada", "Bo", "Jo"]
+    page.goto(f"/t/{tables[1]}")
+    page.get_by_role("button", name="Sit down").wait_for()
+    assert page.locator(".join input").count() == 0
+
+
+def test_a_full_table_says_so_and_can_be_watched(friends, visit):
+    ada, ben = friends
+    table = open_with(ada, "chip-it", ["you", "person", "greedy"], preset="places")
+    sit_down(ben, table)
+    page = visit(f"/t/{table}", **STILL)
+    page.get_by_text("This table is full, and the game has begun.").wait_for()
+    assert page.get_by_role("button", name="Sit down").count() == 0
+    assert violations(page) == []
+    page.get_by_role("button", name="Watch").click()
+    page.wait_for_selector(".prompt")
+    page.reload()
+    page.wait_for_selector(".prompt")
+    page.goto(f"/t/{table}")
+    page.locator(".join-terms", has_text=re.compile("places", re.IGNORECASE)).wait_for()
+    page.get_by_role("link", name="Open one like it").click()
+    page.wait_for_selector(".game-sheet")
+    assert page.url.endswith("/?game=chip-it&preset=places")
+    assert page.locator(".preset:nth-child(2) input").is_checked()
+
+
+def test_a_finished_game_says_so_and_shows_how_it_ended(friends, visit):
+    ada, _ = friends
+    table = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})
+    ada.goto(f"/t/{table}")
+    ada.wait_for_selector(".result")  # whoever opened it is no stranger
+    page = visit(f"/t/{table}", **STILL)
+    page.get_by_text("This game is over.").wait_for()
+    page.get_by_role("button", name="See how it ended").click()
+    page.wait_for_selector(".result")
+
+
+def test_a_table_that_is_cleared_away_says_so_to_whoever_looks_on(friends, visit):
+    ada, _ = friends
+    table = open_with(ada, "chi", ["you", "greedy"], options={"first_player": 0})
+    page = visit(f"/t/{table}?watch", **STILL)
+    page.wait_for_selector(".prompt")
+    ada.request.delete(f"/api/tables/{table}")
+    page.get_by_text("It has been cleared away.").wait_for()
