@@ -101,7 +101,7 @@ async def test_only_what_was_left_for_long_and_concerns_one_guest_is_cleared_by_
     left, open_to_all, fresh = [await against_bots(inside, chairs=chairs) for chairs in ((), ("you", "person"), ())]
     shared, _, _ = await seat_two(inside)
     visited = await against_bots(inside)
-    await Viewer(inside, visited, "ada").play()
+    Viewer(inside, visited, "ada")
     shared.audience.connections.clear()
     for live in (left, open_to_all, shared, visited):
         age(inside, live)
