@@ -1,4 +1,4 @@
-"""The lobby in real Chromium: tickets, the sheet of a game, joining by code and by link, tables that are cleared away."""
+"""The lobby in real Chromium: tickets, the sheet of a game, joining by code and by link, clearing tables away."""
 
 import re
 
