@@ -82,7 +82,7 @@ def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
     )
     page.keyboard.press("Enter")
     page.wait_for_selector(".game-sheet")
-    assert page.evaluate("document.activeElement.matches('.game-sheet')")
+    page.wait_for_function("document.activeElement.matches('.game-sheet')")
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     assert page.locator(":focus").inner_text().strip() == "Play now"
@@ -250,6 +250,10 @@ def test_a_limit_is_said_beside_the_button_that_met_it(chromium, room, tmp_path)
     sheet.get_by_role("button", name="Show my tables").first.click()
     page.locator(".game-sheet").wait_for(state="detached")
     assert page.locator(".ticket .clear").count() == MOST_TABLES
+    page.get_by_role("button", name=f"Clear away all {MOST_TABLES} games against bots").click()
+    page.get_by_role("button", name="Clear away", exact=True).click()
+    page.locator(".ticket").first.wait_for(state="detached")
+    assert page.request.get("/api/lobby").json()["mine"] == []
     page.context.close()
 
 

@@ -68,7 +68,9 @@ export function NewTable({ game, preset, showTables, go }) {
       html`
         <${Refusal} problem=${problem} showTables=${showTables} />
       `}
-      <button class="btn main wide" disabled=${busy}>Open the table</button>
+      <p class="foot">
+        <button class="btn main wide" disabled=${busy}>Open the table</button>
+      </p>
     </form>
   `;
 }
@@ -127,7 +129,7 @@ function Players({ game, players, wish }) {
 
 /** What a chair shows: a letter, a name, and what sits there. @param {string} plays */
 function chairWords(plays, you) {
-  if (plays === 'you') return [(you || '?')[0], you === NAMELESS ? 'You' : you, 'you'];
+  if (plays === 'you') return [(you || '?')[0], you === NAMELESS ? 'You' : you, 'your seat'];
   if (plays === 'person') return ['+', 'Free', 'by link'];
   return [plays[0].toUpperCase(), title(plays), 'bot'];
 }

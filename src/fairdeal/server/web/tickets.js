@@ -54,42 +54,60 @@ function offer(facts) {
 /** What a table is called in a list: the game if it is yours, else the table's own name. */
 const nameOf = (facts) => (facts.seat >= 0 || facts.host ? facts.title : facts.name);
 
-/** To clear a table away that concerns nobody else, asked once more. @param {any} props */
-function Clear({ facts, cleared }) {
+/** A table with whom one plays there, in words. */
+function nameWith(facts) {
+  const names = others(facts).map((chair) => chair.name);
+  return names.length ? `${facts.title} with ${names.join(', ')}` : facts.title;
+}
+
+/** To clear tables away that concern nobody else, asked once more. @param {any} props tables; what
+ * they are called; cleared: called when they are gone; children: what the button shows */
+function Clear({ tables, what, cleared, children }) {
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
-  const names = others(facts)
-    .map((chair) => chair.name)
-    .join(', ');
-  const clear = () =>
-    remove(`/api/tables/${facts.id}`).then(
-      () => {
-        forget(facts.id);
-        cleared();
-      },
-      (reason) => setProblem(reason.message),
-    );
+  const clear = async () => {
+    try {
+      for (const { id } of tables) {
+        await remove(`/api/tables/${id}`);
+        forget(id);
+      }
+      setAsked(false);
+    } catch (reason) {
+      setProblem(/** @type {Error} */ (reason).message);
+    }
+    cleared();
+  };
   if (!asked) {
-    const what = `Clear away ${facts.title}${names ? ` with ${names}` : ''}`;
     return html`
       <button
-        class="btn icon clear"
-        aria-label=${what}
-        title=${what}
+        class=${`btn clear${children ? '' : ' icon'}`}
+        aria-label=${`Clear away ${what}`}
+        title=${`Clear away ${what}`}
         onClick=${() => setAsked(true)}
       >
-        <${Icon} name="x" />
+        ${children ??
+        html`
+          <${Icon} name="x" />
+        `}
       </button>
     `;
   }
   return html`
-    <div class="asked" role="group" aria-label="Clear away?">
-      <span>${problem ? sentence(problem) : `Clear ${facts.title} away for good?`}</span>
+    <div class="asked" role="group" aria-label=${`Clear away ${what}?`}>
+      <span>${problem ? sentence(problem) : `Clear ${what} away for good?`}</span>
       <button class="btn main" autofocus onClick=${clear}>Clear away</button>
       <button class="btn" onClick=${() => setAsked(false)}>Keep</button>
     </div>
   `;
 }
+
+/** The same for one table, if it may be cleared away. @param {any} props */
+const ClearOne = ({ facts, cleared }) =>
+  isAlone(facts) &&
+  cleared &&
+  html`
+    <${Clear} tables=${[facts]} what=${nameWith(facts)} cleared=${cleared} />
+  `;
 
 /** One of your turns. @param {any} props */
 function Ticket({ facts, go, cleared }) {
@@ -120,10 +138,7 @@ function Ticket({ facts, go, cleared }) {
       >
         Your turn
       </a>
-      ${isAlone(facts) &&
-      html`
-        <${Clear} facts=${facts} cleared=${cleared} />
-      `}
+      <${ClearOne} facts=${facts} cleared=${cleared} />
     </li>
   `;
 }
@@ -153,11 +168,7 @@ function Row({ facts, go, cleared }) {
       >
         ${offer(facts)}
       </a>
-      ${isAlone(facts) &&
-      cleared &&
-      html`
-        <${Clear} facts=${facts} cleared=${cleared} />
-      `}
+      <${ClearOne} facts=${facts} cleared=${cleared} />
     </li>
   `;
 }
@@ -179,6 +190,7 @@ export function Turns({ mine, all, setAll, go, cleared }) {
   const turns = turnsOf(mine);
   if (!turns.length) return null;
   const shown = all ? turns : turns.slice(0, FIRST);
+  const alone = turns.filter(isAlone);
   return html`
     <section class="turns" aria-label="Your turn">
       <h2>
@@ -201,6 +213,17 @@ export function Turns({ mine, all, setAll, go, cleared }) {
           `,
         )}
       </ul>
+      ${all &&
+      alone.length > 1 &&
+      html`
+        <${Clear}
+          tables=${alone}
+          what=${`all ${alone.length} games against bots`}
+          cleared=${cleared}
+        >
+          Clear away all ${alone.length} games against bots
+        <//>
+      `}
     </section>
   `;
 }
