@@ -124,6 +124,33 @@ def test_no_page_of_the_shelf_speaks_code(visit):
         assert not CODE.search(said), said
 
 
+def test_what_a_game_says_of_itself_in_words_is_read(visit):
+    def say(route):
+        games = route.fetch().json()
+        chi = next(game for game in games if game["name"] == "chi")
+        chi |= {"goal": "Have the most points.", "lessons": [{"name": "first", "title": "A first game"}]}
+        chi["presets"][1] |= {"title": "Mixed stacks", "text": "Stacks may be of two colours."}
+        fields = chi["options"]["$defs"]["ChiOptions"]["properties"]
+        fields["first_player"] |= {"title": "Who begins", "words": {"random": "drawn by lot"}, "seat": True}
+        route.fulfill(json=games)
+
+    page = visit(**STILL)
+    page.route("**/api/games", say)
+    page.goto("/?game=chi&preset=mixed")
+    sheet = page.locator(".game-sheet")
+    sheet.locator("summary").click()
+    said = sheet.inner_text()
+    for words in ("Have the most points.", "Mixed stacks", "Stacks may be of two colours.", "Who begins"):
+        assert words in said, words
+    offered = sheet.locator(".option", has_text="Who begins").locator("option").all_inner_texts()
+    assert offered == ["drawn by lot", "seat 1", "seat 2"]
+    assert sheet.get_by_role("link", name="Learn it: 90 seconds").get_attribute("href") == "/learn/chi"
+    assert "Have the most points." in page.locator("[data-game=chi]").inner_text()
+    page.goto("/?game=chip-it")
+    sheet.locator("summary").wait_for()
+    assert sheet.get_by_role("link", name="Learn it").count() == 0
+
+
 @pytest.mark.parametrize("size", [DESK, TABLET, PHONE], ids=["desk", "tablet", "phone"])
 def test_every_box_says_goal_players_minutes_and_weight(size, visit, tmp_path):
     page = visit("/", size=size, **STILL)

@@ -118,7 +118,7 @@ function SitDown({ facts, game, go }) {
       `}
     </form>
     <div class="join-ways">
-      ${game?.lesson &&
+      ${game?.lessons?.length > 0 &&
       html`
         <a class="btn" href=${`/learn/${facts.game}`}>Learn it first</a>
       `}

@@ -13,25 +13,37 @@ const kinds = (schema, root) => {
 export const range = ({ minimum, maximum }) =>
   Array.from({ length: maximum - minimum + 1 }, (_, n) => minimum + n);
 
+/** What people call a value, as the schema says it; seats are counted from 1.
+ * @param {any} schema @param {unknown} value */
+function called(schema, value) {
+  if (schema.seat && Number.isInteger(value)) return `seat ${Number(value) + 1}`;
+  return schema.words?.[String(value)] ?? words(String(value));
+}
+
 /** One of several values. @param {any} props */
-const Select = ({ value, values, onChange }) => html`
+const Select = ({ schema, value, values, onChange }) => html`
   <select value=${value} onChange=${(event) => onChange(event.currentTarget.value)}>
     ${values.map(
       (one) => html`
-        <option value=${one}>${words(String(one))}</option>
+        <option value=${one}>${called(schema, one)}</option>
       `,
     )}
   </select>
 `;
 
 /** A whole number, or one of a few words. @param {any} props */
-function NumberInput({ number, choices, shown, set }) {
+function NumberInput({ schema, number, choices, shown, set }) {
   const read = (typed) =>
     choices.includes(typed) ? typed : typed === '' ? undefined : Number(typed);
   if (choices.length && number.maximum - number.minimum <= 12) {
     const values = [...choices, ...range(number)];
     return html`
-      <${Select} value=${shown} values=${values} onChange=${(typed) => set(read(typed))} />
+      <${Select}
+        schema=${schema}
+        value=${shown}
+        values=${values}
+        onChange=${(typed) => set(read(typed))}
+      />
     `;
   }
   const limits = `${number.minimum ?? ''}–${number.maximum ?? ''}`;
@@ -95,7 +107,7 @@ function Value({ schema, value, set }) {
   }
   if (schema.enum) {
     return html`
-      <${Select} value=${shown} values=${schema.enum} onChange=${set} />
+      <${Select} schema=${schema} value=${shown} values=${schema.enum} onChange=${set} />
     `;
   }
   const sorts = schema.anyOf ?? [];
@@ -107,7 +119,13 @@ function Value({ schema, value, set }) {
     `;
   }
   return html`
-    <${NumberInput} number=${number} choices=${choices} shown=${shown} set=${set} />
+    <${NumberInput}
+      schema=${schema}
+      number=${number}
+      choices=${choices}
+      shown=${shown}
+      set=${set}
+    />
   `;
 }
 
@@ -135,7 +153,7 @@ export function Options({ game, wishes, wish }) {
   const differ = new Set([...own, ...Object.keys(fixed).filter((name) => name !== 'players')]).size;
   const asked = Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'players');
   const field = ([name, one]) => {
-    const kind = { ...kinds(one, game.options), default: fixed[name] ?? one.default };
+    const kind = { ...kinds(one, game.options), ...one, default: fixed[name] ?? one.default };
     const set = (value) => wish({ options: { ...options, [name]: value } });
     return html`
       <${Option}

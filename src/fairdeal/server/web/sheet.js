@@ -46,7 +46,7 @@ export function Sheet({ game, preset, quick, busy, problem, close, showTables, g
           <${Icon} name="play" />
           Play now
         </button>
-        ${game.lesson &&
+        ${game.lessons?.length > 0 &&
         html`
           <a class="btn" href=${`/learn/${game.name}`}>Learn it: 90 seconds</a>
         `}
