@@ -38,7 +38,7 @@ def test_the_browser_says_loudly_what_the_room_did_not_keep(chromium, tmp_path, 
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.goto(f"{room.address}/")
-        page.locator(".options select").first.wait_for(state="attached")
+        page.wait_for_selector(".box .cover")
         table = page.evaluate(
             """async () => {
                 const { openTable } = await import('/web/kept.js');
