@@ -338,11 +338,11 @@ def test_a_finished_game_says_so_and_shows_how_it_ended(friends, visit):
     ada, _ = friends
     table = open_with(ada, "chi", ["greedy", "greedy"], options={"stacks_to_end": 4})
     ada.goto(f"/t/{table}")
-    ada.wait_for_selector(".result")  # whoever opened it is no stranger
+    ada.wait_for_selector(".verdict")  # whoever opened it is no stranger
     page = visit(f"/t/{table}", **STILL)
     page.get_by_text("This game is over.").wait_for()
     page.get_by_role("button", name="See how it ended").click()
-    page.wait_for_selector(".result")
+    page.wait_for_selector(".verdict")
 
 
 def test_a_table_that_is_cleared_away_says_so_to_whoever_looks_on(friends, visit):

@@ -41,6 +41,13 @@ function read(address) {
   const url = new URL(address, location.origin);
   const id = url.pathname.match(/^\/t\/([\w-]+)$/)?.[1];
   const move = url.searchParams.get('move');
+  const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
+  if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
+  const [, taught, lesson = 'first'] =
+    url.pathname.match(/^\/learn\/([\w-]+)(?:\/([\w-]+))?$/) ?? [];
+  if (taught) {
+    return { name: 'table', id: `${taught}-${lesson}`, at: `/api/lessons/${taught}/${lesson}` };
+  }
   if (!id) {
     const [game, preset] = ['game', 'preset'].map((fact) => url.searchParams.get(fact) ?? '');
     return { name: 'lobby', game, preset };

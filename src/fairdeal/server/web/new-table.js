@@ -68,7 +68,7 @@ export function NewTable({ game, preset, showTables, go }) {
       html`
         <${Refusal} problem=${problem} showTables=${showTables} />
       `}
-      <p class="foot">
+      <p class="sheet-foot">
         <button class="btn main wide" disabled=${busy}>Open the table</button>
       </p>
     </form>

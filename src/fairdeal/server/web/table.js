@@ -223,7 +223,7 @@ function useKeys(play, { scene, menu, drawer, open, offered }, set) {
 }
 
 /** @param {any} props */
-export function Table({ id, watch, go }) {
+export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   const [told, set] = useTold();
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
