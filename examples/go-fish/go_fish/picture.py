@@ -112,6 +112,17 @@ def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Pic
     return Picked(() if choice in picks else (choice,))
 
 
+def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
+    """The rank, then whom to ask for it."""
+    return [RANK + actions[0] % RANKS, actions[0]]
+
+
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """A question as advice."""
+    seat = asked_seat(state, voice.viewer, actions[0])
+    return f"Ask {voice.name(seat)} for {plural(actions[0] % RANKS)}"
+
+
 def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> tuple[str, str]:
     """Why a card cannot be chosen now."""
     if state.over:
