@@ -48,7 +48,8 @@ def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick:
         if picked.move is not None:
             if picked.move != tuple(actions):
                 break
-            marks |= dict.fromkeys(() if draft else parts_of(scene, choice.id))
+            aimed = not draft or choice.kind in ("seat", "zone")
+            marks |= dict.fromkeys(parts_of(scene, choice.id) if aimed else ())
             return Way(tuple(picks), tuple(marks), tuple(filter(None, labels)))
         marks |= dict.fromkeys(parts_of(scene, choice.id) if choice.kind in ("seat", "zone") else [])
         draft, scene = picked.draft, draw(picked.draft)

@@ -275,8 +275,12 @@ class Sitting:
     def hint(self, seat: int) -> Hint:
         """The same as advice to the seat, in words, with what is to be picked."""
         advice, seen = self.stand_in(seat), self.seen(seat)
-        way = seen.way_to(advice.actions)
-        return Hint(advice.actions, f"{seen.say_move(advice.actions)}. {advice.reason}", way.picks, way.marks)
+        try:
+            way, words = seen.way_to(advice.actions), seen.say_move(advice.actions)
+        except FairdealError:  # a stranger's game that does not say how its moves are picked
+            words = self.table.game.write_move(self.state.record, seat, advice.actions)
+            return Hint(advice.actions, f"{words}. {advice.reason}", advice.actions, ())
+        return Hint(advice.actions, f"{words}. {advice.reason}", way.picks, way.marks)
 
     # --- keeping --------------------------------------------------------------------------------------------
 
