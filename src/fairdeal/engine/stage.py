@@ -1,4 +1,4 @@
-"""Instruments: what a hand does at a table, as plain data. A deck to cut, a wheel to spin, reels, a race, a fight.
+"""Instruments: what a hand does at a table, as plain data. A deck to cut, a wheel to spin, reels, a race.
 
 A scene asks for at most one of them. It is drawn in the middle, in place of the `zones` that it names. It points at
 cards, zones and choices of its scene by their ids and adds nothing to what can be done: a screen that knows no
@@ -123,25 +123,5 @@ class Race(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field=
     out: tuple[int, ...] = ()
 
 
-class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One of those who fight: the card that counts, what it counts as and how that comes about, and how they stand."""
-
-    seat: int
-    card: str = ""
-    value: str = ""
-    sum: str = ""
-    leads: bool = False
-    note: str = ""
-
-
-class Lineup(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="lineup"):
-    """A fight in columns, and what lies in the pot."""
-
-    fighters: tuple[Fighter, ...]
-    zones: tuple[str, ...]
-    pot: int = 0
-    text: str = ""
-
-
-Stage = Fan | Wheel | Reels | Trick | Race | Lineup
+Stage = Fan | Wheel | Reels | Trick | Race
 """What a scene may ask for."""
