@@ -41,7 +41,8 @@ def test_our_games_have_pages():
 
 @pytest.mark.parametrize("title", PAGES)
 def test_a_page_is_whole(title):
-    _, _, page = told(title)
+    game, _, page = told(title)
+    assert page.goal.text == game.goal
     assert len(page.goal.text) <= 64
     assert page.set_up
     assert 3 <= len(page.turn) <= 5
@@ -136,7 +137,7 @@ def test_a_game_without_a_page_has_its_goal_and_its_clauses():
     game = replace(fairdeal.find_game("chi"), page="")
     page = page_of(game)
     assert page == Page(goal=page.goal)
-    assert page.goal.text == game.blurb
+    assert page.goal.text == game.goal
     assert told_clauses(game)
 
 

@@ -141,7 +141,7 @@ def read_page(place: str) -> Page:
 
 def page_of(game: Game) -> Page:
     """The page of a game; of one that brings none, what it says of itself."""
-    return read_page(game.page) if game.page else Page(goal=Said(game.blurb))
+    return read_page(game.page) if game.page else Page(goal=Said(game.goal or game.blurb))
 
 
 def filled(page: Page, faces: Mapping[str, Face]) -> Page:
