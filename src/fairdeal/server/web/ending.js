@@ -47,15 +47,20 @@ function useStages(live) {
   return [stage, setStage];
 }
 
+/** The cards of a table with these ids.
+ * @param {HTMLElement | null} table @param {Iterable<string>} cards @returns {Element[]} */
+const found = (table, cards) =>
+  [...cards].flatMap((id) => [...(table?.querySelectorAll(`[data-id="${CSS.escape(id)}"]`) ?? [])]);
+
 /** Where the cards that decided it lie, within the table.
  * @param {HTMLElement | null} table @param {Iterable<string>} cards @returns {Box[]} */
 function boxes(table, cards) {
   if (!table) return [];
   const { left, top } = table.getBoundingClientRect();
-  return [...cards]
-    .map((id) => table.querySelector(`[data-id="${CSS.escape(id)}"]`)?.getBoundingClientRect())
-    .filter((box) => box?.width)
-    .map((/** @type {any} */ box) => ({
+  return found(table, cards)
+    .map((card) => card.getBoundingClientRect())
+    .filter((box) => box.width)
+    .map((box) => ({
       left: box.left - left - MARGIN,
       top: box.top - top - MARGIN,
       width: box.width + 2 * MARGIN,
@@ -67,10 +72,15 @@ function boxes(table, cards) {
 function Spotlight({ root, cards }) {
   const [lit, setLit] = useState(/** @type {Box[]} */ ([]));
   useLayoutEffect(() => {
-    const look = () => setLit(boxes(root.current, cards));
-    look();
+    let gone = false;
+    const look = () => !gone && setLit(boxes(root.current, cards));
+    const travels = found(root.current, cards).flatMap((card) => card.getAnimations());
+    Promise.allSettled(travels.map((one) => one.finished)).then(look);
     addEventListener('resize', look);
-    return () => removeEventListener('resize', look);
+    return () => {
+      gone = true;
+      removeEventListener('resize', look);
+    };
   }, [cards]);
   return html`
     <svg class="spotlight" aria-hidden="true">

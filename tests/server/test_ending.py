@@ -1,0 +1,111 @@
+"""A game ends in sight: the card that decided it, one sentence, then the sheet, over a table that stays as it was."""
+
+import random
+
+import pytest
+
+from tests.conftest import SHORT, opening
+from tests.server.test_browser import (
+    CHROMIUM,
+    NOW,
+    PHONE,
+    choose_by_clicks,
+    chromium,
+    open_with,
+    settled,
+    violations,
+    visit,
+)
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+__all__ = ["chromium", "visit"]
+
+STAGES = """() => {
+    window.stages = [];
+    const look = () => {
+        const stage = document.querySelector('.ending')?.dataset.stage;
+        if (!stage) return;
+        const lit = [...document.querySelectorAll('.spotlight .edge')].map((one) => one.getBoundingClientRect());
+        const card = [...document.querySelectorAll('.table .card')].map((one) => one.getBoundingClientRect())
+            .some((box) => lit.some((edge) => box.x > edge.x && box.right < edge.right && box.y > edge.y
+                && box.bottom < edge.bottom));
+        const { x, y, width, height } = document.querySelector('.field').getBoundingClientRect();
+        if (stages.at(-1)?.stage === stage) {
+            stages.at(-1).card ||= card;
+            return;
+        }
+        stages.push({ stage, at: performance.now(), card, field: [x, y, width, height],
+            said: document.querySelector('.ending .ribbon, .verdict h2')?.textContent ?? '' });
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+"""Keeps what the end of a game shows, and since when, by the page's own clock."""
+
+
+def play_to_the_end(page, chance):
+    """Click until the game is over, and no further."""
+    for _ in range(300):
+        if page.locator(".ending").count():
+            return
+        now = page.evaluate(NOW)
+        if now["yours"]:
+            choose_by_clicks(page, now, chance)
+        settled(page, now)
+    raise AssertionError("the game does not end")
+
+
+@pytest.fixture
+def ended(visit, room):
+    """A page on which a game has just ended."""
+
+    def play(**wishes):
+        page = visit(**wishes)
+        table = open_with(page, "chi", ["you", "greedy"], options=opening("chi") | SHORT["chi"])
+        page.goto(f"/t/{table}")
+        page.wait_for_selector(".prompt[data-yours]")
+        page.evaluate(STAGES)
+        play_to_the_end(page, random.Random(3))
+        return page
+
+    return play
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_deciding_card_is_looked_at_before_anything_is_said(motion, ended):
+    page = ended(reduced_motion=motion)
+    page.wait_for_selector(".verdict")
+    look, word, sheet = page.evaluate("stages")
+    assert [look["stage"], word["stage"], sheet["stage"]] == ["look", "word", "sheet"]
+    assert look["card"], "no card is lit"
+    assert not look["said"]
+    assert word["said"]
+    assert word["said"] == sheet["said"]
+    assert word["at"] - look["at"] > 1000  # milliseconds
+    assert sheet["at"] - word["at"] > 500
+    assert look["field"] == word["field"] == sheet["field"]
+    assert page.evaluate("document.activeElement.tagName") == "H2"
+
+
+def test_a_key_leads_to_the_sheet_at_once_and_t_pushes_it_down(ended):
+    page = ended(size=PHONE)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".verdict")
+    stages = page.evaluate("stages")
+    assert stages[-1]["stage"] == "sheet"
+    assert stages[-1]["at"] - stages[0]["at"] < 2300
+    assert violations(page) == []
+    page.keyboard.press("t")
+    page.wait_for_selector(".verdict[data-down]")
+    page.keyboard.press("t")
+    page.wait_for_selector(".verdict:not([data-down])")
+
+
+def test_a_page_that_comes_later_shows_the_sheet_at_once(ended):
+    page = ended()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".verdict")
+    page.reload()
+    page.wait_for_selector(".verdict")
+    assert page.locator(".ending").get_attribute("data-stage") == "sheet"
+    page.get_by_role("button", name="Show how").click()
+    page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
