@@ -1,0 +1,67 @@
+"""Where the parts of a table are on the screen, and whether they stay there."""
+
+LEAST_LETTER = 11
+"""Pixels that any word on the screen has at least; on a card they are drawn, and the card can be looked at closely."""
+
+MEASURE = """(least) => {
+    const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; };
+    const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+    const name = (one) => one.dataset?.seat ? `seat ${one.dataset.seat}` : one.className;
+    const frame = Object.fromEntries(
+        all('.field, .sill, .prompt, .own, .seat').map((one) => [name(one).split(' data')[0], box(one)]));
+    const over = (a, b) => Math.min(a[0] + a[2], b[0] + b[2]) - Math.max(a[0], b[0]) > 1
+        && Math.min(a[1] + a[3], b[1] + b[3]) - Math.max(a[1], b[1]) > 1;
+    const wrong = [];
+    for (const seat of all('.seat')) {
+        const parts = [...seat.querySelectorAll('.who, .counts, .zones')].filter((one) => one.checkVisibility());
+        parts.forEach((one, n) => parts.slice(n + 1).forEach((other) => {
+            if (over(box(one), box(other))) wrong.push(`${name(seat)}: ${one.className} lies on ${other.className}`);
+        }));
+        const [x, y, width, height] = box(seat);
+        for (const one of parts) {
+            const [left, top, wide, high] = box(one);
+            if (left < x - 1 || top < y - 1 || left + wide > x + width + 1 || top + high > y + height + 1)
+                wrong.push(`${name(seat)}: ${one.className} leaves it`);
+        }
+    }
+    const texts = document.createTreeWalker(document.querySelector('.app'), NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const holder = node.parentElement;
+        if (!node.data.trim() || !holder.checkVisibility() || holder.closest('.card, .chip, .gap, .sr, svg')) continue;
+        if (parseFloat(getComputedStyle(holder).fontSize) < least - 0.1)
+            wrong.push(`"${node.data.trim()}" has ${getComputedStyle(holder).fontSize}`);
+    }
+    for (const card of all('.table .card, .prompt .btn, .sill, .prompt, .own')) {
+        const [left, top, wide, high] = box(card);
+        if (left < -1 || left + wide > innerWidth + 1 || top + high > innerHeight + 1)
+            wrong.push(`${card.dataset?.id ?? card.className} leaves the screen: ${box(card).map(Math.round)}`);
+    }
+    if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight)
+        wrong.push('the page scrolls');
+    return { frame, wrong: [...new Set(wrong)] };
+}"""
+
+
+def moved(before, after):
+    """The parts of the frame that are not where they were."""
+    return {
+        part: (before[part], box)
+        for part, box in after.items()
+        if part in before and max(abs(a - b) for a, b in zip(before[part], box, strict=True)) > 1
+    }
+
+
+class Still:
+    """A page whose table must hold still from now on."""
+
+    def __init__(self, page, where):
+        self.page, self.where = page, where
+        self.frame = page.evaluate(MEASURE, LEAST_LETTER)["frame"]
+        self.looks = 0
+
+    def look(self):
+        """Raises AssertionError if anything has moved, lies on something else, is too small or leaves the screen."""
+        found = self.page.evaluate(MEASURE, LEAST_LETTER)
+        assert moved(self.frame, found["frame"]) == {}, self.where
+        assert found["wrong"] == [], self.where
+        self.looks += 1
