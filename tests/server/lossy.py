@@ -334,7 +334,8 @@ class PatientGuest:
 
 
 def without_presence(scene: dict[str, Any]) -> dict[str, Any]:
-    """A scene without what has no number: who is here, and how long the clocks still run."""
+    """A scene without what has no number: who is here, and how long the clocks still run, and what is
+    told again to whoever comes back."""
     here = {"state": "here", "clock": None}
     seats = [{**seat, **here} if seat.get("state") in (None, "here", "away") else seat for seat in scene["seats"]]
-    return {**scene, "seats": seats}
+    return {name: value for name, value in scene.items() if name != "recap"} | {"seats": seats}

@@ -62,6 +62,7 @@ class Still:
     def look(self):
         """Raises AssertionError if anything has moved, lies on something else, is too small or leaves the screen."""
         found = self.page.evaluate(MEASURE, LEAST_LETTER)
-        assert moved(self.frame, found["frame"]) == {}, self.where
-        assert found["wrong"] == [], self.where
+        gone = moved(self.frame, found["frame"])
+        assert not gone, f"{self.where}: {gone}"
+        assert not found["wrong"], f"{self.where}: {found['wrong']}"
         self.looks += 1

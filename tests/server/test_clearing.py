@@ -1,22 +1,18 @@
 """Unfinished tables that concern one guest alone are cleared away: by that guest, or when they were left for long."""
 
-import contextlib
-import sqlite3
 import time
 
 import pytest
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.clearing import EVERY, LEFT_FOR, clear, clear_left
+from fairdeal.server.clearing import clear
 from fairdeal.server.lobby import listing
 from fairdeal.server.opening import open_table
-from fairdeal.server.queries import MOST_TABLES, left_since
+from fairdeal.server.queries import MOST_TABLES
 from fairdeal.server.room import NoTable
 from fairdeal.server.seating import join
 from tests.server.in_process import InsideRoom, Viewer, end_all, rows, seat_two, store_in
 from tests.server.test_play import seat_two as sit_with
-
-AGO = 2 * LEFT_FOR
 
 
 @pytest.fixture
@@ -37,15 +33,6 @@ def of_table(inside, live):
     for part in ("seats", "entries", "chat"):
         ((counts[part],),) = rows(inside.store, f'SELECT count(*) FROM {part} WHERE "table" = ?', live.id)
     return counts
-
-
-def age(inside, live):
-    """Nothing has happened at this table for long."""
-    with contextlib.closing(sqlite3.connect(inside.store.engine.url.database)) as database:
-        then = time.time() - AGO
-        database.execute("UPDATE tables SET moved = ? WHERE id = ?", (then, live.id))
-        database.execute('UPDATE entries SET at = ? WHERE "table" = ?', (then, live.id))
-        database.commit()
 
 
 async def test_a_cleared_table_is_gone_with_all_that_was_kept_of_it(inside):
@@ -97,21 +84,6 @@ async def test_what_is_cleared_makes_room_for_another_table(inside):
     await against_bots(inside)
 
 
-async def test_only_what_was_left_for_long_and_concerns_one_guest_is_cleared_by_the_room(inside):
-    left, open_to_all, fresh = [await against_bots(inside, chairs=chairs) for chairs in ((), ("you", "person"), ())]
-    shared, _, _ = await seat_two(inside)
-    visited = await against_bots(inside)
-    Viewer(inside, visited, "ada")
-    shared.audience.connections.clear()
-    for live in (left, open_to_all, shared, visited):
-        age(inside, live)
-    found = await inside.store.read(lambda c: left_since(c, time.time() - LEFT_FOR))
-    assert set(found) == {left.id, open_to_all.id, visited.id}
-    await clear_left(inside, time.time())
-    assert {live.status for live in (left, open_to_all)} == {"cleared"}
-    assert {live.status for live in (fresh, shared, visited)} == {"running"}
-
-
 def test_a_guest_clears_a_table_away_over_http_and_its_promise_stays_used(guests):
     ada = guests()
     fair = ada.fair_start()
@@ -123,10 +95,6 @@ def test_a_guest_clears_a_table_away_over_http_and_its_promise_stays_used(guests
     refused = ada.http.delete(f"/api/tables/{shared}")
     assert refused.status_code == 400
     assert "nobody else" in refused.json()["reason"]
-
-
-def test_the_room_looks_often_enough():
-    assert EVERY < LEFT_FOR / 24
 
 
 async def test_a_lobby_tells_each_seat_its_own_last_line_awake_and_asleep(inside):

@@ -158,7 +158,7 @@ def test_the_page_and_the_lobby_say_it_in_words(room, guests):
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.goto(f"{room.address}/t/{table}")
-        page.get_by_text(f"played under rules version {OLD} of Chi").wait_for()
+        page.locator("main").get_by_text(f"played under rules version {OLD} of Chi").wait_for()
         with page.expect_download() as downloading:
             page.get_by_role("link", name="Download the log").click()
         assert len(read_log(downloading.value.path().read_text("utf-8")).moves) >= 2

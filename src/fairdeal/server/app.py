@@ -18,7 +18,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.server import http
-from fairdeal.server.clearing import keep_clear
 from fairdeal.server.guests import Guests
 from fairdeal.server.lessons import learn
 from fairdeal.server.limits import Limits, TooFast
@@ -154,7 +153,7 @@ async def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        keeping = [asyncio.create_task(work) for work in (room.revive(), room.tidy(), keep_clear(room))]
+        keeping = [asyncio.create_task(work) for work in (room.revive(), room.tidy())]
         yield
         for task in keeping:
             task.cancel()

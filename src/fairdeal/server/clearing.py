@@ -1,10 +1,7 @@
-"""Unfinished tables that concern one guest alone: cleared away by that guest, or by the room when they were left."""
+"""Unfinished tables that concern one guest alone can be cleared away by that guest. The room never does it by itself: a
+move that it has acknowledged is kept until its player wishes otherwise."""
 
 from __future__ import annotations
-
-import asyncio
-import contextlib
-import time
 
 import sqlalchemy as sa
 
@@ -12,14 +9,8 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.dealing import stop_waiting
 from fairdeal.server.keeping import clear_table
 from fairdeal.server.live import LiveTable
-from fairdeal.server.queries import CLEARED, left_since
+from fairdeal.server.queries import CLEARED
 from fairdeal.server.room import Room
-
-LEFT_FOR = 7 * 24 * 3600.0
-"""Seconds without a move after which a table that concerns one guest alone is cleared away."""
-
-EVERY = 3600.0
-"""Seconds between two looks for such tables."""
 
 
 async def clear(room: Room, live: LiveTable, guest: str) -> None:
@@ -46,20 +37,3 @@ async def clear(room: Room, live: LiveTable, guest: str) -> None:
 def people_of(live: LiveTable) -> set[str]:
     """Whom a table concerns: who opened it, and the guests who have a seat."""
     return {live.terms.host, *(place.guest for place in live.seats if place.guest)}
-
-
-async def clear_left(room: Room, now: float) -> None:
-    """Clear away what was left, unless somebody is there."""
-    for table in await room.store.read(lambda c: left_since(c, now - LEFT_FOR)):
-        with contextlib.suppress(FairdealError):
-            live = await room.find(table)
-            if not live.audience.connections:
-                await clear(room, live, live.terms.host)
-
-
-async def keep_clear(room: Room) -> None:
-    """Clear away what was left, again and again."""
-    while True:
-        with contextlib.suppress(FairdealError):
-            await clear_left(room, time.time())
-        await asyncio.sleep(EVERY)

@@ -129,15 +129,6 @@ def check_tables(connection: sa.Connection, guest: str) -> None:
         raise TooMany(f"you have {MOST_TABLES} unfinished tables; finish some, or clear away those against bots")
 
 
-def left_since(connection: sa.Connection, when: float) -> list[str]:
-    """The unfinished tables that concern only the guest who opened them, where nothing has happened since a Unix
-    time."""
-    others = sa.exists().where(seats.c.table == tables.c.id, seats.c.guest != tables.c.host)
-    idle = sa.and_(tables.c.moved < when, sa.func.coalesce(last.c.at, 0) < when)
-    query = sa.select(tables.c.id).select_from(with_last_entry).where(unfinished, idle, ~others)
-    return list(connection.execute(query).scalars())
-
-
 def mine_and_open(connection: sa.Connection, guest: str) -> tuple[list[str], list[str]]:
     """The guest's own tables, unfinished ones before the others, and the open ones; newest first; of the open ones a
     few of each host."""
