@@ -4,6 +4,8 @@ import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { useLeft } from './seat.js';
 
+/** How long it is told why something cannot be done. */
+const TOLD = 8000;
 /** How long a move can be taken back from here. */
 const TAKE_BACK = 6000;
 
@@ -45,8 +47,14 @@ function Idle({ chair, table }) {
   `;
 }
 
-/** A word to the viewer: a hint, or why something cannot be done. @param {any} props */
+/** A word to the viewer: a hint, or for some seconds why something cannot be done.
+ * @param {any} props */
 function Note({ note, set, table }) {
+  useEffect(() => {
+    if (note.icon === 'hint') return undefined;
+    const timer = setTimeout(() => set({ note: null }), TOLD);
+    return () => clearTimeout(timer);
+  }, [note]);
   const title = note.title ?? (note.icon === 'hint' ? 'Hint' : '');
   return html`
     <div class="sill why" data-kind=${note.icon === 'hint' ? 'hint' : 'no'} role="status">
