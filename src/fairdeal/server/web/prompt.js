@@ -14,15 +14,15 @@ const LONG = 44;
 
 const phone = matchMedia('(max-width: 640px), (max-height: 30rem)');
 
-/** How many answers fit. */
-function useFit() {
+/** How many answers fit, one less on a phone beside values. @param {boolean} beside */
+function useFit(beside) {
   const [fits, setFits] = useState(phone.matches ? FIT.phone : FIT.desk);
   useEffect(() => {
     const change = () => setFits(phone.matches ? FIT.phone : FIT.desk);
     phone.addEventListener('change', change);
     return () => phone.removeEventListener('change', change);
   }, []);
-  return fits;
+  return fits === FIT.phone && beside ? fits - 1 : fits;
 }
 
 const Dots = () => html`
@@ -53,8 +53,8 @@ function split(buttons, fits) {
 }
 
 /** @param {any} props */
-function Buttons({ buttons, main, draft, pick, openMore, hint }) {
-  const { shown, more } = split(buttons, useFit());
+function Buttons({ buttons, main, draft, pick, openMore, hint, beside }) {
+  const { shown, more } = split(buttons, useFit(beside));
   const several = buttons.length > 1;
   const kind = (choice) => (choice.main || (several && !main && !draft) ? 'btn main' : 'btn');
   const key = (choice, number) =>
@@ -170,7 +170,10 @@ function Question({ table }) {
       `}
       ${buttons.length > 0 &&
       html`
-        <${Buttons} ...${{ buttons, main, draft, pick, openMore, hint: table.hint }} />
+        <${Buttons}
+          ...${{ buttons, main, draft, pick, openMore, hint: table.hint }}
+          beside=${values.length > 0}
+        />
       `}
     </div>
   `;
