@@ -66,14 +66,20 @@ export async function sprite(path) {
   document.getElementById('sprites')?.append(holder);
 }
 
-const sheets = new Set();
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
 
-/** Put a stylesheet into the page, once.
+/** Put a stylesheet into the page, once; kept when it applies, or cannot be had.
  * @param {string} href */
 export function sheet(href) {
-  if (sheets.has(href)) return;
-  sheets.add(href);
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }));
+  const asked = sheets.get(href);
+  if (asked) return asked;
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+  /** @type {Promise<void>} */
+  const there = new Promise((done) => (link.onload = link.onerror = () => done()));
+  sheets.set(href, there);
+  document.head.append(link);
+  return there;
 }
 
 /** A game's own stylesheet.

@@ -126,9 +126,9 @@ function Cutting({ stage, table, gap, placed, setGap, lifted, lift }) {
   `;
 }
 
-/** The card that was lifted, over the deck drawn together. @param {any} props */
+/** The card that was cut, over the deck drawn together. @param {any} props */
 const Shown = ({ stage, table, card }) => html`
-  <div class="lifted">
+  <div class="cut">
     <div class="turned" key=${`${card.id} ${table.scene.seq}`}>
       <${StageCard} table=${table} card=${card} stop=${true} />
     </div>

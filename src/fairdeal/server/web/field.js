@@ -22,7 +22,7 @@ export const frame = (scene) => ({
 
 /** The zones of a scene at a place, but for those that an instrument stands for.
  * @param {any} scene @param {string} place @returns {any[]} */
-export function zonesAt(scene, place) {
+function zonesAt(scene, place) {
   const staged = zonesOnStage(scene);
   return (scene.zones ?? []).filter((zone) => zone.place === place && !staged.has(zone.id));
 }

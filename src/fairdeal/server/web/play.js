@@ -74,9 +74,12 @@ function tell(text) {
 /** The drawings and faces of a game. @param {string} at where it is played
  * @param {string} game */
 export async function lookOf(at, game) {
-  loadSkin(game);
   sprite(`/games/${game}/emblems.svg`);
-  const [games, faces] = await Promise.all([once('/api/games'), once(`${at}/faces`)]);
+  const [games, faces] = await Promise.all([
+    once('/api/games'),
+    once(`${at}/faces`),
+    loadSkin(game),
+  ]);
   const known = games.find((one) => one.name === game);
   return { faces, game: known, skin: known.skin };
 }

@@ -7,7 +7,7 @@ const SIGN = /^(\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}){
 
 /** The reactions of the last seconds, the newest of each seat.
  * @param {any[]} chat @param {number} now in seconds of the room's clock */
-export function reactionsAt(chat, now) {
+function reactionsAt(chat, now) {
   const found = new Map();
   for (const said of chat.slice(-20)) {
     if (said.seat < 0 || !SIGN.test(said.text)) continue;

@@ -23,7 +23,7 @@ function usePage(game) {
 
 /** What holds instead at a table with these options, in words.
  * @param {Record<string, any>} otherwise @param {Record<string, unknown>} options */
-export function differs(otherwise, options) {
+function differs(otherwise, options) {
   return Object.entries(otherwise ?? {})
     .filter(([option]) => option in options)
     .map(([option, words]) => {
@@ -206,7 +206,7 @@ export const Page = ({ told }) => html`
 `;
 
 /** Every clause by number. @param {any} props */
-export function Clauses({ game, clause }) {
+function Clauses({ game, clause }) {
   const [clauses, setClauses] = useState(/** @type {any[]} */ ([]));
   const [wanted, setWanted] = useState('');
   useEffect(() => {

@@ -137,7 +137,7 @@ export function Sill({ told, set, table, retry }) {
 }
 
 /** What happened since the viewer's last turn, else the goal. @param {any} props */
-export function Quiet({ table }) {
+function Quiet({ table }) {
   const { scene, game, openRules } = table;
   const yours = scene.prompt?.mode === 'yours';
   const recap = yours ? (scene.recap ?? []) : [];

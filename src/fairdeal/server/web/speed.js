@@ -23,7 +23,7 @@ const tellSheets = () => document.documentElement.style.setProperty('--pace', St
 tellSheets();
 
 /** @param {Speed} next */
-export function setSpeed(next) {
+function setSpeed(next) {
   localStorage.setItem(KEY, next);
   tellSheets();
   dispatchEvent(new Event(CHANGED));

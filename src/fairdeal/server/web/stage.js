@@ -70,13 +70,11 @@ export function Stage({ table }) {
   const { stage } = table.scene;
   const [, arrived] = useState('');
   useEffect(() => {
-    sheet('/web/stage.css');
-    if (!fetched.has(stage.kind)) {
-      FETCH[stage.kind]().then((module) => {
-        fetched.set(stage.kind, module.default);
-        arrived(stage.kind);
-      });
-    }
+    if (fetched.has(stage.kind)) return;
+    Promise.all([FETCH[stage.kind](), sheet('/web/stage.css')]).then(([module]) => {
+      fetched.set(stage.kind, module.default);
+      arrived(stage.kind);
+    });
   }, [stage.kind]);
   const Instrument = fetched.get(stage.kind);
   return html`

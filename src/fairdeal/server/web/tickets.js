@@ -14,7 +14,7 @@ const FOR_EVER = Number.POSITIVE_INFINITY;
 const others = (facts) => facts.chairs.filter((chair) => chair.taken && !chair.you);
 
 /** Is it the visitor's turn? */
-export const isTurn = (facts) =>
+const isTurn = (facts) =>
   facts.status === 'running' && !facts.readable_only && facts.acts?.includes(facts.seat);
 
 /** Your turns: least time left first; then those that others wait for, the oldest first; then games

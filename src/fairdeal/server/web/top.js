@@ -48,7 +48,7 @@ const watchers = new Set();
 let known = '';
 
 /** What this browser was called last, in any room at this address. */
-export const nameBefore = () => {
+const nameBefore = () => {
   try {
     return localStorage.getItem(NAME) ?? '';
   } catch {
@@ -66,7 +66,7 @@ export const isAlone = (facts) =>
 
 /** Be called something.
  * @param {string} name @returns {Promise<string>} what the room makes of it */
-export async function rename(name) {
+async function rename(name) {
   known = (await post('/api/me', { name })).name;
   watchers.forEach((tell) => tell(known));
   try {
