@@ -62,8 +62,8 @@ def is_quick(config: pytest.Config) -> bool:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One worker more than processors: tests of pages and of the terminal wait much of their time."""
-    return 1 + (os.cpu_count() or 1)
+    """Twice as many workers as processors: tests of pages, rooms and the terminal wait much of their time."""
+    return 2 * (os.cpu_count() or 1)
 
 
 class OneByOne(LoadScopeScheduling):  # type: ignore[misc]

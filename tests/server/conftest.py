@@ -71,16 +71,19 @@ class RoomProcess:
 
 
 class ForkedRoom(RoomProcess):
-    """The same without the command: a fork of a process that has imported it, after a change of the program."""
+    """The same without the command: a fork of a process that has imported it, after a change of the program. Its deals
+    follow from `chance`, if these words are given, and from the number of times that it was started."""
 
-    def __init__(self, database, pause=0.0, port=0, change=None, **wishes):
-        self.change, self.wishes = change, wishes
+    def __init__(self, database, pause=0.0, port=0, chance="", change=None, **wishes):
+        self.chance, self.starts, self.change, self.wishes = chance, 0, change, wishes
         super().__init__(database, pause, port)
 
     def start(self):
         wishes = {"port": self.port, "database": str(self.database), "pause": self.pause, "compile": False}
         receiver, sender = forks.Pipe(duplex=False)
-        told = (sender, str(self.errors), self.change, wishes | self.wishes)
+        self.starts += 1
+        chance = self.chance and f"{self.chance} {self.starts}"
+        told = (sender, str(self.errors), chance, self.change, wishes | self.wishes)
         self.process = forks.Process(target=serve_here, args=told, daemon=True)
         self.process.start()
         sender.close()
@@ -200,8 +203,11 @@ class Guest:
 
 
 @pytest.fixture
-def room(tmp_path):
-    process = ForkedRoom(tmp_path / "room.db")
+def room(tmp_path, request):
+    """A room that deals the same to a test at every run, or what a mark `deal` wishes for: any words."""
+    wished = request.node.get_closest_marker("deal")
+    words = wished.args[0] if wished else request.node.name
+    process = ForkedRoom(tmp_path / "room.db", chance=os.environ.get("FAIRDEAL_CHANCE", "") + words)
     yield process
     process.stop()
 

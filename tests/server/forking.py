@@ -7,6 +7,8 @@ import faulthandler
 import gc
 import multiprocessing
 import os
+import random
+import secrets
 from importlib.metadata import entry_points
 
 forks = multiprocessing.get_context("forkserver")
@@ -25,9 +27,16 @@ forks.set_forkserver_preload(
 )
 
 
-def serve_here(said, errors, changed, wishes):
-    """`fairdeal serve` in this process: what it prints goes to `said` and its complaints to the file `errors`.
-    `changed` is called before, where there is one."""
+def draw_from(chance):
+    """Every secret of this process follows from these words from now on: its deals are the same at every run."""
+    source = random.Random(chance)
+    secrets.token_bytes, secrets.choice = source.randbytes, source.choice
+    secrets.token_hex = lambda count=32: source.randbytes(count).hex()
+
+
+def serve_here(said, errors, chance, changed, wishes):
+    """`fairdeal serve` in this process: what it prints goes to `said` and its complaints to the file `errors`. Its
+    secrets follow from `chance`, and `changed` is called before, where there are such."""
     os.dup2(said.fileno(), 1)
     with open(errors, "a") as complaints:
         os.dup2(complaints.fileno(), 2)
@@ -35,6 +44,8 @@ def serve_here(said, errors, changed, wishes):
     gc.freeze()  # what was imported before the fork stays: nobody needs to look through it for garbage
     from fairdeal.cli.serving import serve
 
+    if chance:
+        draw_from(chance)
     if changed:
         changed()
     serve(**wishes)

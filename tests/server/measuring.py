@@ -36,6 +36,25 @@ MEASURE = """(least) => {
         if (left < -1 || left + wide > innerWidth + 1 || top + high > innerHeight + 1)
             wrong.push(`${card.dataset?.id ?? card.className} leaves the screen: ${box(card).map(Math.round)}`);
     }
+    const cut = (card) => {  // by the edge of what scrolls, or not on the screen
+        const [left, top, wide, high] = box(card);
+        for (let holder = card.parentElement; holder; holder = holder.parentElement) {
+            if (getComputedStyle(holder).overflowX === 'visible') continue;
+            const [x, y, width, height] = box(holder);
+            if (left < x - 1 || top < y - 1 || left + wide > x + width + 1 || top + high > y + height + 1) return true;
+        }
+        return false;
+    };
+    const above = '.slip, .verdict, .ribbon, .inspector, [role=dialog]';
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;  // else cards may be on their way
+    for (const card of calm ? all('.card[data-can], .seat .aim') : []) {
+        const [left, top, wide, high] = box(card);
+        const shares = [0.1, 0.3, 0.5, 0.7, 0.9];
+        const there = shares.flatMap((part) => shares.map((share) =>
+            document.elementFromPoint(left + part * wide, top + share * high)));
+        if (!cut(card) && !there.some((one) => card.contains(one) || one?.closest(above)))
+            wrong.push(`${card.ariaLabel} lies under ${there[12]?.className} and cannot be touched`);
+    }
     if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight)
         wrong.push('the page scrolls');
     return { frame, wrong: [...new Set(wrong)] };

@@ -48,8 +48,9 @@ def tables():
 @pytest.mark.parametrize(("game", "players"), list(tables()), ids=str)
 def test_the_table_holds_still(game, players, visit, room, tmp_path):
     chance, looks = random.Random(players), 0
+    page = visit(**STILL)
     for label, size in SIZES.items():
-        page = visit(size=size, **STILL)
+        page.set_viewport_size(size)
         options = {"players": players} | SHORT.get(game, {})
         table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
         page.goto(f"/t/{table}")
@@ -66,5 +67,4 @@ def test_the_table_holds_still(game, players, visit, room, tmp_path):
                 choose_by_clicks(page, now, chance)
             settled(page, now)
         keep(page, f"still-{game}-{players}-{label}", tmp_path)
-        page.context.close()
     assert looks > 3 * len(SIZES), looks
