@@ -36,6 +36,11 @@ MEASURE = """(least) => {
         if (left < -1 || left + wide > innerWidth + 1 || top + high > innerHeight + 1)
             wrong.push(`${card.dataset?.id ?? card.className} leaves the screen: ${box(card).map(Math.round)}`);
     }
+    const drawn = new Set();
+    for (const card of all('.table [data-id]').filter((one) => !one.closest('.slip, .inspector'))) {
+        if (drawn.has(card.dataset.id)) wrong.push(`${card.dataset.id} is drawn twice`);
+        drawn.add(card.dataset.id);
+    }
     if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight)
         wrong.push('the page scrolls');
     return { frame, wrong: [...new Set(wrong)] };
