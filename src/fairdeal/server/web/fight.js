@@ -6,6 +6,16 @@ import { StageCard, zoneOf } from './stage.js';
 /** The columns that a phone has side by side. */
 const ACROSS = 4;
 
+/** How many cards lie on one another in a column: of stakes one, and a place counts too.
+ * @param {any} fighter @param {any} table @returns {number} */
+function depth({ steps = [] }, table) {
+  const zones = steps.map((/** @type {string} */ id) => zoneOf(table, id));
+  const cards = zones.map((/** @type {any} */ zone) =>
+    zone.layout === 'lap' ? 1 : Math.max(1, zone.cards?.length ?? 0),
+  );
+  return cards.reduce((sum, one) => sum + one, 0);
+}
+
 /** A step of a column: its cards on one another, stakes as a stack with their number, or the place
  * for a card that is still to come. @param {any} props */
 function Step({ zone, seat, table }) {
@@ -100,7 +110,7 @@ export default function Fight({ stage, table }) {
     '--fighters': columns.length,
     '--across': Math.min(columns.length, ACROSS),
     '--rows': Math.ceil(columns.length / ACROSS),
-    '--steps': Math.max(...columns.map((/** @type {any} */ one) => one.steps?.length ?? 1)),
+    '--steps': Math.max(1, ...columns.map((/** @type {any} */ one) => depth(one, table))),
   };
   return html`
     <section

@@ -75,7 +75,7 @@ const without = (zone) => ({
   ...zone,
   heed: false,
   cards: [],
-  slots: Math.max(zone.slots ?? 0, zone.cards?.length ?? 0),
+  slots: Math.max(zone.slots ?? 0, zone.layout === 'groups' ? 1 : (zone.cards?.length ?? 0)),
 });
 
 /** @param {any} props */
