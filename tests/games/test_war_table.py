@@ -50,11 +50,41 @@ def test_a_round_that_sweeps_itself_still_shows_what_was_turned():
     state.play(0, "flip")
     lines = words_after(state, "flip", by=1, viewer=0)
     assert "All turn: You a King, Bo a 9." in lines
-    shown = zones(scene_of(state, 0))
-    assert [card.face for card in shown["table0"].cards] == ["ninja/K"]
-    assert shown["table0"].cards[0].mark == "won"
-    assert [card.face for card in shown["table1"].cards] == ["princess/9:6"]
-    assert scene_of(state, 0).headline.big == "K"
+    scene = scene_of(state, 0)
+    assert [(one.seat, one.face, one.leads, one.note) for one in scene.stage.columns] == [
+        (0, "ninja/K", True, "won"),
+        (1, "princess/9:6", False, ""),
+    ]
+    assert (scene.stage.title, scene.stage.done) == ("You take the pot.", True)
+    assert scene.headline.big == "K"
+
+
+def columns(scene):
+    """The line-up of a fight by seat: zones, what counts, its sum, and how it stands."""
+    return {one.seat: (one.steps, one.value, one.parts, one.note) for one in scene.stage.columns}
+
+
+def test_a_reveal_stands_in_line_with_what_each_card_counts_and_who_leads_or_has_fled():
+    state = state_of(
+        seat("ninja/9:6", "ninja/3", hand=[1]),
+        seat("princess/K", "princess/4", hand=[2]),
+        seat("zombie/5", "zombie/3", hand=[6]),
+    )
+    flip_all(state)
+    state.play(0, "equip 1")
+    scene = scene_of(state, 1)
+    assert [one.seat for one in scene.stage.columns] == [1, 2, 0], "from the viewer on"
+    assert columns(scene) == {
+        0: (("table0",), "12", "9 + 3", ""),
+        1: (("table1",), "14", "", "leads"),
+        2: (("table2",), "5", "", ""),
+    }
+    assert (scene.stage.title, scene.stage.pot) == ("You lead with a King", 3)
+    state.play(state.to_act[0], "pass" if state.to_act == (1,) else "equip 6")
+    if state.to_act == (2,):
+        state.play(2, "equip 6")
+    assert columns(scene_of(state, 1))[2] == ((), "", "", "fled")
+    assert scene_of(state, 1).stage.pot == 2
 
 
 def test_a_war_has_a_lane_for_every_warrior_and_its_recruits_stay_hidden():
@@ -66,7 +96,10 @@ def test_a_war_has_a_lane_for_every_warrior_and_its_recruits_stay_hidden():
     assert [panel.rows for panel in scene.panels] == [("You", "Bo")]
     assert zones(scene)["stakes0"].count == 3
     assert all(card.face is None for card in zones(scene)["stakes0"].cards)
-    assert scene.panels[0].title == "War of 7s"
+    assert scene.panels[0].title == scene.stage.title == "War of 7s"
+    steps = {seat: (f"turned{seat}", f"stakes{seat}", f"recruit{seat}") for seat in (0, 1)}
+    assert columns(scene) == {seat: (steps[seat], "", "", "") for seat in (0, 1)} | {2: ((), "", "", "fled")}
+    assert scene.stage.pot == 8
     assert {choice.on for choice in scene.choices if choice.kind == "card"} == {f"slot{slot}" for slot in range(1, 9)}
     state.play(0, "recruit 3")
     assert zones(scene_of(state, 0))["recruit0"].cards[0].face is None

@@ -55,6 +55,11 @@ MEASURE = """(least) => {
         if (!cut(card) && !there.some((one) => card.contains(one) || one?.closest(above)))
             wrong.push(`${card.ariaLabel} lies under ${there[12]?.className} and cannot be touched`);
     }
+    const drawn = new Set();
+    for (const card of all('.table [data-id]').filter((one) => !one.closest('.slip, .inspector'))) {
+        if (drawn.has(card.dataset.id)) wrong.push(`${card.dataset.id} is drawn twice`);
+        drawn.add(card.dataset.id);
+    }
     if (document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight)
         wrong.push('the page scrolls');
     return { frame, wrong: [...new Set(wrong)] };

@@ -90,6 +90,9 @@ def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visi
     assert page.locator(".card[data-can]").count() == 0
     heard = page.locator("#live").inner_text()
     assert "All turn" in heard
+    assert page.locator(".fight .who").all_inner_texts() == ["You", "Bo"]
+    assert page.locator(".fight .lies .card[data-new]").count() == 2, "both cards have come from their armies"
+    assert page.locator(".seat .card[data-new]").count() == 0, "no card is drawn twice"
     keep(page, "window-1280", tmp_path)
     page.wait_for_function("was => document.getElementById('live').textContent !== was", arg=heard)
     assert "All turn" not in page.locator("#live").inner_text()

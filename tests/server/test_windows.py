@@ -130,6 +130,28 @@ async def test_during_a_window_the_cards_lie_open_and_nobody_seems_to_be_asked(r
     assert table.scene("ben")["prompt"]["mode"] == "yours"
 
 
+async def test_cards_travel_to_the_table_when_a_window_opens_and_home_when_it_closes(room, ticker):
+    """Whoever holds what: the moves that are told lead from one thing that was shown to the next."""
+    for kit in (SMOKE_BOMB, FOR_PREPARATION):
+        table = await table_of(room, ticker, kit)
+        await table.flip()
+        for guest in ("ada", "dora"):
+            assert ways(table.scene(guest)) == {(f"army{seat}", f"table{seat}") for seat in range(3)}
+        if kit == SMOKE_BOMB:
+            assert ways(table.scene("ben")) == ways(table.scene("ada"))
+            assert (await table.viewers["ben"].play("pass"))["type"] == "done"
+        table.wait(SECONDS - 0.1)
+        assert all(goal.startswith("table") for _, goal in ways(table.scene("ada")))
+        table.wait(0.1)
+        for guest in ("ada", "ben", "dora"):
+            assert ways(table.scene(guest)) == {(f"table{seat}", "camp2") for seat in range(3)}
+
+
+def ways(scene):
+    """From where to where the cards of the last move went."""
+    return {(move["origin"], move["goal"]) for event in scene["events"] for move in event.get("moves", ())}
+
+
 async def test_an_open_window_lasts_until_everybody_has_passed(room, ticker):
     table = await table_of(room, ticker, SMOKE_BOMB)
     await table.flip()

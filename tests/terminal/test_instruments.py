@@ -5,7 +5,7 @@ import random
 import pytest
 
 import fairdeal
-from fairdeal.engine.stage import Fan, Race, Reels, Wheel
+from fairdeal.engine.stage import Fan, Fight, Race, Reels, Wheel
 from fairdeal.games.chimax.state import CUT
 from fairdeal.terminal import opening
 from fairdeal.terminal.cards import Catalogue
@@ -50,6 +50,24 @@ def test_the_machine_says_how_far_par_is_and_why_a_line_pays(size):
     text, stage = drawn("chimax-jackpot", scene, size), scene.stage
     assert f"{stage.points} of par {stage.par}" in text
     assert all(f"{line.label}  {line.why} +{line.value}" in text for line in stage.lines)
+
+
+@SIZES
+def test_a_fight_stands_in_line_with_what_counts_over_the_cards_and_the_names_under_them(size):
+    def wanted(stage):
+        return isinstance(stage, Fight) and len(stage.columns) > 2 and any(one.parts for one in stage.columns)
+
+    scene = scene_of("war-xtreme", wanted, players=4)
+    lines = drawn("war-xtreme", scene, size).splitlines()
+    title = next(number for number, line in enumerate(lines) if scene.stage.title in line)
+    below = [line.split() for line in lines[title + 1 : title + 5]]
+    columns, cards = scene.stage.columns, {zone.id: zone.cards for zone in scene.zones}
+    names = {seat.seat: seat.name for seat in scene.seats}
+    assert f"pot {scene.stage.pot}" in lines[title]
+    assert below[0] == [one.value for one in columns if one.value]
+    assert " ".join(below[1]) == " ".join(one.parts for one in columns if one.parts)
+    assert len(below[2]) == sum(bool(cards[one.steps[-1]]) for one in columns if one.steps)
+    assert " ".join(below[3]) == " ".join(names[one.seat] for one in columns)
 
 
 async def test_a_deck_is_cut_where_the_arrows_leave_the_gap():

@@ -1,4 +1,4 @@
-"""Instruments: what a hand does at a table, as plain data. A deck to cut, a wheel to spin, reels, a race.
+"""Instruments: what a hand does at a table, as plain data. A deck to cut, a wheel to spin, reels, a fight, a race.
 
 A scene asks for at most one of them. It is drawn in the middle, in place of the `zones` that it names. It points at
 cards, zones and choices of its scene by their ids and adds nothing to what can be done: a screen that knows no
@@ -102,6 +102,35 @@ class Trick(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     done: bool = False
 
 
+class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """The column of a seat in a fight: the zones of its cards from the first step to the last, or the `face` that lay
+    there, if the cards are gone by now. `value` is what the last card counts as, `parts` its sum (`9 + 2`); `note` is a
+    word: how it stands, or why there is no card."""
+
+    seat: int
+    steps: tuple[str, ...] = ()
+    face: str = ""
+    value: str = ""
+    parts: str = ""
+    leads: bool = False
+    note: str = ""
+
+
+class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fight"):
+    """Cards that face each other, a column for each fighter, in the order of the seats from the viewer's on. `pot` is
+    how many cards are at stake, `pile` the zone of those that are in no column; `next` the fight that waits; `done`
+    where the columns show what is over."""
+
+    columns: tuple[Fighter, ...]
+    zones: tuple[str, ...]
+    title: str
+    text: str = ""
+    pot: int = 0
+    pile: str = ""
+    next: str = ""
+    done: bool = False
+
+
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One of the answers of a race: its key on the number pad is its place, which never changes."""
 
@@ -123,5 +152,5 @@ class Race(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field=
     out: tuple[int, ...] = ()
 
 
-Stage = Fan | Wheel | Reels | Trick | Race
+Stage = Fan | Wheel | Reels | Trick | Fight | Race
 """What a scene may ask for."""

@@ -11,6 +11,7 @@ import msgspec
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Clock, Event, Scene, Seat
+from fairdeal.engine.travel import moved
 from fairdeal.server import messages as m
 from fairdeal.server.pace import Pace
 from fairdeal.server.seats import Place, Seats
@@ -126,12 +127,14 @@ class Audience:
         )
 
     def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
-        """The scene of a moment in which somebody may be asked unseen: no clock and no seat tells who."""
+        """The scene of a moment in which somebody may be asked unseen: no clock and no seat tells who. Its cards came
+        from where they lay in what was shown before."""
         if viewer not in moment.scenes:
+            scene = moment.state.seen_by(viewer, sitting.names).scene()
+            events = self.told_of(moment, sitting, viewer)
+            former = moment.former.seen_by(viewer, sitting.names).scene()
             moment.scenes[viewer] = msgspec.structs.replace(
-                moment.state.seen_by(viewer, sitting.names).scene(),
-                seq=moment.entry,
-                events=tuple(self.told_of(moment, sitting, viewer)),
+                scene, seq=moment.entry, events=travelled(events, former, scene)
             )
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
         if prompt and self.trouble:
@@ -209,8 +212,9 @@ class Audience:
             told += lines_of(number, self.told_of(last, sitting, viewer))
             rest = self.came_of(last, sitting, viewer)
             told += [line for n, event in rest for line in lines_of(n, [event])]
-            self.drawn(sitting, viewer, ())
-            self.events[viewer] = tuple(event for _, event in rest)
+            now = self.drawn(sitting, viewer, ())
+            events = [event for _, event in rest]
+            self.events[viewer] = travelled(events, self.covering(last, sitting, viewer), now)
         scene = self.scene(sitting, viewer)
         if not last:
             told += lines_of(number, scene.events)
@@ -241,6 +245,14 @@ class Audience:
         self.chat = [*self.chat[1 - MOST_LINES :], said]
         for connection in self.connections:
             connection.send(m.Chat(said=said))
+
+
+def travelled(events: Sequence[Event], before: Scene, after: Scene) -> tuple[Event, ...]:
+    """Events between two scenes of one viewer, the first with the cards that moved from the one to the other."""
+    if not events:
+        return ()
+    moves, turned = moved(before, after)
+    return (msgspec.structs.replace(events[0], moves=moves, turned=turned), *events[1:])
 
 
 def lines_of(number: int, events: Sequence[Event]) -> tuple[m.Told, ...]:

@@ -21,10 +21,11 @@ SECONDS = 2.5
 
 @dataclass(eq=False)
 class Moment:
-    """What is shown during a window: the state with nobody asked, the move that led to it, the number of entries, the
-    running hash there, and until when it is shown at least."""
+    """What is shown during a window: the state with nobody asked, and what was shown before it; the move that led to
+    it, the number of entries, the running hash there, and until when it is shown at least."""
 
     state: State
+    former: State
     move: int
     entry: int
     chain: str
@@ -46,14 +47,16 @@ class Windows:
         """A move was made, and led to `sitting` as it is now."""
         game = sitting.table.game
         for record in game.windows(before.record, seat, actions):
-            self.show(sitting, State(sitting.table, record), seconds, now)
+            self.show(sitting, State(sitting.table, record), before, seconds, now)
         self.is_open = game.in_window(sitting.state.record)
         self.look(sitting, now)
 
-    def show(self, sitting: Sitting, state: State, seconds: float, now: float) -> None:
+    def show(self, sitting: Sitting, state: State, before: State, seconds: float, now: float) -> None:
         begins = max([now, *(moment.until for moment in self.moments)])
         chain = sitting.log.chain() if sitting.log.format > 1 else ""
-        self.moments.append(Moment(state, sitting.moves_made, len(sitting.log.entries), chain, begins + seconds))
+        former = self.moments[-1].state if self.moments else before
+        entry = len(sitting.log.entries)
+        self.moments.append(Moment(state, former, sitting.moves_made, entry, chain, begins + seconds))
 
     def look(self, sitting: Sitting, now: float) -> bool:
         """Put away what has been shown for long enough; whether anything was. An open window is always covered."""
@@ -63,7 +66,7 @@ class Windows:
         if self.is_open and not self.moments:
             state = State(sitting.table, copied(sitting.state.record))
             state.record.to_act = 0
-            self.show(sitting, state, 0.0, now)
+            self.show(sitting, state, sitting.state, 0.0, now)
         return len(self.moments) < had
 
     def read_again(self, sitting: Sitting, now: float) -> None:

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Choice, Headline, Panel, Scene, Seat, Zone
+from fairdeal.engine.stage import Fight
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
 from fairdeal.terminal.figures import big_digits, counters_of
@@ -20,6 +21,7 @@ from fairdeal.terminal.instruments import answers, draw_bar, draw_instrument, he
 from fairdeal.terminal.items import buttons_of, grouped, is_gap
 from fairdeal.terminal.lanes import draw_panel, panel_lines
 from fairdeal.terminal.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
+from fairdeal.terminal.lineup import LineUp
 from fairdeal.terminal.look import DAY, Look
 
 TALL = 34
@@ -50,13 +52,15 @@ class TablePicture:
         self.tall = height >= TALL
         self.crowded = len(scene.seats) > CROWD or any(zone.layout == "ring" for zone in scene.zones)
         self.spread = any(zone.layout in SPREAD and zone.place == "centre" for zone in scene.zones)
+        lent = scene.stage.zones if isinstance(scene.stage, Fight) else ()
+        self.zones = [zone for zone in scene.zones if zone.id not in lent]
         self.draw(width, height)
 
     def draw(self, width: int, height: int) -> None:
-        hand = [zone for zone in self.scene.zones if zone.place == "hand" and zone.layout == "fan"]
-        own = [zone for zone in self.scene.zones if zone.place in ("own", "hand") and zone not in hand]
+        hand = [zone for zone in self.zones if zone.place == "hand" and zone.layout == "fan"]
+        own = [zone for zone in self.zones if zone.place in ("own", "hand") and zone not in hand]
         own = [zone for zone in own if zone.layout != "stack" or zone.place == "own"]
-        centre = [zone for zone in self.scene.zones if zone.place == "centre"]
+        centre = [zone for zone in self.zones if zone.place == "centre"]
         hand_height = (FULL if self.tall else COMPACT)[1] + 1
         prompt_height = 3 if self.tall else 2
         hand_top = height - (hand_height if hand else 0) - 1
@@ -114,7 +118,7 @@ class TablePicture:
         self.canvas.put(x + 1, top, shortened(seat.note, left + width - x - 1), self.quiet)
         self.canvas.put(left + 3, top + 1, shortened(counters_of(seat, width - 3), width - 3), self.quiet)
         y = top + 2
-        zones = [zone for zone in self.scene.zones if zone.place == f"seat:{seat.seat}" and not zone.fold]
+        zones = [zone for zone in self.zones if zone.place == f"seat:{seat.seat}" and not zone.fold]
         if self.crowded:  # counters tell of stacks
             zones = [zone for zone in zones if zone.layout != "stack"]
             return self.draw_chips(zones, left + 2, y, width - 2) if zones else y
@@ -152,6 +156,8 @@ class TablePicture:
 
     def lane_panels(self) -> list[Panel]:
         """Frames whose rows are lanes, or that wait to be."""
+        if isinstance(self.scene.stage, Fight):
+            return []
         return [panel for panel in self.scene.panels if not panel.cols and not self.spread]
 
     def open_rows(self, zones: list[Zone]) -> list[Zone]:
@@ -165,7 +171,10 @@ class TablePicture:
     def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
         """The headline or the instrument, what is spread out, the open rows of cards, and one line for piles."""
         y = top
-        if height_of(self.scene):
+        if isinstance(self.scene.stage, Fight):
+            line_up = LineUp(self.canvas, self.scene, self.catalogue, self.draw_small, self.quiet)
+            y = line_up.draw(self.scene.stage, y, width)
+        elif height_of(self.scene):
             y = draw_instrument(self.canvas, self.scene, y, width, self.quiet, self.look.cursor)
         elif self.scene.headline:
             y = self.draw_headline(self.scene.headline, y, width)

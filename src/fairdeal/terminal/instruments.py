@@ -7,9 +7,10 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Choice, Scene
-from fairdeal.engine.stage import Fan, Race, Reels, Wheel
+from fairdeal.engine.stage import Fan, Fight, Race, Reels, Wheel
 from fairdeal.terminal.canvas import Canvas
 from fairdeal.terminal.cards import LIT, LIT_INK
+from fairdeal.terminal.lineup import fight_lines
 
 PAD = ("789", "4 6", "123")
 """A number pad; the word of a race stands in its middle."""
@@ -44,6 +45,8 @@ def height_of(scene: Scene) -> int:
             return 1
         case Reels(lines=lines):
             return 1 + max(1, len(lines))
+        case Fight() as fight:
+            return fight_lines(fight)
         case Race():
             return len(PAD) + 1
     return 0

@@ -123,6 +123,7 @@ POINTS_AT = {
     "cards": "card",
     "shown": "card",
     "zones": "zone",
+    "steps": "zone",
     "pile": "zone",
     "column": "zone",
     "won": "zone",

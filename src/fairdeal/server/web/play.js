@@ -190,15 +190,17 @@ export class Play {
   /** A new scene: remember where the cards are, then draw. @param {any} next */
   show(next) {
     const last = this.held;
-    this.remember(last);
-    if (!last || next.seq !== last.seq || toldBy(next) !== toldBy(last)) this.step(last, next);
+    const news = !last || next.seq !== last.seq || toldBy(next) !== toldBy(last);
+    this.remember(last, news);
+    if (news) this.step(last, next);
     this.draft = next.draft?.picks ?? [];
     this.held = next;
     this.set({ scene: next });
   }
 
-  /** @param {any} last the scene that is drawn now */
-  remember(last) {
+  /** @param {any} last the scene that is drawn now
+   * @param {boolean} news does the next one tell something new? */
+  remember(last, news) {
     const root = this.root();
     const focus = document.activeElement;
     const card = /** @type {HTMLElement | null} */ (focus?.closest('.card') ?? null);
@@ -206,6 +208,7 @@ export class Play {
     this.before = {
       places: places(root),
       first: !last,
+      news,
       focus: root?.contains(focus),
       card: { id: card?.dataset.id, zone: zone?.dataset.zone },
     };

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { Slip } from './slip.js';
+import { zonesOnStage } from './stage.js';
 import { INKS } from './top.js';
 import { Zone } from './zone.js';
 
@@ -69,8 +70,13 @@ export const isArea = (zone) => zone.size === 'table' && zone.slots > 0;
 export const isLent = (zone, scene) =>
   Boolean(zone.heed && scene.headline && zone.layout === 'lap' && zone.size === 'table');
 
-/** A lent play leaves its places behind. @param {any} zone */
-const without = (zone) => ({ ...zone, heed: false, cards: [], slots: zone.cards?.length ?? 0 });
+/** What the middle shows leaves its places behind. @param {any} zone */
+const without = (zone) => ({
+  ...zone,
+  heed: false,
+  cards: [],
+  slots: Math.max(zone.slots ?? 0, zone.layout === 'groups' ? 1 : (zone.cards?.length ?? 0)),
+});
 
 /** @param {any} props */
 const Plate = ({ seat, note, onOpen, opens }) => {
@@ -102,13 +108,16 @@ const Plate = ({ seat, note, onOpen, opens }) => {
 export function Seat({ seat, table, open, onOpen }) {
   const { scene, facts, choices, chosen } = table;
   const alone = (scene.seats ?? []).length === 2 && scene.viewer >= 0;
+  const staged = zonesOnStage(scene);
   const zones = zonesOf(scene, seat.seat).filter((zone) => !(alone && isArea(zone)));
   const left = useLeft(seat.clock?.runs ? scene.heard + seat.clock.left : 0, 0);
   const clock = seat.clock ? ` · ${time(seat.clock.runs ? left : seat.clock.left)}` : '';
   const away = seat.state === 'away' ? 'away' : seat.kind === 'bot' ? 'bot' : '';
   const choice = choices.get(String(seat.seat)) ?? choices.get(`seat${seat.seat}`);
-  const inside = zones.some((zone) =>
-    (zone.cards ?? []).some((card) => choices.has(card.id) || chosen.has(card.id)),
+  const inside = zones.some(
+    (zone) =>
+      !staged.has(zone.id) &&
+      (zone.cards ?? []).some((card) => choices.has(card.id) || chosen.has(card.id)),
   );
   return html`
     <article
@@ -137,7 +146,7 @@ export function Seat({ seat, table, open, onOpen }) {
             (zone) => html`
               <${Zone}
                 key=${zone.id}
-                zone=${isLent(zone, scene) ? without(zone) : zone}
+                zone=${staged.has(zone.id) || isLent(zone, scene) ? without(zone) : zone}
                 table=${table}
               />
             `,
@@ -158,7 +167,8 @@ export function Seat({ seat, table, open, onOpen }) {
 
 /** All that lies before a seat, large enough to be read and tapped. @param {any} props */
 export function SeatSlip({ seat, table, close }) {
-  const zones = zonesOf(table.scene, seat.seat);
+  const staged = zonesOnStage(table.scene);
+  const zones = zonesOf(table.scene, seat.seat).filter((zone) => !staged.has(zone.id));
   return html`
     <${Slip} label=${`Before ${seat.name}`} close=${close}>
       <b>${seat.name}</b>

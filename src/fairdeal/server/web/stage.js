@@ -10,6 +10,7 @@ const FETCH = {
   wheel: () => import('./wheel.js'),
   reels: () => import('./reels.js'),
   trick: () => import('./trick.js'),
+  fight: () => import('./fight.js'),
   race: () => import('./race.js'),
 };
 
@@ -36,19 +37,22 @@ export const cardOf = (table, id) =>
     .find((/** @type {any} */ card) => card.id === id);
 
 /** A card of the scene as an instrument draws it; one that can be chosen is picked by a tap, and
- * the instrument's own keys do the same. @param {any} props */
-export function StageCard({ table, card, stop = false, still = false }) {
-  const choices = still ? undefined : table.choices.get(card.id);
+ * the instrument's own keys do the same. A tap on the card of a `seat` that can be chosen chooses
+ * the seat. @param {any} props */
+export function StageCard({ table, card, stop = false, still = false, seat = -1 }) {
+  const on = table.choices.has(card.id) ? card.id : String(seat);
+  const choices = still ? undefined : table.choices.get(on);
   return html`
     <${Card}
       card=${card}
       face=${card.face ? table.faces[card.face] : null}
       skin=${table.skin}
       can=${Boolean(choices)}
-      hint=${table.hint.has(card.id)}
+      aim=${table.aim.has(`seat:${seat}`)}
+      hint=${table.hint.has(card.id) || table.hint.has(`seat:${seat}`)}
       fresh=${table.fresh.has(card.id)}
       stop=${stop}
-      onPick=${choices && (() => table.pick(choices, card.id))}
+      onPick=${choices && (() => table.pick(choices, on))}
     />
   `;
 }

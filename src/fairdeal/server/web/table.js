@@ -75,7 +75,8 @@ function useTravel(play, scene) {
     const root = play.root();
     if (!was || !root) return;
     play.before = null;
-    travel(root, was.places, was.first ? null : (scene.events?.[0] ?? {}), factor());
+    const event = (was.news && scene.events?.[0]) || {};
+    travel(root, was.places, was.first ? null : event, factor());
     if (was.focus && (document.activeElement === document.body || !document.activeElement)) {
       const next =
         heir(root, was.card) ??

@@ -42,7 +42,7 @@ def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
         case "no", _:
             return "Not today" if phase_of(state) == "EXTREME" else "Decline"
         case "buy_in", war:
-            return f"Buy into the war of {plural_rank(state.wars[war].rank)}"
+            return f"Buy in: {plural_rank(state.wars[war].rank)}"
         case "recruit", slot:
             return f"Recruit {slot + 1}"
         case "distrust", handling:

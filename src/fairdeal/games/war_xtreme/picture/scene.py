@@ -11,6 +11,7 @@ from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, words_of
 from fairdeal.games.war_xtreme.picture.choices import Choices
+from fairdeal.games.war_xtreme.picture.fight import fight
 from fairdeal.games.war_xtreme.picture.stage import race
 from fairdeal.games.war_xtreme.picture.zones import FEW, Table
 from fairdeal.games.war_xtreme.rules.piles import deck_size
@@ -39,7 +40,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         zones=unfolded(zones, made.found),
         panels=tuple(table.panels),
         headline=headline(state, voice),
-        stage=race(state, words, zones, [action for action, _, _ in made.legal]),
+        stage=race(state, words, zones, [action for action, _, _ in made.legal]) or fight(state, words, voice, zones),
         prompt=prompt(state, words, voice, picks, ended),
         choices=tuple(made.found),
         draft=made.draft(),

@@ -43,7 +43,7 @@ def race(state: Snapshot, words: Words, zones: Sequence[Zone], legal: Sequence[i
             )
             for number, action in enumerate(words.actions)
         ),
-        zones=tuple(zone.id for zone in zones if zone.place == "centre"),
+        zones=tuple(zone.id for zone in zones if zone.place == "centre" or zone is lies),
         card=lies.cards[-1].id,
         tone=suits[asked[0]],
         out=tuple(members(state.locked)),

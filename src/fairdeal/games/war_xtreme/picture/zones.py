@@ -15,7 +15,7 @@ from fairdeal.engine.zones import stack_zone, zone
 from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name
 from fairdeal.games.war_xtreme.catalogue.tables import WAR_RANK, kind_of
 from fairdeal.games.war_xtreme.picture.cards import kit_key
-from fairdeal.games.war_xtreme.rules.fight import card_rank, effective_rank, in_clash
+from fairdeal.games.war_xtreme.rules.fight import card_rank, effective_rank, fighters, in_clash
 from fairdeal.games.war_xtreme.state import (
     CARDS,
     HIDDEN,
@@ -29,7 +29,7 @@ from fairdeal.games.war_xtreme.state import (
     phase_of,
 )
 from fairdeal.games.war_xtreme.text.moves_told import capital
-from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept_by, tagged
+from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, tagged
 
 FEW = 4
 """Up to so many seats there is room for the piles of all of them; above, only the face-up card lies beside a name."""
@@ -55,6 +55,23 @@ def open_card(code: str, copy: int, face: str, mark: str, group: int) -> Card:
     return Card(id=f"{code}.{copy}", face=face, mark=mark, group=group)
 
 
+def at_war(state: Snapshot) -> bool:
+    """Is a war fought, or about to be? Then no card lies turned up before its owner any more."""
+    return in_clash(state) or (state.war_count > 0 and not fighters(state))
+
+
+def war_title(war: Snapshot) -> str:
+    """`War of 9s`; a War card's war has no rank of its own."""
+    return "War!" if war.rank == WAR_RANK else f"War of {plural_rank(war.rank)}"
+
+
+def war_text(state: Snapshot, depth: int) -> str:
+    """`double war · 2 kit for the winner`."""
+    step = FOLDS[depth] if depth < len(FOLDS) else f"{depth}-fold war"
+    prize = f"{depth} kit for the winner" if state.options.equipment and depth else ""
+    return " · ".join(part for part in (step, prize) if part)
+
+
 class Table:
     """The zones of one scene. Cards have names by their face and their copy, in the order in which they are met: from
     the camps, where cards end, back to where they come from, so that a screen can let them travel."""
@@ -63,7 +80,7 @@ class Table:
         self.state, self.words, self.voice = state, words, voice
         self.met: Counter[str] = Counter()
         self.seats = range(state.players)
-        self.fought = in_clash(state)
+        self.fought = at_war(state)
         self.camps = [self.camp_zone(seat) for seat in self.seats]
         self.panels: list[Panel] = []
         self.lanes = self.war_zones()
@@ -138,20 +155,17 @@ class Table:
         return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names.items() if name)
 
     def table_zones(self, seat: int) -> list[Zone]:
-        """WAR-30, 76: the card that a seat has turned, and those it replaced; between fights, its last one."""
+        """WAR-30, 76: the place of the card that a seat has turned, with those it replaced under it."""
         state, face, name = self.state, self.state.faces[seat], f"table{seat}"
-        own = {"place": "centre", "size": "table"} if self.is_mine(seat) else {}
-        if face != EMPTY and not self.fought:
-            under = tagged(state, ON_TABLE + seat)
-            cards = [self.card(card, name, place, group=0) for place, card in enumerate(under)]
-            cards.append(self.card(face, name, len(under), self.mark_of(seat), group=0))
-            layout: Layout = "groups" if under else "row"
-            return [self.seat_zone("table", seat, cards, "Your card", "face-up card", layout, heed=not own, **own)]
-        last = state.turned[seat]
-        if last == EMPTY or state.war_count or phase_of(state) == "OVER":
+        if not is_in(state.alive, seat):
             return []
-        card = Card(id=f"last{seat}", face=self.words.codes[last], mark="won" if swept_by(state) == seat else "")
-        return [self.seat_zone("table", seat, [card], "Your last card", "last card turned", "row", **own)]
+        cards = []
+        if face != EMPTY and not self.fought:
+            cards = [self.card(card, name, place, group=0) for place, card in enumerate(tagged(state, ON_TABLE + seat))]
+            cards.append(self.card(face, name, len(cards), self.mark_of(seat), group=0))
+        layout: Layout = "groups" if len(cards) > 1 else "row"
+        own = {"place": "centre", "size": "table"} if self.is_mine(seat) else {}
+        return [self.seat_zone("table", seat, cards, "Your card", "face-up card", layout, slots=1, **own)]
 
     def mark_of(self, seat: int) -> str:
         """What a face-up card counts as, if that is not what is printed."""
@@ -168,7 +182,7 @@ class Table:
         mine, room = self.is_mine(seat), self.has_room(seat)
         cards = self.row(kit_in(self.state, IN_PLAY + seat), f"play{seat}")
         layout: Layout = "row" if mine else "lap"
-        size = "hand" if mine else "small" if room else "mini"
+        size = "hand" if mine else "small"
         play = self.seat_zone("play", seat, cards, "In play", "equipment in play", layout, size=size, fold=not room)
         return [play] if cards else []
 
@@ -183,7 +197,7 @@ class Table:
     def board_zones(self) -> list[Zone]:
         """WAR-05: recruits round the tax pile; store and junk."""
         state = self.state
-        picking = phase_of(state) == "RECRUIT"
+        picking = phase_of(state) == "RECRUIT" and self.voice.viewer in state.acting
         slots = zone(
             "slots",
             "centre",
@@ -230,20 +244,15 @@ class Table:
         return zones
 
     def war_panel(self, number: int, war: Snapshot, warriors: list[int], fought: bool) -> Panel:
-        """`War of 9s`; a War card's war has no rank of its own."""
-        title = "War!" if war.rank == WAR_RANK else f"War of {plural_rank(war.rank)}"
-        if fought:
-            rows = tuple(self.voice.title(seat) for seat in warriors)
-            return Panel(id=f"war{number}", title=title, text=self.war_text(war.depth), icon="war", rows=rows)
-        waiting = capital(listed([self.voice.name(seat) for seat in warriors]))
-        return Panel(id=f"war{number}", title=title, text=f"{waiting} wait their turn", icon="war")
-
-    def war_text(self, depth: int) -> str:
-        """`double war · 18 cards at stake · 2 kit for the winner`; recruits that face each other do not count yet."""
-        cards = sum(tag < POT for tag in self.state.centre.tags[: self.state.centre.length])
-        step = FOLDS[depth] if depth < len(FOLDS) else f"{depth}-fold war"
-        prize = f"{depth} kit for the winner" if self.state.options.equipment else ""
-        return " · ".join(part for part in (step, f"{count_of(cards, 'card')} at stake", prize) if part)
+        if not fought:
+            waiting = capital(listed([self.voice.name(seat) for seat in warriors]))
+            return Panel(id=f"war{number}", title=war_title(war), text=f"{waiting} wait their turn", icon="war")
+        staked = sum(tag < POT for tag in self.state.centre.tags[: self.state.centre.length])
+        text = " · ".join(
+            part for part in (war_text(self.state, war.depth), f"{count_of(staked, 'card')} at stake") if part
+        )
+        rows = tuple(self.voice.title(seat) for seat in warriors)
+        return Panel(id=f"war{number}", title=war_title(war), text=text, icon="war", rows=rows)
 
     def pot_zones(self, number: int, warriors: list[int]) -> list[Zone]:
         """Turned cards in the pot, but for those that the lanes show."""

@@ -1,0 +1,161 @@
+"""WAR X-TREME: the line-up of a fight. A column for each fighter, and between fights what the last one came to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN
+from fairdeal.engine.scene import Voice, Zone
+from fairdeal.engine.seats import is_in, lowest_seat, members, size_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.stage import Fight, Fighter
+from fairdeal.games.war_xtreme.catalogue.names import Words
+from fairdeal.games.war_xtreme.catalogue.tables import WAR, WIN
+from fairdeal.games.war_xtreme.picture.zones import at_war, war_text, war_title
+from fairdeal.games.war_xtreme.rules.fight import (
+    acting_kind,
+    all_powers,
+    card_rank,
+    effective_rank,
+    fighters,
+    highest_power,
+    in_clash,
+    kinds_present,
+    power_of,
+    seats_of_kind,
+    seats_with,
+    tied_ranks,
+)
+from fairdeal.games.war_xtreme.state import ON_TABLE, POT, POT_UP, phase_of
+from fairdeal.games.war_xtreme.text.prompts import standing
+from fairdeal.games.war_xtreme.text.standing import swept_by, tagged
+
+STEPS = ("turned", "stakes", "recruit")
+"""The zones of a warrior, in the order in which the cards came."""
+
+
+def fight(state: Snapshot, words: Words, voice: Voice, zones: Sequence[Zone]) -> Fight | None:
+    """Who faces whom, and for what; None before anybody has been dealt in."""
+    lent = {zone.id: zone for zone in zones if zone.id.startswith("table") or zone.panel}
+    if phase_of(state) == "EXTREME" or not lent:
+        return None
+    seats = [(max(voice.viewer, 0) + number) % state.players for number in range(state.players)]
+    if at_war(state):
+        return war_fought(state, seats, lent)
+    if not fighters(state):
+        return last_fight(state, words, voice, seats, lent)
+    best, tied = best_and_tied(state)
+    return Fight(
+        columns=tuple(turned_by(state, seat, best, tied) for seat in seats if is_in(state.alive, seat)),
+        zones=tuple(lent),
+        title=standing(state, voice)[1],
+        pot=size_of(fighters(state)) + sum(tag >= ON_TABLE for tag in state.centre.tags[: state.centre.length]),
+    )
+
+
+# --- a reveal ----------------------------------------------------------------------------------------------------
+
+
+def turned_by(state: Snapshot, seat: int, best: int, tied: int) -> Fighter:
+    """WAR-30: a card that was turned at the reveal; who has fled with it leaves a gap."""
+    if state.faces[seat] == EMPTY:
+        return Fighter(seat, note="no card" if state.turned[seat] == EMPTY else "fled")
+    return facing(state, seat, (f"table{seat}",), best, tied)
+
+
+def facing(state: Snapshot, seat: int, steps: tuple[str, ...], best: int, tied: int) -> Fighter:
+    """A card that lies open in a fight, with what it counts as."""
+    value, parts = force(state, seat)
+    leads = is_in(best, seat)
+    return Fighter(seat, steps, "", value, parts, leads, "leads" if leads else "tie" if is_in(tied, seat) else "")
+
+
+def force(state: Snapshot, seat: int) -> tuple[str, str]:
+    """What a face-up card counts as, and how it comes to that: `11`, `9 + 2`."""
+    if state.declared[seat]:
+        return "War", "declared"
+    value = effective_rank(state, seat)
+    if state.called[seat]:
+        return str(value), "called"
+    more = value - card_rank(state, state.faces[seat])
+    sign = "+" if more > 0 else "−"
+    return str(value), f"{value - more} {sign} {abs(more)}" if more else ""
+
+
+def best_and_tied(state: Snapshot) -> tuple[int, int]:
+    """Who leads a fight whose cards lie open, or who ties, as sets. Where a war comes of it nobody leads, nor where a
+    card acts, but for the only Win card."""
+    seats = fighters(state)
+    kind = acting_kind(kinds_present(state, seats))
+    if kind >= WAR:  # the kinds come in the order of their ranks
+        owners = seats_of_kind(state, seats, kind)
+        return (owners, 0) if kind == WIN and size_of(owners) == 1 else (0, 0)
+    powers = all_powers(state, seats)
+    best, ranks = highest_power(state, seats, powers), tied_ranks(state, seats, powers)
+    tied = sum(1 << seat for seat in members(seats) if ranks >> power_of(powers, seat) & 1)
+    first = seats_with(state, seats, powers, best)
+    if in_clash(state):
+        tied &= first
+    return (0, tied) if tied else (1 << lowest_seat(first), 0)
+
+
+# --- a war -------------------------------------------------------------------------------------------------------
+
+
+def war_fought(state: Snapshot, seats: Sequence[int], lent: Mapping[str, Zone]) -> Fight:
+    """WAR-35 to 41: the warriors, each with the card that called them, their stakes and their recruit."""
+    war = state.wars[0]
+    recruits = [state.faces[seat] for seat in members(war.warriors)]
+    lie_open = phase_of(state) not in ("BRACE", "RECRUIT") and UNKNOWN not in recruits and in_clash(state)
+    best, tied = best_and_tied(state) if lie_open else (0, 0)
+    columns = [warrior(state, seat, lent, best, tied) for seat in seats if is_in(war.warriors, seat)]
+    columns += [Fighter(seat, note="fled") for seat in seats if has_fled(state, seat)]
+    staked = sum(tag < POT for tag in state.centre.tags[: state.centre.length])
+    return Fight(
+        columns=tuple(columns),
+        zones=tuple(lent),
+        title=war_title(war),
+        text=war_text(state, war.depth),
+        pot=staked + sum(card != EMPTY for card in recruits),
+        pile="pot0" if "pot0" in lent else "",
+        next=f"{war_title(state.wars[1])} next" if state.war_count > 1 else "",
+    )
+
+
+def warrior(state: Snapshot, seat: int, lent: Mapping[str, Zone], best: int, tied: int) -> Fighter:
+    steps = tuple(f"{step}{seat}" for step in STEPS if f"{step}{seat}" in lent)
+    if state.faces[seat] in (EMPTY, UNKNOWN) or not best | tied:
+        return Fighter(seat, steps, note="picked" if is_in(state.picked, seat) and not best | tied else "")
+    return facing(state, seat, steps, best, tied)
+
+
+def has_fled(state: Snapshot, seat: int) -> bool:
+    """WAR-51: who stood above a war, and took their card home: it lies in no pot."""
+    if state.turned[seat] == EMPTY or any(is_in(war.warriors, seat) for war in state.wars[: state.war_count]):
+        return False
+    pots = [card for number in range(state.war_count) for card in tagged(state, POT * number + POT_UP)]
+    return state.turned[seat] not in pots
+
+
+# --- between fights ----------------------------------------------------------------------------------------------
+
+
+def last_fight(state: Snapshot, words: Words, voice: Voice, seats: Sequence[int], lent: Mapping[str, Zone]) -> Fight:
+    """What each seat turned last, and who took it all; before the first fight the places for the cards."""
+    winner, shown = swept_by(state), [seat for seat in seats if state.turned[seat] != EMPTY]
+    columns = []
+    for seat in seats:
+        ready = phase_of(state) == "PREP" and is_in(state.flipped, seat)
+        note = "ready" if ready else "won" if seat == winner else ""
+        if seat in shown:
+            face = words.codes[state.turned[seat]]
+            columns.append(Fighter(seat, face=face, leads=seat == winner, note=note))
+        elif f"table{seat}" in lent:
+            columns.append(Fighter(seat, (f"table{seat}",), note=note))
+    took = "Nobody took anything." if winner == NOBODY else f"{voice.does(winner, 'take')} the pot."
+    return Fight(
+        columns=tuple(columns),
+        zones=tuple(lent),
+        title=took if shown else "Everybody turns a card.",
+        done=bool(shown),
+    )
