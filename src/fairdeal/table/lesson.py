@@ -72,7 +72,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
 class Script(msgspec.Struct, forbid_unknown_fields=True):
     """A lesson as it is written: a `position` (cards that it leaves open are dealt from `seed`), or a deal of the
     seed, and the steps. `about` says in a line what it teaches, and `number` in which place of the game's lessons it
-    stands; the first one is 1. `file` is where it was read."""
+    stands; the first one is 1. `file` is where it was read, `name` how it is called there."""
 
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TITLE)]
     steps: Annotated[list[Step], msgspec.Meta(min_length=1)]
@@ -83,6 +83,7 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
     seed: int | str = 0
     file: str = ""
     game: str = ""
+    name: str = ""
 
     def sitting(self) -> Sitting:
         """The table at which the lesson is taught. Raises BadLesson."""
@@ -118,7 +119,7 @@ def read_script(path: Path, game: str) -> Script:
         step = re.match(r"\.steps\[(\d+)\]\.?(.*?)`?$", where)
         field = f"{step[2]}: " if step and step[2] else ""
         raise BadLesson(path.name, int(step[1]) + 1 if step else 0, field + words) from None
-    script.file, script.game = path.name, game
+    script.file, script.game, script.name = path.name, game, path.stem.rpartition(".")[2]
     return script
 
 
