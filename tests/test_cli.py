@@ -244,8 +244,10 @@ def test_learn_opens_the_lesson_of_a_game(run, opened):
     assert run("learn", "chip-it")[0] == 0
     (script,) = opened
     assert (script.game, script.title) == ("chip-it", "Your first game")
+    assert run("learn", "chip-it", "values")[0] == 0
+    assert opened[-1].title == "What a card can count as"
     code, _, problem = run("learn", "chip-it", "tenth")
-    assert (code, problem) == (1, "fairdeal: Chip It has no lesson 'tenth'; it has first\n")
+    assert (code, problem) == (1, "fairdeal: Chip It has no lesson 'tenth'; it has first, values, points\n")
 
 
 def test_play_goes_on_with_a_saved_game(run, opened, tmp_path):

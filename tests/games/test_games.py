@@ -50,6 +50,7 @@ class OurTests(GameTests):
 
 class TestChi(OurTests):
     game = "chi"
+    least_lessons = 2
     rare = ("none",)  # the deck and the discards are empty
     invariant = staticmethod(invariants.chi_violation)
     longest = 9 * 400
@@ -71,6 +72,7 @@ class TestChi(OurTests):
 
 class TestChaosNinjas(OurTests):
     game = "chaos-ninjas"
+    least_lessons = 2
     rare = ("none",)  # the deck and the discards are empty
     invariant = staticmethod(invariants.ninja_violation)
     longest = 600 * 16
@@ -94,6 +96,7 @@ class TestChaosNinjas(OurTests):
 
 class TestChipIt(OurTests):
     game = "chip-it"
+    least_lessons = 3
     invariant = staticmethod(invariants.chip_it_violation)
     longest = 20 * 6558
     hidden = Hidden(
@@ -117,6 +120,7 @@ class TestChipIt(OurTests):
 
 class TestChimaxBooks(OurTests):
     game = "chimax-books"
+    least_lessons = 2
     invariant = staticmethod(invariants.books_violation)
     longest = 30 * (45 + 2) + 12
     hidden = Hidden(
@@ -262,6 +266,7 @@ class TestChimaxJackpot(OurTests):
 
 class TestWarXtreme(OurTests):
     game = "war-xtreme"
+    least_lessons = 3
     calm = MappingProxyType({"ask_extreme": False})
     invariant = staticmethod(war_violation)
     longest = 1_000_000

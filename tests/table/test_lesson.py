@@ -7,7 +7,18 @@ import pytest
 
 from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
 from fairdeal.engine.registry import find_game
-from fairdeal.table.lesson import BACK, LEARNER, NEXT, SKIP, Script, Taught, find_script, offers_of, read_script
+from fairdeal.table.lesson import (
+    BACK,
+    LEARNER,
+    NEXT,
+    SKIP,
+    Script,
+    Taught,
+    find_script,
+    offer_after,
+    offers_of,
+    read_script,
+)
 from fairdeal.testing.lessons import check_course, check_lessons, check_steps
 
 CHI = Path(str(find_game("chi").rules.apply.__globals__["__file__"])).parents[1] / "lessons" / "first.toml"
@@ -151,8 +162,8 @@ def test_a_lesson_is_short_and_the_learner_acts(tmp_path: Path, old: str, new: s
 
 
 def test_a_game_without_lessons_fails_where_it_owes_one() -> None:
-    with pytest.raises(AssertionError, match="has 1 lessons, not 2"):
-        check_lessons(find_game("chi"), 2)
+    with pytest.raises(AssertionError, match="has 2 lessons, not 3"):
+        check_lessons(find_game("chi"), 3)
 
 
 def test_games_that_share_a_folder_have_their_own_lessons() -> None:
@@ -161,6 +172,41 @@ def test_games_that_share_a_folder_have_their_own_lessons() -> None:
     assert [offer.name for offer in offers_of(find_game("chimax-match-2"))] == ["first"]
 
 
+def test_lessons_follow_one_another_by_number() -> None:
+    game = find_game("chip-it")
+    offers = offers_of(game)
+    assert [offer.name for offer in offers] == ["first", "values", "points"]
+    assert [offer_after(game, offer.name) for offer in offers] == [*offers[1:], None]
+    assert all(offer.about for offer in offers)
+
+
+def test_lessons_of_one_number_fail_the_kit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(path: Path, game: str) -> Script:
+        script = read_script(path, game)
+        script.number = 1
+        return script
+
+    monkeypatch.setattr("fairdeal.testing.lessons.read_script", read)
+    with pytest.raises(AssertionError, match="chi numbers its lessons"):
+        check_lessons(find_game("chi"), 2)
+
+
+def test_a_move_is_found_among_many_values_at_once() -> None:
+    """A leader of Chip It may play any cards at any of a hundred values: only those of the move are tried."""
+    taught = Taught(find_script("chip-it", "points"), 4)
+    tried = 0
+
+    def found_ways(wanted: tuple[int, ...], among: set[int] | None = None) -> list[tuple[int, ...]]:
+        nonlocal tried
+        tried += 1
+        assert among, "every value was tried"
+        return Taught.found_ways(taught, wanted, among)
+
+    taught.found_ways = found_ways  # type: ignore[method-assign]
+    assert [choice.on for choice in taught.scene().choices] == ["5p.1", "10g.2", ""]
+    assert tried == 1
+
+
 def test_an_unknown_lesson_says_which_there_are() -> None:
-    with pytest.raises(FairdealError, match="Chi has no lesson 'second'; it has first"):
+    with pytest.raises(FairdealError, match="Chi has no lesson 'second'; it has first, answers"):
         find_script("chi", "second")

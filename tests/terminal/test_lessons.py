@@ -39,7 +39,7 @@ async def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(game, size
         for number, step in enumerate(screen.taught.script.steps, start=1):
             scene = screen.view.scene
             assert scene.prompt.text == step.text
-            assert scene.sub == f"Lesson, step {number} of {len(screen.taught.script.steps)}"
+            assert scene.sub.startswith(f"Lesson, step {number} of {len(screen.taught.script.steps)}")
             marked = {scene.lesson.on} - {""}
             assert screen.view.hinted == marked
             assert marked or not (step.at or step.play)
@@ -91,10 +91,35 @@ async def test_the_menu_offers_the_lesson_of_a_game():
     async with app.run_test(size=(100, 40)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, StartScreen))
         start = app.screen
-        await until(pilot, lambda: not start.query_one("#learn").disabled)
+        await until(pilot, lambda: start.query("#lesson-first"))
         await pilot.press("f2")
         await until(pilot, lambda: isinstance(app.screen, LessonScreen))
         assert app.screen.taught.script.game == start.game.name
+
+
+async def test_the_menu_names_every_lesson_and_the_next_one_follows():
+    app = FairdealApp(pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, StartScreen))
+        start = app.screen
+        chip_it = [game.name for game in start.games].index("chip-it")
+        start.query_one("#games").highlighted = chip_it
+        await until(pilot, lambda: start.query("#lesson-points"))
+        labels = [str(button.label) for button in start.query("#lessons Button")]
+        assert labels[0] == "Learn it: 90 seconds (F2)"
+        assert labels[1:] == ["Then: What a card can count as", "Then: Points, and how to be rid of them"]
+        await pilot.click("#lesson-values")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.view.scene.choices)
+        values = app.screen
+        assert values.taught.script.name == "values"
+        values.taught.go_to(99)
+        values.go_on()
+        assert values.view.scene.sub.endswith("n for the next one, Points, and how to be rid of them")
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen is not values)
+        assert app.screen.taught.script.name == "points"
+        await pilot.press("n")
+        assert app.screen.taught.script.name == "points", "there is none after the last"
 
 
 def test_an_unknown_lesson_is_refused_before_anything_is_drawn():

@@ -9,6 +9,7 @@ import msgspec
 from fairdeal.engine.page import Page
 from fairdeal.engine.scene import Card, Face, Scene, Skin
 from fairdeal.server.messages import Facts, Told
+from fairdeal.table.lesson import Offer
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -101,13 +102,6 @@ class Preset(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
-class LessonFacts(msgspec.Struct, frozen=True):
-    """A lesson that a game offers, at `/learn/GAME/NAME`; the first one has the name `first`."""
-
-    name: str
-    title: str
-
-
 class GameFacts(msgspec.Struct, frozen=True):
     """A game on the shelf; `options` is the JSON schema of its options, `bots` are those worth offering in it. Games
     with the same `look` come in one box."""
@@ -127,7 +121,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     skin: Skin
     look: str
     bots: tuple[str, ...]
-    lessons: tuple[LessonFacts, ...] = ()
+    lessons: tuple[Offer, ...] = ()
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -152,7 +146,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 class PageFacts(msgspec.Struct, frozen=True):
     """The rules of a game for people: its page, the words that begin each part, the cards that the page draws by their
-    text, and the faces of those cards."""
+    text, the faces of those cards, and the lessons that teach the game."""
 
     title: str
     designer: str
@@ -162,6 +156,7 @@ class PageFacts(msgspec.Struct, frozen=True):
     cards: dict[str, Card]
     faces: dict[str, Face]
     skin: Skin
+    lessons: tuple[Offer, ...] = ()
 
 
 class ClauseText(msgspec.Struct, frozen=True):

@@ -209,7 +209,7 @@ def facts_of(name: str) -> b.GameFacts:
         skin=game.skin,
         look=game.look,
         bots=tuple(bots_of(game)),
-        lessons=tuple(b.LessonFacts(offer.name, offer.title) for offer in offers_of(game)),
+        lessons=offers_of(game),
     )
 
 
@@ -249,6 +249,7 @@ def page_facts(name: str) -> b.PageFacts:
         cards=cards,
         faces=drawn,
         skin=game.skin,
+        lessons=offers_of(game),
     )
 
 

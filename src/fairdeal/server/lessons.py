@@ -16,7 +16,7 @@ from fairdeal.server.audience import Connection
 from fairdeal.server.limits import Allowance
 from fairdeal.server.play import Sender, let_in, read
 from fairdeal.server.room import Room
-from fairdeal.table.lesson import LEARNER, Taught, find_script
+from fairdeal.table.lesson import LEARNER, Taught, find_script, offer_after
 
 CALM = 2
 """The others take so many times the pause of a bot at a table."""
@@ -86,6 +86,7 @@ class Lesson:
             listed=False,
             seat=LEARNER,
             lesson=self.name,
+            next_lesson=offer_after(sitting.table.game, self.name),
         )
 
     def news(self) -> tuple[m.Told, ...]:

@@ -12,6 +12,7 @@ import msgspec
 
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Scene
+from fairdeal.table.lesson import Offer
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -162,7 +163,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     (away, for good). `host_seat` is the seat of whoever opened it, -1 if they have none; `until` is the Unix time at
     which the viewer's time for a move is over, 0 if none runs; `last` is told in the lobby only, of your own games
     that run. `trouble` says what is wrong in the room at the moment, such as that it cannot save;
-    `lesson` is the name of the lesson that is taught here, which is no table of the room."""
+    `lesson` is the name of the lesson that is taught here, which is no table of the room, and `next_lesson` the one
+    that follows it."""
 
     id: str
     game: str
@@ -189,6 +191,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     readable_only: str = ""
     trouble: str = ""
     lesson: str = ""
+    next_lesson: Offer | None = None
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

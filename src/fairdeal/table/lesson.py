@@ -11,7 +11,6 @@ import re
 import tomllib
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
@@ -33,7 +32,7 @@ FIRST = "first"
 LEARNER = 0
 RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")
 
-LONGEST_TEXT, LONGEST_SUB = 60, 90
+LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 40
 
 NEXT, SKIP, BACK = -1, -2, -3
 """Choices of the coach beside those of the game: go on, have this step done, and see the step before again."""
@@ -72,15 +71,19 @@ class Step(msgspec.Struct, forbid_unknown_fields=True):
 
 class Script(msgspec.Struct, forbid_unknown_fields=True):
     """A lesson as it is written: a `position` (cards that it leaves open are dealt from `seed`), or a deal of the
-    seed, and the steps. `file` is where it stands."""
+    seed, and the steps. `about` says in a line what it teaches, and `number` in which place of the game's lessons it
+    stands; the first one is 1. `file` is where it was read, `name` how it is called there."""
 
-    title: str
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_TITLE)]
     steps: Annotated[list[Step], msgspec.Meta(min_length=1)]
+    about: Annotated[str, msgspec.Meta(max_length=LONGEST_SUB)] = ""
+    number: Annotated[int, msgspec.Meta(ge=1)] = 1
     options: dict[str, Any] = {}
     position: dict[str, Any] = {}
     seed: int | str = 0
     file: str = ""
     game: str = ""
+    name: str = ""
 
     def sitting(self) -> Sitting:
         """The table at which the lesson is taught. Raises BadLesson."""
@@ -94,15 +97,15 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def lesson_files(game: Game) -> dict[str, Path]:
-    """The lessons of a game by name, the first one first: `NAME.toml` in the folder `lessons` beside its rules, or
-    `GAME.NAME.toml` where several games share that folder."""
+    """The lessons of a game by name: `NAME.toml` in the folder `lessons` beside its rules, or `GAME.NAME.toml` where
+    several games share that folder."""
     package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     found = {}
     for path in sorted((Path(str(files(package))) / "lessons").glob("*.toml")):
         owner, _, name = path.stem.rpartition(".")
         if owner in ("", game.name):
             found[name] = path
-    return dict(sorted(found.items(), key=lambda item: item[0] != FIRST))
+    return found
 
 
 def read_script(path: Path, game: str) -> Script:
@@ -116,7 +119,7 @@ def read_script(path: Path, game: str) -> Script:
         step = re.match(r"\.steps\[(\d+)\]\.?(.*?)`?$", where)
         field = f"{step[2]}: " if step and step[2] else ""
         raise BadLesson(path.name, int(step[1]) + 1 if step else 0, field + words) from None
-    script.file, script.game = path.name, game
+    script.file, script.game, script.name = path.name, game, path.stem.rpartition(".")[2]
     return script
 
 
@@ -124,22 +127,31 @@ def find_script(game: str, name: str = FIRST) -> Script:
     """A lesson by name. Raises UnknownGame, BadLesson, and FairdealError if the game has no such lesson."""
     found = lesson_files(find_game(game))
     if name not in found:
-        known = f"it has {', '.join(found)}" if found else "it has none"
+        known = f"it has {', '.join(offer.name for offer in offers_of(find_game(game)))}" if found else "it has none"
         raise FairdealError(f"{find_game(game).title} has no lesson {name!r}; {known}")
     return read_script(found[name], game)
 
 
-@dataclass(frozen=True)
-class Offer:
-    """A lesson on the shelf."""
+class Offer(msgspec.Struct, frozen=True):
+    """A lesson that a game offers: its name, as at `/learn/GAME/NAME`, its title, and in a line what it teaches."""
 
     name: str
     title: str
+    about: str
 
 
 def offers_of(game: Game) -> tuple[Offer, ...]:
-    """The lessons of a game, the first one first. Raises BadLesson."""
-    return tuple(Offer(name, read_script(path, game.name).title) for name, path in lesson_files(game).items())
+    """The lessons of a game in the order in which they are taken. Raises BadLesson."""
+    found = {name: read_script(path, game.name) for name, path in lesson_files(game).items()}
+    ordered = sorted(found.items(), key=lambda item: item[1].number)
+    return tuple(Offer(name, script.title, script.about) for name, script in ordered)
+
+
+def offer_after(game: Game, name: str) -> Offer | None:
+    """The lesson that follows another one; None after the last. Raises BadLesson."""
+    offers = offers_of(game)
+    after = [offer.name for offer in offers].index(name) + 1
+    return offers[after] if after < len(offers) else None
 
 
 class Taught:
@@ -258,13 +270,15 @@ class Taught:
                 wanted = self.sitting.state.read_move(LEARNER, self.step.play)
             except IllegalMove as problem:
                 raise BadLesson(self.script.file, self.at + 1, f"play: {problem}") from None
-            self.known = self.found_ways(wanted, set(wanted)) or self.found_ways(wanted)
+            seen = self.sitting.seen(LEARNER)
+            picks = seen.game.picks_of(seen.shown, LEARNER, wanted)
+            self.known = self.found_ways(wanted, {*wanted, *picks}) or self.found_ways(wanted)
             if not self.known:
                 raise BadLesson(self.script.file, self.at + 1, f"no choices lead to {self.step.play!r}")
         return self.known
 
     def found_ways(self, wanted: tuple[int, ...], among: set[int] | None = None) -> list[tuple[int, ...]]:
-        """The sequences of the fewest picks that make a move; of cards and places only `among` these, if any are
+        """The sequences of the fewest picks that make a move; of all but buttons only `among` these, if any are
         given."""
         seen = self.sitting.seen(LEARNER)
         drafts: list[tuple[int, ...]] = [()]
@@ -275,7 +289,9 @@ class Taught:
                     picked = seen.pick(draft, choice.id)
                     if picked.move == wanted:
                         found.add((*draft, choice.id))
-                    elif picked.draft == (*draft, choice.id) and (not among or not choice.on or choice.id in among):
+                    elif picked.draft == (*draft, choice.id) and (
+                        not among or choice.kind == "button" or choice.id in among
+                    ):
                         longer.add(picked.draft)
             if found or not longer:
                 return sorted(found)

@@ -65,9 +65,12 @@ class FairdealApp(App[None]):
                 return
             opened = (rematch(sitting), None, plan) if wish == "again" else None
 
-    async def teach(self, script: Script) -> Opened | None:
-        """Give a lesson; what comes after it, a whole game or the menu."""
-        wish = await self.push_screen_wait(LessonScreen(script, self.pause))
+    async def teach(self, script: Script) -> Opened | Script | None:
+        """Give a lesson; what comes after it, the next one, a whole game or the menu."""
+        screen = LessonScreen(script, self.pause)
+        wish = await self.push_screen_wait(screen)
+        if wish == "next" and screen.onward:
+            return find_script(script.game, screen.onward.name)
         plan = Plan(script.game)
         return (plan.open(), None, plan) if wish == "again" else None
 

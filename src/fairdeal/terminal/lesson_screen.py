@@ -12,7 +12,7 @@ from textual.timer import Timer
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.scene import Choice, Scene
-from fairdeal.table.lesson import BACK, Script, Taught
+from fairdeal.table.lesson import BACK, Script, Taught, offer_after
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import KEYS
 from fairdeal.terminal.side_panel import LessonPanel, SidePanel
@@ -22,13 +22,14 @@ CALM = 2
 """The others take so many times the pause of a bot at a table."""
 
 OVER = "The lesson is over. Enter deals a whole game, q goes to the menu."
-HERE = ("Backspace", "the step before, once more"), ("q", "leave the lesson")
+HERE = ("Backspace", "the step before, once more"), ("n", "the next lesson"), ("q", "leave the lesson")
 
 
 class LessonScreen(PlayScreen):
-    """One lesson, and the game it goes on with. Gives what to do next: `again` for a whole game, or `menu`."""
+    """One lesson, and the game it goes on with. Gives what to do next: `again` for a whole game, `next` for the lesson
+    `onward`, or `menu`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back"), Binding("n", "next_lesson")]
 
     keys: Sequence[tuple[str, str]] = (*(key for key in KEYS if key[0] not in ("w", "q")), *HERE)
 
@@ -37,6 +38,7 @@ class LessonScreen(PlayScreen):
         self.pause = pause
         self.timer: Timer | None = None
         table = self.taught.sitting.table
+        self.onward = offer_after(table.game, script.name)
         super().__init__(Catalogue(table.game.faces(table.options), table.game.skin))
 
     def on_mount(self) -> None:
@@ -52,6 +54,8 @@ class LessonScreen(PlayScreen):
         if scene.lesson is None or scene.prompt is None:
             return scene
         where = f"Lesson, step {scene.lesson.step} of {scene.lesson.of}"
+        if self.taught.is_last and self.onward:
+            where += f"; n for the next one, {self.onward.title}"
         return msgspec.structs.replace(scene, sub=where, prompt=msgspec.structs.replace(scene.prompt, sub=""))
 
     @property
@@ -62,6 +66,11 @@ class LessonScreen(PlayScreen):
     @property
     def over(self) -> bool:
         return self.taught.free and self.taught.sitting.over
+
+    @property
+    def ending(self) -> str:
+        """What can be done after the lesson."""
+        return f"{OVER} n: {self.onward.title}." if self.onward else OVER
 
     def side_panel(self) -> SidePanel:
         return LessonPanel(self.taught.sitting)
@@ -89,7 +98,7 @@ class LessonScreen(PlayScreen):
 
     def go_on(self) -> None:
         """Show what there is, and let the others move when it is their turn."""
-        self.show(OVER if self.over else "")
+        self.show(self.ending if self.over else "")
         if self.timer:
             self.timer.stop()
         now = time.monotonic()
@@ -130,6 +139,10 @@ class LessonScreen(PlayScreen):
     def ask_why(self, card: str) -> None:
         reason, clause = self.taught.why(self.draft, card)
         self.say(f"{reason} ({clause})" if clause else reason)
+
+    def action_next_lesson(self) -> None:
+        if self.onward:
+            self.dismiss("next")
 
     def action_result(self) -> None:
         self.dismiss("again")

@@ -30,7 +30,7 @@ from fairdeal.engine.options import (
     said,
 )
 from fairdeal.engine.registry import find_game, installed_games
-from fairdeal.table.lesson import Script, find_script, lesson_files
+from fairdeal.table.lesson import FIRST, Script, find_script, offers_of
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.opening import Plan, unfinished_logs
 
@@ -71,6 +71,7 @@ class StartScreen(Screen[Opened | Script]):
                     yield OptionList(*(Option(path.stem) for path in self.saved), id="saved", markup=False)
             with VerticalScroll(id="form"):
                 yield Static(id="blurb")
+                yield Vertical(id="lessons")
                 yield from row("Rules", Select([("", "")], id="preset", allow_blank=False, compact=True))
                 yield Static(id="notice")
                 yield from row("Players", Select([("", 0)], id="players", allow_blank=False, compact=True))
@@ -81,9 +82,7 @@ class StartScreen(Screen[Opened | Script]):
                 with Collapsible(title="All options", id="more"):
                     yield Vertical(id="options")
                 yield Static(id="problem")
-                with Horizontal(id="ways"):
-                    yield Button("Deal", id="deal", variant="primary")
-                    yield Button("Learn it: 90 seconds", id="learn")
+                yield Button("Deal", id="deal", variant="primary")
 
     def on_mount(self) -> None:
         self.query_one("#games", OptionList).highlighted = 0
@@ -106,7 +105,7 @@ class StartScreen(Screen[Opened | Script]):
         """Offer what the highlighted game has."""
         game = self.game
         self.query_one("#blurb", Static).update(blurb(game))
-        self.query_one("#learn", Button).disabled = not lesson_files(game)
+        await self.offer_lessons()
         self.query_one("#preset", Select).set_options((game.words_of_preset(name)[0], name) for name in game.presets)
         self.query_one("#bots", Select).set_options((name, name) for name in bots_of(game))
         self.query_one("#bots", Select).value = "greedy"
@@ -125,6 +124,14 @@ class StartScreen(Screen[Opened | Script]):
             box = option_box(name, field)
             box.tooltip = about_of(field).description
             await options.mount(Horizontal(Label(label_of(field)), box, classes="row"))
+
+    async def offer_lessons(self) -> None:
+        """A button for every lesson of the game, the first one with its key."""
+        box = self.query_one("#lessons", Vertical)
+        await box.remove_children()
+        for number, offer in enumerate(offers_of(self.game)):
+            label = f"Then: {offer.title}" if number else "Learn it: 90 seconds (F2)"
+            await box.mount(Button(Text(label), id=f"lesson-{offer.name}", compact=True))
 
     def on_select_changed(self, event: Select.Changed) -> None:
         """A preset says what is different, and may change how many play."""
@@ -174,15 +181,16 @@ class StartScreen(Screen[Opened | Script]):
     def complain(self, problem: str) -> None:
         self.query_one("#problem", Static).update(Text(problem))
 
-    def action_learn(self) -> None:
+    def action_learn(self, lesson: str = FIRST) -> None:
         try:
-            self.dismiss(find_script(self.game.name))
+            self.dismiss(find_script(self.game.name, lesson))
         except FairdealError as problem:
             self.complain(str(problem))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        if event.button.id == "learn":
-            self.action_learn()
+        pressed = event.button.id or ""
+        if pressed.startswith("lesson-"):
+            self.action_learn(pressed.removeprefix("lesson-"))
         else:
             self.action_start()
 

@@ -15,7 +15,7 @@ from fairdeal.table.lesson import FIRST, LEARNER, NEXT, SKIP, Script, Taught, le
 LAST_WORDS = "That is the whole game. The rest is in your hands."
 """What the last step of a first lesson says."""
 
-FEWEST_STEPS, MOST_STEPS = 6, 10
+FEWEST_STEPS, MOST_STEPS = 5, 10
 MOST_READING = 2
 """Steps in a row in which the learner has nothing to do but read."""
 
@@ -27,9 +27,15 @@ def check_lessons(game: Game, least: int) -> Counter[str]:
     """All lessons of a game; what was met, by its name."""
     found = lesson_files(game)
     assert len(found) >= least, f"{game.name} has {len(found)} lessons, not {least}"
+    scripts = {name: read_script(path, game.name) for name, path in found.items()}
+    numbers = sorted((script.number, name) for name, script in scripts.items())
+    assert [number for number, _ in numbers] == [*range(1, len(found) + 1)], (
+        f"{game.name} numbers its lessons {numbers}"
+    )
+    assert not numbers or numbers[0][1] == FIRST, f"{game.name} begins with the lesson {numbers[0][1]}"
     met: Counter[str] = Counter()
-    for name, path in found.items():
-        script = read_script(path, game.name)
+    for name, script in scripts.items():
+        assert script.about or len(found) == 1, f"{script.file} does not say what it is about"
         check_course(script, whole_game=name == FIRST)
         met += check_steps(script)
     return met

@@ -120,7 +120,7 @@ function SitDown({ facts, game, go }) {
     <div class="join-ways">
       ${game?.lessons?.length > 0 &&
       html`
-        <a class="btn" href=${`/learn/${facts.game}`}>Learn it first</a>
+        <a class="btn" href=${`/learn/${facts.game}/first`}>Learn it first</a>
       `}
       <button class="btn" onClick=${() => go(`/t/${facts.id}?watch`, true)}>Just watch</button>
     </div>

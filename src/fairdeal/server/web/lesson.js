@@ -110,8 +110,22 @@ const Ticks = ({ lesson: { step, of } }) => html`
   </span>
 `;
 
+/** The way to the lesson that follows, if there is one. @param {any} props */
+const Onward = ({ facts, main }) =>
+  facts.next_lesson &&
+  html`
+    <a
+      class=${main ? 'btn main' : 'btn'}
+      href=${`/learn/${facts.game}/${facts.next_lesson.name}`}
+      title=${facts.next_lesson.title}
+    >
+      Next lesson
+    </a>
+  `;
+
 /** What can be pressed: the answer that is asked for, and the quiet way on. @param {any} props */
 const Answers = ({ table }) => {
+  const { lesson } = table.scene;
   const buttons = asked(table.scene, table.offered).filter((choice) => choice.kind === 'button');
   const kind = (choice) => (choice.id === SKIP ? 'btn bare' : choice.main ? 'btn main' : 'btn');
   const ordered = [...buttons].sort(
@@ -119,6 +133,10 @@ const Answers = ({ table }) => {
   );
   return html`
     <div class="acts">
+      ${lesson.step === lesson.of &&
+      html`
+        <${Onward} facts=${table.facts} />
+      `}
       ${ordered.map(
         (choice) => html`
           <button key=${choice.id} class=${kind(choice)} onClick=${() => table.pick([choice], '')}>
@@ -184,6 +202,9 @@ function Step({ table }) {
 function Learnt({ table }) {
   const { facts, scene } = table;
   const [problem, setProblem] = useState('');
+  const after = facts.next_lesson
+    ? `Next: ${facts.next_lesson.title}`
+    : 'You know the game now. Play a whole one?';
   const open = () =>
     post('/api/tables', { game: facts.game }).then(
       ({ id }) => location.assign(`/t/${id}`),
@@ -194,11 +215,12 @@ function Learnt({ table }) {
       <${Icon} name="pencil" />
       <div class="ask" role="status">
         <b>${scene.result?.text ?? scene.prompt?.text}</b>
-        <span>${problem || 'You know the game now. Play a whole one?'}</span>
+        <span>${problem || after}</span>
       </div>
       <div class="acts">
         <a class="btn" href=${`/learn/${facts.game}/${facts.lesson}`}>Once more</a>
-        <button class="btn main" onClick=${open}>New game</button>
+        <button class=${facts.next_lesson ? 'btn' : 'btn main'} onClick=${open}>New game</button>
+        <${Onward} facts=${facts} main=${true} />
       </div>
     </div>
   `;
@@ -213,9 +235,7 @@ export function LessonSill({ table, note, go }) {
     event.preventDefault();
     go('/');
   };
-  const where = lesson
-    ? `step ${lesson.step} of ${lesson.of}`
-    : 'done. The cards are yours, and nothing counts.';
+  const where = lesson ? `step ${lesson.step} of ${lesson.of}` : 'done. Play on as you like.';
   const line = note
     ? html`
         <p class="why" role="status">${note.text}</p>

@@ -11,6 +11,7 @@ const PAGES = {
   table: async () => (await import('./table.js')).Table,
   replay: async () => (await import('./replay.js')).Replay,
   rules: async () => (await import('./rules.js')).RulesPage,
+  learn: async () => (await import('./learn.js')).LearnPage,
 };
 
 /** The page of that name, when it is there. @param {string} name */
@@ -43,8 +44,8 @@ function read(address) {
   const move = url.searchParams.get('move');
   const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
   if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
-  const [, taught, lesson = 'first'] =
-    url.pathname.match(/^\/learn\/([\w-]+)(?:\/([\w-]+))?$/) ?? [];
+  const [, taught, lesson] = url.pathname.match(/^\/learn\/([\w-]+)(?:\/([\w-]+))?$/) ?? [];
+  if (taught && !lesson) return { name: 'learn', id: taught };
   if (taught) {
     return { name: 'table', id: `${taught}-${lesson}`, at: `/api/lessons/${taught}/${lesson}` };
   }

@@ -288,9 +288,10 @@ export class Play {
     this.askForSpeed(facts);
   }
 
-  /** Bots that are the only others go at the viewer's speed.
+  /** Bots that are the only others go at the viewer's speed; a lesson has its own.
    * @param {any} facts */
-  askForSpeed({ chairs, seat, status }) {
+  askForSpeed({ chairs, seat, status, lesson }) {
+    if (lesson) return;
     const alone = chairs.every((chair) => chair.you || chair.plays !== 'person');
     if (alone && seat >= 0 && status === 'running') this.ask({ type: 'speed', speed: speed() });
   }

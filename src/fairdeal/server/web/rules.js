@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { once, skin as loadSkin, sprite } from './api.js';
 import { Card } from './card.js';
-import { Logo } from './top.js';
+import { Further, Logo } from './top.js';
 
 const MARKS = { R: 'in print', A: 'our ruling', X: 'of this edition' };
 
@@ -16,7 +16,10 @@ function usePage(game) {
     setTold(null);
     loadSkin(game);
     sprite(`/games/${game}/emblems.svg`);
-    once(`/api/games/${game}/page`).then(setTold, (reason) => setProblem(reason.message));
+    once(`/api/games/${game}/page`).then(
+      (page) => setTold({ ...page, game }),
+      (reason) => setProblem(reason.message),
+    );
   }, [game]);
   return { told, problem };
 }
@@ -182,6 +185,17 @@ const PARTS = {
   asked: (part, told) => Asked({ asked: part, told }),
 };
 
+/** The lessons of a game: what is played is easier to remember. @param {any} props */
+const Taught = ({ game, lessons }) =>
+  lessons?.length > 0 &&
+  html`
+    <section class="told taught">
+      <h3>Learn it</h3>
+      <p><a href=${`/learn/${game}/first`}>Play the first lesson: 90 seconds</a></p>
+      <${Further} game=${game} lessons=${lessons} />
+    </section>
+  `;
+
 /** The page of a game. `told`: what the room says of it, with `options`, those of a table that
  * differ from the usual, and `open`, which shows a clause. @param {any} props */
 export const Page = ({ told }) => html`
@@ -199,6 +213,7 @@ export const Page = ({ told }) => html`
         </section>
       `,
     )}
+  <${Taught} game=${told.game} lessons=${told.lessons} />
   <p class="quiet small by">
     ${told.title} is by ${told.designer}, published by ${told.publisher}. This is an unofficial
     edition with rules in our own words.

@@ -4,6 +4,7 @@ import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { NewTable } from './new-table.js';
 import { Cover, Refusal } from './shelf.js';
+import { Further } from './top.js';
 import { figures, goalOf } from './words.js';
 
 /** @param {any} props the game; preset: the one that is chosen at first; quick, busy and problem:
@@ -48,9 +49,10 @@ export function Sheet({ game, preset, quick, busy, problem, close, showTables, g
         </button>
         ${game.lessons?.length > 0 &&
         html`
-          <a class="btn" href=${`/learn/${game.name}`}>Learn it: 90 seconds</a>
+          <a class="btn" href=${`/learn/${game.name}/first`}>Learn it: 90 seconds</a>
         `}
       </div>
+      <${Further} game=${game.name} lessons=${game.lessons} />
       ${problem?.game === game.name &&
       html`
         <${Refusal} problem=${problem} showTables=${showTables} />

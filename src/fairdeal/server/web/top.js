@@ -149,3 +149,18 @@ export function Who() {
     </button>
   `;
 }
+
+/** The lessons of a game after the first one, in a line. @param {any} props */
+export const Further = ({ game, lessons = [] }) =>
+  lessons.length > 1 &&
+  html`
+    <p class="further">
+      ${'Then: '}
+      ${lessons.slice(1).map(
+        ({ name, title }, number) => html`
+          ${number > 0 && ' · '}
+          <a key=${name} href=${`/learn/${game}/${name}`}>${title}</a>
+        `,
+      )}
+    </p>
+  `;
