@@ -38,6 +38,9 @@ function turned(card, linger) {
   return linger.has(card.id) ? { ...card, down: false } : { ...card, face: null };
 }
 
+/** Of a pile nobody sees the face of a card that lies face down. */
+const shut = (card) => (card.down ? { ...card, face: null } : card);
+
 /** How the cards of a zone are drawn, each as its part of the table's state wants it.
  * @returns {(card: any, number: number) => any} */
 function useCards(zone, table, live, first, setStop) {
@@ -220,7 +223,11 @@ export function Zone({ zone, table }) {
   const { skin, choices, chosen, linger, pick, asking } = table;
   const { layout } = zone;
   const all = zone.cards ?? [];
-  const cards = layout === 'grid' ? all.map((card) => turned(card, linger)) : all;
+  const lies = {
+    grid: (card) => turned(card, linger),
+    stack: shut,
+  }[layout];
+  const cards = lies ? all.map(lies) : all;
   const hand = isHand(zone);
   const live = (card) => choices.has(card.id) || (hand && asking);
   const reach = cards.filter(live);
