@@ -69,13 +69,14 @@ function useLook(at, game, set) {
 }
 
 /** Cards travel to where the new scene has them, and the focus goes on to what can be chosen. */
-function useTravel(play, scene) {
+function useTravel(play, scene, linger) {
   useLayoutEffect(() => {
     const was = play.before;
     const root = play.root();
     if (!was || !root) return;
     play.before = null;
-    travel(root, was.places, was.first ? null : (scene.events?.[0] ?? {}), factor());
+    const event = was.event ?? scene.events?.[0] ?? {};
+    travel(root, was.places, was.first ? null : event, factor());
     if (was.focus && (document.activeElement === document.body || !document.activeElement)) {
       const next =
         heir(root, was.card) ??
@@ -83,7 +84,7 @@ function useTravel(play, scene) {
         root.querySelector('.prompt');
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
-  }, [scene]);
+  }, [scene, linger]);
 }
 
 /** Your turn: the title, the notice and the focus say so. */
@@ -233,7 +234,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   useEffect(() => play.open(), [play]);
   useLook(at, facts?.game, set);
   useRematch(play, facts, go);
-  useTravel(play, scene);
+  useTravel(play, scene, told.linger);
   useTurn(play, told, yours);
   useKeys(play, told, set);
   const table = useShared(play, told, set, yours);
