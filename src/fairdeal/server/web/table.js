@@ -15,12 +15,45 @@ import { kept } from './kept.js';
 import { asked } from './offers.js';
 import { broken } from './proof.js';
 import { travel } from './flip.js';
-import { Join, isStranger } from './join.js';
 import * as notice from './notice.js';
 import { Play, START, lookOf } from './play.js';
 import { buttonsOf } from './prompt.js';
 import { factor } from './speed.js';
-import { Waiting } from './waiting.js';
+
+/** After so many milliseconds what could not be fetched is asked for again. */
+const AGAIN = 1000;
+
+/** A part of the page that few visits show: its module is fetched with the first of them.
+ * @param {() => Promise<any>} fetched */
+function later(fetched) {
+  /** @param {any} props */
+  return function Later(props) {
+    const [Part, setPart] = useState(/** @type {any} */ (null));
+    useEffect(() => {
+      let timer = 0;
+      const load = () =>
+        fetched().then(
+          (part) => setPart(() => part),
+          () => (timer = setTimeout(load, AGAIN)),
+        );
+      load();
+      return () => clearTimeout(timer);
+    }, []);
+    return (
+      Part &&
+      html`
+        <${Part} ...${props} />
+      `
+    );
+  };
+}
+
+const Join = later(async () => (await import('./join.js')).Join);
+const Waiting = later(async () => (await import('./waiting.js')).Waiting);
+
+/** Has its visitor nothing to do with a table? Then they are asked first what they want here.
+ * @param {any} facts */
+const isStranger = (facts) => facts.seat < 0 && !facts.host;
 
 /** The card that takes the focus of one that can no longer be chosen: the nearest of its zone.
  * @param {Element} root @param {{ zone?: string, id?: string }} was */
