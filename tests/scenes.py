@@ -8,7 +8,21 @@ import msgspec
 
 import fairdeal
 from fairdeal.engine.options import Options
-from fairdeal.engine.scene import Card, Choice, Counter, Draft, Event, Face, Headline, Panel, Prompt, Scene, Seat, Zone
+from fairdeal.engine.scene import (
+    Card,
+    Choice,
+    Counter,
+    Draft,
+    Event,
+    Face,
+    Headline,
+    Moved,
+    Panel,
+    Prompt,
+    Scene,
+    Seat,
+    Zone,
+)
 from fairdeal.games.chimax.cards import FACE_CODES, SKIN, faces
 from fairdeal.testing.play import play_at_random
 
@@ -94,6 +108,27 @@ def grid_scene(places: int = 28, columns: int = 7, narrow: tuple[int, int] = (4,
 
 MISSED = {8: "25", 9: "3"}
 """The places, counted from 0, of two cards that did not match, and their faces."""
+
+
+def taken_scene() -> Scene:
+    """The scene after Mira has turned up the second card of a pair: both lie with her, and their places are empty."""
+    before = grid_scene()
+    zone, others = layout(28, 7, (4, 7), up=-1, gaps=(*GAPS, UP, UP + 1)), before.zones[1:]
+    won = tuple(Card(f"pair1.{number}", "25", group=2, mark="+2" if number == 4 else "") for number in (3, 4))
+    moves = tuple(Moved(card.id, "layout", "pairs1", f"layout.{UP + 1 + number}") for number, card in enumerate(won))
+    return Scene(
+        skin="chimax",
+        title="Layout",
+        viewer=0,
+        seq=6,
+        seats=before.seats,
+        zones=(
+            zone,
+            *(msgspec.structs.replace(one, cards=(*one.cards, *won)) if one.id == "pairs1" else one for one in others),
+        ),
+        prompt=Prompt("waiting", "Mira is to turn a card"),
+        events=(Event("Mira takes a pair of 25s.", 1, moves=moves),),
+    )
 
 
 def turned_back_scene() -> Scene:

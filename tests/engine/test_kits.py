@@ -109,18 +109,6 @@ def test_a_card_keeps_its_name_when_zones_are_drawn_from_where_cards_end():
     assert [(card.face, card.down, card.back) for card in hand] == [("ace", False, ""), (None, True, "toy")]
 
 
-def test_of_an_open_pile_some_cards_are_drawn_and_all_are_named():
-    ids = CardIds(CODES)
-    assert [card.id for card in ids.heap([0] * 8)] == [f"ace.{copy}" for copy in range(3, 9)]
-    assert ids.card(0).id == "ace.9"
-
-
-def test_cards_of_a_heap_lie_face_down_and_known_unless_they_are_all_alike():
-    assert not any(card.down for card in CardIds(CODES).heap([0, 0]))
-    mixed = CardIds(CODES, back="plain").heap([0, 0, 1])
-    assert all(card.down and card.face and card.back == "plain" for card in mixed)
-
-
 def test_zones_lie_before_their_seats():
     cards = CardIds(CODES).cards([0, 1])
     assert (before(1, 1), before(0, 1)) == ("own", "seat:0")

@@ -36,6 +36,22 @@ def test_a_hidden_card_is_played_openly():
     assert moves == (Moved("table0", "hand", "table", "hand2"),)
 
 
+def test_a_card_that_was_taken_face_down_lay_where_there_is_a_gap_now():
+    before = scene_of(layout="??a?", won="")
+    layout = before.zones[0].cards
+    taken = (layout[0], Card(layout[1].id, back="gap"), Card(layout[2].id, back="gap"), layout[3])
+    won = (Card("won0", "a"), Card("won1", "a"))
+    after = Scene(
+        "", "", 0, zones=(Zone("layout", "centre", "grid", cards=taken), Zone("won", "own", "row", cards=won))
+    )
+    moves, turned = moved(before, after)
+    assert sorted((move.was, move.origin, move.goal) for move in moves) == [
+        ("layout1", "layout", "won"),
+        ("layout2", "layout", "won"),
+    ]
+    assert turned == ()
+
+
 def test_a_card_is_turned_up_where_it_lies():
     assert moved(scene_of(layout="???"), scene_of(layout="?b?")) == ((), ("layout1",))
 

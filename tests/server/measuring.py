@@ -24,6 +24,10 @@ MEASURE = """(least) => {
                 wrong.push(`${name(seat)}: ${one.className} leaves it`);
         }
     }
+    for (const mark of all('.seat > .zones .mark, .own > .zone .mark')) {
+        const [left, , wide] = box(mark), [from, , most] = box(mark.closest('.zones, .own > .zone'));
+        if (left < from - 1 || left + wide > from + most + 1) wrong.push(`"${mark.textContent}" is cut off`);
+    }
     const texts = document.createTreeWalker(document.querySelector('.app'), NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
         const holder = node.parentElement;

@@ -7,6 +7,7 @@ import pytest
 
 from fairdeal.bots.bots import bots_of
 from fairdeal.engine.registry import find_game, game_names
+from fairdeal.engine.scene import Prompt
 from tests import scenes
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, chromium, keep, open_with, violations, visit
 
@@ -149,6 +150,20 @@ def test_a_miss_is_lingered_on(motion, show):
     assert [kinds.split() for kinds, _ in shown] == [["n25"], ["n25", "n3"], []]
     assert shown[2][1] - shown[1][1] > 400  # milliseconds
     assert page.locator("[data-id='layout.10']").inner_text().strip() == "∞"
+
+
+def test_a_pair_is_looked_at_before_it_flies_though_the_game_goes_on(show):
+    page, send = show(MADE_UP["28 places"])
+    page.evaluate(KINDS_SHOWN)
+    send(scenes.taken_scene())
+    page.wait_for_selector("[data-id='layout.10'][data-kind=n25][data-new]")
+    assert page.locator("[data-id='pair1.3'], [data-id='pair1.4']").count() == 0
+    going_on = {"seq": 7, "events": (), "prompt": Prompt("waiting", "Mira looks for a 3")}
+    send(msgspec.structs.replace(scenes.taken_scene(), **going_on))
+    page.wait_for_selector(".prompt:has-text('Mira looks for a 3')")
+    page.wait_for_selector("[data-id='pair1.4']")
+    assert [kinds.split() for kinds, _ in page.evaluate("shown")] == [["n25"], ["n25", "n25"], []]
+    assert page.locator("[data-zone=layout] .gap").count() == len(scenes.GAPS) + 2
 
 
 def test_the_focus_stays_in_the_layout_when_its_card_is_turned(show):

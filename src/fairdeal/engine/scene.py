@@ -116,7 +116,8 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Cards that lie together. `count` may exceed the cards shown; `slots` are places that stay visible when empty.
-    With an `icon`, such as `chip`, the zone holds that many tokens of the kind and no cards."""
+    With an `icon`, such as `chip`, the zone holds that many tokens of the kind and no cards. A `heap` is one of which
+    the state keeps no order: a sitting lays its cards as they came (engine/heaps.py)."""
 
     id: str
     place: Place
@@ -138,6 +139,7 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     col: str = ""
     say: str = ""
     icon: str = ""
+    heap: bool = False
     cell: Literal["", "left", "right", "band"] = ""
 
 

@@ -8,6 +8,7 @@ cards that cannot be seen, and those under the top of a pile, count as cards wit
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Collection
 
 from fairdeal.engine.scene import Moved, Scene, Zone
 
@@ -41,7 +42,8 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
     sources: dict[str | None, list[str]] = defaultdict(list)
     for (zone, face), number in lost.items():
         sources[face] += [zone] * number
-    picker, former = Picker(after), Picker(before)
+    here, there = lying(before), lying(after)
+    picker, former = Picker(after), Picker(before, {card for card in here if here[card] != there.get(card)})
     shown = [card for kind, number in turned.items() for card in picker.take(*kind, number)]
     moves = []
     for (zone, face), number in gained.items():
@@ -82,17 +84,29 @@ def source_of(sources: dict[str | None, list[str]], goal: str, face: str | None)
     return "", None
 
 
-class Picker:
-    """Gives the ids of cards of a scene, the last of a zone first, each once."""
+def lying(scene: Scene) -> dict[str, Kind]:
+    """Where each card lies, and as what."""
+    return {
+        card.id: (zone.id, "gap" if card.back == "gap" else seen_face(card.face, card.down))
+        for zone in scene.zones
+        for card in zone.cards
+    }
 
-    def __init__(self, scene: Scene) -> None:
+
+class Picker:
+    """Gives the ids of cards of a scene, each once: the last of a zone first, but before all others those that are
+    `gone` from there."""
+
+    def __init__(self, scene: Scene, gone: Collection[str] = ()) -> None:
         self.zones: dict[str, Zone] = {zone.id: zone for zone in scene.zones}
+        self.gone = gone
         self.given: set[str] = set()
 
     def take(self, zone: str, face: str | None, number: int) -> list[str]:
         """So many ids of cards of a face in a zone; "" for those that are not drawn."""
         cards = self.zones[zone].cards if zone in self.zones else ()
         free = [card.id for card in reversed(cards) if seen_face(card.face, card.down) == face and card.back != "gap"]
+        free.sort(key=lambda name: name not in self.gone)
         ids = [name for name in free if name not in self.given][: max(0, number)]
         self.given.update(ids)
         return ids + [""] * (number - len(ids))

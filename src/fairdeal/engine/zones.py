@@ -40,15 +40,6 @@ class CardIds:
         """The cards of a zone."""
         return tuple(self.card(kind, zone, place) for place, kind in enumerate(kinds))
 
-    def heap(self, kinds: Sequence[int]) -> tuple[Card, ...]:
-        """An open pile of which the rules keep no order. Nobody is told that a certain card came last: the cards lie
-        face down, known all the same, unless they are all alike."""
-        for kind in kinds[:-SHOWN]:
-            self.met[kind] += 1
-        alike = len(set(kinds)) < 2
-        facts: dict[str, Any] = {} if alike else {"down": True, "back": self.back}
-        return tuple(self.card(kind, **facts) for kind in kinds[-SHOWN:])
-
 
 @functools.cache
 def open_card(code: str, copy: int, **shown: Any) -> Card:
@@ -89,6 +80,12 @@ def hand_zone(seat: int, viewer: int, cards: Iterable[Card], **more: Any) -> Zon
 def stack_zone(id: str, label: str, count: int, cards: Iterable[Card] = (), **more: Any) -> Zone:
     """A pile in the middle: how many cards it has, and those on top that can be seen."""
     return zone(id, "centre", "stack", cards, **({"label": label, "count": count} | more))
+
+
+def heap_zone(id: str, label: str, cards: Iterable[Card], **more: Any) -> Zone:
+    """An open pile in the middle, all its cards: the state keeps no order of them, and a sitting lays the newest on
+    top."""
+    return zone(id, "centre", "stack", cards, heap=True, **({"label": label} | more))
 
 
 def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, note: str = "", **more: Any) -> Seat:

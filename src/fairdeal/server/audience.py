@@ -162,7 +162,7 @@ class Audience:
                 raise IllegalMove("", "this half-made move is not possible now")
             if len(self.scenes) >= MOST_SCENES:
                 self.scenes.clear()
-            self.scenes[viewer, draft] = sitting.seen(viewer).scene(draft)
+            self.scenes[viewer, draft] = sitting.drawn(sitting.moves_made, viewer, draft)
         return self.scenes[viewer, draft]
 
     def is_offered(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> bool:

@@ -445,8 +445,7 @@ async def moment(request: Request) -> Response:
     viewer = whole_number(request.query_params.get("seat", "-1"), "a seat")
     if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.seats):
         raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.seats) - 1}")
-    state = sitting.state_at(move)
-    scene = state.scene(viewer, (), sitting.names)
+    scene = sitting.drawn(move, viewer)
     events = sitting.events(move, viewer) if move else []
     mode = "over" if move == sitting.moves_made else "replay"
     scene = msgspec.structs.replace(scene, seq=move, mode=mode, choices=(), events=tuple(events))

@@ -16,11 +16,12 @@ import msgspec
 from fairdeal.bots.bots import STAND_IN, Bot, Suggestion, ask, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
-from fairdeal.engine.records import restored
+from fairdeal.engine.records import SPECTATOR, restored
 from fairdeal.engine.scene import Event, Recap, Scene, Seat
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import moved
 from fairdeal.table import fairness
+from fairdeal.table.heaps import Heaps
 from fairdeal.table.log import UNDO, Log, Move, Player, read_log
 from fairdeal.table.recap import moves_since, recap
 from fairdeal.table.undo import tells_nothing
@@ -74,6 +75,7 @@ class Sitting:
         self.views: dict[int, Seen] = {}  # of this moment, by viewer
         self.views_before: dict[int, Seen] = {}  # of the moment before the last move
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of this moment, by viewer
+        self.heaps = Heaps(self.public)
 
     @classmethod
     def open(
@@ -128,7 +130,7 @@ class Sitting:
 
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """The table for a seat or SPECTATOR, with the last move as its events and the log's number as `seq`."""
-        scene = self.seen(viewer).scene(draft)
+        scene = self.drawn(self.moves_made, viewer, draft)
         return msgspec.structs.replace(
             scene,
             seq=self.moves_made,
@@ -136,6 +138,14 @@ class Sitting:
             events=tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events,
             recap=self.recap(viewer) if viewer in self.state.to_act else (),
         )
+
+    def drawn(self, number: int, viewer: int, draft: Sequence[int] = ()) -> Scene:
+        """The game's own scene after so many moves, with open piles as their cards came."""
+        return self.heaps.laid(self.seen_at(number, viewer).scene(draft), number)
+
+    def public(self, number: int) -> Scene:
+        """What everybody could see after so many moves."""
+        return self.state_at(number).seen_by(SPECTATOR, self.names).scene()
 
     def dressed(self, seat: Seat) -> Seat:
         """A seat of a game's scene with what only the sitting knows: who plays there."""
@@ -220,6 +230,7 @@ class Sitting:
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.actions, found.late = [*self.past], [*self.actions], {*self.late}
         found.views, found.views_before, found.recaps = {}, {}, {}
+        found.heaps = Heaps(found.public)
         return found
 
     # --- moves ----------------------------------------------------------------------------------------------
@@ -255,6 +266,7 @@ class Sitting:
             raise FairdealError("there is no move to take back")
         self.state = self.state_at(number)
         self.views, self.views_before, self.recaps = {}, {}, {}
+        self.heaps.forget(number)
         self.log.add(Move(self.log.moves[-1].seat, UNDO))
         self.actions.pop()
         self.late.discard(number + 1)

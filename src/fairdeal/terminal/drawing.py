@@ -238,12 +238,9 @@ class TablePicture:
         parts = []
         for zone in zones:
             sign = "●" if zone.icon else "▒"
-            top = (
-                f" top {short_name(self.catalogue.face(zone.cards[-1]), zone.cards[-1])}"
-                if zone.cards and zone.cards[-1].face
-                else ""
-            )
-            parts.append((zone, f"{sign} {zone.label or zone.say} {zone.count}{top if len(zone.cards) == 1 else ''}"))
+            last = zone.cards[-1] if zone.cards and zone.layout == "stack" else None
+            top = f" top {short_name(self.catalogue.face(last), last)}" if last and last.face and not last.down else ""
+            parts.append((zone, f"{sign} {zone.label or zone.say} {zone.count}{top}"))
         x = max(1, (width - sum(cell_len(text) + 4 for _, text in parts)) // 2)
         for zone, text in parts:
             lit = zone.id in self.lit

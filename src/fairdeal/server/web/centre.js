@@ -167,30 +167,29 @@ function Middle({ zones, headline, table }) {
 }
 
 /** The instrument in the middle, and beside it what it does not stand for. @param {any} props */
-const Staged = ({ zones, headline, table }) => html`
+const Staged = ({ zones, table }) => html`
   <div class="middle">
     <${Stage} table=${table} />
-    ${(zones.length > 0 || (headline && !saysHeadline(table.scene))) &&
+    ${zones.length > 0 &&
     html`
-      <div class="beside">
-        ${each(zones, table)}
-        ${headline &&
-        !saysHeadline(table.scene) &&
-        html`
-          <${Headline} headline=${headline} lent=${[]} table=${table} />
-        `}
-      </div>
+      <div class="beside">${each(zones, table)}</div>
     `}
   </div>
 `;
 
 /** @param {any} props */
 export function Centre({ zones, headline, table }) {
-  const Cell = isStaged(table.scene) ? Staged : Middle;
+  const staged = isStaged(table.scene);
+  const Cell = staged ? Staged : Middle;
   const at = (cell) => zones.filter((zone) => zone.cell === cell);
   const [left, right] = [at('left'), at('right')];
+  const aside = staged && headline && !saysHeadline(table.scene);
   return html`
-    <div class="centre" data-alone=${(!left.length && !right.length) || undefined}>
+    <div
+      class="centre"
+      data-alone=${(!left.length && !right.length && !aside) || undefined}
+      data-staged=${(staged && table.scene.stage.kind) || undefined}
+    >
       ${left.length > 0 &&
       html`
         <div class="left">${each(left, table)}</div>
@@ -200,9 +199,15 @@ export function Centre({ zones, headline, table }) {
         headline=${headline}
         table=${table}
       />
-      ${right.length > 0 &&
+      ${(right.length > 0 || aside) &&
       html`
-        <div class="right">${each(right, table)}</div>
+        <div class="right">
+          ${each(right, table)}
+          ${aside &&
+          html`
+            <${Headline} headline=${headline} lent=${[]} table=${table} />
+          `}
+        </div>
       `}
     </div>
   `;

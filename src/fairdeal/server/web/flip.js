@@ -4,8 +4,6 @@
 /** @typedef {Map<string, { box: DOMRect, zone: string }>} Places */
 
 const MOVE = 320;
-/** How long cards that were turned over and back in one move stay up. */
-export const LINGER = 1400;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 
 export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

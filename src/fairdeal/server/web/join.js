@@ -144,10 +144,6 @@ function Full({ facts, game, why, go }) {
   `;
 }
 
-/** Has its visitor nothing to do with a table? Then they are asked first what they want here.
- * @param {any} facts */
-export const isStranger = (facts) => facts.seat < 0 && !facts.host;
-
 /** @param {any} props */
 export function Join({ facts, wrong = [], go }) {
   const game = useGame(facts.game);

@@ -1,5 +1,5 @@
 // Which page is shown follows from the address; going somewhere changes the address. What a page
-// needs is fetched when it is first shown, and that of the other pages soon after.
+// needs is fetched when it is first shown, and soon after that of the page that often comes next.
 import { html, render, useCallback, useEffect, useState } from './vendor/htm-preact.js';
 import { sprite } from './api.js';
 
@@ -23,10 +23,8 @@ function usePage(name) {
       try {
         const page = await PAGES[name]();
         setPages((found) => ({ ...found, [name]: page }));
-        timer = setTimeout(
-          () => Object.values(PAGES).forEach((other) => other().catch(() => 0)),
-          AGAIN,
-        );
+        const next = name === 'table' ? 'lobby' : 'table';
+        timer = setTimeout(() => PAGES[next]().catch(() => 0), AGAIN);
       } catch {
         timer = setTimeout(load, AGAIN);
       }

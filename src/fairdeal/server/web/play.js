@@ -1,10 +1,11 @@
 // A table as this page knows it: what the room tells, what is asked of it, and half-made moves.
 import { once, skin as loadSkin, sprite } from './api.js';
-import { LINGER, places, settle, turnedBack } from './flip.js';
+import { places, settle } from './flip.js';
 import { acknowledged, followed } from './kept.js';
+import { Lingering } from './lingering.js';
 import { TableSocket } from './socket.js';
 import { play as sound } from './sound.js';
-import { factor, onSpeed, speed } from './speed.js';
+import { onSpeed, speed } from './speed.js';
 
 const NONE = new Map();
 
@@ -104,7 +105,10 @@ export class Play {
     this.before = /** @type {any} */ (null);
     this.dragging = /** @type {import('./drag.js').Dragging | null} */ (null);
     this.socket = /** @type {TableSocket | null} */ (null);
-    this.goingBack = 0;
+    this.lingering = new Lingering(root, (event) => {
+      this.remember(this.held, event);
+      this.set({ linger: this.lingering.shown });
+    });
     this.lost = false;
     this.facts = /** @type {any} */ (null);
     this.tab = START.tab;
@@ -131,7 +135,7 @@ export class Play {
     return () => {
       quiet();
       socket.close();
-      clearTimeout(this.goingBack);
+      this.lingering.close();
     };
   }
 
@@ -144,6 +148,7 @@ export class Play {
    * @param {any} scene @param {any} choice @param {number[]} half */
   send(scene, choice, half = this.draft) {
     if (this.lost) return;
+    this.lingering.settle();
     settle(this.root());
     const request = this.ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: half });
     this.sent = request ? { id: request, half: this.draft } : null;
@@ -191,7 +196,7 @@ export class Play {
   show(next) {
     const last = this.held;
     const news = !last || next.seq !== last.seq || toldBy(next) !== toldBy(last);
-    this.remember(last, news);
+    this.remember(last, news && next.events?.[0]);
     if (news) this.step(last, next);
     this.draft = next.draft?.picks ?? [];
     this.held = next;
@@ -199,8 +204,8 @@ export class Play {
   }
 
   /** @param {any} last the scene that is drawn now
-   * @param {boolean} news does the next one tell something new? */
-  remember(last, news) {
+   * @param {any} event what moves then */
+  remember(last, event) {
     const root = this.root();
     const focus = document.activeElement;
     const card = /** @type {HTMLElement | null} */ (focus?.closest('.card') ?? null);
@@ -208,7 +213,7 @@ export class Play {
     this.before = {
       places: places(root),
       first: !last,
-      news,
+      event,
       focus: root?.contains(focus),
       card: { id: card?.dataset.id, zone: zone?.dataset.zone },
     };
@@ -217,17 +222,14 @@ export class Play {
 
   /** Somebody has moved: nothing of the last scene's hints and notes holds any more. */
   step(last, next) {
-    const back = last ? turnedBack(next) : NONE;
-    clearTimeout(this.goingBack);
-    if (back.size) {
-      this.goingBack = setTimeout(() => this.set({ linger: NONE }), LINGER * (factor() || 0.67));
-    }
+    const looked = this.lingering.arrive(last, next);
+    const linger = this.lingering.shown;
     this.set({
-      linger: back,
+      linger,
       ended: Boolean(last && next.mode === 'over'),
       open: -1,
-      shown: Boolean(back.size || (last && turnedUp(last, next))),
-      fresh: new Set(last ? [...marked(next), ...back.keys()] : []),
+      shown: Boolean(looked.size || (last && turnedUp(last, next))),
+      fresh: new Set(last ? [...marked(next), ...linger.keys()] : []),
       hint: new Set(),
       note: null,
       menu: null,

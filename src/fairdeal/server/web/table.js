@@ -15,12 +15,45 @@ import { kept } from './kept.js';
 import { asked } from './offers.js';
 import { broken } from './proof.js';
 import { travel } from './flip.js';
-import { Join, isStranger } from './join.js';
 import * as notice from './notice.js';
 import { Play, START, lookOf } from './play.js';
 import { buttonsOf } from './prompt.js';
 import { factor } from './speed.js';
-import { Waiting } from './waiting.js';
+
+/** After so many milliseconds what could not be fetched is asked for again. */
+const AGAIN = 1000;
+
+/** A part of the page that few visits show: its module is fetched with the first of them.
+ * @param {() => Promise<any>} fetched */
+function later(fetched) {
+  /** @param {any} props */
+  return function Later(props) {
+    const [Part, setPart] = useState(/** @type {any} */ (null));
+    useEffect(() => {
+      let timer = 0;
+      const load = () =>
+        fetched().then(
+          (part) => setPart(() => part),
+          () => (timer = setTimeout(load, AGAIN)),
+        );
+      load();
+      return () => clearTimeout(timer);
+    }, []);
+    return (
+      Part &&
+      html`
+        <${Part} ...${props} />
+      `
+    );
+  };
+}
+
+const Join = later(async () => (await import('./join.js')).Join);
+const Waiting = later(async () => (await import('./waiting.js')).Waiting);
+
+/** Has its visitor nothing to do with a table? Then they are asked first what they want here.
+ * @param {any} facts */
+const isStranger = (facts) => facts.seat < 0 && !facts.host;
 
 /** The card that takes the focus of one that can no longer be chosen: the nearest of its zone.
  * @param {Element} root @param {{ zone?: string, id?: string }} was */
@@ -69,14 +102,13 @@ function useLook(at, game, set) {
 }
 
 /** Cards travel to where the new scene has them, and the focus goes on to what can be chosen. */
-function useTravel(play, scene) {
+function useTravel(play, scene, linger) {
   useLayoutEffect(() => {
     const was = play.before;
     const root = play.root();
     if (!was || !root) return;
     play.before = null;
-    const event = (was.news && scene.events?.[0]) || {};
-    travel(root, was.places, was.first ? null : event, factor());
+    travel(root, was.places, was.first ? null : was.event || {}, factor());
     if (was.focus && (document.activeElement === document.body || !document.activeElement)) {
       const next =
         heir(root, was.card) ??
@@ -84,7 +116,7 @@ function useTravel(play, scene) {
         root.querySelector('.prompt');
       /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
     }
-  }, [scene]);
+  }, [scene, linger]);
 }
 
 /** Your turn: the title, the notice and the focus say so. */
@@ -234,7 +266,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   useEffect(() => play.open(), [play]);
   useLook(at, facts?.game, set);
   useRematch(play, facts, go);
-  useTravel(play, scene);
+  useTravel(play, scene, told.linger);
   useTurn(play, told, yours);
   useKeys(play, told, set);
   const table = useShared(play, told, set, yours);

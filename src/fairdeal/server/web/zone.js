@@ -32,11 +32,16 @@ function allLit(zone, cards, choices, chosen) {
   );
 }
 
-/** A card of a layout that the last move turned over and back: up for a moment, then as it lies. */
+/** A card of a layout that is looked at lies face up, though it was turned back or taken; one that
+ * memory alone knows lies face down. */
 function turned(card, linger) {
-  if (!card.face || !card.down) return card;
-  return linger.has(card.id) ? { ...card, down: false } : { ...card, face: null };
+  const face = linger.get(card.id);
+  if (face) return { ...card, face, down: false, back: '' };
+  return card.face && card.down ? { ...card, face: null } : card;
 }
+
+/** Of a pile nobody sees the face of a card that lies face down. */
+const shut = (card) => (card.down ? { ...card, face: null } : card);
 
 /** How the cards of a zone are drawn, each as its part of the table's state wants it.
  * @returns {(card: any, number: number) => any} */
@@ -219,8 +224,12 @@ export function Zone({ zone, table }) {
   const [stop, setStop] = useState('');
   const { skin, choices, chosen, linger, pick, asking } = table;
   const { layout } = zone;
-  const all = zone.cards ?? [];
-  const cards = layout === 'grid' ? all.map((card) => turned(card, linger)) : all;
+  const all = (zone.cards ?? []).filter((card) => linger.get(card.id) !== '');
+  const lies = {
+    grid: (card) => turned(card, linger),
+    stack: shut,
+  }[layout];
+  const cards = lies ? all.map(lies) : all;
   const hand = isHand(zone);
   const live = (card) => choices.has(card.id) || (hand && asking);
   const reach = cards.filter(live);

@@ -8,7 +8,7 @@ from fairdeal.engine.positions import kinds_in
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Zone
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import CardIds, stack_zone, zone
+from fairdeal.engine.zones import CardIds, heap_zone, stack_zone, zone
 from fairdeal.games.chi.state import ROW
 
 
@@ -40,9 +40,8 @@ def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
 
 
 def discard_zone(state: Snapshot, ids: CardIds) -> Zone:
-    """Everything is open, and nobody notes the order."""
-    kinds = kinds_in(state.discard)
-    return stack_zone("discard", "Discard", len(kinds), ids.heap(kinds), cell="right", fold=True)
+    """Everything is open, and the rules note no order."""
+    return heap_zone("discard", "Discard", ids.cards(kinds_in(state.discard)), cell="right", fold=True)
 
 
 def deck_zone(state: Snapshot) -> Zone:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fairdeal.engine.scene import Card, Choice, Scene, Seat, Voice, Zone, count_of, counted
 from fairdeal.engine.scene import Draft as SceneDraft
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import CardIds, area_zone, seat_of, stack_zone, zone
+from fairdeal.engine.zones import CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
 from fairdeal.games.chip_it.cards import CODES, by_number, cost
 from fairdeal.games.chip_it.rules.legal import legal_passes
 from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, MOST_RETURNED, PASS
@@ -25,8 +25,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     viewer, seats, match = voice.viewer, range(state.players), state.match
     draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
     ids = CardIds(CODES)  # cards go from hand to front to discard pile
-    kinds = discarded(state)
-    discard = stack_zone("discard", "Discard", len(kinds), ids.heap(kinds), size="small", cell="right", fold=True)
+    discard = heap_zone("discard", "Discard", ids.cards(discarded(state)), size="small", cell="right", fold=True)
     fronts = [front_zone(state, seat, viewer, ids) for seat in seats]
     pool = stack_zone("pool", "Pool", state.pool, icon="chip", cell="left", fold=True)
     zones = [*fronts, pool, discard]

@@ -86,7 +86,7 @@ def zones(state: Snapshot, viewer: int, table: OpenCards) -> list[Zone]:
     if state.pack.length or shown:
         say = "the card shown"
         found.append(zone("shown", "centre", "row", shown, label="Shown", say=say, slots=1, size="table"))
-    found.append(stack_zone("out", "Out", len(out), out[-SHOWN:], say="out of the round", cell="right", fold=True))
+    found.append(stack_zone("out", "Out", len(out), out[-SHOWN:], say="out of the round", cell="left", fold=True))
     return found
 
 
@@ -94,8 +94,8 @@ def kept_zone(state: Snapshot, seat: int, viewer: int, table: OpenCards) -> Zone
     """The card that a seat has kept; the lowest are marked while cards are compared."""
     compared = state.phase != DEALING and not state.over and state.kept[seat] != EMPTY
     mark = "lowest" if compared and kept_rank(state, seat) == lowest_rank(state) else ""
-    cards, size = cards_in(table, f"kept{seat}", mark), "table" if seat == viewer else "small"
-    return area_zone(f"kept{seat}", seat, viewer, "row", cards, say="kept card", slots=1, size=size)
+    cards = cards_in(table, f"kept{seat}", mark)
+    return area_zone(f"kept{seat}", seat, viewer, "row", cards, say="kept card", slots=1, size="small")
 
 
 def cards_in(table: OpenCards, zone: str, mark: str = "") -> list[Card]:

@@ -1,0 +1,58 @@
+"""Open piles of which a state keeps no order, such as discards: the order in which their cards came.
+
+A state counts what lies there, and everybody sees card after card arrive. So the order follows from the scenes that a
+spectator was shown, and tells nothing that was not seen by all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from fairdeal.engine.scene import Card, Scene, Zone
+
+Order = Mapping[str, tuple[str, ...]]
+"""The faces of each heap by the name of its zone, the newest last."""
+
+
+def has_heaps(scene: Scene) -> bool:
+    return any(zone.heap for zone in scene.zones)
+
+
+def followed(before: Order, scene: Scene) -> Order:
+    """The order of the heaps of a scene, from that of the moment before. What is new lies on top; of cards that came
+    together the order is that of the scene."""
+    return {
+        zone.id: laid_on(before.get(zone.id, ()), [str(card.face) for card in zone.cards])
+        for zone in scene.zones
+        if zone.heap
+    }
+
+
+def laid_on(before: Iterable[str], now: Iterable[str]) -> tuple[str, ...]:
+    """What is left of a pile, in its order, and on it what has come."""
+    left = Counter(now)
+    stayed = []
+    for face in before:
+        if left[face]:
+            left[face] -= 1
+            stayed.append(face)
+    return (*stayed, *left.elements())
+
+
+def in_order(scene: Scene, order: Order) -> Scene:
+    """The same scene, the cards of each heap in the order in which they came."""
+    if not has_heaps(scene):
+        return scene
+    zones = tuple(sorted_zone(zone, order.get(zone.id, ())) if zone.heap else zone for zone in scene.zones)
+    return msgspec.structs.replace(scene, zones=zones)
+
+
+def sorted_zone(zone: Zone, faces: Iterable[str]) -> Zone:
+    lying: dict[str, list[Card]] = {}
+    for card in zone.cards:
+        lying.setdefault(str(card.face), []).append(card)
+    cards = [lying[face].pop(0) for face in laid_on(faces, [str(card.face) for card in zone.cards])]
+    return msgspec.structs.replace(zone, cards=tuple(cards))

@@ -1,0 +1,38 @@
+"""The open piles of a sitting, such as discards, as their cards came: after any of its moves, also in a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fairdeal.engine.heaps import Order, followed, has_heaps, in_order
+from fairdeal.engine.scene import Scene
+
+EVERY = 16
+"""Of so many moves the order after one is kept."""
+
+
+class Heaps:
+    """Follows the heaps of a sitting from move to move. `scene_at` draws it for a spectator after so many moves."""
+
+    def __init__(self, scene_at: Callable[[int], Scene]) -> None:
+        self.scene_at = scene_at
+        self.known: dict[int, Order] = {}
+
+    def laid(self, scene: Scene, number: int) -> Scene:
+        """A scene of this sitting after so many moves, each heap with its newest card on top."""
+        return in_order(scene, self.order_at(number)) if has_heaps(scene) else scene
+
+    def order_at(self, number: int) -> Order:
+        """In which order the cards came, after so many moves."""
+        near = max((at for at in self.known if at <= number), default=-1)
+        order = self.known.get(near, {})
+        for at in range(near + 1, number + 1):
+            order = followed(order, self.scene_at(at))
+            if at % EVERY == 0:
+                self.known[at] = order
+        self.known = {at: kept for at, kept in self.known.items() if at % EVERY == 0} | {number: order}
+        return order
+
+    def forget(self, number: int) -> None:
+        """Only so many moves stand."""
+        self.known = {at: order for at, order in self.known.items() if at <= number}
