@@ -448,7 +448,8 @@ async def moment(request: Request) -> Response:
     scene = state.scene(viewer, (), sitting.names)
     events = sitting.events(move, viewer) if move else []
     mode = "over" if move == sitting.moves_made else "replay"
-    scene = msgspec.structs.replace(scene, seq=move, mode=mode, choices=(), events=tuple(events))
+    ended = sitting.round(move, viewer)
+    scene = msgspec.structs.replace(scene, seq=move, mode=mode, choices=(), events=tuple(events), round=ended)
     lines: tuple[Told, ...] = ()
     marks: tuple[int, ...] = ()
     if request.query_params.get("log"):

@@ -17,10 +17,11 @@ from fairdeal.bots.bots import STAND_IN, Bot, Suggestion, ask, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import restored
-from fairdeal.engine.scene import Event, Recap, Scene, Seat
+from fairdeal.engine.scene import Decided, Event, Recap, Round, Scene, Seat
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import moved
 from fairdeal.table import fairness
+from fairdeal.table.deciding import decided, deciding_move
 from fairdeal.table.log import UNDO, Log, Move, Player, read_log
 from fairdeal.table.recap import moves_since, recap
 from fairdeal.table.undo import tells_nothing
@@ -74,6 +75,7 @@ class Sitting:
         self.views: dict[int, Seen] = {}  # of this moment, by viewer
         self.views_before: dict[int, Seen] = {}  # of the moment before the last move
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of this moment, by viewer
+        self.deciding: int | None = None  # the move that decided a game that is over, when it was asked for
 
     @classmethod
     def open(
@@ -130,12 +132,24 @@ class Sitting:
         """The table for a seat or SPECTATOR, with the last move as its events and the log's number as `seq`."""
         scene = self.seen(viewer).scene(draft)
         return msgspec.structs.replace(
-            scene,
+            self.ended(scene),
             seq=self.moves_made,
             seats=tuple(self.dressed(seat) for seat in scene.seats),
             events=tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events,
             recap=self.recap(viewer) if viewer in self.state.to_act else (),
         )
+
+    def ended(self, scene: Scene) -> Scene:
+        """The scene of this moment with what the last move has ended: a round, or the game with the move that decided
+        it."""
+        found, viewer = scene, scene.viewer
+        ended = self.round(self.moves_made, viewer)
+        if ended:
+            found = msgspec.structs.replace(found, round=ended)
+        if scene.result:
+            result = msgspec.structs.replace(scene.result, decided=self.decided(viewer))
+            found = msgspec.structs.replace(found, result=result)
+        return found
 
     def dressed(self, seat: Seat) -> Seat:
         """A seat of a game's scene with what only the sitting knows: who plays there."""
@@ -161,6 +175,27 @@ class Sitting:
             first = told[0] if told else Event(text="", seat=move.seat)
             told[:1] = [msgspec.structs.replace(first, text=f"{made_for} {first.text}".strip())]
         return told
+
+    def round(self, number: int, viewer: int) -> Round | None:
+        """The round that move `number` has ended, if it ended one."""
+        if not number:
+            return None
+        return self.seen_at(number, viewer).count_round(self.seen_at(number - 1, viewer))
+
+    def decided(self, viewer: int) -> Decided | None:
+        """The move that decided a game that is over, for a viewer; None for one player alone, and where nobody has
+        won."""
+        end = self.seen(viewer).scene()
+        winners = [seat for seat, place in enumerate(end.result.places) if place == 1] if end.result else []
+        if self.table.players < 2 or not winners or not end.result or not end.result.won:
+            return None
+        if self.deciding is None:
+            self.deciding = deciding_move(self.state_at, self.moves_made)
+        move = self.deciding
+        after = msgspec.structs.replace(self.seen_at(move, viewer).scene(), round=self.round(move, viewer))
+        scenes = self.seen_at(move - 1, viewer).scene(), after
+        events = [event for event in self.events(move, viewer) if not event.text.startswith(end.result.text)]
+        return decided(move, self.moves_made, end.seats[winners[0]], events, scenes)
 
     def made_for(self, number: int, viewer: int) -> str:
         """That somebody's time was over, or who made a move for the viewer; or nothing."""
