@@ -1,4 +1,4 @@
-"""The end of a round says what it brought each seat, and why: the reasons add up to what the rules have written down."""
+"""The end of a round says what it brought each seat, and why: the reasons add up to what the rules wrote down."""
 
 import random
 

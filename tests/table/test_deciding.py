@@ -44,7 +44,8 @@ def test_it_is_the_move_from_which_on_the_winner_led_alone(leads, move):
 
 def finished(name, seed="decided"):
     table = fairdeal.load(name, **SHORT.get(name, {}))
-    sitting = Sitting.open(table, [Player(who, "greedy") for who in ("Ada", "Bo", "Cleo", "Dai")[: table.players]], seed)
+    players = [Player(who, "greedy") for who in ("Ada", "Bo", "Cleo", "Dai")[: table.players]]
+    sitting = Sitting.open(table, players, seed)
     while not sitting.over:
         sitting.play_bot(sitting.bot_to_act())
     return sitting

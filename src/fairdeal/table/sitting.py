@@ -16,14 +16,14 @@ import msgspec
 from fairdeal.bots.bots import STAND_IN, Bot, Suggestion, ask, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
-from fairdeal.engine.records import restored
+from fairdeal.engine.records import HOUSE, restored
 from fairdeal.engine.scene import Decided, Event, Recap, Round, Scene, Seat
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import moved
 from fairdeal.table import fairness
 from fairdeal.table.deciding import decided, deciding_move
 from fairdeal.table.log import UNDO, Log, Move, Player, read_log
-from fairdeal.table.recap import moves_since, recap
+from fairdeal.table.recap import TOLD, moves_since, recap
 from fairdeal.table.undo import tells_nothing
 
 PERSON = "person"
@@ -217,11 +217,45 @@ class Sitting:
                 return self.told(number, viewer)
 
             def unseen(number: int) -> bool:
-                before = self.seen_at(number - 1, viewer).shown
-                return moves[number - 1].seat != viewer and self.table.game.in_window(before)
+                return self.made_unseen(number, viewer)
 
             self.recaps[viewer] = recap(moves, since, events, unseen) if viewer >= 0 else ()
         return self.recaps[viewer]
+
+    def made_unseen(self, number: int, viewer: int) -> bool:
+        """Was this move made by another, who was asked only because of what they hold?"""
+        return self.log.moves[number - 1].seat != viewer and self.in_window(number - 1, viewer)
+
+    def in_window(self, number: int, viewer: int) -> bool:
+        """Is somebody asked after so many moves only because of what they hold?"""
+        return self.table.game.in_window(self.seen_at(number, viewer).shown)
+
+    def moment(self, number: int, viewer: int) -> Scene:
+        """What a viewer saw after so many moves, and what the last of them did; nothing can be chosen."""
+        scene = self.seen_at(number, viewer).scene()
+        return msgspec.structs.replace(
+            scene,
+            seq=number,
+            mode="over" if scene.mode == "over" else "replay",
+            seats=tuple(self.dressed(seat) for seat in scene.seats),
+            choices=(),
+            events=tuple(self.events(number, viewer)) if number else (),
+            round=self.round(number, viewer),
+        )
+
+    def moments_since(self, viewer: int) -> tuple[Scene, ...]:
+        """What a seat saw since it last did something itself, the newest moments. Those at which somebody was asked
+        only because of what they hold are left out, and nobody is said to have done what came of them."""
+        since = max(moves_since(self.log.moves, viewer, ("", PERSON)), self.moves_made - TOLD)
+        shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]
+        found = []
+        for number in (*shown, self.moves_made):
+            scene = self.moment(number, viewer)
+            if number and self.made_unseen(number, viewer):
+                told = tuple(msgspec.structs.replace(event, seat=HOUSE) for event in scene.events)
+                scene = msgspec.structs.replace(scene, events=told)
+            found.append(scene)
+        return tuple(found)
 
     def seen_at(self, number: int, viewer: int) -> Seen:
         """The moment after so many moves, for a viewer."""
