@@ -17,7 +17,8 @@ from fairdeal.engine.actions import Actions
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Face, Line, Picked, Scene, Skin, Voice
+from fairdeal.engine.rounds import grown_totals
+from fairdeal.engine.scene import Face, Line, Picked, Round, Scene, Skin, Voice
 from fairdeal.engine.snapshots import Snapshot, reading
 
 RuleFunction = Callable[..., Any]
@@ -78,12 +79,14 @@ Tempo = Callable[[Shown], tuple[float, float]]
 InWindow = Callable[[Shown], bool]
 Windows = Callable[[Record, int, Sequence[int]], list[Record]]
 Reason = Callable[[Shown, int, Sequence[int]], str]
+CountRound = Callable[[Shown, Shown, Voice], Round | None]
+Standing = Callable[[Shown], Sequence[float]]
 SayMove = Callable[[Shown, Voice, Sequence[int]], str]
 PicksOf = Callable[[Shown, int, Sequence[int]], list[int]]
 
 READERS = {
     *("write_move", "read_move", "explain", "write_position", "narrate", "scene", "pick", "why", "reason"),
-    *("limit", "tempo", "in_window", "say_move", "picks_of"),
+    *("limit", "tempo", "in_window", "say_move", "picks_of", "count_round", "standing"),
 }
 """The functions of a game that read a state and never change it."""
 
@@ -106,6 +109,11 @@ def said_by_labels(state: Record, voice: Voice, actions: Sequence[int]) -> str:
 def one_by_one(state: Record, player: int, actions: Sequence[int]) -> list[int]:
     """A game in which picks are actions, in their order."""
     return [*actions]
+
+
+def no_standing(state: Record) -> Sequence[float]:
+    """A game whose scores say at any time who leads."""
+    return ()
 
 
 def no_window(state: Record) -> bool:
@@ -140,6 +148,10 @@ class Game:
                  without a full stop; "" for the labels of the choices that make it
     picks_of     (state, player, actions): the choices that put a move together on the screen, in order; what then asks
                  for the filled button is done by it
+    count_round  (before, after, voice): what the round brought that a move has ended, where it ended one; without it
+                 the totals of a match say
+    standing     (state): a number a seat for how far it is, higher is better, so that it can be told who led when;
+                 without it the scores say
     clause_prefix   of its clauses on the page `specification`; several words where a page has common ones
     recall       how much the greedy bot remembers, in percent: 100 where memory is the game
     events       may the house act: does its clock, or its host, bring about what no seat does?
@@ -189,6 +201,8 @@ class Game:
     look: str
     say_move: SayMove = said_by_labels
     picks_of: PicksOf = one_by_one
+    count_round: CountRound = grown_totals
+    standing: Standing = no_standing
     page: str = ""
     information: str = "imperfect"
     recall: int = 0

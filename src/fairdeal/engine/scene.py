@@ -246,11 +246,53 @@ class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     rows: tuple[tuple[int | str, ...], ...]
 
 
+class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A reason for points, such as `Books`: how many, the clause, and the faces of the cards that bring them."""
+
+    label: str
+    value: int
+    clause: str = ""
+    cards: tuple[str, ...] = ()
+
+
+class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a round brought a seat: its total now, and the reasons for what is new of it."""
+
+    seat: int
+    total: int
+    gains: tuple[Gain, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """What the round brought in all."""
+        return sum(gain.value for gain in self.gains)
+
+
+class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A round, or a game of a match, that the last move has ended: its result in a sentence, and a tally a seat in the
+    order of counting. The cards of the zone `sweep` are gathered by the seat `winner`."""
+
+    number: int
+    text: str
+    tallies: tuple[Tally, ...]
+    sweep: str = ""
+    winner: int = -1
+
+
+class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """The move of a game that decided it: a sentence, its number, and the faces of its cards."""
+
+    text: str
+    move: int
+    cards: tuple[str, ...] = ()
+
+
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How it ended: words first, places by seat (1 is best; equal places are shared), and what decided it.
 
     `shown` says by seat what screens write for the score, where the score alone says little: `2 cards, 1 point`. `won`
     is false where nobody has won: below par, or where no game came about. `par` is what one player alone plays against.
+    `decided` is the move that decided it; a sitting fills it in.
     """
 
     text: str
@@ -260,6 +302,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     shown: tuple[str, ...] = ()
     won: bool = True
     par: int | None = None
+    decided: Decided | None = None
 
 
 def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
@@ -290,6 +333,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     draft: Draft | None = None
     events: tuple[Event, ...] = ()
     recap: tuple[Recap, ...] = ()
+    round: Round | None = None
     score: Score | None = None
     result: Result | None = None
     lesson: Lesson | None = None

@@ -19,7 +19,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.scene import Line, Picked, Scene, Voice, places_by
+from fairdeal.engine.scene import Line, Picked, Round, Scene, Voice, places_by
 from fairdeal.engine.snapshots import seats_in, snapshot
 from fairdeal.engine.ways import Way, way_to
 
@@ -162,6 +162,12 @@ class State:
         compiled.rules_of(self.game).returns(self.record, out)
         found: list[float] = out.tolist()
         return found
+
+    @property
+    def leaders(self) -> frozenset[int]:
+        """The seats that are first now."""
+        standing = self.game.standing(self.record) or self.returns()
+        return frozenset(seat for seat, own in enumerate(standing) if own == max(standing))
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -331,6 +337,10 @@ class Seen:
     def say_move(self, actions: Sequence[int]) -> str:
         """A whole move of the viewer as advice, such as `Attack Bo’s blue 6`."""
         return self.game.say_move(self.shown, self.voice, actions) or ", ".join(self.way_to(actions).labels)
+
+    def count_round(self, before: Seen) -> Round | None:
+        """What the round brought that a move from the moment before to this one has ended, if it ended one."""
+        return self.game.count_round(before.shown, self.shown, self.voice)
 
     def narrate(self, after: Seen, player: int, actions: Sequence[int]) -> list[Line]:
         """What a move from this moment to the one after did, in words."""

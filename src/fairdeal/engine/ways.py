@@ -18,8 +18,8 @@ Draw = Callable[[tuple[int, ...]], Scene]
 Pick = Callable[[tuple[int, ...], int, Scene], Picked]
 """What picking a choice of the scene with a draft leads to."""
 
-LONGEST = 40
-"""Picks of one move, at most."""
+MOST_PICKS = 40
+"""Picks of one move, at most: also of one that is half made."""
 
 
 class Way(msgspec.Struct, frozen=True, gc=False):
@@ -40,7 +40,7 @@ def way_to(actions: Sequence[int], picks_of_it: Sequence[int], draw: Draw, pick:
     picks: list[int] = []
     marks: dict[str, None] = {}
     labels: dict[str, None] = {}
-    while len(picks) < LONGEST:
+    while len(picks) < MOST_PICKS:
         choice = next_choice(scene, wanted)
         picked = pick(draft, choice.id, scene)
         picks.append(choice.id)

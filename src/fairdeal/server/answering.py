@@ -37,7 +37,13 @@ async def handle(room: Room, live: LiveTable, connection: Connection, request: m
 
 def kind_of(request: m.Requests) -> str:
     """The allowance that a request is taken from."""
-    return "hint" if isinstance(request, m.Hint) else "why" if isinstance(request, m.Why | m.Inspect) else "look"
+    return (
+        "hint"
+        if isinstance(request, m.Hint | m.Recall)
+        else "why"
+        if isinstance(request, m.Why | m.Inspect)
+        else "look"
+    )
 
 
 def cost_of(request: m.Requests) -> int:
@@ -60,6 +66,8 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
         connection.send(m.Answer(id=request.id, text=text, clause=clause))
     elif isinstance(request, m.Inspect):
         connection.send(inspected(live, connection, request))
+    elif isinstance(request, m.Recall):
+        connection.send(recalled(live, connection, request))
     elif isinstance(request, m.Hint):
         connection.send(await hint(room, live, connection, request))
     elif isinstance(request, m.Ping):
@@ -138,6 +146,14 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
         live.stands = live.number  # and it need not be thought of again
         raise IllegalMove("", "that move showed somebody something, so it stands")
     await live.take_back(seat, client)
+
+
+def recalled(live: LiveTable, connection: Connection, request: m.Recall) -> m.Recalled:
+    """What a seat saw since its own last act; nothing while it is shown a window."""
+    sitting = playing(live, connection)
+    if live.covered(connection.seat):
+        raise FairdealError(NOT_YET)
+    return m.Recalled(id=request.id, scenes=sitting.moments_since(connection.seat))
 
 
 def inspected(live: LiveTable, connection: Connection, request: m.Inspect) -> m.Inspected:

@@ -12,6 +12,7 @@ from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Clock, Event, Scene, Seat
 from fairdeal.engine.travel import moved
+from fairdeal.engine.ways import MOST_PICKS
 from fairdeal.server import messages as m
 from fairdeal.server.pace import Pace
 from fairdeal.server.seats import Place, Seats
@@ -19,7 +20,6 @@ from fairdeal.server.windows import Moment
 from fairdeal.table.clocks import GRACE
 from fairdeal.table.sitting import PERSON, Sitting
 
-LONGEST_DRAFT = 40
 MOST_SCENES = 12
 """Scenes of one moment that are kept: those of the viewers, and of the draft that somebody is making."""
 
@@ -118,7 +118,7 @@ class Audience:
         if sitting.moves_made and viewer not in self.events:
             self.events[viewer] = tuple(sitting.events(sitting.moves_made, viewer))
         return msgspec.structs.replace(
-            scene,
+            sitting.ended(scene),
             seq=self.drawn_at,
             seats=tuple([self.dressed(seat, sitting) for seat in scene.seats]),
             prompt=prompt,
@@ -158,7 +158,7 @@ class Audience:
             self.forget()
             self.drawn_at = number
         if (viewer, draft) not in self.scenes:
-            if len(draft) > LONGEST_DRAFT or (draft and not self.is_offered(sitting, viewer, draft)):
+            if len(draft) > MOST_PICKS or (draft and not self.is_offered(sitting, viewer, draft)):
                 raise IllegalMove("", "this half-made move is not possible now")
             if len(self.scenes) >= MOST_SCENES:
                 self.scenes.clear()

@@ -20,6 +20,7 @@ from fairdeal.bots.bots import bots_of
 from fairdeal.engine import page as pages
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
+from fairdeal.engine.inspection import Inspection, inspect
 from fairdeal.engine.options import check_depth, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.state import table_for
@@ -37,6 +38,7 @@ from fairdeal.server.terms import Terms
 from fairdeal.server.webhooks import Webhooks
 from fairdeal.table.lesson import find_script, offers_of
 from fairdeal.table.marks import round_ends
+from fairdeal.table.sitting import Sitting
 
 LONGEST_BODY = 32_768
 LONGEST_NUMBER = 9
@@ -434,10 +436,8 @@ async def log(request: Request) -> Response:
     )
 
 
-@told
-async def moment(request: Request) -> Response:
-    """A finished game after so many moves, as a seat or a spectator saw it."""
-    live = await table_in(request)
+def replayed(live: LiveTable, request: Request) -> tuple[Sitting, int, int]:
+    """A finished game, the number of the move that is asked for, and who looks. Raises FairdealError."""
     sitting = live.sitting
     if sitting is None or live.status != "over":
         raise FairdealError("you can replay a game once it is over")
@@ -445,10 +445,25 @@ async def moment(request: Request) -> Response:
     viewer = whole_number(request.query_params.get("seat", "-1"), "a seat")
     if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.seats):
         raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.seats) - 1}")
-    scene = sitting.drawn(move, viewer)
-    events = sitting.events(move, viewer) if move else []
-    mode = "over" if move == sitting.moves_made else "replay"
-    scene = msgspec.structs.replace(scene, seq=move, mode=mode, choices=(), events=tuple(events))
+    return sitting, move, viewer
+
+
+@told
+async def card_of_moment(request: Request) -> Response:
+    """A card of a finished game after so many moves, by its name in that scene, looked at closely."""
+    sitting, move, viewer = replayed(await table_in(request), request)
+    table = sitting.table
+    faces = table.game.faces(table.options)
+    found = inspect(table.game, faces, sitting.moment(move, viewer), request.query_params.get("card", ""), None)
+    return answer(found, cache="private, max-age=3600")
+
+
+@told
+async def moment(request: Request) -> Response:
+    """A finished game after so many moves, as a seat or a spectator saw it."""
+    live = await table_in(request)
+    sitting, move, viewer = replayed(live, request)
+    scene = sitting.moment(move, viewer)
     lines: tuple[Told, ...] = ()
     marks: tuple[int, ...] = ()
     if request.query_params.get("log"):
@@ -491,6 +506,7 @@ ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
     ("POST", "/api/tables/{table}/branch", branch, b.Branch, Facts),
     ("GET", "/api/tables/{table}/faces", faces, None, dict[str, Any]),
     ("GET", "/api/tables/{table}/moments/{move}", moment, None, b.Moment),
+    ("GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, None, Inspection),
     ("GET", "/api/tables/{table}/log", log, None, None),
     ("GET", "/api/tables/{table}/code.svg", code, None, None),
 ]

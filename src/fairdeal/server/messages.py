@@ -56,6 +56,10 @@ class Inspect(Request, tag="inspect", frozen=True):
     draft: tuple[int, ...] = ()
 
 
+class Recall(Request, tag="recall", frozen=True):
+    """What did the table look like since my own last act, moment by moment?"""
+
+
 class Hint(Request, tag="hint", frozen=True):
     """What would the greedy bot play?"""
 
@@ -96,7 +100,7 @@ class Ping(Request, tag="ping", frozen=True):
     """Are you there?"""
 
 
-Requests = Pick | Play | Draft | Why | Inspect | Hint | Undo | Say | StandIn | Speed | Rematch | Ping
+Requests = Pick | Play | Draft | Why | Inspect | Recall | Hint | Undo | Say | StandIn | Speed | Rematch | Ping
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True, gc=False):
@@ -260,6 +264,14 @@ class Inspected(Message, tag="inspected", frozen=True):
     id: str
     card: str
     told: Inspection
+
+
+class Recalled(Message, tag="recalled", frozen=True):
+    """To `recall`: the moments since the seat's own last act as it saw them, the last one as it is now. Nothing can be
+    chosen in them."""
+
+    id: str
+    scenes: tuple[Scene, ...]
 
 
 class Chat(Message, tag="chat", frozen=True):

@@ -22,6 +22,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Choice, Lesson, Prompt, Scene
 from fairdeal.engine.state import table_for
+from fairdeal.engine.ways import MOST_PICKS
 from fairdeal.table.clocks import Reflexes
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
@@ -36,9 +37,6 @@ LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 40
 
 NEXT, SKIP, BACK = -1, -2, -3
 """Choices of the coach beside those of the game: go on, have this step done, and see the step before again."""
-
-MOST_PICKS = 24
-"""Picks that one move may take in a lesson."""
 
 POINT = re.compile(
     r"card (?P<card>\S+)(?: in (?P<where>\S+))?|zone (?P<zone>\S+)|seat (?P<seat>\d)|button (?P<button>.+)"

@@ -16,14 +16,15 @@ import msgspec
 from fairdeal.bots.bots import STAND_IN, Bot, Suggestion, ask, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
-from fairdeal.engine.records import SPECTATOR, restored
-from fairdeal.engine.scene import Event, Recap, Scene, Seat
+from fairdeal.engine.records import HOUSE, SPECTATOR, restored
+from fairdeal.engine.scene import Decided, Event, Recap, Round, Scene, Seat
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import moved
 from fairdeal.table import fairness
+from fairdeal.table.deciding import decided, deciding_move
 from fairdeal.table.heaps import Heaps
 from fairdeal.table.log import UNDO, Log, Move, Player, read_log
-from fairdeal.table.recap import moves_since, recap
+from fairdeal.table.recap import TOLD, moves_since, recap
 from fairdeal.table.undo import tells_nothing
 
 PERSON = "person"
@@ -76,6 +77,7 @@ class Sitting:
         self.views_before: dict[int, Seen] = {}  # of the moment before the last move
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of this moment, by viewer
         self.heaps = Heaps(self.public)
+        self.deciding: int | None = None  # the move that decided a game that is over, when it was asked for
 
     @classmethod
     def open(
@@ -132,7 +134,7 @@ class Sitting:
         """The table for a seat or SPECTATOR, with the last move as its events and the log's number as `seq`."""
         scene = self.drawn(self.moves_made, viewer, draft)
         return msgspec.structs.replace(
-            scene,
+            self.ended(scene),
             seq=self.moves_made,
             seats=tuple(self.dressed(seat) for seat in scene.seats),
             events=tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events,
@@ -146,6 +148,18 @@ class Sitting:
     def public(self, number: int) -> Scene:
         """What everybody could see after so many moves."""
         return self.state_at(number).seen_by(SPECTATOR, self.names).scene()
+
+    def ended(self, scene: Scene) -> Scene:
+        """The scene of this moment with what the last move has ended: a round, or the game with the move that decided
+        it."""
+        found, viewer = scene, scene.viewer
+        ended = self.round(self.moves_made, viewer)
+        if ended:
+            found = msgspec.structs.replace(found, round=ended)
+        if scene.result:
+            result = msgspec.structs.replace(scene.result, decided=self.decided(viewer))
+            found = msgspec.structs.replace(found, result=result)
+        return found
 
     def dressed(self, seat: Seat) -> Seat:
         """A seat of a game's scene with what only the sitting knows: who plays there."""
@@ -172,6 +186,27 @@ class Sitting:
             told[:1] = [msgspec.structs.replace(first, text=f"{made_for} {first.text}".strip())]
         return told
 
+    def round(self, number: int, viewer: int) -> Round | None:
+        """The round that move `number` has ended, if it ended one."""
+        if not number:
+            return None
+        return self.seen_at(number, viewer).count_round(self.seen_at(number - 1, viewer))
+
+    def decided(self, viewer: int) -> Decided | None:
+        """The move that decided a game that is over, for a viewer; None for one player alone, and where nobody has
+        won."""
+        end = self.seen(viewer).scene()
+        winners = [seat for seat, place in enumerate(end.result.places) if place == 1] if end.result else []
+        if self.table.players < 2 or not winners or not end.result or not end.result.won:
+            return None
+        if self.deciding is None:
+            self.deciding = deciding_move(self.state_at, self.moves_made)
+        move = self.deciding
+        after = msgspec.structs.replace(self.seen_at(move, viewer).scene(), round=self.round(move, viewer))
+        scenes = self.seen_at(move - 1, viewer).scene(), after
+        events = [event for event in self.events(move, viewer) if not event.text.startswith(end.result.text)]
+        return decided(move, self.moves_made, end.seats[winners[0]], events, scenes)
+
     def made_for(self, number: int, viewer: int) -> str:
         """That somebody's time was over, or who made a move for the viewer; or nothing."""
         move = self.log.moves[number - 1]
@@ -192,11 +227,45 @@ class Sitting:
                 return self.told(number, viewer)
 
             def unseen(number: int) -> bool:
-                before = self.seen_at(number - 1, viewer).shown
-                return moves[number - 1].seat != viewer and self.table.game.in_window(before)
+                return self.made_unseen(number, viewer)
 
             self.recaps[viewer] = recap(moves, since, events, unseen) if viewer >= 0 else ()
         return self.recaps[viewer]
+
+    def made_unseen(self, number: int, viewer: int) -> bool:
+        """Was this move made by another, who was asked only because of what they hold?"""
+        return self.log.moves[number - 1].seat != viewer and self.in_window(number - 1, viewer)
+
+    def in_window(self, number: int, viewer: int) -> bool:
+        """Is somebody asked after so many moves only because of what they hold?"""
+        return self.table.game.in_window(self.seen_at(number, viewer).shown)
+
+    def moment(self, number: int, viewer: int) -> Scene:
+        """What a viewer saw after so many moves, and what the last of them did; nothing can be chosen."""
+        scene = self.drawn(number, viewer)
+        return msgspec.structs.replace(
+            scene,
+            seq=number,
+            mode="over" if scene.mode == "over" else "replay",
+            seats=tuple(self.dressed(seat) for seat in scene.seats),
+            choices=(),
+            events=tuple(self.events(number, viewer)) if number else (),
+            round=self.round(number, viewer),
+        )
+
+    def moments_since(self, viewer: int) -> tuple[Scene, ...]:
+        """What a seat saw since it last did something itself, the newest moments. Those at which somebody was asked
+        only because of what they hold are left out, and nobody is said to have done what came of them."""
+        since = max(moves_since(self.log.moves, viewer, ("", PERSON)), self.moves_made - TOLD)
+        shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]
+        found = []
+        for number in (*shown, self.moves_made):
+            scene = self.moment(number, viewer)
+            if number and self.made_unseen(number, viewer):
+                told = tuple(msgspec.structs.replace(event, seat=HOUSE) for event in scene.events)
+                scene = msgspec.structs.replace(scene, events=told)
+            found.append(scene)
+        return tuple(found)
 
     def seen_at(self, number: int, viewer: int) -> Seen:
         """The moment after so many moves, for a viewer."""

@@ -9,10 +9,10 @@ from fairdeal.games.chip_it.options import PRESET_WORDS, PRESETS, ChipItOptions
 from fairdeal.games.chip_it.picture import scene
 from fairdeal.games.chip_it.rules import legal, play
 from fairdeal.games.chip_it.state import ACTIONS, STATE
-from fairdeal.games.chip_it.text import draft, explain, narration, notation, positions, prompts
+from fairdeal.games.chip_it.text import draft, explain, narration, notation, positions, prompts, rounds
 
 GAME = Game.of(
-    *(cards, draft, explain, narration, notation, positions, prompts, bots, scene),
+    *(cards, draft, explain, narration, notation, positions, prompts, rounds, bots, scene),
     name="chip-it",
     title="Chip It",
     designer="Chikasuzu",

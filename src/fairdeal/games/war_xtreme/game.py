@@ -9,11 +9,11 @@ from fairdeal.games.war_xtreme.picture import cards, choices, scene
 from fairdeal.games.war_xtreme.picture.cards import SKIN
 from fairdeal.games.war_xtreme.rules import deal, hidden, phases
 from fairdeal.games.war_xtreme.state import ACTIONS, SEATS, STATE
-from fairdeal.games.war_xtreme.text import advice, explain, narration, notation, positions
+from fairdeal.games.war_xtreme.text import advice, explain, narration, notation, outcome, positions
 from fairdeal.games.war_xtreme.text import read_positions as reading
 
 GAME = Game.of(
-    *(advice, cards, choices, explain, narration, notation, positions, reading, bots, scene, tempo),
+    *(advice, cards, choices, explain, narration, notation, outcome, positions, reading, bots, scene, tempo),
     name="war-xtreme",
     title="WAR X-TREME",
     designer="Shane Gelven",

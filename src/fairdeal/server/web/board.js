@@ -3,10 +3,12 @@
 import { html } from './vendor/htm-preact.js';
 import { Header } from './bar.js';
 import { Icon } from './card.js';
+import { Counting } from './counting.js';
 import { Ending } from './ending.js';
 import { Alarm } from './fair.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js';
 import { Inspector } from './inspector.js';
+import { Read } from './keys.js';
 import { LessonSill } from './lesson.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
@@ -47,6 +49,15 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         <${Rivals} viewer=${scene.viewer} table=${table} ...${seats} />
         <${Field} table=${table} ...${seats}>
           <${Menu} menu=${told.menu} set=${set} send=${table.send} />
+          ${told.read &&
+          html`
+            <${Read} read=${told.read} close=${() => set({ read: null })} />
+          `}
+          ${told.staged?.kind === 'round' &&
+          told.staged.stage !== 'look' &&
+          html`
+            <${Counting} staged=${told.staged} table=${table} />
+          `}
         <//>
         <div class="dock">
           ${facts.lesson && !lost
@@ -65,7 +76,10 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           <${Ending} key=${facts.id} table=${table} told=${told} root=${root} go=${go} />
         `}
         <${Trouble} facts=${facts} lost=${lost} />
-        <${Inspector} root=${root} table=${table} />
+        ${!told.staged &&
+        html`
+          <${Inspector} root=${root} table=${table} />
+        `}
         <${Reactions} chat=${told.chat} skew=${told.skew} root=${root} />
       </main>
       ${drawer &&

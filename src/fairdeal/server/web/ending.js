@@ -1,7 +1,7 @@
 // The end of a game, in the order of a good host: the card that decided it is looked at, one
 // sentence is read, then the points are counted on a sheet that lets the table be seen.
 import { html, useEffect, useLayoutEffect, useState } from './vendor/htm-preact.js';
-import { Icon } from './card.js';
+import { Card, Icon } from './card.js';
 import { Alarm, Fair, useProof } from './fair.js';
 import { bindNext } from './kept.js';
 import { Score } from './panel.js';
@@ -140,6 +140,34 @@ function Podium({ table, result }) {
   `;
 }
 
+/** The move that decided it, with its cards. @param {any} props */
+const Decided = ({ decided, table, go }) => html`
+  <section class="decided" aria-label="What decided it">
+    ${decided.cards &&
+    html`
+      <span class="minis" aria-hidden="true">
+        ${decided.cards.map(
+          (face, number) => html`
+            <${Card}
+              card=${{ id: `decided.${number}`, face }}
+              face=${table.faces[face]}
+              skin=${table.skin}
+            />
+          `,
+        )}
+      </span>
+    `}
+    <p>${decided.text}</p>
+    <button
+      class="link"
+      aria-label="See that move in the replay"
+      onClick=${() => go(`/t/${table.facts.id}?move=${decided.move}`)}
+    >
+      See it
+    </button>
+  </section>
+`;
+
 /** Where one goes from here. @param {any} props */
 function Ways({ table, go }) {
   const { facts } = table;
@@ -249,7 +277,11 @@ function Verdict({ table, result, down, toggle, go }) {
         </div>
         ${result.why &&
         html`
-          <p class="decided">${result.why}</p>
+          <p class="small why">${result.why}</p>
+        `}
+        ${result.decided &&
+        html`
+          <${Decided} decided=${result.decided} table=${table} go=${go} />
         `}
         <${Ways} table=${table} go=${go} />
         <${WasItFair} facts=${facts} proof=${proof} />
@@ -264,7 +296,7 @@ export function Ending({ table, told, root, go }) {
   const result = scene.result ?? { text: 'The game is over', places: [], scores: [] };
   const [live] = useState(told.ended);
   const [stage, setStage] = useStages(live);
-  const [cards] = useState(() => result.cards ?? [...told.fresh]);
+  const [cards] = useState(() => [...told.fresh]);
   const shown = stage === 'sheet' || stage === 'down';
   const toggle = () => setStage(stage === 'down' ? 'sheet' : 'down');
   useEffect(() => {

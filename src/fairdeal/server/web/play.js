@@ -3,9 +3,11 @@ import { once, skin as loadSkin, sprite } from './api.js';
 import { places, settle } from './flip.js';
 import { acknowledged, followed } from './kept.js';
 import { Lingering } from './lingering.js';
+import { marked, toldBy } from './moment.js';
 import { TableSocket } from './socket.js';
 import { play as sound } from './sound.js';
 import { onSpeed, speed } from './speed.js';
+import { Staging } from './staging.js';
 
 const NONE = new Map();
 
@@ -24,6 +26,7 @@ export const START = {
   skew: 0,
   note: /** @type {any} */ (null),
   menu: /** @type {any} */ (null),
+  read: /** @type {any} */ (null),
   lost: false,
   missing: '',
   tab: 'log',
@@ -31,6 +34,7 @@ export const START = {
   clause: '',
   open: -1,
   ended: false,
+  staged: /** @type {import('./staging.js').Staged | null} */ (null),
   offered: /** @type {import('./offers.js').Offer[]} */ ([]),
 };
 
@@ -38,19 +42,6 @@ export const START = {
 
 /** The cards of a scene. @param {any} scene @returns {any[]} */
 const cardsOf = (scene) => (scene?.zones ?? []).flatMap((zone) => zone.cards ?? []);
-
-/** So many cards at once are a deal, not a move: nothing of it is marked. */
-const DEAL = 12;
-
-/** The cards to mark: those that the last move brought somewhere or turned up, but for the viewer's
- * own hand. @param {any} scene @returns {string[]} */
-function marked(scene) {
-  const { moves = [], turned = [] } = scene.events?.[0] ?? {};
-  const hands = (scene.zones ?? []).filter((zone) => zone.place === 'hand').map((zone) => zone.id);
-  const brought = moves.filter((move) => !hands.includes(move.goal)).map((move) => move.card);
-  const found = [...brought, ...turned].filter(Boolean);
-  return found.length > DEAL ? [] : found;
-}
 
 /** Did the last move show a card? Then it cannot be taken back. */
 function turnedUp(before, after) {
@@ -62,12 +53,8 @@ function turnedUp(before, after) {
   return cardsOf(after).some((card) => card.face && !known.has(card.id));
 }
 
-/** What happened, in words: after a window it is more than before, though no move was made.
- * @param {any} scene @returns {string} */
-const toldBy = (scene) => (scene.events ?? []).map((event) => event.text).join(' ');
-
 /** Say it to those who hear the page. @param {string} text */
-function tell(text) {
+export function tell(text) {
   const live = document.getElementById('live');
   if (live && text) live.textContent = text;
 }
@@ -109,6 +96,7 @@ export class Play {
       this.remember(this.held, event);
       this.set({ linger: this.lingering.shown });
     });
+    this.staging = new Staging(this);
     this.lost = false;
     this.facts = /** @type {any} */ (null);
     this.tab = START.tab;
@@ -136,6 +124,7 @@ export class Play {
       quiet();
       socket.close();
       this.lingering.close();
+      this.staging.drop();
     };
   }
 
@@ -173,6 +162,16 @@ export class Play {
     });
   }
 
+  /** The moments since the viewer's own last act, or none if nobody knows.
+   * @returns {Promise<any[]>} */
+  recall() {
+    return new Promise((answer) => {
+      const request = this.ask({ type: 'recall' });
+      if (request) this.looks.set(request, (scenes) => answer(scenes ?? []));
+      else answer([]);
+    });
+  }
+
   /** Make a half-made move again on a scene that has come in the meantime.
    * @param {number[]} half */
   async revive(half) {
@@ -187,6 +186,7 @@ export class Play {
   /** A scene that was not asked for: what the viewer was about to do is kept, unless it is being
    * carried out. @param {any} next */
   arrive(next) {
+    if (this.staging.holds(next)) return;
     const half = this.draft;
     this.show(next);
     if (half.length && !next.draft && !this.sent && next.choices?.length) this.revive(half);
@@ -196,11 +196,13 @@ export class Play {
   show(next) {
     const last = this.held;
     const news = !last || next.seq !== last.seq || toldBy(next) !== toldBy(last);
+    this.staging.drop();
     this.remember(last, news && next.events?.[0]);
     if (news) this.step(last, next);
     this.draft = next.draft?.picks ?? [];
     this.held = next;
     this.set({ scene: next });
+    if (last && next.seq !== last.seq) this.staging.count(next);
   }
 
   /** @param {any} last the scene that is drawn now
@@ -249,7 +251,7 @@ export class Play {
     const look = this.looks.get(message.id);
     if (look) {
       this.looks.delete(message.id);
-      look(type === 'inspected' ? message.told : null);
+      look(message.told ?? message.scenes ?? null);
       return;
     }
     const answer = this.asked.get(message.id);

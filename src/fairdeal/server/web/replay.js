@@ -3,7 +3,9 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm
 import { get, once, post } from './api.js';
 import { Icon } from './card.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js';
-import { places, travel, turnedBack } from './flip.js';
+import { places, travel } from './flip.js';
+import { Inspector } from './inspector.js';
+import { still } from './moment.js';
 import { Panel } from './panel.js';
 import { lookOf } from './play.js';
 import { Prompt } from './prompt.js';
@@ -135,31 +137,16 @@ function useKeys(move, last, marks, to, toggle) {
 }
 
 /** What a table needs to be drawn where nothing can be done. */
-function still(scene, look) {
-  const linger = turnedBack(scene);
-  const { moves = [], turned = [] } = scene.events?.[0] ?? {};
-  const fresh = new Set([...linger.keys(), ...moves.map((move) => move.card), ...turned]);
-  return {
-    scene,
-    faces: look.faces,
-    skin: look.skin,
-    chat: [],
-    unread: 0,
-    skew: 0,
-    choices: new Map(),
-    chosen: new Set(),
-    aim: new Set(),
-    hint: new Set(),
-    linger,
-    fresh,
-    asking: false,
-    pick() {},
-    takeBack() {},
-    why() {},
-    say() {},
-    ask() {},
-  };
-}
+const unplayed = (scene, look) => ({
+  ...still(scene),
+  faces: look.faces,
+  skin: look.skin,
+  chat: [],
+  unread: 0,
+  skew: 0,
+  say() {},
+  ask() {},
+});
 
 /** @param {any} props */
 export function Replay({ id, move, go }) {
@@ -192,7 +179,14 @@ export function Replay({ id, move, go }) {
     text: moment.scene.events?.map((event) => event.text).join(' ') || 'The deal',
     sub: `You are looking at move ${move} of ${last}.`,
   };
-  const table = { ...still({ ...moment.scene, prompt }, look), facts, log, onMoment: to };
+  const inspect = (card) =>
+    once(
+      `/api/tables/${id}/moments/${move}/card?${new URLSearchParams({ seat: viewer, card })}`,
+    ).catch(() => null);
+  const table = {
+    ...unplayed({ ...moment.scene, prompt }, look),
+    ...{ facts, log, inspect, onMoment: to },
+  };
   const branch = () =>
     post(`/api/tables/${id}/branch`, { move, seat: Math.max(0, viewer) }).then(
       (found) => go(`/t/${found.id}`),
@@ -255,6 +249,7 @@ function Moment({ table: shared, viewer, setSeat, root, go, children }) {
             </div>
           `}
         </div>
+        <${Inspector} root=${root} table=${table} />
       </main>
       ${side.drawer &&
       html`

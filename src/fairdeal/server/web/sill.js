@@ -2,6 +2,7 @@
 // first thing that applies.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { counted } from './counting.js';
 import { useLeft } from './seat.js';
 
 /** How long it is told why something cannot be done. */
@@ -90,6 +91,28 @@ function useTakeBack({ scene, shown, mayUndo }) {
   return mayUndo && until > 0 && !shown;
 }
 
+/** What is said of what is laid over the table: how a round is counted, or how far a film is.
+ * @param {any} props */
+const Over = ({ staged, table }) =>
+  staged.kind === 'round'
+    ? html`
+        <div class="sill" data-kind="round" data-stage=${staged.stage}>
+          <p>
+            <b>Counted:${' '}</b>
+            ${counted(staged.scene)}
+          </p>
+        </div>
+      `
+    : html`
+        <div class="sill" data-kind="film" style=${{ '--part': staged.at / staged.of }}>
+          <p>
+            <b>Since your turn:${' '}</b>
+            ${staged.at} of ${staged.of}
+          </p>
+          <button class="slimbtn" onClick=${table.film}>Stop</button>
+        </div>
+      `;
+
 /** @param {any} props */
 export function Sill({ told, set, table, retry }) {
   const { scene, ask } = table;
@@ -107,6 +130,11 @@ export function Sill({ told, set, table, retry }) {
         </p>
         <button class="slimbtn" onClick=${retry}>Retry</button>
       </div>
+    `;
+  }
+  if (told.staged) {
+    return html`
+      <${Over} staged=${told.staged} table=${table} />
     `;
   }
   if (note) {
@@ -148,6 +176,13 @@ function Quiet({ table }) {
           <b>Since your turn:${' '}</b>
           ${recap.map((part) => part.text).join(' · ')}
         </p>
+        ${recap.reduce((sum, part) => sum + (part.moves ?? 1), 0) > 1 &&
+        html`
+          <button class="slimbtn" onClick=${table.film}>
+            Show
+            <kbd>B</kbd>
+          </button>
+        `}
       </div>
     `;
   }

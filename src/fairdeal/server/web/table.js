@@ -12,12 +12,12 @@ import { nearest } from './arrows.js';
 import { Board, Trouble } from './board.js';
 import { Dragging } from './drag.js';
 import { kept } from './kept.js';
-import { asked } from './offers.js';
+import { useKeys } from './keys.js';
+import { still } from './moment.js';
 import { broken } from './proof.js';
 import { travel } from './flip.js';
 import * as notice from './notice.js';
 import { Play, START, lookOf } from './play.js';
-import { buttonsOf } from './prompt.js';
 import { factor } from './speed.js';
 
 /** After so many milliseconds what could not be fetched is asked for again. */
@@ -187,8 +187,19 @@ function actions(play, scene, set) {
     ask: (request) => play.ask(request),
     say: (text) => play.ask({ type: 'say', text }),
     inspect: (card) => play.inspect(card),
+    film: () => play.staging.film(),
     why: (card) => play.ask({ type: 'why', card, draft: play.draft }),
   };
+}
+
+/** What is told, with what is laid over the table in place of what it is. */
+function useStaged(told) {
+  const { staged } = told;
+  return useMemo(() => {
+    if (!staged) return told;
+    const { fresh, linger } = staged.kind === 'film' ? still(staged.scene) : told;
+    return { ...told, scene: staged.scene, fresh, linger };
+  }, [told]);
 }
 
 /** What all parts of a table share; nothing before there is a scene and a look. */
@@ -211,66 +222,23 @@ function useShared(play, told, set, yours) {
   }, [scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered]);
 }
 
-/** Does Enter belong to what has the focus? While a move is half made, cards do not take it. */
-const takesEnter = (target, scene) =>
-  target.closest(
-    scene?.draft ? '.prompt .btn, .opt, .side, .top' : '.card, .btn, .opt, .side, .top',
-  );
-
-/** Keys for what can be clicked. */
-function useKeys(play, { scene, menu, drawer, open, offered }, set) {
-  const { pick, takeBack, openRules } = actions(play, scene, set);
-  useEffect(() => {
-    const escape = () => {
-      if (menu) set({ menu: null });
-      else if (open >= 0) set({ open: -1 });
-      else if (drawer) set({ drawer: false });
-      else if (scene?.draft?.undo) takeBack();
-      else set({ note: null });
-    };
-    /** @param {KeyboardEvent} event */
-    const key = (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (target.closest('input, textarea, select, [role=dialog]')) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const choices = asked(scene, offered);
-      const buttons = buttonsOf(choices);
-      const main = buttons.find((choice) => choice.main);
-      const values = choices.some((choice) => choice.kind === 'value');
-      if (event.key === 'Escape') escape();
-      else if (event.key === 'Enter' && main && !takesEnter(target, scene)) {
-        event.preventDefault();
-        pick([main], '');
-      } else if (/^[1-9]$/.test(event.key) && !values && buttons[Number(event.key) - 1]) {
-        pick([buttons[Number(event.key) - 1]], '');
-      } else if (/^[1-9]$/.test(event.key) && !values && !buttons.length) {
-        [...(play.root()?.querySelectorAll('.seat .aim') ?? [])][Number(event.key) - 1]?.click();
-      } else if (event.key === 'h') play.ask({ type: 'hint' });
-      else if (event.key === 'r') openRules(scene?.prompt?.clause ?? '');
-      else if (event.key === 'u' && scene?.draft?.undo) takeBack();
-      else if (event.key === 'z') play.ask({ type: 'undo', seq: scene?.seq });
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
-  });
-}
-
 /** @param {any} props */
 export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
-  const [told, set] = useTold();
+  const [heard, set] = useTold();
+  const told = useStaged(heard);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
   play.tab = told.tab;
   const { facts, scene, lost } = told;
-  const yours = scene?.prompt?.mode === 'yours';
+  const yours = heard.scene?.prompt?.mode === 'yours';
   useEffect(() => play.open(), [play]);
   useLook(at, facts?.game, set);
   useRematch(play, facts, go);
   useTravel(play, scene, told.linger);
-  useTurn(play, told, yours);
-  useKeys(play, told, set);
+  useTurn(play, heard, yours);
+  useKeys(play, told, actions(play, scene, set), set);
   const table = useShared(play, told, set, yours);
-  const live = table && (scene.mode ?? 'live') === 'live' && !lost;
+  const live = table && (scene.mode ?? 'live') === 'live' && !lost && !told.staged;
   useDragging(
     play,
     live && {

@@ -9,10 +9,10 @@ from fairdeal.games.chi.ninjas.options import PRESET_WORDS, PRESETS, NinjaOption
 from fairdeal.games.chi.ninjas.picture import scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
 from fairdeal.games.chi.ninjas.state import ACTIONS, STATE
-from fairdeal.games.chi.ninjas.text import draft, explain, narration, notation, positions, prompts
+from fairdeal.games.chi.ninjas.text import draft, explain, narration, notation, outcome, positions, prompts
 
 GAME = Game.of(
-    *(cards, draft, explain, narration, notation, positions, prompts, bots, scene),
+    *(cards, draft, explain, narration, notation, outcome, positions, prompts, bots, scene),
     name="chaos-ninjas",
     title="Chaos Ninjas",
     designer="Shane Gelven",

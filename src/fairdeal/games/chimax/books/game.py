@@ -8,11 +8,11 @@ from fairdeal.games.chimax.books.options import PRESET_WORDS, PRESETS, BooksOpti
 from fairdeal.games.chimax.books.picture import scene
 from fairdeal.games.chimax.books.rules import hidden, play
 from fairdeal.games.chimax.books.state import ACTIONS, STATE
-from fairdeal.games.chimax.books.text import explain, narration, notation, positions, prompts
+from fairdeal.games.chimax.books.text import explain, narration, notation, positions, prompts, rounds
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, prompts, narration, scene, bots),
+    *(notation, explain, positions, prompts, narration, rounds, scene, bots),
     name="chimax-books",
     title="Chimax Books",
     goal="Win Books and special cards, and be the first to the target.",

@@ -7,11 +7,11 @@ from fairdeal.games.chimax.cut import bots, rules
 from fairdeal.games.chimax.cut.options import PRESET_WORDS, PRESETS, CutOptions
 from fairdeal.games.chimax.cut.picture import scene
 from fairdeal.games.chimax.cut.state import ACTIONS, STATE
-from fairdeal.games.chimax.cut.text import explain, narration, notation, positions, prompts
+from fairdeal.games.chimax.cut.text import explain, narration, notation, positions, prompts, rounds
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, prompts, narration, scene, bots),
+    *(notation, explain, positions, prompts, narration, rounds, scene, bots),
     name="chimax-cut",
     title="Chimax Cut",
     goal="Win rounds: cut again and again, and never hold the lowest card.",

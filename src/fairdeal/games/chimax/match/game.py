@@ -17,13 +17,13 @@ from fairdeal.games.chimax.match.options import (
 )
 from fairdeal.games.chimax.match.picture import scene
 from fairdeal.games.chimax.match.state import ACTIONS, PAIR_STATE, TRIPLET_STATE
-from fairdeal.games.chimax.match.text import explain, narration, notation, positions
+from fairdeal.games.chimax.match.text import explain, narration, notation, positions, rounds
 
 
 def match_game(number: int, **own: Any) -> Game:
     """One of the two games: they differ in their records, their options, and how many cards alike are taken."""
     return chimax_game(
-        *(notation, explain, positions, narration, scene, bots),
+        *(notation, explain, positions, narration, rounds, scene, bots),
         name=f"chimax-match-{number}",
         title=f"Chimax Match-{number}",
         players=(1, 4),

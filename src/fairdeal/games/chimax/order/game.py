@@ -8,10 +8,10 @@ from fairdeal.games.chimax.order import bots, rules
 from fairdeal.games.chimax.order.options import PRESET_WORDS, PRESETS, OrderOptions
 from fairdeal.games.chimax.order.picture import scene
 from fairdeal.games.chimax.order.state import ACTIONS, STATE
-from fairdeal.games.chimax.order.text import explain, narration, notation, positions
+from fairdeal.games.chimax.order.text import explain, narration, notation, positions, prompts
 
 GAME = chimax_game(
-    *(notation, explain, positions, narration, scene, bots),
+    *(notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-order",
     title="Chimax Order",
     goal="Turn up the thirteen cards in order and place the last one.",

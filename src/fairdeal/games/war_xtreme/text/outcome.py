@@ -38,6 +38,11 @@ def decided(state: Snapshot, voice: Voice) -> str:
     return f"After {rounds} nobody {'' if len(best) > 1 else 'else '}had a card left."
 
 
+def standing(state: Snapshot) -> list[int]:
+    """How large the decks are."""
+    return [deck_size(deck) for deck in state.decks[: state.players]]
+
+
 def result(state: Snapshot, voice: Voice) -> Result | None:
     """The end, or None while the game runs; WAR-95: a seat scores one for each that it has left behind."""
     if not state.over:

@@ -28,6 +28,11 @@ def decided(state: Snapshot, voice: Voice) -> tuple[str, str]:
     return f"The turns ran out: {told}.", "NINJA-09"
 
 
+def standing(state: Snapshot) -> list[int]:
+    """NINJA-06: how many cards everybody has in play."""
+    return [area.length for area in state.areas[: state.players]]
+
+
 def result(state: Snapshot, voice: Voice) -> Result | None:
     """The end, with the cards in play, or None while the game runs."""
     if not state.over:

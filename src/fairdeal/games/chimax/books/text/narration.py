@@ -8,9 +8,10 @@ from fairdeal.engine.scene import Line, Voice
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, SLOTS
 from fairdeal.games.chimax.books.text.prompts import result
+from fairdeal.games.chimax.books.text.rounds import is_scored
 from fairdeal.games.chimax.cards import CODES, DECLARABLE, name_of
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, QUESTION
-from fairdeal.games.chimax.state import DEALING, OVER, OWN_PHASE, PLAYOFF
+from fairdeal.games.chimax.state import DEALING, OWN_PHASE
 from fairdeal.games.chimax.text.words import closing_lines, shared_lines, tap_lines
 
 
@@ -98,7 +99,7 @@ def book_lines(before: Snapshot, after: Snapshot, voice: Voice) -> list[Line]:
 def round_lines(before: Snapshot, after: Snapshot, voice: Voice) -> list[Line]:
     """BOOKS-27: what a round gave."""
     number, players = before.match.game, after.players
-    if after.phase not in (PLAYOFF, OVER) and after.match.game == number:
+    if not is_scored(before, after):
         return []
     told = ", ".join(f"{voice.name(seat)} {points:+d}" for seat, points in enumerate(after.round_scores[:players]))
     totals = ", ".join(str(total) for total in after.match.totals[:players])

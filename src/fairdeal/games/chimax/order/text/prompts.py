@@ -89,6 +89,11 @@ def alone(state: Snapshot, found: Result) -> Result:
     return msgspec.structs.replace(found, text=text, scores=scores, shown=(misses,), won=won)
 
 
+def standing(state: Snapshot) -> list[int]:
+    """How many cards everybody has placed."""
+    return [len(placed_by(state, seat)) for seat in range(state.players)]
+
+
 def is_complete(state: Snapshot) -> bool:
     """Has somebody placed the last card?"""
     return any(how_far(state, seat) == FACES for seat in range(state.players))

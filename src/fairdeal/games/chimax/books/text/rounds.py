@@ -1,0 +1,61 @@
+"""CHIMAX BOOKS: what a round brought each seat, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fairdeal.engine.rounds import round_done
+from fairdeal.engine.scene import Gain, Round, Voice
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.books.rules.rounds import count_won, pairs
+from fairdeal.games.chimax.books.state import BOOKS_AND_SPECIALS, TAP_COUNTS
+from fairdeal.games.chimax.cards import FACE_CODES
+from fairdeal.games.chimax.deck import EACH, HALF, INFINITY, QUESTION, ZERO
+from fairdeal.games.chimax.state import OVER, OWN_PHASE, PLAYOFF
+
+WORTH_OF_THREE = 3
+"""BOOKS-24: what all three infinities bring, and all three zeros cost."""
+
+
+def is_scored(before: Snapshot, after: Snapshot) -> bool:
+    """BOOKS-27: has a move ended the round that was played?"""
+    return before.phase >= OWN_PHASE and (after.phase in (PLAYOFF, OVER) or after.match.game != before.match.game)
+
+
+def count_round(before: Snapshot, after: Snapshot, voice: Voice) -> Round | None:
+    """The round that a move has ended. Before a playoff the cards are gathered, and only the points are left."""
+    if not is_scored(before, after):
+        return None
+    gathered = after.phase == PLAYOFF
+    seats = range(after.players)
+    gains = {seat: [whole(after, seat)] if gathered else [*gains_of(after, seat)] for seat in seats}
+    lies = bool(after.taken.length) and not gathered
+    return round_done(
+        after.match.totals[: after.players],
+        gains,
+        voice,
+        number=before.match.game,
+        sweep="taken" if lies else "",
+        winner=after.taken.winner if lies else -1,
+    )
+
+
+def whole(state: Snapshot, seat: int) -> Gain:
+    return Gain("this round", state.round_scores[seat], "BOOKS-23")
+
+
+def gains_of(state: Snapshot, seat: int) -> Iterator[Gain]:
+    """BOOKS-21, 23 to 25: Books, infinities, zeros, question marks, halves, Taps."""
+    books, taps = state.books[seat], state.book.taps[seat]
+    if books and state.options.scoring == BOOKS_AND_SPECIALS:
+        yield Gain("Book" if books == 1 else "Books", books, "BOOKS-23")
+    for face, sign, worth in ((INFINITY, "three ∞", WORTH_OF_THREE), (ZERO, "three 0", -WORTH_OF_THREE)):
+        if count_won(state, seat, face) == EACH:
+            yield Gain(sign, worth, "BOOKS-24", (FACE_CODES[face],) * EACH)
+    for face, sign, worth in ((QUESTION, "?", 1), (HALF, "½", -1)):
+        count = count_won(state, seat, face)
+        if pairs(state, count):
+            told = " ".join([sign] * count)
+            yield Gain(told, worth * pairs(state, count), "BOOKS-25", (FACE_CODES[face],) * count)
+    if taps and state.options.tap == TAP_COUNTS:
+        yield Gain("Tap" if taps == 1 else "Taps", taps, "BOOKS-21")

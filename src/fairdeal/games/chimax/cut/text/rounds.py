@@ -1,0 +1,34 @@
+"""CHIMAX CUT: what a round brought each seat, and why."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import EMPTY
+from fairdeal.engine.rounds import round_done
+from fairdeal.engine.scene import Gain, Round, Voice
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.cards import FACE_CODES
+from fairdeal.games.chimax.cut.state import KNOCKOUT, ONE_CUT, RUNNING
+from fairdeal.games.chimax.deck import INFINITY, face_of
+
+
+def count_round(before: Snapshot, after: Snapshot, voice: Voice) -> Round | None:
+    """CUT-05, 06, 08: the round that a move has ended, of several."""
+    if before.match.games == 1 or before.phase not in RUNNING or after.phase in RUNNING:
+        return None
+    gains = {seat: gains_of(before, after, seat) for seat in range(after.players)}
+    return round_done(after.match.totals[: after.players], gains, voice, number=before.match.game)
+
+
+def gains_of(before: Snapshot, after: Snapshot, seat: int) -> list[Gain]:
+    """A point for the winner; where everybody cuts once, a point less for the lowest card. Who has both has none."""
+    points = after.match.totals[seat] - before.match.totals[seat]
+    kept = after.kept[seat]
+    cards = (FACE_CODES[face_of(kept)],) if kept != EMPTY else ()
+    if points < 0:
+        return [Gain("lowest card", points, "CUT-06", cards)]
+    if points == 0:
+        return []
+    if after.shown == INFINITY:
+        return [Gain("Infinity", points, "CUT-05", (FACE_CODES[INFINITY],))]
+    words = {ONE_CUT: "highest card", KNOCKOUT: "last one in"}
+    return [Gain(words.get(after.options.mode, "this round"), points, "CUT-08", cards)]

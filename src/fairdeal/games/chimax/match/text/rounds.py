@@ -1,0 +1,38 @@
+"""CHIMAX MATCH: what a layout brought each seat, and why, where several are played to a target."""
+
+from __future__ import annotations
+
+from fairdeal.engine.rounds import round_done
+from fairdeal.engine.scene import Gain, Round, Voice
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.cards import FACE_CODES
+from fairdeal.games.chimax.match.rules import worth
+from fairdeal.games.chimax.match.state import FLIPPING, MIXED
+from fairdeal.games.chimax.match.text.prompts import clause_of, set_name
+
+
+def count_round(before: Snapshot, after: Snapshot, voice: Voice) -> Round | None:
+    """M2-11, M3-06: the layout that a move has ended."""
+    if after.options.target <= 0 or before.phase != FLIPPING or after.phase == FLIPPING:
+        return None
+    gains = {seat: gains_of(after, seat) for seat in range(after.players)}
+    totals = after.match.totals[: after.players]
+    return round_done(totals, gains, voice, number=before.match.game, what="Layout")
+
+
+def gains_of(state: Snapshot, seat: int) -> list[Gain]:
+    """M2-09, M3-05: the sets of a seat; those that cost something one by one."""
+    taken, size = state.taken[seat].held, state.alike
+    sets = [taken[first : first + size] for first in range(0, len(taken), size)]
+    points = [worth(state, faces[0]) if len({*faces}) == 1 else MIXED for faces in sets]
+    good = [faces for faces, own in zip(sets, points, strict=True) if own > 0]
+    clause, name = clause_of(state, 9, 5), set_name(state)
+    gains = []
+    if good:
+        cards = tuple(FACE_CODES[faces[0]] for faces in good)
+        many = f"{len(good)} {name}{'s' * (len(good) > 1)}"
+        gains.append(Gain(many, sum(own for own in points if own > 0), clause, cards))
+    for faces, own in zip(sets, points, strict=True):
+        if own < 0:
+            gains.append(Gain(f"a {name}", own, clause, tuple(FACE_CODES[face] for face in faces)))
+    return gains

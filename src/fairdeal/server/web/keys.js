@@ -1,0 +1,110 @@
+// Keys for what can be clicked at a table, and the list of them.
+import { html, useEffect } from './vendor/htm-preact.js';
+import { asked } from './offers.js';
+import { buttonsOf } from './prompt.js';
+import { Slip } from './slip.js';
+
+const KEYS = [
+  ['Enter', 'the filled button; what is shown is finished at once'],
+  ['1 … 9', 'the answers, or the players, in the order drawn'],
+  ['← → ↑ ↓', 'from card to card'],
+  ['Esc, u', 'take the last choice back; close what lies over the table'],
+  ['h', 'a hint'],
+  ['z', 'take your move back'],
+  ['i', 'look at a card closely'],
+  ['g', 'the goal'],
+  ['l', 'read the line over the question'],
+  ['b', 'see again what happened since your turn'],
+  ['t', 'the result, up or down'],
+  ['r', 'the rules, at the clause in play'],
+];
+
+/** Does Enter belong to what has the focus? While a move is half made, cards do not take it. */
+const takesEnter = (target, scene) =>
+  target.closest(
+    scene?.draft ? '.prompt .btn, .opt, .side, .top' : '.card, .btn, .opt, .side, .top',
+  );
+
+/** The digit of a choice, or of a seat. @param {any} play @param {number} digit */
+function choose(play, digit, { choices, buttons, pick }) {
+  if (choices.some((choice) => choice.kind === 'value')) return;
+  if (buttons[digit - 1]) pick([buttons[digit - 1]], '');
+  else if (!buttons.length) {
+    [...(play.root()?.querySelectorAll('.seat .aim') ?? [])][digit - 1]?.click();
+  }
+}
+
+/** What Esc takes back: the innermost first. */
+function escape({ menu, read, open, drawer, scene }, set, takeBack) {
+  if (menu) set({ menu: null });
+  else if (read) set({ read: null });
+  else if (open >= 0) set({ open: -1 });
+  else if (drawer) set({ drawer: false });
+  else if (scene?.draft?.undo) takeBack();
+  else set({ note: null });
+}
+
+/** @param {import('./play.js').Play} play @param {any} told @param {any} acts
+ * @param {import('./play.js').Draw} set */
+export function useKeys(play, told, { pick, takeBack, openRules, film }, set) {
+  const { scene, offered, staged, look } = told;
+  useEffect(() => {
+    const goal = () => set({ note: { title: 'Goal', text: look?.game?.goal ?? '' } });
+    const line = () =>
+      set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
+    const does = /** @type {Record<string, () => void>} */ ({
+      h: () => play.ask({ type: 'hint' }),
+      r: () => openRules(scene?.prompt?.clause ?? ''),
+      u: () => scene?.draft?.undo && takeBack(),
+      z: () => play.ask({ type: 'undo', seq: scene?.seq }),
+      g: goal,
+      l: line,
+      b: film,
+      '?': () => set({ read: KEYS }),
+    });
+    /** @param {KeyboardEvent} event */
+    const key = (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (target.closest('input, textarea, select, [role=dialog]')) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const choices = asked(scene, offered);
+      const buttons = buttonsOf(choices);
+      const main = buttons.find((choice) => choice.main);
+      if (event.key === 'Enter' && main && !takesEnter(target, scene)) {
+        event.preventDefault();
+        pick([main], '');
+        return;
+      }
+      if (staged) return; // which has no other answers
+      const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+      if (event.key === 'Escape') escape(told, set, takeBack);
+      else if (digit) choose(play, digit, { choices, buttons, pick });
+      else does[event.key]?.();
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  });
+}
+
+/** The line over the question in full, or the keys. @param {any} props */
+export const Read = ({ read, close }) => html`
+  <${Slip} label=${typeof read === 'string' ? 'The line over the question' : 'Keys'} close=${close}>
+    ${typeof read === 'string'
+      ? html`
+          <p>${read}</p>
+        `
+      : html`
+          <b>Keys</b>
+          <ul class="keys">
+            ${read.map(
+              ([key, does]) => html`
+                <li>
+                  <kbd>${key}</kbd>
+                  ${does}
+                </li>
+              `,
+            )}
+          </ul>
+        `}
+  <//>
+`;

@@ -1,0 +1,77 @@
+"""What decided a finished game: the move from which on the winner led, or else the last one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from fairdeal.engine.rounds import minus, signed
+from fairdeal.engine.scene import Decided, Event, Round, Scene, Seat, Tally
+from fairdeal.engine.state import State
+
+LOOKED_BACK = 200
+"""So many moves before the end are looked at."""
+
+LONGEST = 90
+"""Letters of what the move did."""
+
+MOST_CARDS = 6
+"""Cards of a move that are shown."""
+
+
+def deciding_move(states: Callable[[int], State], made: int) -> int:
+    """The number of the move after which its winner was alone in the lead for good; that of the last move where several
+    have won, or nothing is known of a lead. `states` gives the state after so many moves."""
+    end = states(made)
+    winners = frozenset(seat for seat, place in enumerate(end.ranks) if place == 1)
+    if len(winners) > 1 or end.leaders != winners:
+        return made
+    others = [number for number in range(max(0, made - LOOKED_BACK), made) if states(number).leaders != winners]
+    return others[-1] + 1 if others else made
+
+
+def decided(move: int, made: int, winner: Seat, events: Sequence[Event], scenes: tuple[Scene, Scene]) -> Decided:
+    """The deciding move of so many as a viewer was told it, between their scenes before and after it."""
+    before, after = scenes
+    tally = next((one for one in after.round.tallies if one.seat == winner.seat), None) if after.round else None
+    if after.round and tally and tally.points:
+        text = round_in_words(after.round, tally, winner, after.viewer)
+        cards = tuple(card for gain in tally.gains for card in gain.cards)[:MOST_CARDS]
+    else:
+        text, cards = oldest([event.text for event in events if event.text]), cards_of_move(events, before, after)
+    if move == made:
+        return Decided(f"The last move: {text}", move, cards)
+    leads = "you led" if winner.seat == after.viewer else f"{winner.name} led"
+    return Decided(f"From move {move} on {leads}: {text}", move, cards)
+
+
+def round_in_words(ended: Round, tally: Tally, winner: Seat, viewer: int) -> str:
+    """`Round 3 brought Bo 8: Books 5, three ∞ +3.`"""
+    name = "you" if winner.seat == viewer else winner.name
+    reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains)
+    return f"{ended.text.partition(' done')[0]} brought {name} {minus(tally.points)}: {reasons}."
+
+
+def oldest(sentences: Sequence[str]) -> str:
+    """As many of the first sentences as fit; the very first in any case."""
+    text = next(iter(sentences), "")
+    for sentence in sentences[1:]:
+        if len(text) + len(sentence) >= LONGEST:
+            break
+        text = f"{text} {sentence}"
+    return text
+
+
+def cards_of_move(events: Sequence[Event], before: Scene, after: Scene) -> tuple[str, ...]:
+    """The faces of the cards that a move brought before everybody: those played from a hand or turned up; where there
+    are none, all that moved and lie open."""
+    first = next(iter(events), Event(text=""))
+    places = {zone.id: zone.place for zone in (*before.zones, *after.zones)}
+    faces = {card.id: card.face for zone in after.zones for card in zone.cards if card.face is not None}
+    moved = [move for move in first.moves if places.get(move.goal) != "hand"]
+    played = [move.card for move in moved if is_hand(move.origin, places)]
+    found = [*first.turned, *played] or [move.card for move in moved]
+    return tuple([faces[card] for card in found if card in faces][:MOST_CARDS])
+
+
+def is_hand(zone: str, places: dict[str, str]) -> bool:
+    return places.get(zone) == "hand" or zone.rstrip("0123456789") == "hand"

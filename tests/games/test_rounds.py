@@ -1,0 +1,97 @@
+"""The end of a round says what it brought each seat, and why: the reasons add up to what the rules wrote down."""
+
+import random
+
+import pytest
+
+import fairdeal
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import Voice
+
+NAMES = ("Ada", "Bo", "Cleo", "Dai")
+
+ROUNDS = {
+    "chimax-books": [
+        {"target": 1000, "max_rounds": 8},
+        {"players": 2, "tap": "point", "pair_count": "once", "target": 1000, "max_rounds": 8},
+        {"preset": "summary", "pair_count": "exact", "target": 1000, "max_rounds": 8},
+    ],
+    "chimax-cut": [{}, {"mode": "one_cut"}, {"mode": "until_infinity"}],
+    "chimax-match-2": [{"target": 20}, {"target": 25, "qmark_wild": True}],
+    "chimax-match-3": [{"target": 9, "stall_limit": 1}],
+    "chip-it": [{"preset": "tournament"}, {"preset": "duel"}],
+}
+"""Games with rounds whose points are counted, and options with which they are counted otherwise."""
+
+
+def rounds_of(name, options, seed):
+    """The rounds of a random game: the states before and after the move that ended each, and what is told of it."""
+    dice = random.Random(seed)
+    state = fairdeal.load(name, **options).deal(seed)
+    while not state.over:
+        before, player = state.copy(), dice.choice(state.to_act)
+        while player in state.to_act:
+            state.apply(player, dice.choice(state.legal_actions(player)))
+            if not state.composing:
+                break
+        ended = state.seen_by(SPECTATOR, NAMES[: state.players]).count_round(before.seen_by(SPECTATOR))
+        if ended:
+            yield before, state.copy(), ended
+
+
+@pytest.mark.parametrize(("game", "options"), [(name, one) for name, sets in ROUNDS.items() for one in sets], ids=str)
+def test_the_reasons_of_a_round_add_up_to_its_points(game, options):
+    reasons, met = set(), 0
+    for seed in range(2):
+        totals = None
+        for _, after, ended in rounds_of(game, options, seed):
+            now = [int(total) for total in after.record.match.totals[: after.players]]
+            grown = [new - old for new, old in zip(now, totals or [0] * len(now), strict=True)]
+            tallies = {tally.seat: tally for tally in ended.tallies}
+            assert sorted(tallies) == list(range(after.players))
+            assert [tallies[seat].points for seat in range(after.players)] == grown
+            assert [tallies[seat].total for seat in range(after.players)] == now
+            faces = after.game.faces(after.table.options)
+            assert all(card in faces for tally in ended.tallies for gain in tally.gains for card in gain.cards)
+            reasons |= {gain.label for tally in ended.tallies for gain in tally.gains}
+            totals, met = now, met + 1
+    assert met > 1
+    assert reasons
+
+
+def test_every_reason_of_books_comes_up():
+    labels = set()
+    for options in ROUNDS["chimax-books"]:
+        for _, _, ended in rounds_of("chimax-books", options, 3):
+            labels |= {gain.label for tally in ended.tallies for gain in tally.gains}
+    assert {"Book", "Books", "? ?", "½ ½", "three 0"} <= labels
+    assert labels & {"three ∞", "Tap", "Taps"}
+
+
+def test_a_round_is_told_from_the_best_on_and_counted_from_the_worst_on():
+    _, _, ended = next(rounds_of("chimax-books", ROUNDS["chimax-books"][0], 5))
+    totals = [tally.total for tally in ended.tallies]
+    assert totals == sorted(totals)
+    best = max(ended.tallies, key=lambda tally: (tally.total, -tally.seat))
+    assert ended.text.startswith(f"Round 1 done: {NAMES[best.seat]} {best.total}, ")
+    assert (ended.sweep, ended.winner >= 0) == ("taken", True)
+
+
+def test_a_game_of_one_round_has_none_to_count():
+    assert list(rounds_of("chi", {}, 1)) == []
+    assert list(rounds_of("chip-it", {}, 1)) == []
+
+
+def test_in_a_duel_few_points_are_good():
+    _, after, ended = next(rounds_of("chip-it", {"preset": "duel"}, 2))
+    totals = [int(total) for total in after.record.match.totals[:2]]
+    best = totals.index(min(totals))
+    assert ended.text.startswith(f"Game 1 done: {NAMES[best]} {min(totals)}, ")
+
+
+def test_before_a_round_is_over_nothing_is_counted():
+    state = fairdeal.load("chimax-books").deal(1)
+    before = state.copy()
+    state.apply(state.to_act[0], state.legal_actions(state.to_act[0])[0])
+    assert state.seen_by(SPECTATOR).count_round(before.seen_by(SPECTATOR)) is None
+    assert Voice(NAMES, 0).name(0) == "you"
