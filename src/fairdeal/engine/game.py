@@ -153,6 +153,7 @@ class Game:
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; what is
                  not there is taken from the package above it
     page         the file with the rules for people, `package:page.toml`; none shows the blurb and the clauses
+    bites        the file with notes on rules that surprise, `package:bites.toml`; none tells none
     """
 
     name: str
@@ -190,6 +191,7 @@ class Game:
     say_move: SayMove = said_by_labels
     picks_of: PicksOf = one_by_one
     page: str = ""
+    bites: str = ""
     information: str = "imperfect"
     recall: int = 0
     events: bool = False

@@ -237,6 +237,13 @@ class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     moves: int = 1
 
 
+class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A note of the game (engine/bites.py) that the last move gives reason to tell, with the cards concerned."""
+
+    id: str
+    cards: tuple[Card, ...] = ()
+
+
 class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The score pad: column heads, and a row a seat or a game."""
 
@@ -288,6 +295,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     draft: Draft | None = None
     events: tuple[Event, ...] = ()
     recap: tuple[Recap, ...] = ()
+    bites: tuple[Bitten, ...] = ()
     score: Score | None = None
     result: Result | None = None
     lesson: Lesson | None = None

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import msgspec
 
+from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Clock, Event, Scene, Seat
+from fairdeal.engine.scene import Bitten, Clock, Event, Scene, Seat
 from fairdeal.server import messages as m
 from fairdeal.server.pace import Pace
 from fairdeal.server.seats import Place, Seats
@@ -99,6 +100,7 @@ class Audience:
         self.drawn_at = -1
         self.scenes: dict[tuple[int, tuple[int, ...]], Scene] = {}
         self.events: dict[int, tuple[Event, ...]] = {}
+        self.bites: dict[int, tuple[Bitten, ...]] = {}
 
     def scene(self, sitting: Sitting, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """The game's scene, with what only the room knows: the last move in words, who is away, the clocks, the number
@@ -116,22 +118,27 @@ class Audience:
             prompt = msgspec.structs.replace(prompt, sub=self.trouble)
         if sitting.moves_made and viewer not in self.events:
             self.events[viewer] = tuple(sitting.events(sitting.moves_made, viewer))
+        if viewer not in self.bites:
+            self.bites[viewer] = sitting.bites(self.events.get(viewer, ()), viewer)
         return msgspec.structs.replace(
             scene,
             seq=self.drawn_at,
             seats=tuple([self.dressed(seat, sitting) for seat in scene.seats]),
             prompt=prompt,
             events=self.events.get(viewer, scene.events),
+            bites=self.bites[viewer],
             recap=sitting.recap(viewer) if viewer in sitting.state.to_act else (),
         )
 
     def covering(self, moment: Moment, sitting: Sitting, viewer: int) -> Scene:
         """The scene of a moment in which somebody may be asked unseen: no clock and no seat tells who."""
         if viewer not in moment.scenes:
+            scene, events = moment.state.seen_by(viewer, sitting.names).scene(), self.told_of(moment, sitting, viewer)
             moment.scenes[viewer] = msgspec.structs.replace(
-                moment.state.seen_by(viewer, sitting.names).scene(),
+                scene,
                 seq=moment.entry,
-                events=tuple(self.told_of(moment, sitting, viewer)),
+                events=tuple(events),
+                bites=bitten(read_bites(sitting.table.game.bites), events, scene),
             )
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
         if prompt and self.trouble:
