@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -18,7 +18,7 @@ from typing import Literal
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.scene import Bitten, Card, Event, Moved, Scene
+from fairdeal.engine.scene import Bitten, Card, Event, Scene
 
 OWN = "@"
 """In a row of an example: the cards concerned; where there are none, the note's own `cards`."""
@@ -33,7 +33,8 @@ TO_YOU = re.compile(r"\b(you|your)\b", re.IGNORECASE)
 class Bite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A note. `when`: a line with this clause that speaks of the viewer (`you`), one that does not (`others`), either
     (`any`); or a card cannot be chosen because of it (`refused`). `says` are words of the line, where one clause has
-    lines of several kinds. `rows` are rows of cards in the notation of a page."""
+    lines of several kinds. `rows` are rows of cards in the notation of a page; `of` the viewer's own cards in them: all
+    that moved, those that went to a pile (`left`), or the others (`came`)."""
 
     id: str
     clause: str
@@ -42,6 +43,7 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     cards: tuple[str, ...] = ()
     when: Literal["you", "others", "any", "refused"] = "you"
     says: str = ""
+    of: Literal["all", "came", "left"] = "all"
 
     def drawn(self) -> Iterator[str]:
         """The cards and words of its example, but for the viewer's own."""
@@ -77,16 +79,13 @@ def read_bites(place: str) -> tuple[Bite, ...]:
 def bitten(
     bites: Sequence[Bite], events: Sequence[Event], after: Scene, before: Callable[[], Scene] | None = None
 ) -> tuple[Bitten, ...]:
-    """The notes that the lines of a move raise, each with the cards that the move brought somewhere or turned up, as
-    the viewer saw them `before` and sees them in the scene after it."""
-    if after.viewer < 0:
+    """The notes that the lines of a move raise, each with the cards concerned, as the viewer saw them `before` or sees
+    them in the scene after it."""
+    found = [bite for bite in bites if any(bite.comes_of(event) for event in events)]
+    if not found or after.viewer < 0:
         return ()
-    found = [bite.id for bite in bites if any(bite.comes_of(event) for event in events)]
-    if not found:
-        return ()
-    moves, turned = events[0].moves, events[0].turned
-    own = concerned(moves, turned, after, before() if before and moves else None)
-    return tuple(Bitten(one, own) for one in found)
+    then = faces_up(before()) if before and events[0].moves else {}
+    return tuple(Bitten(bite.id, concerned(bite, events[0], after, then)) for bite in found)
 
 
 def refused(bites: Sequence[Bite], clause: str, card: str, scene: Scene) -> Bitten | None:
@@ -98,16 +97,27 @@ def refused(bites: Sequence[Bite], clause: str, card: str, scene: Scene) -> Bitt
     return Bitten(found, (tapped,) if tapped else ())
 
 
-def concerned(
-    moves: Sequence[Moved], turned: Sequence[str], after: Scene, before: Scene | None
-) -> tuple[Card, ...]:
-    """The cards of a move that the viewer can see, or could before it."""
-    now, then = faces_up(after), faces_up(before) if before else {}
-    pairs = [(move.card, move.was) for move in moves] + [(card, card) for card in turned]
-    cards = [now.get(card) or then.get(was) for card, was in pairs]
-    return tuple([card for card in cards if card])[:MOST_CARDS]
+def concerned(bite: Bite, event: Event, after: Scene, then: Mapping[str, Card]) -> tuple[Card, ...]:
+    """The cards that a move brought somewhere or turned up, or else those of a layout that it turned over and back; of
+    cards that went to a pile what they were before."""
+    now = faces_up(after)
+    piles = {zone.id for zone in after.zones if zone.layout == "stack"}
+    found = []
+    for move in event.moves:
+        left = move.goal in piles
+        if bite.of == "all" or left == (bite.of == "left"):
+            seen = now.get(move.card), then.get(move.was)
+            found.append((seen[1] or seen[0]) if left else (seen[0] or seen[1]))
+    found += [now.get(card) for card in event.turned]
+    return tuple([card for card in found or turned_back(after) if card][:MOST_CARDS])
 
 
 def faces_up(scene: Scene) -> dict[str, Card]:
     """The cards that the viewer sees, by id."""
     return {card.id: card for zone in scene.zones for card in zone.cards if card.face and not card.down}
+
+
+def turned_back(scene: Scene) -> list[Card]:
+    """The cards of layouts that the last move turned over and back, as they were seen."""
+    cards = [card for zone in scene.zones if zone.layout == "grid" for card in zone.cards]
+    return [msgspec.structs.replace(card, down=False) for card in cards if card.face and card.down]

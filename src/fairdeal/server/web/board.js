@@ -47,6 +47,10 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         <${Rivals} viewer=${scene.viewer} table=${table} ...${seats} />
         <${Field} table=${table} ...${seats}>
           <${Menu} menu=${told.menu} set=${set} send=${table.send} />
+          ${told.bite &&
+          html`
+            <${told.bite.Note} bite=${told.bite} table=${table} noting=${play.noting} />
+          `}
         <//>
         <div class="dock">
           ${facts.lesson && !lost

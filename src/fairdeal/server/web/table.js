@@ -185,11 +185,12 @@ const takesEnter = (target, scene) =>
   );
 
 /** Keys for what can be clicked. */
-function useKeys(play, { scene, menu, drawer, open, offered }, set) {
+function useKeys(play, { scene, menu, bite, drawer, open, offered }, set) {
   const { pick, takeBack, openRules } = actions(play, scene, set);
   useEffect(() => {
     const escape = () => {
-      if (menu) set({ menu: null });
+      if (bite) play.noting?.close();
+      else if (menu) set({ menu: null });
       else if (open >= 0) set({ open: -1 });
       else if (drawer) set({ drawer: false });
       else if (scene?.draft?.undo) takeBack();
