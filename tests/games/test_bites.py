@@ -127,7 +127,7 @@ def test_a_refusal_names_the_card_that_was_tapped():
     state = table_of_chi([["yang6-teal"], ["yin-red", "yin-blue"]])
     seen = state.seen_by(0)
     card = next(card for zone in seen.scene().zones if zone.place == "hand" for card in zone.cards)
-    words, clause = seen.why((), card.id)
+    _, clause = seen.why((), card.id)
     told = refused(notes("chi"), clause, card.id, seen.scene())
     assert (told.id, [card.face for card in told.cards]) == ("last-card", ["yang6-teal"])
     assert refused(notes("chi"), "CHI-10", card.id, seen.scene()) is None

@@ -103,7 +103,8 @@ class Question(Part, frozen=True):
 
 class Page(Part, frozen=True):
     """The rules of a game for people. `clauses`: what some of its clauses say in the list of all, where their words in
-    the specification are for those who program the game. `bites`: the notes of the game, which have a file of their own."""
+    the specification are for those who program the game. `bites`: the notes of
+    the game, which have a file of their own."""
 
     goal: Said
     set_up: tuple[Said, ...] = ()
