@@ -15,10 +15,11 @@ const LEAST = 300;
 /** With fewer seconds for a turn nobody is stopped: a line tells it. */
 const HURRY = 60;
 
+/** @param {any} scene */
+const isYours = (scene) => scene?.prompt?.mode === 'yours';
+
 /** Does a turn of the viewer begin? One who plays alone has one with every move. */
-const begins = (last, next) =>
-  (next.seats ?? []).length === 1 ||
-  (next.prompt?.mode === 'yours' && last?.prompt?.mode !== 'yours');
+const begins = (last, next) => (next.seats ?? []).length === 1 || (isYours(next) && !isYours(last));
 
 /** The notes of one page at one table: which is told now, and what waits for it. */
 export class Noting {
@@ -61,7 +62,7 @@ export class Noting {
   /** @param {any} note */
   rise(note) {
     this.risen = true;
-    this.set({ bite: { ...note, Note }, menu: null, note: null });
+    this.set({ bite: { ...note, Note, turn: isYours(this.held) }, menu: null, note: null });
   }
 
   /** A line in place of the slip. @param {any} note */
@@ -76,8 +77,7 @@ export class Noting {
   holds(scene, facts) {
     if (!this.bite || facts?.clock) return false;
     this.held = scene;
-    const turn = scene.prompt?.mode === 'yours';
-    this.set((last) => ({ bite: last.bite && { ...last.bite, turn } }));
+    this.set((last) => ({ bite: last.bite && { ...last.bite, turn: isYours(scene) } }));
     return true;
   }
 

@@ -149,6 +149,7 @@ export class Play {
     const stale = this.noting?.held;
     this.noting?.close();
     if (this.lost || stale) return;
+    if (!this.noting) this.note();
     settle(this.root());
     const request = this.ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: half });
     this.sent = request ? { id: request, half: this.draft } : null;
@@ -235,7 +236,8 @@ export class Play {
       note: null,
       menu: null,
     });
-    if (this.noting || next.bites) this.note((noting) => noting.look(last, next, this.facts));
+    if (this.noting) this.noting.look(last, next, this.facts);
+    else if (next.bites) this.note((noting) => noting.look(last, next, this.facts));
     if (!last) return;
     const yours = next.prompt?.mode === 'yours';
     sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
@@ -243,9 +245,9 @@ export class Play {
     tell([toldBy(next), yours ? next.prompt.text : '', why].filter(Boolean).join(' '));
   }
 
-  /** What tells notes on rules is loaded when a rule first bites.
+  /** What tells notes on rules is loaded with the first move, before a rule can bite.
    * @param {(noting: import('./bites.js').Noting) => void} use */
-  async note(use) {
+  async note(use = () => {}) {
     const { Noting } = await import('./bites.js');
     this.noting ??= new Noting(this.set, (scene) => this.arrive(scene));
     use(this.noting);
