@@ -134,7 +134,7 @@ def test_cards_of_a_page_are_read():
 
 
 def test_a_game_without_a_page_has_its_goal_and_its_clauses():
-    game = replace(fairdeal.find_game("chi"), page="")
+    game = replace(fairdeal.find_game("chi"), page="", bites="")
     page = page_of(game)
     assert page == Page(goal=page.goal)
     assert page.goal.text == game.goal

@@ -3,6 +3,7 @@
 Screenshots of every page are kept in the folder that FAIRDEAL_SCREENSHOTS names, or with the test's other files.
 """
 
+import json
 import os
 import random
 import shutil
@@ -62,6 +63,11 @@ def chromium():
         browser.close()
 
 
+WITHOUT_NOTES = f"""localStorage.getItem('fairdeal notes')
+    ?? localStorage.setItem('fairdeal notes', '{json.dumps({"off": fairdeal.game_names()})}')"""
+"""No notes rise on pages that are about something else."""
+
+
 @pytest.fixture
 def visit(chromium, room):
     """A browser of its own for a guest of the room, at `path` where there is one; a page that logs an error fails the
@@ -72,6 +78,7 @@ def visit(chromium, room):
         context = chromium.new_context(viewport=size, base_url=room.address, **wishes)
         contexts.append(context)
         context.add_init_script(f"({DRAWN})({len(contexts)})")
+        context.add_init_script(WITHOUT_NOTES)
         page = context.new_page()
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda problem: problems.append(str(problem)))

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, visit  # noqa: F401
+from tests.conftest import opening
+from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, violations, visit  # noqa: F401
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -168,3 +169,46 @@ def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_ro
     keep(page, "replay-marks-1280", tmp_path)
     page.set_viewport_size(PHONE)
     keep(page, "replay-marks-390", tmp_path)
+
+
+def turn_a_card(page):
+    """Turn up a card of CHIMAX ORDER that was not turned yet, when it is the viewer's turn."""
+    page.wait_for_selector(".prompt[data-yours]")
+    before = page.locator(".log li").count()
+    page.locator(".card[data-can]").nth(before % 9).click()
+    page.wait_for_function("was => document.querySelectorAll('.log li').length > was", arg=before)
+
+
+def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_path):  # noqa: F811
+    page = visit("/", **STILL)
+    page.evaluate("localStorage.setItem('fairdeal speed', 'instant')")
+    page.evaluate('localStorage.setItem(\'fairdeal notes\', \'{"read": {"chimax-order": ["found"]}}\')')
+    table = open_with(page, "chimax-order", ["you", "greedy"], options=opening("chimax-order"))
+    page.goto(f"/t/{table}")
+    page.evaluate("import('/web/bites.js').then(() => true)")
+    note, quiet = page.locator(".slip.note"), 700
+    while not note.count():
+        turn_a_card(page)
+        page.wait_for_timeout(quiet)
+    assert "goes back" in note.inner_text()
+    assert note.locator(".drawn .card").count() == 1
+    assert page.evaluate("document.activeElement.textContent").startswith("Got it")
+    assert "It is your turn now." in note.inner_text()
+    assert page.locator(".prompt[data-yours]").count() == 0
+    assert violations(page) == []
+    keep(page, "note-1280", tmp_path)
+    page.keyboard.press("Enter")
+    note.wait_for(state="detached")
+    turn_a_card(page)
+    page.wait_for_timeout(quiet)
+    assert note.count() == 0
+    page.get_by_role("tab", name="Rules").click()
+    page.get_by_role("button", name="Tell me again in play").click()
+    page.get_by_role("tab", name="Log").click()
+    turn_a_card(page)
+    note.get_by_role("button", name="No more notes in this game").click()
+    page.evaluate("""localStorage.setItem('fairdeal notes', localStorage.getItem('fairdeal notes')
+        .replace(/"read":.*?\\}/, '"read":{}'))""")
+    turn_a_card(page)
+    page.wait_for_timeout(quiet)
+    assert note.count() == 0

@@ -165,6 +165,7 @@ class Game:
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; what is
                  not there is taken from the package above it
     page         the file with the rules for people, `package:page.toml`; none shows the blurb and the clauses
+    bites        the file with notes on rules that surprise, `package:bites.toml`; none tells none
     """
 
     name: str
@@ -204,6 +205,7 @@ class Game:
     count_round: CountRound = grown_totals
     standing: Standing = no_standing
     page: str = ""
+    bites: str = ""
     information: str = "imperfect"
     recall: int = 0
     events: bool = False

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from fairdeal.engine.bites import Bite, read_bites
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.plain import plain
@@ -29,6 +30,7 @@ HEADS = {
     "end": "The end",
     "scoring": "Scoring",
     "asked": "Often asked",
+    "bites": "Notes",
 }
 """The parts of a page after its goal, in order, and what stands over them."""
 
@@ -101,7 +103,8 @@ class Question(Part, frozen=True):
 
 class Page(Part, frozen=True):
     """The rules of a game for people. `clauses`: what some of its clauses say in the list of all, where their words in
-    the specification are for those who program the game."""
+    the specification are for those who program the game. `bites`: the notes of
+    the game, which have a file of their own."""
 
     goal: Said
     set_up: tuple[Said, ...] = ()
@@ -111,6 +114,7 @@ class Page(Part, frozen=True):
     scoring: Scoring = Scoring()
     asked: tuple[Question, ...] = ()
     clauses: dict[str, str] = {}
+    bites: tuple[Bite, ...] = ()
 
     def paragraphs(self) -> Iterator[Said]:
         """All paragraphs and steps, in order."""
@@ -121,6 +125,7 @@ class Page(Part, frozen=True):
         yield from (said.cards for said in self.paragraphs())
         yield from (kind.faces for kind in self.cards)
         yield from (row.cards for table in self.scoring.sums for row in table.rows)
+        yield from (tuple(bite.drawn()) for bite in self.bites)
 
     def differences(self) -> Iterator[Mapping[str, str | dict[str, str]]]:
         """What all paragraphs and answers say of other options."""
@@ -141,7 +146,8 @@ def read_page(place: str) -> Page:
 
 def page_of(game: Game) -> Page:
     """The page of a game; of one that brings none, what it says of itself."""
-    return read_page(game.page) if game.page else Page(goal=Said(game.goal or game.blurb))
+    page = read_page(game.page) if game.page else Page(goal=Said(game.goal or game.blurb))
+    return msgspec.structs.replace(page, bites=read_bites(game.bites))
 
 
 def filled(page: Page, faces: Mapping[str, Face]) -> Page:

@@ -239,6 +239,13 @@ class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     moves: int = 1
 
 
+class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A note of the game (engine/bites.py) that the last move gives reason to tell, with the cards concerned."""
+
+    id: str
+    cards: tuple[Card, ...] = ()
+
+
 class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The score pad: column heads, and a row a seat or a game."""
 
@@ -334,6 +341,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     events: tuple[Event, ...] = ()
     recap: tuple[Recap, ...] = ()
     round: Round | None = None
+    bites: tuple[Bitten, ...] = ()
     score: Score | None = None
     result: Result | None = None
     lesson: Lesson | None = None

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 
+from fairdeal.engine.bites import read_bites, refused
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.inspection import inspect
 from fairdeal.engine.records import SPECTATOR
@@ -61,9 +62,10 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
         connection.send(m.Shown(scene=scene, id=request.id))
     elif isinstance(request, m.Why):
         sitting = acting(live, connection)
-        live.audience.drawn(sitting, connection.seat, request.draft)  # which refuses a draft that is none
+        scene = live.audience.drawn(sitting, connection.seat, request.draft)  # which refuses a draft that is none
         text, clause = sitting.seen(connection.seat).why(request.draft, request.card)
-        connection.send(m.Answer(id=request.id, text=text, clause=clause))
+        bite = refused(read_bites(sitting.table.game.bites), clause, request.card, scene)
+        connection.send(m.Answer(id=request.id, text=text, clause=clause, bite=bite))
     elif isinstance(request, m.Inspect):
         connection.send(inspected(live, connection, request))
     elif isinstance(request, m.Recall):

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import msgspec
 
+from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Clock, Event, Scene, Seat
+from fairdeal.engine.scene import Bitten, Clock, Event, Scene, Seat
 from fairdeal.engine.travel import moved
 from fairdeal.engine.ways import MOST_PICKS
 from fairdeal.server import messages as m
@@ -100,6 +101,7 @@ class Audience:
         self.drawn_at = -1
         self.scenes: dict[tuple[int, tuple[int, ...]], Scene] = {}
         self.events: dict[int, tuple[Event, ...]] = {}
+        self.bites: dict[int, tuple[Bitten, ...]] = {}
 
     def scene(self, sitting: Sitting, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """The game's scene, with what only the room knows: the last move in words, who is away, the clocks, the number
@@ -117,12 +119,15 @@ class Audience:
             prompt = msgspec.structs.replace(prompt, sub=self.trouble)
         if sitting.moves_made and viewer not in self.events:
             self.events[viewer] = tuple(sitting.events(sitting.moves_made, viewer))
+        if viewer not in self.bites:
+            self.bites[viewer] = sitting.bites(self.events.get(viewer, ()), viewer)
         return msgspec.structs.replace(
             sitting.ended(scene),
             seq=self.drawn_at,
             seats=tuple([self.dressed(seat, sitting) for seat in scene.seats]),
             prompt=prompt,
             events=self.events.get(viewer, scene.events),
+            bites=self.bites[viewer],
             recap=sitting.recap(viewer) if viewer in sitting.state.to_act else (),
         )
 
@@ -134,7 +139,10 @@ class Audience:
             events = self.told_of(moment, sitting, viewer)
             former = moment.former.seen_by(viewer, sitting.names).scene()
             moment.scenes[viewer] = msgspec.structs.replace(
-                scene, seq=moment.entry, events=travelled(events, former, scene)
+                scene,
+                seq=moment.entry,
+                events=travelled(events, former, scene),
+                bites=bitten(read_bites(sitting.table.game.bites), events, scene),
             )
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
         if prompt and self.trouble:

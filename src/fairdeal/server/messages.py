@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from fairdeal.engine.inspection import Inspection
-from fairdeal.engine.scene import Scene
+from fairdeal.engine.scene import Bitten, Scene
 from fairdeal.table.lesson import Offer
 
 
@@ -248,7 +248,7 @@ class Refused(Message, tag="refused", frozen=True):
 
 class Answer(Message, tag="answer", frozen=True):
     """To `why` and `hint`: words and a clause. To `hint` also the move in notation, the choices that lead to it, in
-    order, and what to mark: ids of cards and zones, and seats as `seat:2`."""
+    order, and what to mark: ids of cards and zones, and seats as `seat:2`. To `why` also the note of the game on it."""
 
     id: str
     text: str
@@ -256,6 +256,7 @@ class Answer(Message, tag="answer", frozen=True):
     move: str = ""
     choices: tuple[int, ...] = ()
     marks: tuple[str, ...] = ()
+    bite: Bitten | None = None
 
 
 class Inspected(Message, tag="inspected", frozen=True):

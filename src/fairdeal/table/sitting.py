@@ -14,10 +14,11 @@ from pathlib import Path
 import msgspec
 
 from fairdeal.bots.bots import STAND_IN, Bot, Suggestion, ask, find_bot
+from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
-from fairdeal.engine.scene import Decided, Event, Recap, Round, Scene, Seat
+from fairdeal.engine.scene import Bitten, Decided, Event, Recap, Round, Scene, Seat
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import moved
 from fairdeal.table import fairness
@@ -133,11 +134,13 @@ class Sitting:
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """The table for a seat or SPECTATOR, with the last move as its events and the log's number as `seq`."""
         scene = self.drawn(self.moves_made, viewer, draft)
+        events = tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events
         return msgspec.structs.replace(
             self.ended(scene),
             seq=self.moves_made,
             seats=tuple(self.dressed(seat) for seat in scene.seats),
-            events=tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events,
+            events=events,
+            bites=self.bites(events, viewer),
             recap=self.recap(viewer) if viewer in self.state.to_act else (),
         )
 
@@ -173,6 +176,14 @@ class Sitting:
             moves, turned = moved(before.scene(), after.scene())
             told[0] = msgspec.structs.replace(told[0], moves=moves, turned=turned)
         return told
+
+    def bites(self, events: Sequence[Event], viewer: int) -> tuple[Bitten, ...]:
+        """The notes of the game that the last move's events give reason to tell a viewer."""
+
+        def before() -> Scene:
+            return self.seen_at(self.moves_made - 1, viewer).scene()
+
+        return bitten(read_bites(self.table.game.bites), events, self.seen(viewer).scene(), before)
 
     def told(self, number: int, viewer: int) -> list[Event]:
         """The same in words alone."""

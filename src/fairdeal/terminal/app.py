@@ -14,6 +14,7 @@ from fairdeal.engine import compiled
 from fairdeal.table.lesson import FIRST, Script, find_script
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.lesson_screen import LessonScreen
+from fairdeal.terminal.notes import notes_file
 from fairdeal.terminal.opening import Plan, new_log_path
 from fairdeal.terminal.start_screen import Opened, StartScreen
 from fairdeal.terminal.table_screen import TableScreen
@@ -27,17 +28,25 @@ COMPILE_AFTER = 3.0
 
 
 class FairdealApp(App[None]):
-    """`opened` is the first table, or a lesson; without one the menu comes first."""
+    """`opened` is the first table, or a lesson; without one the menu comes first. `notes` is the file that keeps which
+    notes on rules were read; without one none are told."""
 
     CSS_PATH = "app.tcss"
     TITLE = "fairdeal"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, opened: Opened | Script | None = None, pause: float = PAUSE, compiles: bool = False) -> None:
+    def __init__(
+        self,
+        opened: Opened | Script | None = None,
+        pause: float = PAUSE,
+        compiles: bool = False,
+        notes: Path | None = None,
+    ) -> None:
         super().__init__()
         self.opened = opened
         self.pause = pause
         self.compiles = compiles
+        self.notes = notes
 
     def on_mount(self) -> None:
         self.register_theme(DAY)
@@ -59,7 +68,7 @@ class FairdealApp(App[None]):
             path = path or new_log_path(sitting.table.game.name)
             if self.compiles:
                 self.set_timer(COMPILE_AFTER, partial(compiled.compile_in_background, sitting.table.game))
-            wish = await self.push_screen_wait(TableScreen(sitting, path, self.pause))
+            wish = await self.push_screen_wait(TableScreen(sitting, path, self.pause, self.notes))
             if wish == "leave":
                 self.exit()
                 return
@@ -109,9 +118,9 @@ def run(
     elif game is not None:
         plan = Plan(game, preset, options, players, people, names, bots, seed)
         opened = (plan.open(), save, plan)
-    FairdealApp(opened, compiles=True).run()
+    FairdealApp(opened, compiles=True, notes=notes_file()).run()
 
 
 def learn(game: str, lesson: str = FIRST) -> None:
     """Take a lesson in this terminal. Raises FairdealError before anything is drawn if there is none such."""
-    FairdealApp(find_script(game, lesson), compiles=True).run()
+    FairdealApp(find_script(game, lesson), compiles=True, notes=notes_file()).run()

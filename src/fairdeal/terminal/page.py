@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
 
+from fairdeal.engine.bites import OWN, Bite
 from fairdeal.engine.page import HEADS, Kind, Page, Question, Row, Said, Sum, differs, notation
+from fairdeal.engine.scene import Card
 from fairdeal.terminal.cards import Catalogue, short_name
 
 
@@ -34,8 +36,8 @@ def head(text: Text, words: str) -> None:
     text.append(f"{words.upper()}\n", style="bold underline")
 
 
-def say(text: Text, one: Said | Kind | Sum | Question, catalogue: Catalogue, options: Mapping[str, Any]) -> None:
-    """A paragraph, a kind of card, an example or a question."""
+def say(text: Text, one: Said | Kind | Sum | Question | Bite, catalogue: Catalogue, options: Mapping[str, Any]) -> None:
+    """A paragraph, a kind of card, an example, a question or a note."""
     if isinstance(one, Sum):
         add_up(text, one, catalogue)
     elif isinstance(one, Kind):
@@ -47,6 +49,10 @@ def say(text: Text, one: Said | Kind | Sum | Question, catalogue: Catalogue, opt
         text.append(f"{one.ask} ", style="bold")
         text.append(one.answer)
         source(text, one.clause)
+    elif isinstance(one, Bite):
+        text.append(one.text)
+        source(text, one.clause)
+        example(text, one, (), catalogue)
     else:
         text.append(one.text)
         source(text, one.clause)
@@ -69,15 +75,26 @@ def add_up(text: Text, one: Sum, catalogue: Catalogue) -> None:
         text.append("\n")
 
 
-def chips(text: Text, cards: Iterable[str], catalogue: Catalogue) -> None:
+def example(text: Text, one: Bite, own: Sequence[Card], catalogue: Catalogue) -> None:
+    """The example of a note, made of the viewer's own cards where there are any."""
+    for row in one.rows:
+        items: list[str | Card] = []
+        for item in row:
+            items += (own or one.cards) if item == OWN else [item]
+        text.append("   ")
+        chips(text, items, catalogue)
+        text.append("\n")
+
+
+def chips(text: Text, cards: Iterable[str | Card], catalogue: Catalogue) -> None:
     """Cards as chips on their own ground, and the words between them."""
     for number, item in enumerate(cards):
-        card = notation(item, catalogue.faces, catalogue.skin.name)
+        card = item if isinstance(item, Card) else notation(item, catalogue.faces, catalogue.skin.name)
         if number:
             text.append(" ")
-        if card is None:
+        if isinstance(item, str) and card is None:
             text.append(item[1:].strip(), style="dim")
-        else:
+        elif card:
             face = catalogue.face(card)
             text.append(f" {short_name(face, card)} ", style=catalogue.style(face))
 

@@ -9,6 +9,7 @@ import asyncio
 import re
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 import msgspec
@@ -25,6 +26,7 @@ from fairdeal.terminal.chat import REACTIONS, Menu, Spoken
 from fairdeal.terminal.connection import Connection
 from fairdeal.terminal.dialogs import KEYS, Ending, LeaveDialog
 from fairdeal.terminal.dressing import dressed, has_clock, is_idle, waiting_scene
+from fairdeal.terminal.notes import HURRY, Noting, notes_file
 from fairdeal.terminal.remote_panel import RemotePanel
 from fairdeal.terminal.side_panel import proof
 from fairdeal.terminal.table_screen import PlayScreen
@@ -62,8 +64,9 @@ class RemoteScreen(PlayScreen):
 
     keys = REMOTE_KEYS
 
-    def __init__(self, visit: v.Visit) -> None:
+    def __init__(self, visit: v.Visit, notes: Path | None = None) -> None:
         super().__init__(visit.catalogue)
+        self.noting = Noting(visit.facts.game, visit.bites, notes) if notes else None
         self.visit = visit
         self.facts = visit.facts
         self.drawn = waiting_scene(visit.facts, visit.link)
@@ -259,6 +262,12 @@ class RemoteScreen(PlayScreen):
             self.show_hint(message.choices, message.marks, message.text)
         else:
             self.say(f"{message.text} ({message.clause})" if message.clause else message.text)
+            if self.noting and message.bite:
+                self.tell(self.noting.first([message.bite], self.drawn))
+
+    @property
+    def hurried(self) -> bool:
+        return 0 < self.facts.clock < HURRY
 
     def learn(self, facts: v.Facts) -> None:
         """Chairs, deal or status changed."""
@@ -405,15 +414,15 @@ class RemoteScreen(PlayScreen):
 class RemoteApp(FairdealApp):
     """The terminal program at the tables of a room."""
 
-    def __init__(self, visit: v.Visit) -> None:
-        super().__init__()
+    def __init__(self, visit: v.Visit, notes: Path | None = None) -> None:
+        super().__init__(notes=notes)
         self.visit = visit
 
     @work
     async def play_tables(self) -> None:
         """One table, and its rematches."""
         while True:
-            screen = RemoteScreen(self.visit)
+            screen = RemoteScreen(self.visit, self.notes)
             if await self.push_screen_wait(screen) != "again":
                 self.exit()
                 return
@@ -429,6 +438,6 @@ def run(link: str, name: str | None) -> None:
     visit = v.Visit(link)
     try:
         visit.come_in(name)
-        RemoteApp(visit).run()
+        RemoteApp(visit, notes_file()).run()
     finally:
         visit.close()

@@ -16,16 +16,18 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList
 
+from fairdeal.engine.bites import read_bites, refused
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.inspection import TOP, Inspection, inspect
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Choice, Scene
+from fairdeal.engine.scene import Bitten, Choice, Scene
 from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import KEYS, CardDialog, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
 from fairdeal.terminal.instruments import answers
 from fairdeal.terminal.items import buttons_of
+from fairdeal.terminal.notes import NoteDialog, Noting
 from fairdeal.terminal.opening import people_of
 from fairdeal.terminal.side_panel import SidePanel, SittingPanel
 from fairdeal.terminal.table_view import TableView
@@ -61,6 +63,7 @@ class PlayScreen(Screen[str]):
     ]
 
     keys: Sequence[tuple[str, str]] = KEYS
+    noting: Noting | None = None
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
@@ -109,6 +112,9 @@ class PlayScreen(Screen[str]):
         """Look at a card closely, and show what there is to say of it."""
         raise NotImplementedError
 
+    def go_on(self) -> None:
+        """The game waited for a note, and it is read."""
+
     def action_hint(self) -> None:
         raise NotImplementedError
 
@@ -138,10 +144,33 @@ class PlayScreen(Screen[str]):
             self.view.hinted = frozenset()
         self.view.show(scene)
         self.update_side(scene)
+        if self.noting:
+            self.tell(self.noting.look(scene))
 
     def say(self, note: str) -> None:
         self.view.note = note
         self.view.refresh()
+
+    @property
+    def hurried(self) -> bool:
+        """Is there less than a minute for a turn?"""
+        return False
+
+    def tell(self, bite: Bitten | None) -> None:
+        """A rule has bitten: a note over the table says so once, or a line where time is short."""
+        if not self.noting or not bite or isinstance(self.app.screen, NoteDialog):
+            return
+        noting, note = self.noting, self.noting.notes[bite.id]
+        if self.hurried:
+            noting.keep(note.id)
+            self.say(f"{note.text} ({note.clause})")
+            return
+
+        def read(no_more: bool | None) -> None:
+            noting.keep(note.id, bool(no_more))
+            self.go_on()
+
+        self.app.push_screen(NoteDialog(note, bite.cards, self.catalogue), read)
 
     def show_hint(self, choices: Sequence[int], marks: Sequence[str], words: str) -> None:
         """Mark what a hint would choose; nothing is played."""
@@ -270,7 +299,7 @@ class TableScreen(PlayScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write")]
 
-    def __init__(self, sitting: Sitting, path: Path, pause: float) -> None:
+    def __init__(self, sitting: Sitting, path: Path, pause: float, notes: Path | None = None) -> None:
         table = sitting.table
         super().__init__(Catalogue(table.game.faces(table.options), table.game.skin))
         self.sitting = sitting
@@ -280,6 +309,9 @@ class TableScreen(PlayScreen):
         self.bot_timer: Timer | None = None
         self.people = people_of(sitting)
         self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.bites = read_bites(table.game.bites)
+        if notes and len(self.people) == 1:
+            self.noting = Noting(table.game.name, self.bites, notes)
 
     def on_mount(self) -> None:
         self.sitting.save(self.path)
@@ -326,6 +358,8 @@ class TableScreen(PlayScreen):
                 self.hand_over(person)
 
     def let_bot_move(self, seat: int) -> None:
+        if isinstance(self.app.screen, NoteDialog):
+            return
         if not self.sitting.over and seat in self.sitting.state.to_act and seat in self.sitting.bots:
             self.sitting.play_bot(seat)
             self.reflexes.moved(seat)
@@ -406,6 +440,9 @@ class TableScreen(PlayScreen):
     def ask_why(self, card: str) -> None:
         reason, clause = self.sitting.seen(self.viewer).why(self.draft, card)
         self.say(f"{reason} ({clause})" if clause else reason)
+        bite, scene = refused(self.bites, clause, card, self.scene), self.scene
+        if self.noting and bite:
+            self.tell(self.noting.first([bite], scene))
 
     def ask_about(self, card: str) -> None:
         seen, table = self.sitting.seen(self.viewer), self.sitting.table

@@ -24,7 +24,7 @@ from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.page import Page
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
-from fairdeal.engine.scene import Face, Scene, Skin
+from fairdeal.engine.scene import Bitten, Face, Scene, Skin
 from fairdeal.table import fairness
 from fairdeal.table.kept import Kept, read_kept
 from fairdeal.table.verification import verify
@@ -82,6 +82,7 @@ class Facts(msgspec.Struct, frozen=True):
     origin: tuple[str, int] | None = None
     readable_only: str = ""
     options: dict[str, Any] = {}
+    clock: int = 0
 
 
 class PageFacts(msgspec.Struct, frozen=True):
@@ -157,6 +158,7 @@ class Answer(Message, tag="answer", frozen=True):
     clause: str = ""
     choices: tuple[int, ...] = ()
     marks: tuple[str, ...] = ()
+    bite: Bitten | None = None
 
 
 class Inspected(Message, tag="inspected", frozen=True):
@@ -322,6 +324,7 @@ class Visit:
         self.catalogue = Catalogue(faces, skin)
         self.clauses = self.fetch(f"/api/games/{self.facts.game}/rules", list[Clause])
         told = self.fetch(f"/api/games/{self.facts.game}/page", PageFacts)
+        self.bites = told.page.bites
         self.page = told_page(told.page, Catalogue(told.faces | faces, skin), self.facts.options)
 
     def move_on(self, table: str) -> None:

@@ -34,4 +34,5 @@ GAME = Game.of(
     skin=SKIN,
     look="fairdeal.games.chi",
     page="fairdeal.games.chi:page.toml",
+    bites="fairdeal.games.chi:bites.toml",
 )

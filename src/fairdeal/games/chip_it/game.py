@@ -34,4 +34,5 @@ GAME = Game.of(
     skin=SKIN,
     look="fairdeal.games.chip_it",
     page="fairdeal.games.chip_it:page.toml",
+    bites="fairdeal.games.chip_it:bites.toml",
 )

@@ -35,5 +35,6 @@ GAME = Game.of(
     skin=SKIN,
     look="fairdeal.games.war_xtreme",
     page="fairdeal.games.war_xtreme:page.toml",
+    bites="fairdeal.games.war_xtreme:bites.toml",
     events=True,
 )

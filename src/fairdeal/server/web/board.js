@@ -58,6 +58,10 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           html`
             <${Counting} staged=${told.staged} table=${table} />
           `}
+          ${told.bite &&
+          html`
+            <${told.bite.Note} bite=${told.bite} table=${table} noting=${play.noting} />
+          `}
         <//>
         <div class="dock">
           ${facts.lesson && !lost

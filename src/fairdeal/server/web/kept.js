@@ -10,6 +10,7 @@ import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
 
 const TABLE = 'fairdeal kept ';
 const NUMBER = 'fairdeal number ';
+const NOTES = 'fairdeal notes';
 const MOST = 80;
 
 /** @type {Map<string, string>} */
@@ -184,6 +185,32 @@ export function acknowledged(table, entries, chain) {
       chains: { ...chains, [entries]: digits },
     });
   }
+}
+
+/** The notes on rules that were read here, by game, and the games that want no more.
+ * @returns {{ read: Record<string, string[]>, off: string[] }} */
+const notes = () => ({ read: {}, off: [], ...load(NOTES) });
+
+/** Is this note to be told still? @param {string} game @param {string} id */
+export const isNoteNew = (game, id) =>
+  !notes().off.includes(game) && !notes().read[game]?.includes(id);
+
+/** A note was read. @param {string} game @param {string} id */
+export function noteRead(game, id) {
+  const { read, off } = notes();
+  save(NOTES, { read: { ...read, [game]: [...new Set([...(read[game] ?? []), id])] }, off });
+}
+
+/** This game tells no more notes. @param {string} game */
+export function noMoreNotes(game) {
+  const { read, off } = notes();
+  save(NOTES, { read, off: [...new Set([...off, game])] });
+}
+
+/** Forget which notes of a game were read: they come again. @param {string} game */
+export function notesAgain(game) {
+  const { read, off } = notes();
+  save(NOTES, { read: { ...read, [game]: [] }, off: off.filter((one) => one !== game) });
 }
 
 /** What is kept, as the file that `fairdeal verify --kept` reads.

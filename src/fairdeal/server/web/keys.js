@@ -35,8 +35,9 @@ function choose(play, digit, { choices, buttons, pick }) {
 }
 
 /** What Esc takes back: the innermost first. */
-function escape({ menu, read, open, drawer, scene }, set, takeBack) {
-  if (menu) set({ menu: null });
+function escape(play, { bite, menu, read, open, drawer, scene }, set, takeBack) {
+  if (bite) play.noting?.close();
+  else if (menu) set({ menu: null });
   else if (read) set({ read: null });
   else if (open >= 0) set({ open: -1 });
   else if (drawer) set({ drawer: false });
@@ -77,7 +78,7 @@ export function useKeys(play, told, { pick, takeBack, openRules, film }, set) {
       }
       if (staged) return; // which has no other answers
       const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-      if (event.key === 'Escape') escape(told, set, takeBack);
+      if (event.key === 'Escape') escape(play, told, set, takeBack);
       else if (digit) choose(play, digit, { choices, buttons, pick });
       else does[event.key]?.();
     };

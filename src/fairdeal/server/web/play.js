@@ -27,6 +27,7 @@ export const START = {
   note: /** @type {any} */ (null),
   menu: /** @type {any} */ (null),
   read: /** @type {any} */ (null),
+  bite: /** @type {any} */ (null),
   lost: false,
   missing: '',
   tab: 'log',
@@ -100,6 +101,7 @@ export class Play {
     this.lost = false;
     this.facts = /** @type {any} */ (null);
     this.tab = START.tab;
+    this.noting = /** @type {import('./bites.js').Noting | null} */ (null);
   }
 
   /** Where to connect. A lesson goes on at the step where it was cut off. */
@@ -122,6 +124,7 @@ export class Play {
     const quiet = onSpeed(() => this.facts && this.askForSpeed(this.facts));
     return () => {
       quiet();
+      this.noting?.drop();
       socket.close();
       this.lingering.close();
       this.staging.drop();
@@ -136,7 +139,10 @@ export class Play {
   /** Carry out a choice of a scene.
    * @param {any} scene @param {any} choice @param {number[]} half */
   send(scene, choice, half = this.draft) {
-    if (this.lost) return;
+    const stale = this.noting?.held;
+    this.noting?.close();
+    if (this.lost || stale) return;
+    if (!this.noting) this.note();
     this.lingering.settle();
     settle(this.root());
     const request = this.ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: half });
@@ -187,6 +193,7 @@ export class Play {
    * carried out. @param {any} next */
   arrive(next) {
     if (this.staging.holds(next)) return;
+    if (this.noting?.holds(next, this.facts)) return;
     const half = this.draft;
     this.show(next);
     if (half.length && !next.draft && !this.sent && next.choices?.length) this.revive(half);
@@ -236,11 +243,21 @@ export class Play {
       note: null,
       menu: null,
     });
+    if (this.noting) this.noting.look(last, next, this.facts);
+    else if (next.bites) this.note((noting) => noting.look(last, next, this.facts));
     if (!last) return;
     const yours = next.prompt?.mode === 'yours';
     sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
     const why = next.lesson ? next.prompt?.sub : '';
     tell([toldBy(next), yours ? next.prompt.text : '', why].filter(Boolean).join(' '));
+  }
+
+  /** What tells notes on rules is loaded with the first move, before a rule can bite.
+   * @param {(noting: import('./bites.js').Noting) => void} use */
+  async note(use = () => {}) {
+    const { Noting } = await import('./bites.js');
+    this.noting ??= new Noting(this.set, (scene) => this.arrive(scene));
+    use(this.noting);
   }
 
   /** @param {any} message */
@@ -318,10 +335,11 @@ export class Play {
   }
 
   /** @param {any} message */
-  answered({ choices, marks, text, clause }) {
+  answered({ choices, marks, text, clause, bite }) {
     if (choices?.length) this.set({ hint: new Set([...(marks ?? []), ...choices.map(String)]) });
     this.set({ note: { text, clause, icon: choices ? 'hint' : 'x' } });
     tell(text);
+    if (bite) this.note((noting) => noting.tell([bite], this.held, this.facts));
   }
 
   /** @param {any} message @param {{ half: number[] } | null} mine */

@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { once, skin as loadSkin, sprite } from './api.js';
 import { Card } from './card.js';
+import { notesAgain } from './kept.js';
 import { Further, Logo } from './top.js';
 
 const MARKS = { R: 'in print', A: 'our ruling', X: 'of this edition' };
@@ -37,13 +38,14 @@ function differs(otherwise, options) {
     .filter(Boolean);
 }
 
-/** Cards beside one another, with words between them. @param {any} props */
+/** Cards beside one another, with words between them: cards by their text on the page, or as they
+ * lie on a table. @param {any} props */
 const Row = ({ cards, told }) =>
   cards?.length > 0 &&
   html`
     <div class="drawn">
       ${cards.map((text, number) => {
-        const card = told.cards[text];
+        const card = told.cards[text] ?? (text.id ? text : null);
         return card
           ? html`
               <${Card}
@@ -175,6 +177,44 @@ const Asked = ({ asked, told }) =>
     `,
   );
 
+/** The rows of a note; in place of @ stand the viewer's own cards, where there are any.
+ * @param {any} props */
+export const Example = ({ bite, own = [], told }) =>
+  (bite.rows ?? []).map((row, number) => {
+    const filled = own.length ? own : (bite.cards ?? []);
+    const cards = row.flatMap((item) => (item === '@' ? filled : item));
+    return html`
+      <${Row} key=${number} cards=${cards} told=${told} />
+    `;
+  });
+
+/** The notes that rise when a rule first bites, to be read again. @param {any} props */
+function Notes({ bites, told }) {
+  const [again, setAgain] = useState(false);
+  const forget = () => {
+    notesAgain(told.game);
+    setAgain(true);
+  };
+  return html`
+    ${bites.map(
+      (bite) => html`
+        <div class="asked" key=${bite.id}>
+          <p>
+            ${bite.text}
+            <${Source} clause=${bite.clause} told=${told} />
+          </p>
+          <${Example} bite=${bite} told=${told} />
+        </div>
+      `,
+    )}
+    <p>
+      <button class="btn slim" disabled=${again} onClick=${forget}>
+        ${again ? 'They will come again' : 'Tell me again in play'}
+      </button>
+    </p>
+  `;
+}
+
 /** What stands under the head of a part. @type {Record<string, (part: any, told: any) => any>} */
 const PARTS = {
   set_up: (part, told) => part.map((said) => Said({ said, told })),
@@ -183,6 +223,9 @@ const PARTS = {
   end: (part, told) => part.map((said) => Said({ said, told })),
   scoring: (part, told) => Scoring({ scoring: part, told }),
   asked: (part, told) => Asked({ asked: part, told }),
+  bites: (part, told) => html`
+    <${Notes} bites=${part} told=${told} />
+  `,
 };
 
 /** The lessons of a game: what is played is easier to remember. @param {any} props */
@@ -290,7 +333,7 @@ export function Rules({ game, clause, options }) {
     setList(Boolean(clause));
   }, [clause, game]);
   const here = useMemo(
-    () => told && { ...told, options: options ?? {}, open: show },
+    () => told && { ...told, game, options: options ?? {}, open: show },
     [told, options],
   );
   return html`
@@ -318,7 +361,7 @@ export function RulesPage({ id, clause, go }) {
     setAt(wanted);
     setList(true);
   };
-  const here = useMemo(() => told && { ...told, options: {}, open: show }, [told]);
+  const here = useMemo(() => told && { ...told, game: id, options: {}, open: show }, [told]);
   useEffect(() => {
     document.title = told ? `${told.title}, the rules · fairdeal` : 'fairdeal';
   }, [told]);

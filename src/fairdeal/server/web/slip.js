@@ -4,12 +4,14 @@ import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 
 /** @param {any} props label: its name for those who hear the page, close: called by Esc and the
- * cross, children */
-export function Slip({ label, close, children }) {
+ * cross, kind: a class of its own, quiet: the focus stays where it is; children,
+ * of which the one with data-first takes it */
+export function Slip({ label, close, kind = '', quiet = false, children }) {
   const sheet = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const was = /** @type {HTMLElement | null} */ (document.activeElement);
-    sheet.current?.focus({ preventScroll: true });
+    const first = /** @type {HTMLElement | null} */ (sheet.current?.querySelector('[data-first]'));
+    if (!quiet) (first ?? sheet.current)?.focus({ preventScroll: true });
     /** @param {KeyboardEvent} event */
     const escape = (event) => {
       if (event.key !== 'Escape') return;
@@ -26,7 +28,7 @@ export function Slip({ label, close, children }) {
     };
   }, []);
   return html`
-    <section class="slip" role="dialog" aria-label=${label} tabindex="-1" ref=${sheet}>
+    <section class=${`slip ${kind}`} role="dialog" aria-label=${label} tabindex="-1" ref=${sheet}>
       <button class="btn icon" aria-label="Close" onClick=${close}><${Icon} name="x" /></button>
       ${children}
     </section>

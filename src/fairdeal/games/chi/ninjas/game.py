@@ -34,4 +34,5 @@ GAME = Game.of(
     skin=SKIN,
     look="fairdeal.games.chi.ninjas",
     page="fairdeal.games.chi.ninjas:page.toml",
+    bites="fairdeal.games.chi.ninjas:bites.toml",
 )

@@ -27,6 +27,7 @@ GAME = chimax_game(
     options=BooksOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.books:page.toml",
+    bites="fairdeal.games.chimax.books:bites.toml",
     preset_words=PRESET_WORDS,
     recall=100,
 )

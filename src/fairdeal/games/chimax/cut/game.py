@@ -25,5 +25,6 @@ GAME = chimax_game(
     options=CutOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.cut:page.toml",
+    bites="fairdeal.games.chimax.cut:bites.toml",
     preset_words=PRESET_WORDS,
 )

@@ -25,6 +25,7 @@ GAME = chimax_game(
     options=FateOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.fate:page.toml",
+    bites="fairdeal.games.chimax.fate:bites.toml",
     preset_words=PRESET_WORDS,
     recall=100,
 )

@@ -26,5 +26,6 @@ GAME = chimax_game(
     options=JackpotOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.jackpot:page.toml",
+    bites="fairdeal.games.chimax.jackpot:bites.toml",
     preset_words=PRESET_WORDS,
 )

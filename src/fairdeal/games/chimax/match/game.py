@@ -31,6 +31,7 @@ def match_game(number: int, **own: Any) -> Game:
         actions=ACTIONS,
         recall=100,
         page=f"fairdeal.games.chimax.match:match-{number}.page.toml",
+        bites=f"fairdeal.games.chimax.match:match-{number}.bites.toml",
         **own,
     )
 

@@ -25,6 +25,7 @@ GAME = chimax_game(
     options=OrderOptions,
     presets=PRESETS,
     page="fairdeal.games.chimax.order:page.toml",
+    bites="fairdeal.games.chimax.order:bites.toml",
     preset_words=PRESET_WORDS,
     recall=100,
 )

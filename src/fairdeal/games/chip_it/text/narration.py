@@ -28,7 +28,7 @@ def move_line(player: int, actions: Sequence[int], voice: Voice) -> Line:
     if play:
         done = f"{voice.does(player, 'play')} {' '.join(str(number_of(kind)) for kind in by_number(play.kinds))}"
         taken = f" as {play.value} and take{ending} {count_of(play.price, 'point')}"
-        return Line(f"{done}{taken if play.price else ''}.")
+        return Line(f"{done}{taken}.", ("CHIP-26",)) if play.price else Line(f"{done}.")
     points = ACTIONS.decode(actions[0]).which
     given = f" and give{ending} back {count_of(points, 'point')}"
     return Line(f"{voice.does(player, 'pass', 'passes')}{given if points else ''}.")

@@ -54,7 +54,7 @@ def wrong_lines(before: Snapshot, after: Snapshot, player: int, place: int, voic
 def right_lines(before: Snapshot, after: Snapshot, player: int, place: int, voice: Voice) -> list[Line]:
     """ORDER-06, 08: a card is found."""
     card, reached = after.boards[board_of(after, player)].cards[place], how_far(before, player) + 1
-    lines = [Line(f"{voice.does(player, 'find')} {name_of(card)}: {reached} in order.")]
+    lines = [Line(f"{voice.does(player, 'find')} {name_of(card)}: {reached} in order.", ("ORDER-06",))]
     if before.direction == EITHER:
         way = "upwards from a half" if card == HALF else "downwards from infinity"
         lines.append(Line(f"So it goes {way}.", ("ORDER-08",)))

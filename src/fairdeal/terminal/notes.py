@@ -1,0 +1,122 @@
+"""Notes on rules that surprise, over the table of a terminal: each is told once, and a file keeps which were read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+import msgspec
+from platformdirs import user_data_dir
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Button, Label, Static
+
+from fairdeal.engine.bites import Bite
+from fairdeal.engine.scene import Bitten, Card, Scene
+from fairdeal.engine.stage import Race
+from fairdeal.terminal.cards import Catalogue
+from fairdeal.terminal.page import example
+
+HURRY = 60
+"""With fewer seconds for a turn nobody is stopped: a line tells it."""
+
+
+class NoteDialog(ModalScreen[bool]):
+    """A note, with an example made of the cards concerned. Gives whether there are to be no more in this game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q", "dismiss(False)", "Got it"),
+        Binding("n", "dismiss(True)", "No more notes in this game"),
+    ]
+
+    def __init__(self, note: Bite, own: Sequence[Card], catalogue: Catalogue) -> None:
+        super().__init__()
+        self.note, self.own, self.catalogue = note, own, catalogue
+
+    def compose(self) -> ComposeResult:
+        drawn = Text()
+        example(drawn, self.note, self.own, self.catalogue)
+        drawn.rstrip()
+        with Vertical(classes="dialog"):
+            yield Label("A rule you have not met before", classes="title")
+            yield Static(Text.assemble(self.note.text, (f" {self.note.clause}", "dim")))
+            if drawn:
+                yield Static(Text.assemble("\n", drawn))
+            with Horizontal(classes="buttons"):
+                yield Button("Got it", variant="primary", id="read")
+                yield Button("No more notes in this game (n)", id="off")
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "off")
+
+
+class Known(msgspec.Struct):
+    """The notes that were read, by game, and the games that tell no more."""
+
+    read: dict[str, set[str]] = {}
+    off: set[str] = set()
+
+
+def notes_file() -> Path:
+    """Where it is kept which notes this user has read."""
+    return Path(user_data_dir("fairdeal", appauthor=False)) / "notes.json"
+
+
+class Noting:
+    """The notes of one game at one table: which is told now. Never two in one turn, and none in a race."""
+
+    def __init__(self, game: str, notes: Sequence[Bite], path: Path) -> None:
+        self.game, self.path = game, path
+        self.notes = {note.id: note for note in notes}
+        self.told = False
+        self.last: Scene | None = None
+
+    def known(self) -> Known:
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=Known)
+        except (OSError, msgspec.DecodeError):
+            return Known()
+
+    def look(self, scene: Scene) -> Bitten | None:
+        """The note that a scene gives reason to tell, where it is another than before."""
+        last, self.last = self.last, scene
+        if last and (last.seq, last.events) == (scene.seq, scene.events):
+            return None
+        if begins(last, scene):
+            self.told = False
+        return self.first(scene.bites, scene) if last else None
+
+    def first(self, bites: Sequence[Bitten], scene: Scene) -> Bitten | None:
+        """The first of these that is new, if one may be told now."""
+        in_race = isinstance(scene.stage, Race)
+        if not bites or self.told or in_race or scene.mode == "over" or scene.result or scene.viewer < 0:
+            return None
+        known = self.known()
+        if self.game in known.off:
+            return None
+        read = known.read.get(self.game, set())
+        found = next((bite for bite in bites if bite.id in self.notes and bite.id not in read), None)
+        self.told = found is not None
+        return found
+
+    def keep(self, note: str, no_more: bool = False) -> None:
+        """A note was read; `no_more` are wanted in this game."""
+        known = self.known()
+        known.read.setdefault(self.game, set()).add(note)
+        if no_more:
+            known.off.add(self.game)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_bytes(msgspec.json.encode(known, order="sorted"))
+
+
+def begins(last: Scene | None, scene: Scene) -> bool:
+    """Does a turn of the viewer begin? One who plays alone has one with every move."""
+
+    def yours(one: Scene | None) -> bool:
+        return bool(one and one.prompt and one.prompt.mode == "yours")
+
+    return len(scene.seats) == 1 or (yours(scene) and not yours(last))

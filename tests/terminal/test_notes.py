@@ -1,0 +1,92 @@
+"""A rule that bites is told once over the table, by keys, and the bots wait for it."""
+
+import msgspec
+import pytest
+
+import fairdeal
+from fairdeal.engine.bites import read_bites
+from fairdeal.engine.scene import Bitten, Prompt, Seat
+from fairdeal.engine.stage import Race
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.app import FairdealApp
+from fairdeal.terminal.notes import NoteDialog, Noting
+
+POSITION = {
+    "hands": [["yang3-red", "chi"], ["yin-blue", "chi"]],
+    "areas": [[["yang3-red"]], []],
+    "row": ["yang3-blue", "yang6-lime", "chi", "yin-lime", "yang3-grey", "yin-grey"],
+    "turn": 0,
+}
+CHI = fairdeal.load("chi")
+NOTES = read_bites(CHI.game.bites)
+
+
+@pytest.mark.parametrize("key", ["enter", "n"])
+async def test_a_note_is_read_by_keys_while_the_bot_waits(tmp_path, key):
+    sitting = Sitting.open(CHI, [Player("Ada"), Player("Bo", "greedy")], "notes", CHI.setup(POSITION, seed=1))
+    file = tmp_path / "notes.json"
+    app = FairdealApp((sitting, tmp_path / "chi.log", None), pause=0.01, notes=file)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = app.screen
+        screen.sitting.play(0, "yang yang3-red")
+        screen.after_move()
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, NoteDialog)
+        assert app.screen.note.id == "safe"
+        assert sitting.moves_made == 1
+        await pilot.press(key)
+        for _ in range(200):
+            await pilot.pause(0.01)
+            if sitting.moves_made > 1:
+                break
+        assert app.screen is screen
+        assert sitting.moves_made > 1
+    kept = msgspec.json.decode(file.read_bytes())
+    assert kept == {"off": ["chi"] if key == "n" else [], "read": {"chi": ["safe"]}}
+
+
+def scenes(*modes, **more):
+    """Scenes one after another, in which a rule bites every time."""
+    bites = tuple(Bitten(note.id) for note in NOTES)
+    first = CHI.setup(POSITION, seed=1).scene(0)
+    return [
+        msgspec.structs.replace(first, seq=seq, prompt=Prompt(mode, "?"), bites=bites, **more)
+        for seq, mode in enumerate(modes)
+    ]
+
+
+def told(noting, shown):
+    found = [noting.look(scene) for scene in shown]
+    return [bite and bite.id for bite in found]
+
+
+def test_two_notes_never_come_in_one_turn(tmp_path):
+    noting = Noting("chi", NOTES, tmp_path / "notes.json")
+    first = told(noting, scenes("waiting", "yours", "yours", "waiting"))
+    assert first == [None, NOTES[0].id, None, None]
+
+
+def test_each_note_comes_once_and_none_where_they_are_not_wanted(tmp_path):
+    file = tmp_path / "kept" / "notes.json"
+    noting = Noting("chi", NOTES, file)
+    noting.keep(NOTES[0].id)
+    assert told(Noting("chi", NOTES, file), scenes("waiting", "yours"))[-1] == NOTES[1].id
+    noting.keep(NOTES[1].id, no_more=True)
+    assert told(Noting("chi", NOTES, file), scenes("waiting", "yours"))[-1] is None
+    assert told(Noting("chip-it", NOTES, file), scenes("waiting", "yours"))[-1] == NOTES[0].id
+
+
+def test_who_plays_alone_has_a_turn_with_every_move(tmp_path):
+    alone = scenes("yours", "yours", "yours", seats=(Seat(0, "You"),))
+    noting = Noting("chi", NOTES, tmp_path / "notes.json")
+    found = [noting.look(scene) for scene in alone[:2]]
+    noting.keep(found[-1].id)
+    assert noting.look(alone[2]).id == NOTES[1].id
+
+
+@pytest.mark.parametrize("more", [{"stage": Race(zones=(), word="Bow!", answers=())}, {"mode": "over"}, {"viewer": -1}])
+def test_no_note_comes_in_a_race_nor_at_the_end_nor_for_those_who_watch(tmp_path, more):
+    noting = Noting("chi", NOTES, tmp_path / "notes.json")
+    assert told(noting, scenes("waiting", "yours", **more)) == [None, None]
