@@ -27,7 +27,9 @@ def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[in
             lines += drawn_lines(before, after, player, "CHI-21", voice)
     lines += pile_lines(before, after, action, "Yin", "CHI-52")
     if after.last_turn and not before.last_turn:
-        lines.append(Line(f"The area is full: {voice.does(after.turn, 'have', 'has')} the last turn.", ("CHI-60",)))
+        lines.append(
+            Line(f"The area is full: {voice.does_then(after.turn, 'have', 'has')} the last turn.", ("CHI-60",))
+        )
     if after.phase == OVER:
         lines.append(Line(f"{victory(after, voice)} {decided(after, voice)}", ("CHI-64",)))
     return lines

@@ -117,6 +117,6 @@ def passes(state: Snapshot, player: int) -> list[Choice]:
     found = [0] * (MOST_RETURNED + 1)
     legal = found[: legal_passes(state, player, found)]
     return [
-        Choice(action, "button", f"Pass, give back {action - PASS}" if action > PASS else "Pass", main=len(legal) == 1)
+        Choice(action, "button", f"Give back {action - PASS}" if action > PASS else "Pass", main=len(legal) == 1)
         for action in legal
     ]
