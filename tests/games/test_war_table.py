@@ -49,7 +49,7 @@ def test_a_round_that_sweeps_itself_still_shows_what_was_turned():
     state = state_of(seat("ninja/K", "ninja/3"), seat("princess/9:6", "princess/4"))
     state.play(0, "flip")
     lines = words_after(state, "flip", by=1, viewer=0)
-    assert "All turn: You a King, Bo a 9." in lines
+    assert "All turn: you a King, Bo a 9." in lines
     shown = zones(scene_of(state, 0))
     assert [card.face for card in shown["table0"].cards] == ["ninja/K"]
     assert shown["table0"].cards[0].mark == "won"
