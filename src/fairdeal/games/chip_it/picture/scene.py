@@ -73,7 +73,7 @@ def front_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
     cards = [raised(ids, kind, front.value) for kind in by_number(front.held)]
     to_beat = bool(cards) and is_to_beat(state, seat)
     label = ("to beat" if to_beat else "beaten") if cards else ""
-    return area_zone(f"front{seat}", seat, viewer, "lap", cards, label=label, heed=to_beat, size="table")
+    return area_zone(f"front{seat}", seat, viewer, "lap", cards, label=label, say="play", heed=to_beat, size="table")
 
 
 def raised(ids: CardIds, kind: int, value: int | None) -> Card:

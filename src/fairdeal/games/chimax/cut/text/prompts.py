@@ -58,7 +58,7 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt | None
     return Prompt(
         "yours",
         "Where do you cut the deck?",
-        f"High is good, infinity wins at once: {odds_of_infinity(state)}.",
+        f"Infinity wins at once: {odds_of_infinity(state)}.",
         "CUT-03",
     )
 
