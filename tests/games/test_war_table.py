@@ -49,7 +49,7 @@ def test_a_round_that_sweeps_itself_still_shows_what_was_turned():
     state = state_of(seat("ninja/K", "ninja/3"), seat("princess/9:6", "princess/4"))
     state.play(0, "flip")
     lines = words_after(state, "flip", by=1, viewer=0)
-    assert "All turn: You a King, Bo a 9." in lines
+    assert "All turn: you a King, Bo a 9." in lines
     scene = scene_of(state, 0)
     assert [(one.seat, one.face, one.leads, one.note) for one in scene.stage.columns] == [
         (0, "ninja/K", True, "won"),

@@ -28,6 +28,9 @@ PLURALS = {
     *("pairs", "armies", "recruits", "games", "deals", "places", "seconds", "moves", "taps"),
 }
 
+CLUMSY = re.compile(r"[:,] You \w|[’']s an? |\b[Yy]our an? |\w+ and \w+ and \w+ at which")
+"""What nobody says: a capital in the middle of a sentence, `Bo’s a half`, `2 and 9 and 21`."""
+
 MOVES = 600
 
 
@@ -45,7 +48,7 @@ def texts(value):
             yield from texts(inner)
 
 
-def test_nothing_counts_one_as_several(name):
+def test_nothing_counts_one_as_several_or_stumbles(name):
     """Scenes, lines of the log, prompts and results of random games, for everybody who looks on."""
     dice, read, game = random.Random(name), 0, fairdeal.find_game(name)
     for preset in game.presets:
@@ -63,6 +66,7 @@ def test_nothing_counts_one_as_several(name):
                 read += 1
                 wrong = [found for found in ONE.findall(text) if found.lower() in PLURALS]
                 assert not wrong, f"{preset}: {text!r} says 1 {wrong[0]}"
+                assert not CLUMSY.search(text), f"{preset}: {text!r}"
     assert read > MOVES
 
 

@@ -6,6 +6,7 @@ Screenshots of every page are kept in the folder that FAIRDEAL_SCREENSHOTS names
 import json
 import os
 import random
+import re
 import shutil
 from operator import itemgetter
 from pathlib import Path
@@ -220,13 +221,42 @@ def choose_by_clicks(page, now, chance):
         page.mouse.click(*choose(points))
 
 
-def play_out(pages, chance, choose):
-    """Play to the end, on tables that hold still meanwhile."""
+class Album:
+    """Pictures of a page in the course of a game: its start, whatever it had not asked or said before, the middle and
+    the end."""
+
+    MOST, MIDDLE = 6, 40
+
+    def __init__(self, page, name, tmp_path):
+        self.page, self.name, self.tmp_path = page, f"{name}-{page.viewport_size['width']}", tmp_path
+        self.seen, self.said = set(), set()
+
+    def look(self, now, step):
+        words = " ".join(re.findall(r"[a-z]{4,}", now["text"])[:4])  # a question without its names and numbers
+        if now["over"]:
+            self.keep("end")
+        elif words not in self.said and len(self.seen) < self.MOST:
+            self.keep(f"{step:03}")
+        elif step == self.MIDDLE:
+            self.keep("middle")
+        self.said.add(words)
+
+    def keep(self, moment):
+        if moment not in self.seen:
+            keep(self.page, f"{self.name}-{moment}", self.tmp_path)
+        self.seen.add(moment)
+
+
+def play_out(pages, chance, choose, keeping=None):
+    """Play to the end, on tables that hold still meanwhile; `keeping` is a name and a folder for pictures."""
     stills = [Still(page, page.url) for page in pages]
+    albums = [(page, Album(page, *keeping)) for page in pages if keeping]
     for step in range(MOST_STEPS):
         for still in stills[: len(stills) * (step % 3 == 0)]:
             still.look()
         now = {page: page.evaluate(NOW) for page in pages}
+        for page, album in albums:
+            album.look(now[page], step)
         if all(state["over"] for state in now.values()):
             return
         page = next((page for page in pages if now[page]["yours"]), None)
@@ -263,7 +293,7 @@ def test_a_whole_game_is_played_with_keys_alone(name, visit, room, tmp_path):
     table = open_with(page, name, chairs(name, "you"), options=opening(name) | SHORT.get(name, {}))
     page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt")
-    play_out([page], random.Random(5), choose_by_keys)
+    play_out([page], random.Random(5), choose_by_keys, (name, tmp_path))
     assert page.locator(".podium .col").count() == at_most_two(name)
     page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
@@ -287,8 +317,7 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
     for page in (ada, ben, eve):
         page.wait_for_selector(".prompt")
     assert eve.locator(".hand .card").count() == 0
-    keep(ben, f"{title}-table-390", tmp_path)
-    play_out([ada, ben], random.Random(6), choose_by_clicks)
+    play_out([ada, ben], random.Random(6), choose_by_clicks, (f"{title}-two", tmp_path))
     eve.wait_for_selector(".verdict")
     verify(ada.request.get(f"/api/tables/{table}/log").text())
     ada.get_by_role("button", name="Rematch").click()
@@ -303,9 +332,7 @@ def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
     table = open_with(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}))
     page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt")
-    keep(page, f"{title}-table-390", tmp_path)
-    play_out([page], random.Random(7), choose_by_clicks)
-    keep(page, f"{title}-over-390", tmp_path)
+    play_out([page], random.Random(7), choose_by_clicks, (title, tmp_path))
     verify(page.request.get(f"/api/tables/{table}/log").text())
 
 
@@ -319,7 +346,7 @@ def test_a_big_table_is_played_to_the_end(game, players, size, visit, room, tmp_
     page.wait_for_selector(".prompt")
     keep(page, f"{game}-{players}-table-{size['width']}", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    play_out([page], random.Random(players), choose_by_clicks)
+    play_out([page], random.Random(players), choose_by_clicks, (f"{game}-{players}", tmp_path))
     assert page.locator(".podium .col").count() == players
     verify(page.request.get(f"/api/tables/{table}/log").text())
 

@@ -98,6 +98,10 @@ def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):  # noqa: F811
     panel.wait_for(state="detached")
     assert card.evaluate("(card) => card === document.activeElement")
     assert page.locator(".prompt[data-yours]").count() == 1  # nothing was played
+    for event in ("pointerdown", "pointerover"):  # what a move brings under a mouse that rests is not read
+        card.dispatch_event(event, {"clientX": 5, "clientY": 5})
+    page.wait_for_timeout(700)
+    assert panel.count() == 0
 
 
 def test_a_long_press_reads_cards_and_piles_on_a_phone(visit, tmp_path):  # noqa: F811

@@ -42,7 +42,7 @@ def test_only_what_the_step_asks_for_is_offered(taught: Taught) -> None:
     taught.pick((), NEXT)
     scene = taught.scene()
     assert [(choice.label, choice.on) for choice in scene.choices] == [
-        ("Take Yin purple", "yin-purple.1"),
+        ("Take a purple Yin", "yin-purple.1"),
         ("I know this", ""),
     ]
     assert scene.lesson

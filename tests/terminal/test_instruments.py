@@ -2,10 +2,11 @@
 
 import random
 
+import msgspec
 import pytest
 
 import fairdeal
-from fairdeal.engine.stage import Fan, Fight, Race, Reels, Wheel
+from fairdeal.engine.stage import Fan, Fight, Race, Reels, Trick, Wheel
 from fairdeal.games.chimax.state import CUT
 from fairdeal.terminal import opening
 from fairdeal.terminal.cards import Catalogue
@@ -68,6 +69,21 @@ def test_a_fight_stands_in_line_with_what_counts_over_the_cards_and_the_names_un
     assert " ".join(below[1]) == " ".join(one.parts for one in columns if one.parts)
     assert len(below[2]) == sum(bool(cards[one.steps[-1]]) for one in columns if one.steps)
     assert " ".join(below[3]) == " ".join(names[one.seat] for one in columns)
+
+
+@SIZES
+def test_each_card_of_a_book_lies_under_its_players_name(size):
+    def told(stage):
+        return isinstance(stage, Trick) and len({spot.card for spot in stage.spots}) > 2
+
+    scene = scene_of("chimax-books", told)
+    called = ("Ada", "Bo", "Cleo", "Dai")
+    seats = tuple(msgspec.structs.replace(seat, name=called[seat.seat]) for seat in scene.seats)
+    scene = msgspec.structs.replace(scene, seats=seats)
+    names = {spot.card: called[spot.seat] for spot in scene.stage.spots}
+    book = next(zone for zone in scene.zones if zone.id in scene.stage.zones)
+    rows = drawn("chimax-books", scene, size).splitlines()
+    assert [names[card.id] for card in book.cards] in [row.split() for row in rows]
 
 
 async def test_a_deck_is_cut_where_the_arrows_leave_the_gap():

@@ -175,6 +175,24 @@ async def test_arrows_lead_where_the_eye_expects(made_up, here, key, there):
         assert view.cursor == f"card:{there}"
 
 
+def test_a_long_recap_takes_a_second_line_where_there_is_one():
+    recap = (Recap(1, "Bo turns up 25: a triplet for 1 point."), Recap(2, "Cleo turns up 50: no triplet."))
+    drawn = picture(msgspec.structs.replace(scenes.grid_scene(), recap=recap), (82, 40))
+    drawn.draw_event(10, 82, rows=2)
+    assert " triplet. " in lines(drawn)[10]
+    drawn.draw_event(12, 82, rows=1)
+    assert "…" in lines(drawn)[12]
+
+
+def test_help_that_does_not_fit_beside_a_question_stands_below_it():
+    scene = scenes.grid_scene()
+    help_line = "You turned a question mark. Another question mark makes a pair for 2 points."
+    prompt = msgspec.structs.replace(scene.prompt, sub=help_line)
+    drawn = lines(picture(msgspec.structs.replace(scene, prompt=prompt), (80, 24)))
+    asked = next(number for number, line in enumerate(drawn) if scene.prompt.text in line)
+    assert drawn[asked + 1].strip() == help_line
+
+
 def test_when_more_than_one_thing_happened_since_your_turn_the_line_above_the_prompt_tells_it():
     def told(*recap):
         events = (Event("Cleo passes.", 2),)

@@ -365,9 +365,18 @@ class Voice(msgspec.Struct, frozen=True, gc=False):
         """`Bo's`, or `your`."""
         return "your" if seat == self.viewer else f"{self.names[seat]}’s"
 
+    def title_of(self, seat: int) -> str:
+        """`Bo's`, or `Your`, to begin a sentence."""
+        return "Your" if seat == self.viewer else self.of(seat)
+
     def does(self, seat: int, verb: str, other: str = "") -> str:
         """`Bo plays`, or `You play`; `other` is the third person where it is not the verb with an s."""
         return f"You {verb}" if seat == self.viewer else f"{self.names[seat]} {other or verb + 's'}"
+
+    def does_then(self, seat: int, verb: str, other: str = "") -> str:
+        """The same where a sentence goes on, as after a colon: `Bo plays`, or `you play`."""
+        told = self.does(seat, verb, other)
+        return f"y{told[1:]}" if seat == self.viewer else told
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):

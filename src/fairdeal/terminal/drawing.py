@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Choice, Headline, Panel, Scene, Seat, Zone
-from fairdeal.engine.stage import Fight
+from fairdeal.engine.stage import Fight, Trick
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
 from fairdeal.terminal.figures import big_digits, counters_of
@@ -72,8 +72,9 @@ class TablePicture:
         middle = max(0, room - self.centre_height(centre, width, room))
         top = self.draw_centre(centre, below + middle // 2, width, room)
         self.draw_own(own, max(top, prompt_top - own_height), width)
-        if max(top, below) < prompt_top - own_height:
-            self.draw_event(prompt_top - own_height - 1, width)
+        free = prompt_top - own_height - max(top, below)
+        if free > 0:
+            self.draw_event(prompt_top - own_height - 1, width, min(free, 2))
         self.draw_prompt(prompt_top, width, prompt_height)
         self.draw_note(prompt_top, width)
         self.draw_hand(hand, hand_top, width)
@@ -190,12 +191,25 @@ class TablePicture:
             heads = [self.head_of(zone, zones) for zone in columns]
             y = draw_columns(self.canvas, columns, heads, y, width, left, self.draw_one)
         for zone in rows:
-            self.canvas.centre(y, " · ".join(part for part in (zone.label, zone.hub) if part), self.quiet)
             size = self.card_size(zone)
             places = max(zone.slots, len(zone.cards))
-            y = self.draw_zone(zone, max(1, (width - places * (size[0] + 1)) // 2), y + 1, width - 2)
+            x = max(1, (width - places * (size[0] + 1)) // 2)
+            if isinstance(self.scene.stage, Trick) and zone.id in self.scene.stage.zones:
+                self.draw_owners(self.scene.stage, zone, x, y, size[0] + 1)
+            else:
+                self.canvas.centre(y, " · ".join(part for part in (zone.label, zone.hub) if part), self.quiet)
+            y = self.draw_zone(zone, x, y + 1, width - 2)
         self.draw_piles([zone for zone in zones if self.is_pile(zone) and not (zone.panel and columns)], y, width)
         return y + 1
+
+    def draw_owners(self, trick: Trick, zone: Zone, left: int, y: int, step: int) -> None:
+        """Who played each card of a trick, over it; who wins so far in bold."""
+        places = {card.id: number for number, card in enumerate(zone.cards)}
+        names = {seat.seat: seat.name for seat in self.scene.seats}
+        for spot in trick.spots:
+            if spot.card in places:
+                style = Style(bold=True) if spot.wins else self.quiet
+                self.canvas.put(left + places[spot.card] * step, y, shortened(names[spot.seat], step - 1), style)
 
     def head_of(self, column: Zone, zones: list[Zone]) -> Head:
         """What stands over a column: the name of its frame, and the pile in it."""
@@ -219,8 +233,8 @@ class TablePicture:
             self.canvas.centre(y, f"{headline.tag.upper()}  {headline.big}  {headline.text}", Style(bold=True))
             return y + 1
         if not self.tall:
-            self.canvas.centre(y, f"{headline.tag.upper()} {headline.text}", self.quiet)
-            self.canvas.centre(y + 1, f"  {headline.big}  ", Style(bold=True, reverse=True))
+            self.canvas.centre(y, f" {headline.tag.upper()}  {headline.big} ", Style(bold=True, reverse=True))
+            self.canvas.centre(y + 1, headline.text, self.quiet)
             return y + 3
         lines = big_digits(headline.big) if headline.big.isdecimal() else ["", headline.big.upper(), ""]
         room = max(cell_len(headline.tag), cell_len(headline.text), max(map(cell_len, lines))) + 6
@@ -336,12 +350,17 @@ class TablePicture:
             self.canvas.fill(0, y, width, 1, style)
             self.canvas.put(2, y, line, style)
 
-    def draw_event(self, y: int, width: int) -> None:
-        """What happened since the viewer's last turn, or with the last move, for those who do not see the log."""
+    def draw_event(self, y: int, width: int, rows: int) -> None:
+        """What happened since the viewer's last turn, or with the last move, for those who do not see the log: on so
+        many lines at most, the last of them this one."""
         text = " ".join(event.text for event in self.scene.events)
         if sum(one.moves for one in self.scene.recap) > 1:
             text = f"Since your turn: {' · '.join(one.text for one in self.scene.recap if one.text)}"
-        self.canvas.centre(y, shortened(text, width - 2), self.quiet)
+        lines = wrap(text, width - 2)
+        if len(lines) > rows:
+            lines = [*lines[: rows - 1], shortened(" ".join(lines[rows - 1 :]), width - 2)]
+        for number, line in enumerate(lines):
+            self.canvas.centre(y - len(lines) + 1 + number, line, self.quiet)
 
     def draw_prompt(self, top: int, width: int, height: int) -> None:
         prompt = self.scene.prompt
@@ -354,10 +373,14 @@ class TablePicture:
         sign = "▸ " if yours else "  "
         x = self.canvas.put(0, top, shortened(f"{sign}{prompt.text}", width - 1), style + Style(bold=True))
         sub = prompt.sub
+        answered = any(choice.kind == "value" for choice in self.scene.choices) or buttons_of(self.scene)
         if height > 2:
             self.canvas.put(2, top + 1, shortened(sub, width - 3), style)
-        else:
+        elif cell_len(sub) <= width - x - 3 or answered:
             self.canvas.put(x + 2, top, shortened(sub, width - x - 3), style)
+        else:
+            self.canvas.put(2, top + 1, shortened(sub, width - 3), style)
+            return
         self.draw_buttons(top + height - 1, width, style)
 
     def draw_buttons(self, y: int, width: int, style: Style) -> None:

@@ -21,10 +21,11 @@ KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 
 def name_of(kind: int) -> str:
-    """`Yin red`, `Yang teal`, `a Chi`, as it stands in a sentence."""
+    """`a red Yin`, `an orange Yang`, `a Chi`, as it stands in a sentence."""
     if kind == CHI:
         return "a Chi"
-    return f"{'Yin' if kind < YANG_3 else 'Yang'} {COLOUR_NAMES[colour_of(kind)]}"
+    name = f"{COLOUR_NAMES[colour_of(kind)]} {'Yin' if kind < YANG_3 else 'Yang'}"
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def points_of(kind: int) -> int:

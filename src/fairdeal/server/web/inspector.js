@@ -37,6 +37,9 @@ class Watching {
     this.leave = leave;
     this.timer = 0;
     this.over = /** @type {HTMLElement | null} */ (null);
+    /** Where something was clicked: what a move brings under a mouse that rests there is not
+     * asked about. */
+    this.pressed = /** @type {{ x: number, y: number } | null} */ (null);
     /** A finger that is down: where, and whether it has looked at something already. */
     this.finger = /** @type {{ x: number, y: number, looked: boolean } | null} */ (null);
     this.listening = new AbortController();
@@ -67,12 +70,14 @@ class Watching {
     clearTimeout(this.timer);
     if (this.over) this.leave();
     this.over = card;
-    if (card) this.timer = setTimeout(() => this.look(card, 'hover'), HOVER);
+    const rests = event.clientX === this.pressed?.x && event.clientY === this.pressed.y;
+    if (card && !rests) this.timer = setTimeout(() => this.look(card, 'hover'), HOVER);
   }
 
   /** @param {PointerEvent} event */
   press(event) {
     clearTimeout(this.timer);
+    this.pressed = { x: event.clientX, y: event.clientY };
     const card = cardAt(event.target, this.root());
     if (event.pointerType !== 'touch' || !event.isPrimary || !card) return;
     this.finger = { x: event.clientX, y: event.clientY, looked: false };

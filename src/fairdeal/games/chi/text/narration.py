@@ -27,7 +27,9 @@ def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[in
             lines += drawn_lines(before, after, player, "CHI-21", voice)
     lines += pile_lines(before, after, action, "Yin", "CHI-52")
     if after.last_turn and not before.last_turn:
-        lines.append(Line(f"The area is full: {voice.does(after.turn, 'have', 'has')} the last turn.", ("CHI-60",)))
+        lines.append(
+            Line(f"The area is full: {voice.does_then(after.turn, 'have', 'has')} the last turn.", ("CHI-60",))
+        )
     if after.phase == OVER:
         lines.append(Line(f"{victory(after, voice)} {decided(after, voice)}", ("CHI-64",)))
     return lines
@@ -38,8 +40,7 @@ def move_line(before: Snapshot, player: int, action: int, voice: Voice) -> Line:
         case "draw", place:
             return Line(f"{voice.does(player, 'take')} {name_of(before.row[place])} from the row.")
         case "play_3", colour if SINGLE_3 + colour in before.areas[player].held:
-            name = COLOUR_NAMES[colour]
-            return Line(f"{voice.does(player, 'play')} Yang {name} on {name}: safe.", ("CHI-31",))
+            return Line(f"{voice.does(player, 'play')} a second {COLOUR_NAMES[colour]} Yang: safe.", ("CHI-31",))
         case "play_3", colour:
             return Line(f"{voice.does(player, 'play')} {name_of(YANG_3 + colour)}, 3 points.")
         case "play_6", colour:
@@ -47,7 +48,7 @@ def move_line(before: Snapshot, player: int, action: int, voice: Voice) -> Line:
         case "attack_3" | "attack_6" as verb, colour:
             name, points = COLOUR_NAMES[colour], 3 if verb == "attack_3" else 6
             attacks = f"{voice.does(player, 'attack')} {voice.of(1 - player)} {name} {points}"
-            return Line(f"{attacks} with Yin {name}.")
+            return Line(f"{attacks} with {name_of(colour)}.")
         case "answer_chi", _:
             return Line(f"{voice.does(player, 'answer')} with a Chi.")
         case "pass", _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.scene import Result, Voice, count_of, places_by
+from fairdeal.engine.scene import Result, Voice, places_by
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.rules import play as rules
 from fairdeal.games.chi.state import SEATS
@@ -28,12 +28,11 @@ def decided(state: Snapshot, voice: Voice) -> str:
     areas = [point - hand for point, hand in zip(points, hands, strict=True)]
     best = 0 if points[0] >= points[1] else 1
     told = ", ".join(
-        f"{voice.name(seat)} {areas[seat]} on the table and {count_of(hands[seat], 'card')}"
-        for seat in (best, 1 - best)
+        f"{voice.name(seat)} {areas[seat]} on the table and {hands[seat]} in hand" for seat in (best, 1 - best)
     )
     if points[0] != points[1] and areas[best] < areas[1 - best]:
         return f"The hand decided it: {told}."
-    return f"It was {told}."
+    return f"{told[0].upper()}{told[1:]}."
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:

@@ -66,7 +66,7 @@ def prompt(state: Snapshot, voice: Voice, picked: int | None, can_act: bool) -> 
         return Prompt("yours", "Which card do you discard?", f"{count_of(over, 'card')} above the limit.", "CHI-11")
     sub = "" if may_play_card(state, voice.viewer) else "Your last card may not be played."
     last = "Last turn. " if state.last_turn else ""
-    text = "Take a card of the row, or play one?"
+    text = "Take a card from the row, or play one?"
     return Prompt("yours", text, f"{last}{sub or 'A Yang for yourself, a Yin against the other.'}", "CHI-10")
 
 
@@ -91,7 +91,7 @@ def picked_prompt(state: Snapshot, voice: Voice, picked: int) -> Prompt:
         case "play_6", colour:
             return Prompt("yours", f"Play {name_of(YANG_6 + colour)}, 6 points?", "It can be attacked.", "CHI-33")
         case "attack_3" | "attack_6", colour:
-            text = f"{attack_words(state, voice, picked)} with Yin {COLOUR_NAMES[colour]}?"
+            text = f"{attack_words(state, voice, picked)} with {name_of(colour)}?"
             other = voice.title(1 - voice.viewer)
             return Prompt("yours", text, f"{other} may answer with a Chi. Win or lose, you then draw.", "CHI-40")
         case "discard", kind:

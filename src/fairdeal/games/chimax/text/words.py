@@ -154,7 +154,7 @@ def shared_lines(before: Snapshot, after: Snapshot, player: int, action: int, vo
         case "cut", place:
             return [Line(f"{voice.does(player, 'cut')} at {place}.", ("GEN-11",))]
         case "declare", value:
-            told = f"{voice.of(player).capitalize()} ? is {DECLARABLE[value]}."
+            told = f"{voice.title_of(player)} ? is {DECLARABLE[value]}."
             return [Line(told, ("BOOKS-15",)), *tap_lines(before, after, voice)]
         case "clock", _ if before.phase in (CUTTING, PLAYOFF):
             told = "the house cuts the pack" if before.pack.length else "the playoff is played out"

@@ -72,7 +72,7 @@ def front_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
     cards = [raised(ids, kind, front.value) for kind in by_number(front.held)]
     to_beat = bool(cards) and is_to_beat(state, seat)
     label = ("to beat" if to_beat else "beaten") if cards else ""
-    return area_zone(f"front{seat}", seat, viewer, "lap", cards, label=label, heed=to_beat, size="table")
+    return area_zone(f"front{seat}", seat, viewer, "lap", cards, label=label, say="play", heed=to_beat, size="table")
 
 
 def raised(ids: CardIds, kind: int, value: int | None) -> Card:
@@ -116,6 +116,6 @@ def passes(state: Snapshot, player: int) -> list[Choice]:
     found = [0] * (MOST_RETURNED + 1)
     legal = found[: legal_passes(state, player, found)]
     return [
-        Choice(action, "button", f"Pass, give back {action - PASS}" if action > PASS else "Pass", main=len(legal) == 1)
+        Choice(action, "button", f"Give back {action - PASS}" if action > PASS else "Pass", main=len(legal) == 1)
         for action in legal
     ]

@@ -40,9 +40,9 @@ def turn_lines(before: Snapshot, after: Snapshot, player: int, voice: Voice) -> 
     passed = all(was.length == hand.length for was, hand in zip(before.hands, after.hands, strict=True))
     if passed and before.top.count and not after.top.count:
         if owner == turn:
-            yield Line(f"Nobody beat it: {voice.does(turn, 'lead')} a new round.", ("CHIP-50",))
+            yield Line(f"Nobody beat it: {voice.does_then(turn, 'lead')} a new round.", ("CHIP-50",))
         else:
-            yield Line(f"Nobody beat {voice.of(owner)} play: {voice.does(turn, 'lead')} now.", ("CHIP-54",))
+            yield Line(f"Nobody beat {voice.of(owner)} play: {voice.does_then(turn, 'lead')} now.", ("CHIP-54",))
     load = before.fronts[turn].load if turn != player else 0
     if load and not after.fronts[turn].length:
         collected = f"{voice.does(turn, 'collect')} {count_of(load, 'point')} from the beaten cards."

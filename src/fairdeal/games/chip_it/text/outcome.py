@@ -43,7 +43,7 @@ def game_line(before: Snapshot, after: Snapshot, voice: Voice) -> Line:
     ended = f"Game {before.match.game} is over"
     if after.options.mode == DUEL:
         loser = by_points[0]
-        writes = f"{voice.does(loser, 'write')} down {count_of(gained[loser], 'point')}"
+        writes = f"{voice.does_then(loser, 'write')} down {count_of(gained[loser], 'point')}"
         return Line(f"{ended}: {writes}.", ("CHIP-82",))
     told = ", ".join(f"{voice.name(seat)} {gained[seat]}" for seat in by_points if gained[seat])
     return Line(f"{ended}. Points: {told}.", ("CHIP-71",))

@@ -48,8 +48,8 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def numbers(draft: Draft) -> str:
-    """`3 and 5`: what is chosen."""
-    return " and ".join(str(number_of(kind)) for kind in by_number(draft.kinds))
+    """`3, 5 and 5`: what is chosen."""
+    return listed_numbers(draft.kinds)
 
 
 def listed_numbers(kinds: Sequence[int]) -> str:
@@ -61,22 +61,21 @@ def first_prompt(state: Snapshot, player: int) -> Prompt:
     if not state.hands[player].length:
         return Prompt("yours", "How many points do you give back?", "You have no cards left.", "CHIP-43")
     if is_open(state):
-        sub = "Any number of cards that share a value; points raise them."
+        sub = "Cards that share a value, however many. Or pass by giving points back."
         return Prompt("yours", "What do you lead?", sub, "CHIP-21")
     cards = "a card" if state.top.count == 1 else f"{state.top.count} cards"
     text = f"Beat {state.top.value} with {cards}, or pass?"
-    return Prompt("yours", text, "A pass gives back up to two points.", "CHIP-22")
+    return Prompt("yours", text, "If you pass, you may give back a point or two.", "CHIP-22")
 
 
 def value_prompt(draft: Draft) -> Prompt:
     more = " You may add cards." if is_open(draft.state) else ""
     if len(draft.prices) == 1:
         return Prompt("yours", f"Play {numbers(draft)} as {draft.value}?", more.strip(), "CHIP-25")
-    steps, clause = "Green climbs by one a point.", "CHIP-23"
+    steps, clause = "Green climbs, one a point.", "CHIP-23"
     if draft.kinds[-1] >= GREENS:
         steps, clause = f"{number_of(draft.kinds[-1])} takes only its multiples.", "CHIP-24"
-    raised = "" if draft.prices.get(draft.value or 0) else " As they are, it is free."
-    return Prompt("yours", f"Play {numbers(draft)} at which value?", f"{steps}{raised}{more}", clause)
+    return Prompt("yours", f"Play {numbers(draft)} at which value?", f"{steps}{more}", clause)
 
 
 def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> tuple[str, str]:

@@ -91,9 +91,9 @@ class Told:
         return phase_of(self.after) == "RECRUIT" and same and self.after.picked != 0
 
     def turned_lines(self, what: str, seats: Sequence[int]) -> list[Line]:
-        """`All turn: You a 9, Bo a King.`"""
+        """`All turn: you a 9, Bo a King.`"""
         cards = [(seat, self.shown[seat]) for seat in seats if seat in self.shown]
-        shown = [f"{self.voice.title(seat)} {self.words.rank_in_words(card)}" for seat, card in cards]
+        shown = [f"{self.voice.name(seat)} {self.words.rank_in_words(card)}" for seat, card in cards]
         return [Line(f"{what}: {', '.join(shown)}.")] if shown else []
 
     def choice_lines(self) -> list[Line]:

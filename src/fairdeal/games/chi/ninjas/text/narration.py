@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Line, Voice
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chi.ninjas.cards import a_card
 from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, rival
 from fairdeal.games.chi.ninjas.state import ACTIONS, PHANTOM, PHASES, SCOUT, SPIRIT, TO_WIN
 from fairdeal.games.chi.ninjas.text.explain import clause_of
 from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of
 from fairdeal.games.chi.ninjas.text.outcome import decided, victory
-from fairdeal.games.chi.ninjas.text.prompts import attacked, cards_words, target_words, titled
+from fairdeal.games.chi.ninjas.text.prompts import attacked, called, cards_words, target_words, titled
 from fairdeal.games.chi.text.telling import gained, pile_lines
 
 
@@ -31,20 +30,23 @@ def move_lines(before: Snapshot, after: Snapshot, player: int, actions: Sequence
     match ACTIONS.decode(actions[0]):
         case "draw", place:
             kind = before.row[place]
-            yield Line(f"{voice.does(player, 'take')} {a_card(kind)} from the row.")
+            yield Line(f"{voice.does(player, 'take')} {called(before, kind)} from the row.")
             new = gained(before, after, player)
             if len(new) > 1:
                 drawn = [other for other in new if other != kind] or new
-                yield Line(f"The Scholar draws {told(drawn[0])} from the deck.", ("NINJA-37",))
+                yield Line(
+                    f"{voice.title_of(player)} Scholar draws {told(before, drawn[0])} from the deck.",
+                    ("NINJA-37",),
+                )
         case "play", number:
             kind = kind_in_play(number)
             yield Line(
-                f"{voice.does(player, 'play')} {a_card(kind) if kind == SPIRIT else f'the {titled(before, kind)}'}."
+                f"{voice.does(player, 'play')} {'a Spirit' if kind == SPIRIT else f'the {titled(before, kind)}'}."
             )
             if kind == SCOUT:
                 yield from drawn_lines(before, after, player, (kind,), "NINJA-32", voice)
             if after.areas[player].length >= TO_WIN:
-                wins = f"{voice.does(player, 'win')} next turn"
+                wins = f"{voice.does_then(player, 'win')} next turn"
                 yield Line(f"Six in play: {wins}, unless one falls.", ("NINJA-06",))
         case "target", _:
             yield from attack_lines(before, after, player, actions, voice)
@@ -75,8 +77,8 @@ def move_lines(before: Snapshot, after: Snapshot, player: int, actions: Sequence
             yield from card_lines(before, after, player, kind, voice)
 
 
-def told(kind: int) -> str:
-    return "a card" if kind == UNKNOWN else a_card(kind)
+def told(state: Snapshot, kind: int) -> str:
+    return "a card" if kind == UNKNOWN else called(state, kind)
 
 
 def drawn_lines(
@@ -85,7 +87,7 @@ def drawn_lines(
     """Cards that came from the deck, only who draws them is told which; `left` are those that they played or discarded
     with this very move."""
     for kind in gained(before, after, player, left):
-        yield Line(f"{voice.does(player, 'draw')} {told(kind)} from the deck.", (clause,))
+        yield Line(f"{voice.does(player, 'draw')} {told(before, kind)} from the deck.", (clause,))
 
 
 def attack_lines(
@@ -119,11 +121,11 @@ def card_lines(before: Snapshot, after: Snapshot, player: int, kind: int, voice:
     clause, robber = (clause_of(before),), before.turn
     match verb_of(before):
         case "take":
-            yield Line(f"{voice.does(player, 'take')} {a_card(kind)} from the discard pile.", clause)
+            yield Line(f"{voice.does(player, 'take')} {called(before, kind)} from the discard pile.", clause)
         case "give":
-            card = a_card(kind) if voice.viewer in (player, robber) else "a card"
+            card = called(before, kind) if voice.viewer in (player, robber) else "a card"
             yield Line(f"{voice.does(player, 'give')} {voice.name(robber)} {card}.", clause)
         case "discard":
-            yield Line(f"{voice.does(player, 'discard')} {a_card(kind)}.", clause)
+            yield Line(f"{voice.does(player, 'discard')} {called(before, kind)}.", clause)
             if PHASES[before.phase] == "thorn":
                 yield from drawn_lines(before, after, player, (kind,), "NINJA-13", voice)

@@ -10,7 +10,7 @@ from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import ABILITIES, a_card, title_of
 from fairdeal.games.chi.ninjas.rules.legal import has_ability, kind_in_play, rival
 from fairdeal.games.chi.ninjas.rules.turns import hand_limit
-from fairdeal.games.chi.ninjas.state import ACTIONS, DECOY, DEFENDER, GUARDIAN, PHASES, SHADOW, SPIRIT, TO_WIN
+from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DECOY, DEFENDER, GUARDIAN, PHASES, SHADOW, SPIRIT, TO_WIN
 from fairdeal.games.chi.ninjas.text.draft import Attack
 from fairdeal.games.chi.ninjas.text.explain import clause_of, needed
 from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of
@@ -39,7 +39,7 @@ def button_label(state: Snapshot, player: int, action: int, voice: Voice) -> str
     """The verb on the button, or the name of the choice, that does an action."""
     match ACTIONS.decode(action):
         case "draw", place:
-            return f"Take {a_card(state.row[place])}"
+            return f"Take {called(state, state.row[place])}"
         case "play", number:
             return f"Play {title_of(kind_in_play(number), state.options.abilities)}"
         case "skip", _:
@@ -47,7 +47,7 @@ def button_label(state: Snapshot, player: int, action: int, voice: Voice) -> str
         case "rob", number:
             return f"Rob {voice.name(rival(state, player, number))}"
         case "card", kind:
-            return f"{verb_of(state).capitalize()} {a_card(kind)}"
+            return f"{verb_of(state).capitalize()} {called(state, kind)}"
         case verb, _:
             return LABELS[verb]
 
@@ -80,6 +80,14 @@ def titled(state: Snapshot, kind: int) -> str:
     return title if kind == SPIRIT or not state.options.abilities else f"{COLOUR_NAMES[kind - DEFENDER]} {title}"
 
 
+def called(state: Snapshot, kind: int) -> str:
+    """Any card as this table calls it: `a lime Pickpocket`, `a red Attacker`, `a Counter`."""
+    if not DEFENDER <= kind < COUNTER:
+        return a_card(kind)
+    name = titled(state, kind)
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
 def cards_words(kinds: Sequence[int]) -> str:
     """`a red Attacker`, `two Attackers, blue and pink`, `a Spirit`."""
     if len(kinds) == 2:
@@ -100,8 +108,8 @@ def prompt(state: Snapshot, voice: Voice, picked: int | None, attack: Attack | N
         return picked_prompt(state, picked)
     if PHASES[state.phase] == "act":
         played = "Defender or a Spirit" if state.options.spirit == GUARDIAN else "Defender"
-        sub = warning(state, voice) or f"Draw from the row, play a {played}, or attack."
-        return Prompt("yours", "What is your action?", sub, "NINJA-05")
+        sub = warning(state, voice) or f"Draw from the row, play a {played}, or choose an Attacker."
+        return Prompt("yours", "Draw, play a card, or attack?", sub, "NINJA-05")
     return asked_prompt(state, voice)
 
 
@@ -169,15 +177,15 @@ def picked_prompt(state: Snapshot, picked: int) -> Prompt:
     """The question that the picked card asks, and what follows from it."""
     match ACTIONS.decode(picked):
         case "draw", place:
-            return Prompt("yours", f"Take {a_card(state.row[place])}?", "The deck refills its place.", "CHI-20")
+            return Prompt("yours", f"Take {called(state, state.row[place])}?", "The deck refills its place.", "CHI-20")
         case "play", number:
             return play_prompt(state, kind_in_play(number))
         case _, kind:
-            text, sub = f"Discard {a_card(kind)}?", "Everybody can see it."
+            text, sub = f"Discard {called(state, kind)}?", "Everybody can see it."
             if verb_of(state) == "give":
-                text, sub = f"Give {a_card(kind)}?", SECRET
+                text, sub = f"Give {called(state, kind)}?", SECRET
             elif verb_of(state) == "take":
-                text, sub = f"Take {a_card(kind)} from the discard pile?", ABILITIES[kind - DEFENDER][1]
+                text, sub = f"Take {called(state, kind)} from the discard pile?", ABILITIES[kind - DEFENDER][1]
             return Prompt("yours", text, sub, clause_of(state))
 
 

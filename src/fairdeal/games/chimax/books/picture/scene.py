@@ -133,7 +133,7 @@ def values_zone(state: Snapshot, voice: Voice) -> Zone:
     for value in range(VALUES):
         mark = "free" if free >> value & 1 else user_of(state, value, voice)
         cards.append(card_on_table(f"value.{value}", DECLARED + FIFTEEN + value, mark=mark))
-    whose = "A ?" if state.book.scope in (BY_TABLE, BY_BOOK) else f"{voice.of(seat).capitalize()} ?"
+    whose = "A ?" if state.book.scope in (BY_TABLE, BY_BOOK) else f"{voice.title_of(seat)} ?"
     label, say, count = f"{whose} may still be", "values of question marks", free.bit_count()
     return zone(
         "values", "centre", "row", cards, label=label, say=say, count=count, size="small", cell="right", fold=True

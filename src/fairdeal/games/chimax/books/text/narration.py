@@ -81,7 +81,7 @@ def clock_lines(before: Snapshot, after: Snapshot, voice: Voice) -> list[Line]:
     for seat, card in shown(after).items():
         if seat in known and card != known[seat] and card >= DECLARED:
             value = DECLARABLE[card - DECLARED - FIFTEEN]
-            lines.append(Line(f"{voice.of(seat).capitalize()} ? counts as {value}.", ("TOUR-05",)))
+            lines.append(Line(f"{voice.title_of(seat)} ? counts as {value}.", ("TOUR-05",)))
         elif card != known.get(seat):
             lines.append(Line(f"{CODES[card]} is turned up for {voice.name(seat)}.", ("TOUR-05",)))
     return lines + tap_lines(before, after, voice)

@@ -80,7 +80,8 @@ def so_far(state: Snapshot, voice: Voice) -> str:
     if not state.book.length:
         return ""
     entry = winning_entry(state.book)
-    return f"{voice.of(state.book.seats[entry]).capitalize()} {name_of(state.book.cards[entry])} wins so far."
+    card = name_of(state.book.cards[entry]).removeprefix("a ")
+    return f"{voice.title_of(state.book.seats[entry])} {card} wins so far."
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score:

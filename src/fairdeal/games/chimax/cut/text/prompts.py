@@ -55,7 +55,12 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt | None
         return Prompt("yours", text, f"{higher} of {count_of(total, 'card')} are higher.{last}", "CUT-04")
     if state.phase == DECLARING:
         return Prompt("yours", "What does your ? stand for?", "Just under the real card of that value.", "CUT-07")
-    return Prompt("yours", "Where do you cut the deck?", f"Infinity: {odds_of_infinity(state)}.", "CUT-03")
+    return Prompt(
+        "yours",
+        "Where do you cut the deck?",
+        f"Infinity wins at once: {odds_of_infinity(state)}.",
+        "CUT-03",
+    )
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:

@@ -52,8 +52,9 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def wheel(state: Snapshot, legal: list[int]) -> Wheel | None:
-    """FATE-03, 05: a sector for each face, or for each place; one whose card is taken is passed by."""
-    if state.phase < OWN_PHASE:
+    """FATE-03, 05: a sector for each face, or for each place; one whose card is taken is passed by.
+    It stays when all is over."""
+    if state.phase < OWN_PHASE and not (state.over and state.layout.length):
         return None
     by_face = state.options.wheel == BY_FACE
     return Wheel(

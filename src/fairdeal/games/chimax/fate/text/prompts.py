@@ -40,14 +40,14 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
         doing = {"spin": "spins the wheel", "name": "says what lies there"}.get(phase, "looks for the card")
         return Prompt("waiting", f"{voice.title(state.turn)} {doing}.", "", "FATE-08")
     if phase == "spin":
-        return Prompt("yours", "Spin the wheel.", "It tells which card to find.", "FATE-03")
+        return Prompt("yours", "Spin the wheel.", "It says which card to find.", "FATE-03")
     if phase == "name":
         sub = "Right, and it is yours for a point. Wrong, and all have seen it."
         return Prompt("yours", f"What lies at place {state.wheel + 1}?", sub, "FATE-10")
     wanted = name_of(state.wheel)
     if phase == "choose":
         looks = count_of(state.options.tries - state.layout.open.length, "look")
-        sub = f"{looks} left, and all eyes see what you turn."
+        sub = f"{looks} left. Everybody sees what you turn up."
         return Prompt("yours", f"Not {wanted}. Another look?", sub, "FATE-06")
     if must_turn_unseen(state):
         return Prompt("yours", f"Where is {wanted}?", "Only cards that nobody has seen: it is time for news.", "MEM-07")

@@ -76,8 +76,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> Reels | None:
-    """The reels, the lines that pay with what they are worth and why, and how far par is."""
-    if state.phase < OWN_PHASE:
+    """The reels, the lines that pay with what they are worth and why, and how far par is; it stays when all is over."""
+    if state.phase < OWN_PHASE and not state.over:
         return None
     turning = state.reel if state.phase in (REEL, DECLARING) else -1
     books = range(LINES) if state.phase == CLAIMING else ()
