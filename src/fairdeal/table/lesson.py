@@ -33,7 +33,7 @@ FIRST = "first"
 LEARNER = 0
 RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")
 
-LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 30
+LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 24
 
 NEXT, SKIP, BACK = -1, -2, -3
 """Choices of the coach beside those of the game: go on, have this step done, and see the step before again."""
