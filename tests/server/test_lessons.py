@@ -1,11 +1,12 @@
 """Lessons in the room: over a connection as a program takes them, and in Chromium with keys alone."""
 
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 import fairdeal
 from fairdeal.engine.registry import find_game
-from fairdeal.table.lesson import BACK, NEXT, SKIP, find_script, lesson_files
+from fairdeal.table.lesson import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, violations, visit
 
 __all__ = ["chromium", "visit"]
@@ -38,6 +39,8 @@ def test_a_lesson_is_taken_to_its_end_and_goes_on(guests, game):
     ada = guests()
     welcome = learn(ada, game)
     assert welcome["facts"]["lesson"] == "first"
+    following = [*offers_of(find_game(game)), None][1]
+    assert welcome["facts"]["next_lesson"] == (following and msgspec.to_builtins(following))
     steps = find_script(game).steps
     for number, step in enumerate(steps, start=1):
         assert ada.scene["lesson"] == {**ada.scene["lesson"], "step": number, "of": len(steps)}
@@ -106,18 +109,23 @@ def test_the_shelf_says_which_games_have_lessons(guests):
 @needs_chromium
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path, size):
-    page = visit("/learn/chi", size=size, **STILL)
+    page = visit("/learn/chi/first", size=size, **STILL)
     steps = find_script("chi").steps
     for number, step in enumerate(steps, start=1):
         page.wait_for_selector(f'.coach[aria-label="Lesson, step {number} of {len(steps)}"]:not([data-wait])')
         assert page.locator(".coach .ask b").inner_text() == step.text
         assert page.locator(".ticks [data-now]").count() == 1
+        assert page.locator(".sill .why").count() == 0, "something is refused that nobody asked for"
+        onward = page.locator(".coach a", has_text="Next lesson")
+        assert onward.count() == (number == len(steps))
         lit = page.locator(".card[data-can]").count()
         assert lit <= 1, "more is lit than the step asks for"
         if step.at or lit:
             page.wait_for_selector(".coach-wedge")
         keep(page, f"lesson-chi-{number}-{size['width']}", tmp_path)
         assert violations(page) == []
+        ask, answers = (page.locator(f".coach {part}").bounding_box() for part in (".ask", ".acts"))
+        assert size is DESK or ask["y"] + ask["height"] <= answers["y"] + 1, "the words run into the buttons"
         page.keyboard.press("Enter")
         if lit:
             page.wait_for_selector(".card[data-sel]")
@@ -132,6 +140,12 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
 @needs_chromium
 def test_backspace_shows_the_step_before_and_what_is_not_asked_for_is_said(visit, tmp_path):
     page = visit("/learn/chip-it", **STILL)
+    page.wait_for_selector(".learn .lesson")
+    titles = [offer.title for offer in offers_of(find_game("chip-it"))]
+    assert page.locator(".learn .lesson b").all_inner_texts() == titles
+    keep(page, "lessons-chip-it-1280", tmp_path)
+    assert violations(page) == []
+    page.locator(".learn .lesson").first.click()
     for number in (1, 2):
         page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} "]')
         page.keyboard.press("Enter")

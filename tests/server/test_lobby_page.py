@@ -129,7 +129,8 @@ def test_what_a_game_says_of_itself_in_words_is_read(visit):
         games = route.fetch().json()
         chi, chip_it = (next(game for game in games if game["name"] == name) for name in ("chi", "chip-it"))
         chip_it["lessons"] = []
-        chi |= {"goal": "Have the most points.", "lessons": [{"name": "first", "title": "A first game"}]}
+        lessons = [{"name": name, "title": f"A {name} game", "about": ""} for name in ("first", "second")]
+        chi |= {"goal": "Have the most points.", "lessons": lessons}
         chi["presets"][1] |= {"title": "Mixed stacks", "text": "Stacks may be of two colours."}
         fields = chi["options"]["$defs"]["ChiOptions"]["properties"]
         fields["first_player"] |= {"title": "Who begins", "words": {"random": "drawn by lot"}, "seat": True}
@@ -145,7 +146,8 @@ def test_what_a_game_says_of_itself_in_words_is_read(visit):
         assert words in said, words
     offered = sheet.locator(".option", has_text="Who begins").locator("option").all_inner_texts()
     assert offered == ["drawn by lot", "seat 1", "seat 2"]
-    assert sheet.get_by_role("link", name="Learn it: 90 seconds").get_attribute("href") == "/learn/chi"
+    assert sheet.get_by_role("link", name="Learn it: 90 seconds").get_attribute("href") == "/learn/chi/first"
+    assert sheet.get_by_role("link", name="A second game").get_attribute("href") == "/learn/chi/second"
     assert "Have the most points." in page.locator("[data-game=chi]").inner_text()
     page.goto("/?game=chip-it")
     sheet.locator("summary").wait_for()

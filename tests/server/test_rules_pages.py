@@ -34,6 +34,10 @@ def test_a_page_alone_names_its_makers_and_opens_its_clauses(visit, tmp_path):  
     assert "Shane Gelven" in page.locator(".by").inner_text()
     assert "unofficial" in page.locator(".by").inner_text()
     assert page.locator(".told h3").all_inner_texts()[0].upper() == "GOAL"
+    assert page.locator(".taught a").evaluate_all("all => all.map((a) => a.pathname)") == [
+        "/learn/chi/first",
+        "/learn/chi/answers",
+    ]
     axe_clean(page, "main")
     keep(page, "rules-alone", tmp_path, whole=True)
     page.get_by_role("button", name="CHI-31").first.click()

@@ -7,6 +7,7 @@ import pytest
 
 from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
 from fairdeal.engine.registry import find_game
+from fairdeal.engine.stage import Fan
 from fairdeal.table.lesson import (
     BACK,
     LEARNER,
@@ -205,6 +206,18 @@ def test_a_move_is_found_among_many_values_at_once() -> None:
     taught.found_ways = found_ways  # type: ignore[method-assign]
     assert [choice.on for choice in taught.scene().choices] == ["5p.1", "10g.2", ""]
     assert tried == 1
+
+
+def test_a_fan_is_lifted_only_where_the_step_asks_for_it() -> None:
+    """The screen cuts by the fan's own choices, which are not the coach's."""
+    taught = Taught(find_script("chimax-cut"))
+    lifts = []
+    for at in range(3):
+        taught.go_to(at)
+        stage = taught.scene().stage
+        assert isinstance(stage, Fan)
+        lifts.append(len(stage.choices) > 0)
+    assert lifts == [False, True, True]
 
 
 def test_an_unknown_lesson_says_which_there_are() -> None:

@@ -107,14 +107,14 @@ async def test_the_menu_names_every_lesson_and_the_next_one_follows():
         await until(pilot, lambda: start.query("#lesson-points"))
         labels = [str(button.label) for button in start.query("#lessons Button")]
         assert labels[0] == "Learn it: 90 seconds (F2)"
-        assert labels[1:] == ["Then: What a card can count as", "Then: Points, and how to be rid of them"]
+        assert labels[1:] == ["Then: What a card can count as", "Then: Points, and losing them"]
         await pilot.click("#lesson-values")
         await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen.view.scene.choices)
         values = app.screen
         assert values.taught.script.name == "values"
         values.taught.go_to(99)
         values.go_on()
-        assert values.view.scene.sub.endswith("n for the next one, Points, and how to be rid of them")
+        assert values.view.scene.sub.endswith("n for the next one, Points, and losing them")
         await pilot.press("n")
         await until(pilot, lambda: isinstance(app.screen, LessonScreen) and app.screen is not values)
         assert app.screen.taught.script.name == "points"

@@ -21,6 +21,7 @@ from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Choice, Lesson, Prompt, Scene
+from fairdeal.engine.stage import Fan, Stage
 from fairdeal.engine.state import table_for
 from fairdeal.engine.ways import MOST_PICKS
 from fairdeal.table.clocks import Reflexes
@@ -33,7 +34,7 @@ FIRST = "first"
 LEARNER = 0
 RIVALS = ("Pip", "Juno", "Bram", "Otto", "Vix", "Nox", "Wren")
 
-LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 40
+LONGEST_TEXT, LONGEST_SUB, LONGEST_TITLE = 60, 90, 24
 
 NEXT, SKIP, BACK = -1, -2, -3
 """Choices of the coach beside those of the game: go on, have this step done, and see the step before again."""
@@ -198,6 +199,7 @@ class Taught:
         offered = self.offered(draft)
         return msgspec.structs.replace(
             scene,
+            stage=at_rest(scene.stage, offered),
             prompt=Prompt("yours", self.step.text, self.step.sub),
             choices=(*offered, *self.of_coach(draft)),
             lesson=Lesson(self.at + 1, len(self.script.steps), *(self.pointed(scene, draft, offered) or ())),
@@ -376,6 +378,13 @@ class Taught:
             self.sitting.play(seat, move)
         except IllegalMove as problem:
             raise BadLesson(self.script.file, self.at + 1, f"{field}: {problem}") from None
+
+
+def at_rest(stage: Stage | None, offered: Sequence[Choice]) -> Stage | None:
+    """A fan that lies still where nothing is to be lifted; other instruments look at the choices of the scene."""
+    if not isinstance(stage, Fan) or any(choice.id in stage.choices for choice in offered):
+        return stage
+    return msgspec.structs.replace(stage, choices=())
 
 
 def place_of(scene: Scene, offered: Sequence[Choice], at: str) -> tuple[str, str] | None:

@@ -64,9 +64,10 @@ export function LearnPage({ id, go }) {
           `,
         )}
       </ol>
-      <p class="quiet small">
-        Every lesson is played at a real table, with cards laid ready. ${' '}
-        <a href=${`/rules/${id}`}>The rules in short</a>
+      <p class="further">
+        ${'Or read '}
+        <a href=${`/rules/${id}`} onClick=${goTo(`/rules/${id}`, go)}>the rules in short</a>
+        .
       </p>
     </main>
   `;

@@ -17,10 +17,7 @@ function usePage(game) {
     setTold(null);
     loadSkin(game);
     sprite(`/games/${game}/emblems.svg`);
-    once(`/api/games/${game}/page`).then(
-      (page) => setTold({ ...page, game }),
-      (reason) => setProblem(reason.message),
-    );
+    once(`/api/games/${game}/page`).then(setTold, (reason) => setProblem(reason.message));
   }, [game]);
   return { told, problem };
 }
@@ -256,7 +253,6 @@ export const Page = ({ told }) => html`
         </section>
       `,
     )}
-  <${Taught} game=${told.game} lessons=${told.lessons} />
   <p class="quiet small by">
     ${told.title} is by ${told.designer}, published by ${told.publisher}. This is an unofficial
     edition with rules in our own words.
@@ -384,7 +380,10 @@ export function RulesPage({ id, clause, go }) {
             <${Clauses} game=${id} clause=${at} />
           `
         : html`
-            <div class="columns"><${Page} told=${here} /></div>
+            <div class="columns">
+              <${Page} told=${here} />
+              <${Taught} game=${id} lessons=${told.lessons} />
+            </div>
           `}
     </main>
   `;
