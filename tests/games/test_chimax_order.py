@@ -3,6 +3,9 @@
 import pytest
 
 import fairdeal
+from fairdeal.engine.scene import Moved
+from fairdeal.engine.travel import moved
+from fairdeal.games.chimax.cards import SIGNS
 
 pytestmark = pytest.mark.skipif("chimax-order" not in fairdeal.game_names(), reason="the game is not installed")
 
@@ -51,3 +54,41 @@ def test_a_sleeping_memory_ends_by_itself():
             state.play_actions(state.to_act[0], (state.legal_actions(state.to_act[0])[0],))
             moves += 1
         assert moves <= 728 + 13
+
+
+def zones_of(state, viewer):
+    return {zone.id: zone for zone in state.scene(viewer).zones}
+
+
+def signs(zone):
+    """What lies in the row: faces, and the signs of the places that are still empty."""
+    return [card.face or f"({card.mark})" for card in zone.cards]
+
+
+def test_a_found_card_flies_from_its_place_into_its_slot_of_the_row():
+    state = fairdeal.load("chimax-order", first_dealer=1).deal(7)
+    half = state.position()["layout"].index("half")
+    before = state.scene(0)
+    assert signs(zones_of(state, 0)["row"]) == [f"({sign})" for sign in SIGNS[:13]]
+    state.play(0, f"flip {half + 1}")
+    found, name = zones_of(state, 0), f"layout0.{half + 1}"
+    assert found["row"].cards[0].id == name
+    assert signs(found["row"])[:2] == ["half", "(1)"]
+    assert found["layout0"].cards[half].back == "gap"
+    assert moved(before, state.scene(0)) == ((Moved(name, "layout0", "row", name),), ())
+    assert zones_of(state, -1)["layout0"].cards[half].face == "half", "who watches has no row"
+
+
+def test_a_run_that_is_lost_goes_back_to_the_places_where_it_lay():
+    state = fairdeal.load("chimax-order", first_dealer=1, on_miss="restart").deal(7)
+    layout = state.position()["layout"]
+    for face in ("half", "1", "2"):
+        state.play(0, f"flip {layout.index(face) + 1}")
+    before, wrong = state.scene(0), layout.index("inf")
+    lay = {card.id for card in before.zones[1].cards if card.face}
+    state.play(0, f"flip {wrong + 1}")
+    moves, _ = moved(before, state.scene(0))
+    assert {(move.card, move.origin, move.goal) for move in moves} == {(card, "row", "layout0") for card in lay}
+    assert all(move.card == move.was for move in moves)
+    assert len(lay) == 3
+    assert not any(card.face for card in zones_of(state, 0)["row"].cards)

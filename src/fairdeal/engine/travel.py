@@ -43,16 +43,17 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
     for (zone, face), number in lost.items():
         sources[face] += [zone] * number
     here, there = lying(before), lying(after)
-    picker, former = Picker(after), Picker(before, {card for card in here if here[card] != there.get(card)})
+    picker = Picker(after, {card for card in there if there[card] != here.get(card)})
+    former = Picker(before, {card for card in here if here[card] != there.get(card)})
     shown = [card for kind, number in turned.items() for card in picker.take(*kind, number)]
     moves = []
     for (zone, face), number in gained.items():
         for card in picker.take(zone, face, number):
-            origin, was = source_of(sources, zone, face)
+            own = here.get(card)
+            origin, was = source_of(sources, zone, face, own)
             if origin:
-                moves.append(
-                    Moved(card=card, origin=origin, goal=zone, was=next(iter(former.take(origin, was, 1)), ""))
-                )
+                lay = former.give(card) if own == (origin, was) else former.take(origin, was, 1)[0]
+                moves.append(Moved(card=card, origin=origin, goal=zone, was=lay))
     return tuple(moves), tuple(card for card in shown if card)
 
 
@@ -73,8 +74,14 @@ def turned_over(lost: Counter[Kind], gained: Counter[Kind]) -> Counter[Kind]:
     return turned
 
 
-def source_of(sources: dict[str | None, list[str]], goal: str, face: str | None) -> tuple[str, str | None]:
-    """Where a card of this face came from, and as which face it lay there: as the same; hidden, or shown before."""
+def source_of(
+    sources: dict[str | None, list[str]], goal: str, face: str | None, own: Kind | None
+) -> tuple[str, str | None]:
+    """Where a card of this face came from, and as which face it lay there: where a card of its name lay, its `own`
+    place; else as the same face; hidden, or shown before."""
+    if own and own[0] != goal and own[0] in sources.get(own[1], []):
+        sources[own[1]].remove(own[0])
+        return own
     faces = [face, None] if face is not None else [None, *[known for known in sources if known is not None]]
     for lay in faces:
         for place, zone in enumerate(sources.get(lay, [])):
@@ -101,6 +108,11 @@ class Picker:
         self.zones: dict[str, Zone] = {zone.id: zone for zone in scene.zones}
         self.gone = gone
         self.given: set[str] = set()
+
+    def give(self, card: str) -> str:
+        """This very card."""
+        self.given.add(card)
+        return card
 
     def take(self, zone: str, face: str | None, number: int) -> list[str]:
         """So many ids of cards of a face in a zone; "" for those that are not drawn."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from fairdeal.engine.records import EMPTY, UNKNOWN
@@ -32,17 +32,20 @@ def layout_zone(
     narrow: tuple[int, int],
     *,
     missed: Mapping[int, int],
+    moved: Collection[int] = (),
     identity: str = "layout",
     place: Place = "centre",
     **more: Any,
 ) -> Zone:
     """A layout. Cards turned this turn lie face up; those of the miss just made, by place, lie face down again, but
-    everybody has just seen them (MEM-04)."""
+    everybody has just seen them (MEM-04). Where the screen has `moved` a card elsewhere its place is empty."""
     cards = []
     for number, kind in enumerate(layout.held):
         name = place_id(identity, number)
         if kind == EMPTY:
             cards.append(Card(id=name, face=None, back="gap"))
+        elif number in moved:
+            cards.append(Card(id=f"{name}.gap", face=None, back="gap"))
         elif number in missed:
             cards.append(card_on_table(name, missed[number], down=True, back="chimax"))
         else:

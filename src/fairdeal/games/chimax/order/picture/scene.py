@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairdeal.engine.records import NOBODY
-from fairdeal.engine.scene import Counter, Scene, Voice, Zone, count_of, counted, legal_for
+from fairdeal.engine.scene import Card, Counter, Scene, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import before
-from fairdeal.games.chimax.cards import SIGNS
+from fairdeal.engine.zones import before, zone
+from fairdeal.games.chimax.cards import SIGNS, card_on_table
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.order.rules import board_of, boards_in_play, face_at, how_far, legal_actions
-from fairdeal.games.chimax.order.state import ACTIONS, FLIP, FLIPPING, OWN_BOARDS, RESTART, SHARED_BOARD
+from fairdeal.games.chimax.order.state import (
+    ACTIONS,
+    ASCENDING,
+    DESCENDING,
+    FLIP,
+    FLIPPING,
+    OWN_BOARDS,
+    RESTART,
+    SHARED_BOARD,
+)
 from fairdeal.games.chimax.order.text.explain import board_id
 from fairdeal.games.chimax.order.text.positions import placed_by
 from fairdeal.games.chimax.order.text.prompts import headline, prompt, result
-from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone
+from fairdeal.games.chimax.picture.layout import flip_choices, layout_zone, place_id
 from fairdeal.games.chimax.picture.parts import fan, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.text.words import shared_choices
 
@@ -37,10 +46,10 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         sub=table + (" · a miss loses the run" if options.on_miss == RESTART else ""),
         viewer=viewer,
         mode="over" if state.over else "live",
-        tray="none",
+        tray="one",
         facts=facts(state),
         seats=seats_of(state, voice, [counters(state, seat) for seat in range(state.players)]),
-        zones=(*boards(state, viewer), *pack_zone(state), *playoff_zones(state, viewer)),
+        zones=(*boards(state, viewer), *rows(state, viewer), *pack_zone(state), *playoff_zones(state, viewer)),
         headline=headline(state, voice),
         stage=fan(state, legal),
         prompt=prompt(state, voice, ended),
@@ -69,12 +78,31 @@ def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
     return Counter("wants", wanted), Counter("in order", f"{reached}/{FACES}"), misses
 
 
+def rows(state: Snapshot, viewer: int) -> list[Zone]:
+    """The row that is built, before whoever builds it: what lies up on their layout, in its place of the sequence."""
+    if viewer < 0:
+        return []
+    number = board_of(state, viewer)
+    board = state.boards[number]
+    up = {board.held[place]: place_id(f"layout{number}", place) for place in board.open.held}
+    decided = state.direction in (ASCENDING, DESCENDING)
+    faces = [face_at(state, place) for place in range(FACES)]
+    cards = [
+        card_on_table(up[face], face)
+        if face in up
+        else Card(id=f"row.{face}", face=None, back="gap", mark=SIGNS[face] if decided else "")
+        for face in faces
+    ]
+    return [zone("row", "own", "row", cards, say="the cards in order", count=len(up), size="small")]
+
+
 def boards(state: Snapshot, viewer: int) -> list[Zone]:
     """The layout in the middle, or one before each seat; MEM-04: in one of them the card of the last miss."""
     zones, missed = [], state.missed
     for number, board in enumerate(state.boards[: boards_in_play(state)]):
         if board.length:
-            place = before(number, viewer) if state.options.board == OWN_BOARDS else "centre"
+            theirs = state.options.board == OWN_BOARDS and number != viewer
+            place = before(number, viewer) if theirs else "centre"
             here = missed.seat != NOBODY and board_of(state, missed.seat) == number
             zones.append(
                 layout_zone(
@@ -82,6 +110,7 @@ def boards(state: Snapshot, viewer: int) -> list[Zone]:
                     COLUMNS,
                     NARROW,
                     missed={missed.place: missed.card} if here else {},
+                    moved=board.open.held if viewer >= 0 and board_of(state, viewer) == number else (),
                     identity=f"layout{number}",
                     place=place,
                     size="small" if place.startswith("seat:") else "table",
