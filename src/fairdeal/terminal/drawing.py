@@ -12,6 +12,7 @@ from textwrap import wrap
 from rich.cells import cell_len
 from rich.style import Style
 
+from fairdeal.engine.rounds import counted
 from fairdeal.engine.scene import Card, Choice, Headline, Panel, Scene, Seat, Zone
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
@@ -335,6 +336,9 @@ class TablePicture:
         text = " ".join(event.text for event in self.scene.events)
         if sum(one.moves for one in self.scene.recap) > 1:
             text = f"Since your turn: {' · '.join(one.text for one in self.scene.recap if one.text)}"
+        ended = self.scene.round
+        if ended:
+            text = f"{ended.text} {counted(ended, [seat.name for seat in self.scene.seats])}"
         self.canvas.centre(y, shortened(text, width - 2), self.quiet)
 
     def draw_prompt(self, top: int, width: int, height: int) -> None:

@@ -230,6 +230,7 @@ export class Play {
       hint: new Set(),
       note: null,
       menu: null,
+      read: null,
     });
     if (!last) return;
     const yours = next.prompt?.mode === 'yours';
