@@ -3,6 +3,20 @@
 import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 
+/** Esc takes away what lies over the table, and nothing else hears of it.
+ * @param {EventTarget} from where it is heard, before all others with `first`
+ * @param {() => void} close
+ * @returns {() => void} what ends it */
+export function onEscape(from, close, first = false) {
+  const escape = (/** @type {any} */ event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+  from.addEventListener('keydown', escape, first);
+  return () => from.removeEventListener('keydown', escape, first);
+}
+
 /** @param {any} props label: its name for those who hear the page, close: called by Esc and the
  * cross, children */
 export function Slip({ label, close, children }) {
@@ -10,18 +24,12 @@ export function Slip({ label, close, children }) {
   useEffect(() => {
     const was = /** @type {HTMLElement | null} */ (document.activeElement);
     sheet.current?.focus({ preventScroll: true });
-    /** @param {KeyboardEvent} event */
-    const escape = (event) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      close();
-    };
     const drawn = sheet.current;
-    drawn?.addEventListener('keydown', escape);
+    const quiet = drawn ? onEscape(drawn, close) : () => {};
     return () => {
       const inside =
         drawn?.contains(document.activeElement) || document.activeElement === document.body;
-      drawn?.removeEventListener('keydown', escape);
+      quiet();
       if (inside && was?.isConnected) was.focus({ preventScroll: true });
     };
   }, []);
