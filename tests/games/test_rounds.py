@@ -6,7 +6,8 @@ import pytest
 
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.engine.scene import Voice
+from fairdeal.engine.rounds import counted
+from fairdeal.engine.scene import Gain, Round, Tally
 
 NAMES = ("Ada", "Bo", "Cleo", "Dai")
 
@@ -77,6 +78,12 @@ def test_a_round_is_told_from_the_best_on_and_counted_from_the_worst_on():
     assert (ended.sweep, ended.winner >= 0) == ("taken", True)
 
 
+def test_the_count_is_said_in_a_line():
+    gains = (Gain("Books", 3), Gain("three ∞", 3, cards=("inf",) * 3), Gain("½ ½", -1, cards=("half",) * 2))
+    ended = Round(3, "Round 3 done: Bo 8, you 0.", (Tally(0, 0), Tally(1, 8, gains)))
+    assert counted(ended, ["You", "Bo"]) == "You 0 · Bo Books 3, three ∞ +3, ½ ½ −1"
+
+
 def test_a_game_of_one_round_has_none_to_count():
     assert list(rounds_of("chi", {}, 1)) == []
     assert list(rounds_of("chip-it", {}, 1)) == []
@@ -94,4 +101,3 @@ def test_before_a_round_is_over_nothing_is_counted():
     before = state.copy()
     state.apply(state.to_act[0], state.legal_actions(state.to_act[0])[0])
     assert state.seen_by(SPECTATOR).count_round(before.seen_by(SPECTATOR)) is None
-    assert Voice(NAMES, 0).name(0) == "you"

@@ -1,4 +1,5 @@
-"""A game ends in sight: the card that decided it, one sentence, then the sheet, over a table that stays as it was."""
+"""A game ends in sight: the card that decided it, one sentence, then the sheet, over a table that stays as it was. So
+does a round: its last card, what it brought everybody and why, then the next one."""
 
 import random
 
@@ -107,5 +108,46 @@ def test_a_page_that_comes_later_shows_the_sheet_at_once(ended):
     page.reload()
     page.wait_for_selector(".verdict")
     assert page.locator(".ending").get_attribute("data-stage") == "sheet"
+    assert page.locator(".decided p").inner_text().startswith(("The last move: ", "From move "))
+    assert page.locator(".decided .card").count() > 0
     page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
+
+
+def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
+    page = visit(size=PHONE)
+    table = open_with(page, "chimax-cut", ["you", "greedy"], options={"mode": "one_cut", "recuts": 0, "players": 2})
+    page.goto(f"/t/{table}")
+    chance = random.Random(1)
+    page.wait_for_selector(".prompt")
+    for _ in range(30):
+        now = page.evaluate(NOW)
+        if page.locator(".sill[data-kind=round]").count():
+            break
+        if now["yours"]:
+            choose_by_clicks(page, now, chance)
+        settled(page, now)
+    page.wait_for_selector(".counting[data-stage=count]")
+    said = page.locator(".prompt").inner_text()
+    assert said.startswith("Round 1 done: ")
+    assert "Next round" in said
+    assert page.locator(".counting .pill").first.inner_text().split() in (
+        ["1", "highest", "card"],
+        ["−1", "lowest", "card"],
+    )
+    page.locator(".counting").click()
+    page.wait_for_selector(".sill[data-stage=done]")
+    assert violations(page) == []
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".counting", state="detached")
+    page.wait_for_selector(".prompt[data-yours]")
+    page.wait_for_function("() => document.querySelector('.top').textContent.includes('round 2')")
+    page.keyboard.press("?")
+    page.wait_for_selector(".slip .keys")
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    page.wait_for_selector(".sill[data-kind=film]")
+    assert page.locator(".prompt[data-yours]").count() == 0
+    page.keyboard.press("x")
+    page.wait_for_selector(".sill[data-kind=film]", state="detached")
+    page.wait_for_selector(".prompt[data-yours]")

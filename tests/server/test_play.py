@@ -201,6 +201,10 @@ def test_hint_and_why_answer(name, room, guests):
     for choice in firsts:
         draft = ada.ask("pick", seq=seq, choice=choice, draft=draft)["scene"]["draft"]["picks"]
     assert ada.ask("pick", seq=seq, choice=last, draft=draft)["type"] == "done"
+    since = ada.ask("recall")
+    assert since["type"] == "recalled"
+    assert since["scenes"][-1]["viewer"] == 0
+    assert not any("choices" in scene for scene in since["scenes"])
     cards = [card["id"] for zone in ada.scene["zones"] for card in zone.get("cards", [])]
     assert ada.ask("why", card=cards[0] if cards else "deck")["text"]
 
@@ -309,6 +313,11 @@ def test_a_finished_game_is_replayed_and_played_on_from(name, room, guests):
     told = ada.get(f"/api/tables/{table}/moments/3?seat=0&log=1")
     assert told["scene"]["viewer"] == 0
     assert told["log"]
+    cards = [card for zone in told["scene"]["zones"] for card in zone.get("cards", []) if card.get("back") != "gap"]
+    for card in cards[:1]:
+        looked = ada.http.get(f"/api/tables/{table}/moments/3/card", params={"seat": 0, "card": card["id"]})
+        assert looked.json()["name"]
+    assert ada.http.get(f"/api/tables/{table}/moments/3/card?card=nothing").status_code == 400
     assert ada.http.get(f"/api/tables/{table}/moments/{last + 1}").status_code == 400
     again = ada.post(f"/api/tables/{table}/branch", move=3, seat=0)
     ada.connect(again["id"])

@@ -116,3 +116,42 @@ def test_a_recap_holds_only_what_the_viewer_was_told(title):
                 told += one.text in " ".join(heard)
                 assert one.text.removesuffix(" …") in " ".join(heard)
     assert told > 10
+
+
+def test_the_moments_since_a_turn_are_what_the_seat_saw_then_and_nothing_can_be_chosen_in_them():
+    sitting = chip_it()
+    for seat in (0, 1, 2):
+        let_play(sitting, seat)
+    found = sitting.moments_since(0)
+    assert [scene.seq for scene in found] == [1, 2, 3]
+    assert all(scene.choices == () and scene.mode == "replay" and scene.viewer == 0 for scene in found)
+    assert [scene.events for scene in found[1:]] == [tuple(sitting.events(number, 0)) for number in (2, 3)]
+    assert [scene.zones for scene in found] == [sitting.seen_at(number, 0).scene().zones for number in (1, 2, 3)]
+    let_play(sitting, 0)
+    assert [scene.seq for scene in sitting.moments_since(0)] == [4]
+    assert len(sitting.moments_since(1)) == 3
+
+
+def test_of_a_long_absence_the_newest_moments_are_shown():
+    table = fairdeal.load("chi", first_player=0)
+    sitting = Sitting.open(table, [Player("Ada", "greedy"), Player("Bo")], "long")
+    while sitting.moves_made < TOLD + 9:
+        let_play(sitting, sitting.state.to_act[0], STAND_IN)
+    found = sitting.moments_since(1)
+    assert len(found) == TOLD + 1
+    assert found[-1].seq == sitting.moves_made
+
+
+def test_no_moment_tells_who_was_asked_because_of_what_they_hold():
+    table = fairdeal.load("war-xtreme", players=4)
+    sitting = Sitting.open(table, [Player(name, "greedy") for name in ("Ada", "Bo", "Cleo", "Dai")], "windows")
+    met = 0
+    for _ in range(120):
+        sitting.play_bot(sitting.bot_to_act())
+        number = sitting.moves_made
+        if not sitting.in_window(number, 0) and sitting.made_unseen(number, 0):
+            met += 1
+            found = sitting.moments_since(0)
+            assert all(not sitting.in_window(scene.seq, 0) for scene in found)
+            assert {event.seat for event in found[-1].events} <= {HOUSE}
+    assert met > 3

@@ -18,6 +18,14 @@ def signed(gain: Gain) -> str:
     return f"+{gain.value}" if gain.value > 0 and gain.cards else minus(gain.value)
 
 
+def counted(ended: Round, names: Sequence[str]) -> str:
+    """Why everybody got what they got, in the order of counting: `Bo 0 · You Books 3, three ∞ +3`."""
+    return " · ".join(
+        f"{names[tally.seat]} {', '.join(f'{gain.label} {signed(gain)}' for gain in tally.gains) or 0}"
+        for tally in ended.tallies
+    )
+
+
 def round_done(
     totals: Sequence[int],
     gains: Mapping[int, Sequence[Gain]],

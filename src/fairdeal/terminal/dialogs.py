@@ -169,6 +169,8 @@ class Ending(ModalScreen[str]):
             with VerticalScroll(id="story", can_focus=False):
                 if result.why:
                     yield Static(result.why, markup=False)
+                if result.decided:
+                    yield Static(result.decided.text, markup=False, id="decided")
                 names = [seat.name for seat in self.scene.seats]
                 yield Static(
                     podium(names, result.places, result.shown or [str(score) for score in result.scores]), id="podium"

@@ -12,6 +12,7 @@ from textwrap import wrap
 from rich.cells import cell_len
 from rich.style import Style
 
+from fairdeal.engine.rounds import counted
 from fairdeal.engine.scene import Card, Choice, Headline, Panel, Scene, Seat, Zone
 from fairdeal.engine.stage import Fight, Trick
 from fairdeal.terminal.canvas import Canvas, shortened
@@ -356,6 +357,9 @@ class TablePicture:
         text = " ".join(event.text for event in self.scene.events)
         if sum(one.moves for one in self.scene.recap) > 1:
             text = f"Since your turn: {' · '.join(one.text for one in self.scene.recap if one.text)}"
+        ended = self.scene.round
+        if ended:
+            text = f"{ended.text} {counted(ended, [seat.name for seat in self.scene.seats])}"
         lines = wrap(text, width - 2)
         if len(lines) > rows:
             lines = [*lines[: rows - 1], shortened(" ".join(lines[rows - 1 :]), width - 2)]

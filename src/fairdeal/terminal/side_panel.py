@@ -15,7 +15,8 @@ from textual.widgets.option_list import Option
 from fairdeal.engine import rulebook
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import filled, page_of, told_clauses
-from fairdeal.engine.scene import Scene, Score
+from fairdeal.engine.rounds import counted
+from fairdeal.engine.scene import Event, Scene, Score
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue
@@ -126,6 +127,10 @@ class SittingPanel(SidePanel):
         """A move of the log."""
         events = self.sitting.told(number, self.viewer)
         clauses = [clause for event in events for clause in event.clauses]
+        ended = self.sitting.round(number, self.viewer)
+        if ended:
+            names = ["You" if seat == self.viewer else name for seat, name in enumerate(self.sitting.names)]
+            events.append(Event(text=f"Counted: {counted(ended, names)}."))
         return told(number, [event.text for event in events], clauses, self.sitting.names)
 
 

@@ -1,21 +1,39 @@
 // A table while it is played, and when its game is over: the others, the middle, the dock with
 // question and hand, the panel.
-import { html } from './vendor/htm-preact.js';
+import { html, useEffect } from './vendor/htm-preact.js';
 import { Header } from './bar.js';
 import { Icon } from './card.js';
-import { Counting } from './counting.js';
-import { Ending } from './ending.js';
 import { Alarm } from './fair.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js';
-import { Inspector } from './inspector.js';
 import { Read } from './keys.js';
 import { LessonSill } from './lesson.js';
 import { Panel } from './panel.js';
 import { Prompt } from './prompt.js';
-import { Reactions } from './reactions.js';
 import { Me } from './seat.js';
 import { Sill } from './sill.js';
 import { Slip } from './slip.js';
+import { later } from './stage.js';
+
+/** What a table does not begin with. */
+const LATER = {
+  counting: () => import('./counting.js'),
+  ending: () => import('./ending.js'),
+  inspector: () => import('./inspector.js'),
+  reactions: () => import('./reactions.js'),
+};
+const Counting = later(LATER.counting, 'Counting');
+const Ending = later(LATER.ending, 'Ending');
+const Inspector = later(LATER.inspector, 'Inspector');
+const Reactions = later(LATER.reactions, 'Reactions');
+
+/** Fetch it while nothing else is to be done, so that it is there when it is wanted. */
+function useLater() {
+  useEffect(() => {
+    const fetchAll = () => Object.values(LATER).forEach((load) => load().catch(() => 0));
+    const timer = setTimeout(fetchAll, 1500);
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 /** What is the matter with the room. @param {any} props */
 export const Trouble = ({ facts, lost }) =>
@@ -31,6 +49,7 @@ export const Trouble = ({ facts, lost }) =>
 /** A game that runs, or one that is over. @param {any} props */
 export function Board({ told, set, table, wrong, root, play, go }) {
   const { facts, scene, drawer, lost } = told;
+  useLater();
   const close = () => set({ drawer: false });
   const setTab = (tab) => set(tab === 'chat' ? { tab, unread: 0 } : { tab });
   const seats = { open: told.open, setOpen: (open) => set({ open }) };

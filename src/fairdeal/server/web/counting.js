@@ -2,27 +2,8 @@
 // cards, and the total that it adds to. It lies over the middle of a table that has settled.
 import { html } from './vendor/htm-preact.js';
 import { Card } from './card.js';
-import { MANY } from './staging.js';
+import { MANY, brings, minus, nameOf } from './staging.js';
 import { INKS } from './top.js';
-
-/** `−1`. @param {number} number */
-const minus = (number) => String(number).replace('-', '−');
-
-/** What a reason brings, as it stands on its pill: `+3`, `−1`, and `3` Books.
- * @param {any} gain */
-const brings = ({ value, cards }) => (value > 0 && cards ? `+${value}` : minus(value));
-
-/** The name of a seat. @param {any} scene @param {number} seat */
-const nameOf = (scene, seat) => scene.seats.find((one) => one.seat === seat)?.name ?? '';
-
-/** The same in a line: `Bo Books 3, three ∞ +3 · You 0`. @param {any} scene */
-export const counted = (scene) =>
-  scene.round.tallies
-    .map(({ seat, gains = [] }) => {
-      const told = gains.map((gain) => `${gain.label} ${brings(gain)}`).join(', ');
-      return `${nameOf(scene, seat)} ${told || 0}`;
-    })
-    .join(' · ');
 
 /** @param {any} props */
 const Reason = ({ gain, table, name, order }) => html`

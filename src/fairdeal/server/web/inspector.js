@@ -2,6 +2,7 @@
 // What is said of it comes from the room, which knows no more than the viewer may.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { Card, Icon } from './card.js';
+import { onEscape } from './slip.js';
 
 const HOVER = 500;
 const PRESS = 350;
@@ -212,18 +213,13 @@ function usePlace(panel, root, looked, close) {
       Object.assign(drawn.style, { left: `${left}px`, top: `${top}px` });
     }
     if (looked.how === 'key') drawn.focus({ preventScroll: true });
-    const escape = (event) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      close();
-    };
+    const quiet = onEscape(globalThis, close, true);
     const away = (event) => {
       if (!drawn.contains(event.target) && looked.how !== 'hover') close();
     };
-    addEventListener('keydown', escape, { capture: true });
     addEventListener('pointerdown', away);
     return () => {
-      removeEventListener('keydown', escape, { capture: true });
+      quiet();
       removeEventListener('pointerdown', away);
     };
   }, [looked]);

@@ -242,6 +242,7 @@ export class Play {
       hint: new Set(),
       note: null,
       menu: null,
+      read: null,
     });
     if (this.noting) this.noting.look(last, next, this.facts);
     else if (next.bites) this.note((noting) => noting.look(last, next, this.facts));

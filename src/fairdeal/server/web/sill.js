@@ -2,8 +2,8 @@
 // first thing that applies.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
-import { counted } from './counting.js';
 import { useLeft } from './seat.js';
+import { counted } from './staging.js';
 
 /** How long it is told why something cannot be done. */
 const TOLD = 8000;

@@ -3,6 +3,20 @@
 import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 
+/** Esc takes away what lies over the table, and nothing else hears of it.
+ * @param {EventTarget} from where it is heard, before all others with `first`
+ * @param {() => void} close
+ * @returns {() => void} what ends it */
+export function onEscape(from, close, first = false) {
+  const escape = (/** @type {any} */ event) => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
+  from.addEventListener('keydown', escape, first);
+  return () => from.removeEventListener('keydown', escape, first);
+}
+
 /** @param {any} props label: its name for those who hear the page, close: called by Esc and the
  * cross, kind: a class of its own, quiet: the focus stays where it is; children,
  * of which the one with data-first takes it */
@@ -12,18 +26,12 @@ export function Slip({ label, close, kind = '', quiet = false, children }) {
     const was = /** @type {HTMLElement | null} */ (document.activeElement);
     const first = /** @type {HTMLElement | null} */ (sheet.current?.querySelector('[data-first]'));
     if (!quiet) (first ?? sheet.current)?.focus({ preventScroll: true });
-    /** @param {KeyboardEvent} event */
-    const escape = (event) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      close();
-    };
     const drawn = sheet.current;
-    drawn?.addEventListener('keydown', escape);
+    const deaf = drawn ? onEscape(drawn, close) : () => {};
     return () => {
       const inside =
         drawn?.contains(document.activeElement) || document.activeElement === document.body;
-      drawn?.removeEventListener('keydown', escape);
+      deaf();
       if (inside && was?.isConnected) was.focus({ preventScroll: true });
     };
   }, []);

@@ -21,6 +21,25 @@ const SHORTEST = 250;
 /** So many seats and more are counted at the same time. */
 export const MANY = 4;
 
+/** `−1`. @param {number} number */
+export const minus = (number) => String(number).replace('-', '−');
+
+/** What a reason brings, as it stands on its pill: `+3`, `−1`, and `3` Books.
+ * @param {any} gain */
+export const brings = ({ value, cards }) => (value > 0 && cards ? `+${value}` : minus(value));
+
+/** The name of a seat. @param {any} scene @param {number} seat */
+export const nameOf = (scene, seat) => scene.seats.find((one) => one.seat === seat)?.name ?? '';
+
+/** The same in a line: `Bo Books 3, three ∞ +3 · You 0`. @param {any} scene */
+export const counted = (scene) =>
+  scene.round.tallies
+    .map(({ seat, gains = [] }) => {
+      const told = gains.map((gain) => `${gain.label} ${brings(gain)}`).join(', ');
+      return `${nameOf(scene, seat)} ${told || 0}`;
+    })
+    .join(' · ');
+
 /** How long the points of a round are counted. @param {any[]} tallies */
 const counting = (tallies) => TALLY * (tallies.length < MANY ? tallies.length : 1) + 600;
 
@@ -197,10 +216,10 @@ export class Staging {
 
   /** The same, and where the viewer can do nothing but go on, they do. */
   end() {
-    const counted = this.staged?.kind === 'round';
+    const wasRound = this.staged?.kind === 'round';
     this.drop();
     const { held } = this.play;
     const [only, ...others] = held?.choices ?? [];
-    if (counted && held.round && only?.main && !others.length) this.play.send(held, only, []);
+    if (wasRound && held.round && only?.main && !others.length) this.play.send(held, only, []);
   }
 }
