@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.server.dishonest import WAYS, dishonest_room
-from tests.server.test_browser import CHROMIUM, DESK, chromium, keep
+from tests.server.test_browser import CHROMIUM, DESK, WITHOUT_NOTES, chromium, keep
 
 __all__ = ["chromium"]
 
@@ -36,6 +36,7 @@ def play_on(page, table):
 def test_the_browser_says_loudly_what_the_room_did_not_keep(chromium, tmp_path, way):
     with dishonest_room(tmp_path, way) as room, contextlib.closing(chromium.new_context(viewport=DESK)) as context:
         page = context.new_page()
+        page.add_init_script(WITHOUT_NOTES)
         page.set_default_timeout(60_000)
         page.goto(f"{room.address}/")
         page.wait_for_selector(".box .cover")

@@ -197,7 +197,7 @@ def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_p
     assert "goes back" in note.inner_text()
     assert note.locator(".drawn .card").count() == 1
     assert page.evaluate("document.activeElement.textContent").startswith("Got it")
-    assert "It is your turn now." in note.inner_text()
+    assert "it is your turn" in note.inner_text()
     assert page.locator(".prompt[data-yours]").count() == 0
     assert violations(page) == []
     keep(page, "note-1280", tmp_path)

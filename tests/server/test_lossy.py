@@ -15,7 +15,7 @@ from fairdeal.table.log import UNDO, read_log
 from fairdeal.table.verification import verify
 from tests.conftest import SHORT
 from tests.server.lossy import LONGEST_GAME, FlakyWire, LossyLine, PatientGuest, without_presence
-from tests.server.test_browser import CHROMIUM, FLAGS, choose_by_clicks, open_with, play_out
+from tests.server.test_browser import CHROMIUM, FLAGS, WITHOUT_NOTES, choose_by_clicks, open_with, play_out
 from tests.server.test_play import seat_two
 
 
@@ -117,6 +117,7 @@ def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts
         page = browser.new_context(base_url=wire.address).new_page()
         page.set_default_timeout(60_000)
         page.add_init_script(WATCH_FOR_LOSS)
+        page.add_init_script(WITHOUT_NOTES)
         table = open_with(page, name_with_drafts, ["you", "greedy"], options=SHORT[name_with_drafts] | {"players": 2})
         page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt")

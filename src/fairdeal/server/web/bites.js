@@ -114,6 +114,7 @@ function Note({ bite, table, noting }) {
       <p class="quiet small">
         <${Icon} name="rules" />
         ${' '}${head}
+        <b role="status">${bite.turn ? ' · it is your turn' : ''}</b>
       </p>
       <p class="words">
         ${bite.text}${' '}
@@ -130,10 +131,6 @@ function Note({ bite, table, noting }) {
           <kbd class="hide-s">Enter</kbd>
         </button>
       </div>
-      ${bite.turn &&
-      html`
-        <p class="turn" role="status">It is your turn now.</p>
-      `}
     <//>
   `;
 }

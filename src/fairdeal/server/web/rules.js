@@ -195,7 +195,7 @@ function Notes({ bites, told }) {
   return html`
     ${bites.map(
       (bite) => html`
-        <div class="asked" key=${bite.id}>
+        <div class="bite" key=${bite.id}>
           <p>
             ${bite.text}
             <${Source} clause=${bite.clause} told=${told} />
