@@ -67,7 +67,7 @@ def face_of(kind: int) -> Face:
     if kind < YANG_3:
         return Face(
             kind="yin",
-            name=f"Yin {name}, attack",
+            name=f"{name} Yin, attack",
             glyph=glyph,
             art=f"chi-{name}",
             corner_art=f"chi-{name}",
@@ -80,7 +80,7 @@ def face_of(kind: int) -> Face:
     points = points_of(kind)
     return Face(
         kind="yang",
-        name=f"Yang {name}, {points} points",
+        name=f"{name} Yang, {points} points",
         corner=str(points),
         glyph=glyph,
         art=f"chi-{name}",

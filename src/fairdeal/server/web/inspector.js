@@ -38,8 +38,7 @@ class Watching {
     this.leave = leave;
     this.timer = 0;
     this.over = /** @type {HTMLElement | null} */ (null);
-    /** Where something was clicked: what a move brings under a mouse that rests there is not
-     * asked about. */
+    /** Where something was clicked: what comes under a mouse that rests is not asked about. */
     this.pressed = /** @type {{ x: number, y: number } | null} */ (null);
     /** A finger that is down: where, and whether it has looked at something already. */
     this.finger = /** @type {{ x: number, y: number, looked: boolean } | null} */ (null);

@@ -219,6 +219,12 @@ function headOf(zone) {
   `;
 }
 
+/** A zone in words, with its count unless its name tells one. @param {any} zone */
+const counted = ({ say, label, id, count }) => {
+  const name = say || label || id;
+  return /\d/.test(name) ? name : `${name}, ${count ?? 0}`;
+};
+
 /** @param {any} props zone, table: what all zones of a table share */
 export function Zone({ zone, table }) {
   const [stop, setStop] = useState('');
@@ -256,7 +262,7 @@ export function Zone({ zone, table }) {
       data-lit=${allLit(zone, cards, choices, chosen) || undefined}
       data-can=${able ? true : undefined}
       data-hint=${table.hint?.has(zone.id) || undefined}
-      aria-label=${`${zone.say || zone.label || zone.id}, ${zone.count ?? 0}`}
+      aria-label=${counted(zone)}
       onClick=${able && (() => pick(able, zone.id))}
       onKeyDown=${(event) => onArrow(event, layout)}
     >

@@ -55,7 +55,7 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
     if may_hold(state):
         return Prompt("yours", f"{reel}: flip a new card, or hold?", promise(state), "JACK-03")
     empty = not state.columns[state.reel].length
-    why = "An empty column holds nothing." if empty else "A spin flips one card at least."
+    why = "An empty reel has nothing to hold." if empty else "A spin flips one card at least."
     return Prompt("yours", f"{reel}: flip a card.", why, "JACK-04")
 
 
