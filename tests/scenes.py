@@ -218,13 +218,18 @@ def declared_scene() -> Scene:
 
 def scene_of(game: str, wanted: Callable[[Any], Any], **options: Any) -> Scene:
     """A scene for seat 0 with an instrument that is as wanted, out of random games."""
+    return scene_with(game, lambda scene: scene.stage and scene.choices and wanted(scene.stage), **options)
+
+
+def scene_with(game: str, wanted: Callable[[Scene], Any], **options: Any) -> Scene:
+    """A scene for seat 0 that is as wanted, out of random games."""
     table, dice = fairdeal.load(game, **options), random.Random(4)
     state = table.deal("4")
     for _ in range(5000):
         if state.over:
             state = table.deal(str(dice.random()))
         scene = state.scene(0)
-        if scene.stage and scene.choices and wanted(scene.stage):
+        if wanted(scene):
             return scene
         play_at_random(state, dice)
     raise AssertionError(f"no such scene of {game} came")

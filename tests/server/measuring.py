@@ -36,6 +36,7 @@ MEASURE = """(least) => {
             wrong.push(`"${node.data.trim()}" has ${getComputedStyle(holder).fontSize}`);
     }
     for (const card of all('.table .card, .prompt .btn, .sill, .prompt, .own')) {
+        if (card.closest('.verdict')) continue;  // which scrolls
         const [left, top, wide, high] = box(card);
         if (left < -1 || left + wide > innerWidth + 1 || top + high > innerHeight + 1)
             wrong.push(`${card.dataset?.id ?? card.className} leaves the screen: ${box(card).map(Math.round)}`);
@@ -60,7 +61,8 @@ MEASURE = """(least) => {
             wrong.push(`${card.ariaLabel} lies under ${there[12]?.className} and cannot be touched`);
     }
     const drawn = new Set();
-    for (const card of all('.table [data-id]').filter((one) => !one.closest('.slip, .inspector'))) {
+    for (const card of all('.table [data-id]:not([data-id=""])')) {
+        if (card.closest('.slip, .inspector, .verdict')) continue;
         if (drawn.has(card.dataset.id)) wrong.push(`${card.dataset.id} is drawn twice`);
         drawn.add(card.dataset.id);
     }

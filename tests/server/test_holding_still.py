@@ -34,7 +34,10 @@ SIZES = {
     "lying": {"width": 844, "height": 390},
 }
 STEPS = 10
-"""Steps of a game at each size; on desk and phone whole games are looked at where they are played (test_browser)."""
+"""Steps of a game, each looked at in every size; on desk and phone whole games are looked at where they are played
+(test_browser)."""
+
+DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def tables():
@@ -47,24 +50,26 @@ def tables():
 
 @pytest.mark.parametrize(("game", "players"), list(tables()), ids=str)
 def test_the_table_holds_still(game, players, visit, room, tmp_path):
-    chance, looks = random.Random(players), 0
-    page = visit(**STILL)
-    for label, size in SIZES.items():
-        page.set_viewport_size(size)
-        options = {"players": players} | SHORT.get(game, {})
-        table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
-        page.goto(f"/t/{table}")
-        page.wait_for_selector(".prompt")
-        page.wait_for_function("() => document.fonts.status === 'loaded'")
-        still = Still(page, f"{game} for {players}, {label}")
-        for _ in range(STEPS):
-            still.look()
-            looks += 1
-            now = page.evaluate(NOW)
-            if now["over"]:
-                break
-            if now["yours"]:
-                choose_by_clicks(page, now, chance)
-            settled(page, now)
-        keep(page, f"still-{game}-{players}-{label}", tmp_path)
-    assert looks > 3 * len(SIZES), looks
+    chance, page, stills = random.Random(players), visit(**STILL), {}
+    options = {"players": players} | SHORT.get(game, {})
+    table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    page.wait_for_selector(".stage:not(:empty), .field:not(:has(.stage))")
+    for step in range(STEPS):
+        for label, size in SIZES.items():
+            page.set_viewport_size(size)
+            page.evaluate(DRAWN_ANEW)
+            if label not in stills:
+                stills[label] = Still(page, f"{game} for {players}, {label}")
+            stills[label].look()
+            if step == STEPS // 2:
+                keep(page, f"still-{game}-{players}-{label}", tmp_path)
+        now = page.evaluate(NOW)
+        if now["over"]:
+            break
+        if now["yours"]:
+            choose_by_clicks(page, now, chance)
+        settled(page, now)
+    assert sum(still.looks for still in stills.values()) > 3 * len(SIZES), step

@@ -1,5 +1,6 @@
 """Playing over HTTP and WebSocket, as programs do."""
 
+import contextlib
 import json
 import os
 import random
@@ -13,8 +14,9 @@ from websockets.sync.client import connect
 
 import fairdeal
 from fairdeal.engine import chance
+from fairdeal.engine.heaps import followed, in_order
+from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.records import new
 from fairdeal.table import fairness
 from fairdeal.table.clocks import LATE
 from fairdeal.table.log import read_log
@@ -61,9 +63,13 @@ def play_out(players, chance, moves=2000):
 
 
 def catch_up(players, seq):
-    for guest in players:
-        while guest.scene["seq"] < seq:
-            guest.hear()
+    """Wait until all have heard of a move; in a window, who is not asked hears nothing of it before it closes."""
+    late = [guest for guest in players if guest.scene["seq"] < seq]
+    while late and not any(mine(guest) and guest.scene["seq"] >= seq for guest in players):
+        for guest in late:
+            with contextlib.suppress(TimeoutError):
+                guest.hear(0.2)
+        late = [guest for guest in players if guest.scene["seq"] < seq]
 
 
 def seat_two(guests, game, **wishes):
@@ -111,8 +117,9 @@ def test_no_message_shows_a_card_of_another_hand(name_for_several, room, guests)
     state = fairdeal.load(name_for_several, **log.options).deal_from(fairness.chance_key(log.seed, log.header()))
     names, source = [player.name for player in log.players], new(chance_record)
     chance.set_key(source, chance.key_of("other cards"))
-    scenes, face_down = 0, 0
+    scenes, face_down, order = 0, 0, {}
     for seq in range(12):
+        order = followed(order, state.seen_by(SPECTATOR, names).scene())  # what everybody saw come to an open pile
         for guest, viewer in ((ada, 0), (ben, 1)):
             sent = [message["scene"] for message in guest.heard if message.get("scene", {}).get("seq") == seq]
             for scene in (scene for scene in sent if not scene.get("draft")):
@@ -120,7 +127,7 @@ def test_no_message_shows_a_card_of_another_hand(name_for_several, room, guests)
                 face_down += sum(number_face_down(zone) for zone in scene["zones"])
                 for _ in range(3):
                     other = state.view(viewer).resample(source)
-                    drawn = json.loads(msgspec.json.encode(other.scene(viewer, (), names)))
+                    drawn = json.loads(msgspec.json.encode(in_order(other.scene(viewer, (), names), order)))
                     assert scene["zones"] == drawn["zones"]
         if seq < len(log.moves):
             state.play(log.moves[seq].seat, log.moves[seq].text)

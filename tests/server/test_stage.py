@@ -8,7 +8,7 @@ import pytest
 from fairdeal.engine.stage import Race, Reels
 from fairdeal.games.chimax.fate.state import SPIN
 from fairdeal.games.chimax.jackpot.state import FLIP
-from tests.scenes import scene_of
+from tests.scenes import scene_of, scene_with
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -181,13 +181,14 @@ def test_the_wheel_is_spun_by_a_drag_and_by_a_key(size, visit, room, tmp_path):
 def test_the_wheel_turns_to_what_it_says_and_a_key_ends_the_turning(visit, room):
     page = visit()
     sit(page, "chimax-fate", 1, first_dealer=1)
+    page.evaluate("document.documentElement.style.setProperty('--spin', '60s')")
     page.locator(".wheel[data-can]").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".wheel[data-runs]")
     page.wait_for_selector(".card[data-can]")
     assert not page.locator(".prompt .ask b").is_visible(), "the prompt waits for the wheel"
     page.keyboard.press("Shift")
-    page.wait_for_selector(".wheel:not([data-runs])", timeout=400)
+    page.wait_for_selector(".wheel:not([data-runs])")
     turned = page.evaluate(
         """() => {
             const said = document.querySelector('.sector[data-said] text').getBoundingClientRect();
@@ -280,3 +281,24 @@ def test_a_race_is_answered_at_its_place(by, size, visit, room, tmp_path):
         page.keyboard.press(answer.key)
     page.wait_for_timeout(100)
     assert picks == [answer.choice]
+
+
+def test_an_open_pile_is_fanned_out_by_a_tap_and_by_its_key(visit, room, tmp_path):
+    def piled(scene):
+        return scene.choices and any(zone.id == "discard" and len(zone.cards) > 2 for zone in scene.zones)
+
+    scene = scene_with("chi", piled, players=2)
+    cards = next(zone.cards for zone in scene.zones if zone.id == "discard")
+    page = visit(**STILL)
+    sit(page, "chi", 1, wanted=".zone[data-zone=discard][data-fans]", scene=scene, first_player=0)
+    page.locator(".zone[data-zone=discard] .cards").click()
+    fanned = page.locator(".pile .card")
+    assert [face.get_attribute("data-id").split(".", 1)[1] for face in fanned.all()] == [
+        card.id for card in reversed(cards)
+    ]
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    assert fanned.count() == 0
+    page.keyboard.press("d")
+    assert fanned.count() == len(cards)
+    keep(page, "stage-pile-1280", tmp_path)

@@ -1,6 +1,7 @@
 """The end says what decided a game: the move from which on the winner led, in a sentence and with its cards."""
 
 import itertools
+import re
 
 import pytest
 
@@ -95,7 +96,7 @@ def test_a_round_that_decided_it_says_why():
 
 def test_the_cards_are_those_that_were_played_and_none_that_was_drawn():
     sitting = finished("chi", "a")
-    move = next(n for n in range(1, 60) if "plays Yang" in sitting.told(n, SPECTATOR)[0].text)
+    move = next(n for n in range(1, 60) if re.search("plays an? .* Yang", sitting.told(n, SPECTATOR)[0].text))
     scenes = sitting.seen_at(move - 1, SPECTATOR).scene(), sitting.seen_at(move, SPECTATOR).scene()
     told = decided(move, 99, BO, sitting.events(move, SPECTATOR), scenes)
     assert told.text.startswith(f"From move {move} on Bo led: ")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairdeal.engine.scene import Gain, Round, Tally, Voice
+from fairdeal.engine.snapshots import reading
 
 
 def minus(number: int) -> str:
@@ -44,6 +45,7 @@ def round_done(
     return Round(number, f"{what} {number} done: {told}.", tallies, **more)
 
 
+@reading
 def grown_totals(before: Any, after: Any, voice: Voice) -> Round | None:
     """Of a match of several games: what each total has grown by since the last one, where the move has ended one."""
     number = before.match.game

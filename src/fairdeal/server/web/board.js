@@ -8,11 +8,12 @@ import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js
 import { Read } from './keys.js';
 import { LessonSill } from './lesson.js';
 import { Panel } from './panel.js';
+import { Pile } from './pile.js';
 import { Prompt } from './prompt.js';
 import { Me } from './seat.js';
 import { Sill } from './sill.js';
 import { Slip } from './slip.js';
-import { later } from './stage.js';
+import { later } from './later.js';
 
 /** What a table does not begin with. */
 const LATER = {
@@ -52,6 +53,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
   useLater();
   const close = () => set({ drawer: false });
   const setTab = (tab) => set(tab === 'chat' ? { tab, unread: 0 } : { tab });
+  const fanned = told.pile && scene.zones?.find((zone) => zone.id === told.pile);
   const seats = { open: told.open, setOpen: (open) => set({ open }) };
   return html`
     <div
@@ -71,6 +73,10 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           ${told.read &&
           html`
             <${Read} read=${told.read} close=${() => set({ read: null })} />
+          `}
+          ${fanned &&
+          html`
+            <${Pile} zone=${fanned} table=${table} close=${() => set({ pile: '' })} />
           `}
           ${told.staged?.kind === 'round' &&
           told.staged.stage !== 'look' &&

@@ -1,6 +1,7 @@
 // Keys for what can be clicked at a table, and the list of them.
 import { html, useEffect } from './vendor/htm-preact.js';
 import { asked } from './offers.js';
+import { isOpenPile } from './pile.js';
 import { buttonsOf } from './prompt.js';
 import { Slip } from './slip.js';
 
@@ -13,6 +14,7 @@ const KEYS = [
   ['z', 'take your move back'],
   ['i', 'look at a card closely'],
   ['g', 'the goal'],
+  ['d', 'fan out the discards'],
   ['l', 'read the line over the question'],
   ['b', 'see again what happened since your turn'],
   ['t', 'the result, up or down'],
@@ -35,10 +37,10 @@ function choose(play, digit, { choices, buttons, pick }) {
 }
 
 /** What Esc takes back: the innermost first. */
-function escape(play, { bite, menu, read, open, drawer, scene }, set, takeBack) {
+function escape(play, { bite, menu, read, pile, open, drawer, scene }, set, takeBack) {
   if (bite) play.noting?.close();
   else if (menu) set({ menu: null });
-  else if (read) set({ read: null });
+  else if (read || pile) set({ read: null, pile: '' });
   else if (open >= 0) set({ open: -1 });
   else if (drawer) set({ drawer: false });
   else if (scene?.draft?.undo) takeBack();
@@ -47,7 +49,7 @@ function escape(play, { bite, menu, read, open, drawer, scene }, set, takeBack) 
 
 /** @param {import('./play.js').Play} play @param {any} told @param {any} acts
  * @param {import('./play.js').Draw} set */
-export function useKeys(play, told, { pick, takeBack, openRules, film }, set) {
+export function useKeys(play, told, { pick, takeBack, openRules, film, fan }, set) {
   const { scene, offered, staged, look } = told;
   useEffect(() => {
     const goal = () => set({ note: { title: 'Goal', text: look?.game?.goal ?? '' } });
@@ -60,6 +62,7 @@ export function useKeys(play, told, { pick, takeBack, openRules, film }, set) {
       z: () => play.ask({ type: 'undo', seq: scene?.seq }),
       g: goal,
       l: line,
+      d: () => fan(scene?.zones?.find(isOpenPile)?.id ?? ''),
       b: film,
       '?': () => set({ read: KEYS }),
     });

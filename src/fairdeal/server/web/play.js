@@ -27,6 +27,7 @@ export const START = {
   note: /** @type {any} */ (null),
   menu: /** @type {any} */ (null),
   read: /** @type {any} */ (null),
+  pile: '',
   bite: /** @type {any} */ (null),
   lost: false,
   missing: '',
@@ -242,6 +243,7 @@ export class Play {
       hint: new Set(),
       note: null,
       menu: null,
+      pile: '',
       read: null,
     });
     if (this.noting) this.noting.look(last, next, this.facts);

@@ -52,11 +52,11 @@ export function Sheet({ game, preset, quick, busy, problem, close, showTables, g
           <a class="btn" href=${`/learn/${game.name}/first`}>Learn it: 90 seconds</a>
         `}
       </div>
-      <${Further} game=${game.name} lessons=${game.lessons} />
       ${problem?.game === game.name &&
       html`
         <${Refusal} problem=${problem} showTables=${showTables} />
       `}
+      <${Further} game=${game.name} lessons=${game.lessons} />
       <${NewTable} game=${game} preset=${preset} showTables=${showTables} go=${go} />
     </section>
   `;

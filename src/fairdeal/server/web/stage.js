@@ -14,27 +14,6 @@ const FETCH = {
   race: () => import('./race.js'),
 };
 
-/** A part of the page that is fetched when it is first drawn.
- * @param {() => Promise<any>} load gives its module, whose part has this name
- * @param {string} name */
-export function later(load, name) {
-  return function Later(/** @type {any} */ props) {
-    const [Part, setPart] = useState(/** @type {any} */ (null));
-    useEffect(() => {
-      load().then(
-        (module) => setPart(() => module[name]),
-        () => 0, // the room is away, and the page says so
-      );
-    }, []);
-    return (
-      Part &&
-      html`
-        <${Part} ...${props} />
-      `
-    );
-  };
-}
-
 /** @type {Map<string, any>} */
 const fetched = new Map();
 

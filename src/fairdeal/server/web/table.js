@@ -12,6 +12,7 @@ import { nearest } from './arrows.js';
 import { Board, Trouble } from './board.js';
 import { Dragging } from './drag.js';
 import { kept } from './kept.js';
+import { later } from './later.js';
 import { useKeys } from './keys.js';
 import { still } from './moment.js';
 import { broken } from './proof.js';
@@ -20,36 +21,8 @@ import * as notice from './notice.js';
 import { Play, START, lookOf } from './play.js';
 import { factor } from './speed.js';
 
-/** After so many milliseconds what could not be fetched is asked for again. */
-const AGAIN = 1000;
-
-/** A part of the page that few visits show: its module is fetched with the first of them.
- * @param {() => Promise<any>} fetched */
-function later(fetched) {
-  /** @param {any} props */
-  return function Later(props) {
-    const [Part, setPart] = useState(/** @type {any} */ (null));
-    useEffect(() => {
-      let timer = 0;
-      const load = () =>
-        fetched().then(
-          (part) => setPart(() => part),
-          () => (timer = setTimeout(load, AGAIN)),
-        );
-      load();
-      return () => clearTimeout(timer);
-    }, []);
-    return (
-      Part &&
-      html`
-        <${Part} ...${props} />
-      `
-    );
-  };
-}
-
-const Join = later(async () => (await import('./join.js')).Join);
-const Waiting = later(async () => (await import('./waiting.js')).Waiting);
+const Join = later(() => import('./join.js'), 'Join');
+const Waiting = later(() => import('./waiting.js'), 'Waiting');
 
 /** Has its visitor nothing to do with a table? Then they are asked first what they want here.
  * @param {any} facts */
@@ -183,6 +156,8 @@ function actions(play, scene, set) {
     takeBack,
     offer: (offered) => set({ offered }),
     openRules: (clause) => set({ clause, tab: 'rules', drawer: true }),
+    fan: (pile) =>
+      set((last) => ({ pile: last.pile === pile ? '' : pile, menu: null, read: null })),
     openMore: (choices) => set({ menu: { choices, title: 'What else?' } }),
     ask: (request) => play.ask(request),
     say: (text) => play.ask({ type: 'say', text }),

@@ -2,6 +2,7 @@
 import { html, useCallback, useRef, useState } from './vendor/htm-preact.js';
 import { onward } from './arrows.js';
 import { Card, chips } from './card.js';
+import { isOpenPile } from './pile.js';
 
 /** Cards that lie on one another are one place. */
 function groups(cards) {
@@ -252,6 +253,7 @@ export function Zone({ zone, table }) {
   }
   const lay = layout === 'ring' ? ring : layout === 'stack' ? stack : row;
   const able = choices.get(zone.id);
+  const fans = table.fan && !reach.length && isOpenPile(zone);
   return html`
     <section
       class=${`zone${hand ? ' hand' : ''}`}
@@ -263,7 +265,8 @@ export function Zone({ zone, table }) {
       data-can=${able ? true : undefined}
       data-hint=${table.hint?.has(zone.id) || undefined}
       aria-label=${counted(zone)}
-      onClick=${able && (() => pick(able, zone.id))}
+      data-fans=${fans || undefined}
+      onClick=${able ? () => pick(able, zone.id) : fans && (() => table.fan(zone.id))}
       onKeyDown=${(event) => onArrow(event, layout)}
     >
       ${hand ? '' : head}
