@@ -109,6 +109,23 @@ function Spotlight({ root, cards }) {
   `;
 }
 
+/** One player alone, against par: how far it went, and the line it had to reach.
+ * @param {any} props */
+function Alone({ score, par }) {
+  const most = Math.max(score, par, 1);
+  return html`
+    <div class="podium alone" role="img" aria-label=${`${score} of par ${par}`}>
+      <div class="col" style=${{ '--h': Math.max(0, score) / most, '--par': par / most }}>
+        <span class="run"><span class="bar"></span></span>
+        <span class="named">
+          <b>${String(score).replace('-', '−')}</b>
+          ${` of par ${par}`}
+        </span>
+      </div>
+    </div>
+  `;
+}
+
 /** @param {any} props */
 function Podium({ table, result }) {
   const { scene, facts } = table;
@@ -120,10 +137,15 @@ function Podium({ table, result }) {
   const height = (seat) => (result.scores[seat] - worst) / (best - worst || 1);
   const name = (seat) => (seat === scene.viewer ? 'You' : facts.chairs[seat].name);
   return html`
-    <div class="podium">
+    <div class="podium" role="list">
       ${order.map(
         (seat) => html`
-          <div class="col" key=${seat} style=${{ '--h': height(seat), '--who': INKS[seat % 8] }}>
+          <div
+            class="col"
+            role="listitem"
+            key=${seat}
+            style=${{ '--h': height(seat), '--who': INKS[seat % 8] }}
+          >
             ${result.shown
               ? html`
                   <small>${result.shown[seat]}</small>
@@ -269,7 +291,13 @@ function Verdict({ table, result, down, toggle, go }) {
       <div class="scrolls">
         <${Alarm} wrong=${proof.wrong} />
         <div class="count-up">
-          <${Podium} table=${table} result=${result} />
+          ${result.scores.length === 1 && (result.par ?? null) !== null
+            ? html`
+                <${Alone} score=${result.scores[0]} par=${result.par} />
+              `
+            : html`
+                <${Podium} table=${table} result=${result} />
+              `}
           ${scene.score &&
           html`
             <${Score} score=${scene.score} />
