@@ -212,7 +212,7 @@ class Table:
             fold=not picking,
             cell="left",
         )
-        if not state.options.equipment or state.war_count:
+        if not state.options.equipment:
             return [slots]
         junk, store = kit_in(state, JUNK), kit_in(state, STORE)
         top = self.row([UNKNOWN] * bool(store), "store")
