@@ -27,11 +27,13 @@ forks.set_forkserver_preload(
 )
 
 
-def draw_from(chance):
-    """Every secret of this process follows from these words from now on: its deals are the same at every run."""
+def draw_from(chance, put=setattr):
+    """Every secret of this process follows from these words from now on: its deals are the same at every run. `put`
+    sets an attribute of a module."""
     source = random.Random(chance)
-    secrets.token_bytes, secrets.choice = source.randbytes, source.choice
-    secrets.token_hex = lambda count=32: source.randbytes(count).hex()
+    put(secrets, "token_bytes", source.randbytes)
+    put(secrets, "token_hex", lambda count=32: source.randbytes(count).hex())
+    put(secrets, "choice", source.choice)
 
 
 def serve_here(said, errors, chance, changed, wishes):

@@ -57,7 +57,8 @@ MEASURE = """(least) => {
         const shares = [0.1, 0.3, 0.5, 0.7, 0.9];
         const there = shares.flatMap((part) => shares.map((share) =>
             document.elementFromPoint(left + part * wide, top + share * high)));
-        if (!cut(card) && !there.some((one) => card.contains(one) || one?.closest(above)))
+        const alike = (one) => one?.closest('.card[data-can]')?.closest('.zone') === card.closest('.zone');
+        if (!cut(card) && !there.some((one) => card.contains(one) || alike(one) || one?.closest(above)))
             wrong.push(`${card.ariaLabel} lies under ${there[12]?.className} and cannot be touched`);
     }
     const drawn = new Set();

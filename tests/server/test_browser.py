@@ -91,7 +91,7 @@ def visit(chromium, room):
     yield open_page
     for context in contexts:
         context.close()
-    assert [problem for problem in problems if "ERR_CONNECTION" not in problem and "WebSocket" not in problem] == []
+    assert [problem for problem in problems if "net::ERR_" not in problem and "WebSocket" not in problem] == []
 
 
 def keep(page, name, tmp_path, whole=False):
