@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from fairdeal.server.store import Store
 from fairdeal.table import fairness
-from tests.server.forking import forks, serve_here
+from tests.server.forking import draw_from, forks, serve_here
 
 
 class RoomProcess:
@@ -202,12 +202,18 @@ class Guest:
         self.http.close()
 
 
-@pytest.fixture
-def room(tmp_path, request):
-    """A room that deals the same to a test at every run, or what a mark `deal` wishes for: any words."""
+@pytest.fixture(autouse=True)
+def deal(monkeypatch, request):
+    """Rooms and guests draw the same secrets for a test at every run, from its name or its mark `deal`."""
     wished = request.node.get_closest_marker("deal")
-    words = wished.args[0] if wished else request.node.name
-    process = ForkedRoom(tmp_path / "room.db", chance=os.environ.get("FAIRDEAL_CHANCE", "") + words)
+    words = os.environ.get("FAIRDEAL_CHANCE", "") + (wished.args[0] if wished else request.node.name)
+    draw_from(words, monkeypatch.setattr)
+    return words
+
+
+@pytest.fixture
+def room(tmp_path, deal):
+    process = ForkedRoom(tmp_path / "room.db", chance=deal)
     yield process
     process.stop()
 

@@ -9,7 +9,6 @@ from fairdeal.server import messages as m
 from fairdeal.server.opening import open_table
 from fairdeal.server.seating import join, leave, start
 from fairdeal.table.clocks import GRACE
-from tests.server.forking import draw_from
 from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, seat_two, until
 
 FIRST = {"first_player": 0}
@@ -22,8 +21,7 @@ def ticker():
 
 
 @pytest.fixture
-async def room(store, ticker, monkeypatch, request):
-    draw_from(request.node.name, monkeypatch.setattr)
+async def room(store, ticker):
     made = InsideRoom(store, ticker=ticker)
     yield made
     end_all(made)
