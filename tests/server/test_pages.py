@@ -171,12 +171,17 @@ def test_a_card_dropped_elsewhere_goes_back(name_with_drafts, motion, sit):
     assert card.bounding_box() == home
 
 
-def touch(page, kind, *points):
+def touch(page, kind, *points, lifts=False):
+    """Move a finger from point to point; it must not rest at the first, or it looks at the card. How many cards it has
+    lifted."""
     session = page.context.new_cdp_session(page)
     for number, (x, y) in enumerate(points):
         started = "touchStart" if number == 0 else "touchMove"
         session.send("Input.dispatchTouchEvent", {"type": started, "touchPoints": [{"x": x, "y": y}]})
-        page.wait_for_timeout(20)
+        if number:
+            page.wait_for_timeout(20)
+    if lifts:
+        page.wait_for_selector(".lifted")
     held = page.locator(".lifted").count()
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": []})
     return held
@@ -191,7 +196,7 @@ def test_a_finger_lifts_upwards_and_scrolls_sideways(name_with_drafts, sit):
     field = page.locator(".field").bounding_box()
     middle = field["y"] + field["height"] - 6
     up = [(x, y), (x, y - 12 if middle < y else y + 12), (x, (y + middle) / 2), (x, middle)]
-    assert touch(page, "touchEnd", *up) == 1
+    assert touch(page, "touchEnd", *up, lifts=True) == 1
     page.wait_for_selector(".card[data-sel]")
 
 
