@@ -110,25 +110,22 @@ MISSED = {8: "25", 9: "3"}
 """The places, counted from 0, of two cards that did not match, and their faces."""
 
 
+def after_the_pair(before: Scene, zones: tuple[Zone, ...], event: Event) -> Scene:
+    """The scene after two cards were turned up."""
+    prompt = Prompt("waiting", "Mira is to turn a card")
+    return msgspec.structs.replace(before, sub="", seq=6, zones=zones, prompt=prompt, choices=(), events=(event,))
+
+
 def taken_scene() -> Scene:
     """The scene after Mira has turned up the second card of a pair: both lie with her, and their places are empty."""
     before = grid_scene()
     zone, others = layout(28, 7, (4, 7), up=-1, gaps=(*GAPS, UP, UP + 1)), before.zones[1:]
     won = tuple(Card(f"pair1.{number}", "25", group=2, mark="+2" if number == 4 else "") for number in (3, 4))
     moves = tuple(Moved(card.id, "layout", "pairs1", f"layout.{UP + 1 + number}") for number, card in enumerate(won))
-    return Scene(
-        skin="chimax",
-        title="Layout",
-        viewer=0,
-        seq=6,
-        seats=before.seats,
-        zones=(
-            zone,
-            *(msgspec.structs.replace(one, cards=(*one.cards, *won)) if one.id == "pairs1" else one for one in others),
-        ),
-        prompt=Prompt("waiting", "Mira is to turn a card"),
-        events=(Event("Mira takes a pair of 25s.", 1, moves=moves),),
+    others = tuple(
+        msgspec.structs.replace(one, cards=(*one.cards, *won)) if one.id == "pairs1" else one for one in others
     )
+    return after_the_pair(before, (zone, *others), Event("Mira takes a pair of 25s.", 1, moves=moves))
 
 
 def turned_back_scene() -> Scene:
@@ -139,16 +136,8 @@ def turned_back_scene() -> Scene:
         Card(card.id, MISSED[place], down=True, back="chimax") if place in MISSED else card
         for place, card in enumerate(zone.cards)
     ]
-    return Scene(
-        skin="chimax",
-        title="Layout",
-        viewer=0,
-        seq=6,
-        seats=before.seats,
-        zones=(msgspec.structs.replace(zone, cards=tuple(cards)), *before.zones[1:]),
-        prompt=Prompt("waiting", "Mira is to turn a card"),
-        events=(Event("You turn up 3: no pair.", 0),),
-    )
+    zones = (msgspec.structs.replace(zone, cards=tuple(cards)), *before.zones[1:])
+    return after_the_pair(before, zones, Event("You turn up 3: no pair.", 0))
 
 
 def reel_scene(longest: int = 13, framed: bool = True) -> Scene:

@@ -7,7 +7,6 @@ import pytest
 import fairdeal
 from fairdeal.engine import rulebook
 from fairdeal.engine.bites import bitten, read_bites, refused
-from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import read_options
 from fairdeal.engine.page import cards_of, page_of
 from fairdeal.engine.scene import Event
@@ -138,17 +137,6 @@ def test_a_viewer_without_a_seat_is_told_no_notes():
     event = Event("You lose the teal Yang.", 0, clauses=("CHI-43",))
     assert [one.id for one in bitten(notes("chi"), [event], state.scene(0))] == ["felled"]
     assert bitten(notes("chi"), [event], state.scene(-1)) == ()
-
-
-def test_a_broken_file_says_where(tmp_path, monkeypatch):
-    package = tmp_path / "broken_bites"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    (package / "bites.toml").write_text('[[bite]]\nid = "a"\nclause = "X-1"\ntext = "Ouch"\nwhen = "maybe"\n')
-    monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(FairdealError, match=r"broken_bites:bites\.toml: .*maybe.*"):
-        read_bites("broken_bites:bites.toml")
-    assert read_bites("") == ()
 
 
 def test_points_come_home_from_the_cards_that_left():

@@ -10,7 +10,7 @@ import fairdeal
 from fairdeal.engine import rulebook
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import fields_of, read_options
-from fairdeal.engine.page import Page, cards_of, differs, filled, notation, page_of, read_page, told_clauses
+from fairdeal.engine.page import Page, cards_of, differs, filled, notation, page_of, told_clauses
 from fairdeal.engine.plain import NOTHING
 
 PAGES = [name for name in fairdeal.game_names() if fairdeal.find_game(name).page]
@@ -139,16 +139,6 @@ def test_a_game_without_a_page_has_its_goal_and_its_clauses():
     assert page == Page(goal=page.goal)
     assert page.goal.text == game.goal
     assert told_clauses(game)
-
-
-def test_a_broken_page_says_where(tmp_path, monkeypatch):
-    package = tmp_path / "broken_page"
-    package.mkdir()
-    (package / "__init__.py").write_text("")
-    (package / "page.toml").write_text('goal = { text = "Win", claus = "X-1" }')
-    monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(FairdealError, match=r"broken_page:page\.toml: .*claus.* - at `\$\.goal`"):
-        read_page("broken_page:page.toml")
 
 
 # --- the examples, by the rules -------------------------------------------------------------------------------------

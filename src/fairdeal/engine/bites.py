@@ -9,15 +9,13 @@ what the viewer is told anyway.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import read_file
 from fairdeal.engine.scene import Bitten, Card, Event, Scene
 
 OWN = "@"
@@ -69,11 +67,7 @@ def read_bites(place: str) -> tuple[Bite, ...]:
     FairdealError, saying where."""
     if not place:
         return ()
-    package, _, name = place.rpartition(":")
-    try:
-        return msgspec.convert(tomllib.loads((files(package) / name).read_text("utf-8")), Notes).bite
-    except (OSError, ModuleNotFoundError, tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
-        raise FairdealError(f"{place}: {problem}") from None
+    return read_file(place, Notes).bite
 
 
 def bitten(

@@ -7,17 +7,16 @@ card is that of `notation` below, the same in every file.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 
 from fairdeal.engine.bites import Bite, read_bites
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.files import read_file
 from fairdeal.engine.game import Game
 from fairdeal.engine.plain import plain
 from fairdeal.engine.rulebook import Clause, clauses
@@ -136,12 +135,7 @@ class Page(Part, frozen=True):
 @cache
 def read_page(place: str) -> Page:
     """The page in a file of a package, such as `fairdeal.games.chi:page.toml`. Raises FairdealError, saying where."""
-    package, _, name = place.rpartition(":")
-    try:
-        page = msgspec.convert(tomllib.loads((files(package) / name).read_text("utf-8")), Page)
-    except (OSError, ModuleNotFoundError, tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
-        raise FairdealError(f"{place}: {problem}") from None
-    return page
+    return read_file(place, Page)
 
 
 def page_of(game: Game) -> Page:

@@ -398,6 +398,11 @@ def count_of(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def with_article(name: str) -> str:
+    """`a red Yin`, `an orange Yang`."""
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
 def counted(number: int, one: str, many: str = "", icon: str = "") -> Counter:
     """A counter whose label goes with its number: 1 `point`, 2 `points`."""
     return Counter(count_of(number, one, many).partition(" ")[2], number, icon)

@@ -8,9 +8,11 @@ cards that cannot be seen, and those under the top of a pile, count as cards wit
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from fairdeal.engine.scene import Moved, Scene, Zone
+import msgspec
+
+from fairdeal.engine.scene import Event, Moved, Scene, Zone
 
 Kind = tuple[str, str | None]
 """A zone and a face: None for a card that the viewer cannot see."""
@@ -55,6 +57,15 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
                 lay = former.give(card) if own == (origin, was) else former.take(origin, was, 1)[0]
                 moves.append(Moved(card=card, origin=origin, goal=zone, was=lay))
     return tuple(moves), tuple(card for card in shown if card)
+
+
+def travelled(events: Sequence[Event], before: Scene, after: Scene) -> list[Event]:
+    """Events between two scenes, the first with the cards that moved from the one to the other."""
+    found = list(events)
+    if found:
+        moves, turned = moved(before, after)
+        found[0] = msgspec.structs.replace(found[0], moves=moves, turned=turned)
+    return found
 
 
 def turned_over(lost: Counter[Kind], gained: Counter[Kind]) -> Counter[Kind]:

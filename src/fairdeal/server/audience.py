@@ -12,7 +12,7 @@ from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Bitten, Clock, Event, Scene, Seat
-from fairdeal.engine.travel import moved
+from fairdeal.engine.travel import travelled
 from fairdeal.engine.ways import MOST_PICKS
 from fairdeal.server import messages as m
 from fairdeal.server.pace import Pace
@@ -120,7 +120,7 @@ class Audience:
         if sitting.moves_made and viewer not in self.events:
             self.events[viewer] = tuple(sitting.events(sitting.moves_made, viewer))
         if viewer not in self.bites:
-            self.bites[viewer] = sitting.bites(self.events.get(viewer, ()), viewer)
+            self.bites[viewer] = sitting.bites(self.events.get(viewer, ()), self.drawn(sitting, viewer, ()))
         return msgspec.structs.replace(
             sitting.ended(scene),
             seq=self.drawn_at,
@@ -141,7 +141,7 @@ class Audience:
             moment.scenes[viewer] = msgspec.structs.replace(
                 scene,
                 seq=moment.entry,
-                events=travelled(events, former, scene),
+                events=tuple(travelled(events, former, scene)),
                 bites=bitten(read_bites(sitting.table.game.bites), events, scene),
             )
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
@@ -222,7 +222,7 @@ class Audience:
             told += [line for n, event in rest for line in lines_of(n, [event])]
             now = self.drawn(sitting, viewer, ())
             events = [event for _, event in rest]
-            self.events[viewer] = travelled(events, self.covering(last, sitting, viewer), now)
+            self.events[viewer] = tuple(travelled(events, self.covering(last, sitting, viewer), now))
         scene = self.scene(sitting, viewer)
         if not last:
             told += lines_of(number, scene.events)
@@ -253,14 +253,6 @@ class Audience:
         self.chat = [*self.chat[1 - MOST_LINES :], said]
         for connection in self.connections:
             connection.send(m.Chat(said=said))
-
-
-def travelled(events: Sequence[Event], before: Scene, after: Scene) -> tuple[Event, ...]:
-    """Events between two scenes of one viewer, the first with the cards that moved from the one to the other."""
-    if not events:
-        return ()
-    moves, turned = moved(before, after)
-    return (msgspec.structs.replace(events[0], moves=moves, turned=turned), *events[1:])
 
 
 def lines_of(number: int, events: Sequence[Event]) -> tuple[m.Told, ...]:

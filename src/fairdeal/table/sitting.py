@@ -20,7 +20,7 @@ from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, Event, Recap, Round, Scene, Seat
 from fairdeal.engine.state import Seen, State, Table, table_for
-from fairdeal.engine.travel import moved
+from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
 from fairdeal.table.deciding import decided, deciding_move
 from fairdeal.table.heaps import Heaps
@@ -140,7 +140,7 @@ class Sitting:
             seq=self.moves_made,
             seats=tuple(self.dressed(seat) for seat in scene.seats),
             events=events,
-            bites=self.bites(events, viewer),
+            bites=self.bites(events, self.drawn(self.moves_made, viewer) if draft else scene),
             recap=self.recap(viewer) if viewer in self.state.to_act else (),
         )
 
@@ -150,7 +150,7 @@ class Sitting:
 
     def public(self, number: int) -> Scene:
         """What everybody could see after so many moves."""
-        return self.state_at(number).seen_by(SPECTATOR, self.names).scene()
+        return self.seen_at(number, SPECTATOR).scene()
 
     def ended(self, scene: Scene) -> Scene:
         """The scene of this moment with what the last move has ended: a round, or the game with the move that decided
@@ -160,7 +160,7 @@ class Sitting:
         if ended:
             found = msgspec.structs.replace(found, round=ended)
         if scene.result:
-            result = msgspec.structs.replace(scene.result, decided=self.decided(viewer))
+            result = msgspec.structs.replace(scene.result, decided=self.decided(scene))
             found = msgspec.structs.replace(found, result=result)
         return found
 
@@ -171,19 +171,17 @@ class Sitting:
     def events(self, number: int, viewer: int) -> list[Event]:
         """What move `number` (from 1) did, in words for a viewer, and which cards it moved."""
         told = self.told(number, viewer)
-        if told:
-            before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
-            moves, turned = moved(before.scene(), after.scene())
-            told[0] = msgspec.structs.replace(told[0], moves=moves, turned=turned)
-        return told
+        if not told:
+            return []
+        return travelled(told, self.seen_at(number - 1, viewer).scene(), self.seen_at(number, viewer).scene())
 
-    def bites(self, events: Sequence[Event], viewer: int) -> tuple[Bitten, ...]:
-        """The notes of the game that the last move's events give reason to tell a viewer."""
+    def bites(self, events: Sequence[Event], scene: Scene) -> tuple[Bitten, ...]:
+        """The notes of the game that the last move's events give reason to tell the viewer of its scene."""
 
         def before() -> Scene:
-            return self.seen_at(self.moves_made - 1, viewer).scene()
+            return self.seen_at(self.moves_made - 1, scene.viewer).scene()
 
-        return bitten(read_bites(self.table.game.bites), events, self.seen(viewer).scene(), before)
+        return bitten(read_bites(self.table.game.bites), events, scene, before)
 
     def told(self, number: int, viewer: int) -> list[Event]:
         """The same in words alone."""
@@ -203,10 +201,10 @@ class Sitting:
             return None
         return self.seen_at(number, viewer).count_round(self.seen_at(number - 1, viewer))
 
-    def decided(self, viewer: int) -> Decided | None:
-        """The move that decided a game that is over, for a viewer; None for one player alone, and where nobody has
-        won."""
-        end = self.seen(viewer).scene()
+    def decided(self, end: Scene) -> Decided | None:
+        """The move that decided a game, for the viewer of its last scene; None for one player alone, and where nobody
+        has won."""
+        viewer = end.viewer
         winners = [seat for seat, place in enumerate(end.result.places) if place == 1] if end.result else []
         if self.table.players < 2 or not winners or not end.result or not end.result.won:
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairdeal.engine.options import Options
-from fairdeal.engine.scene import Face, Ink, Skin
+from fairdeal.engine.scene import Face, Ink, Skin, with_article
 from fairdeal.games.chi.colours import CLOTH, CLOTH_2, COLOUR_NAMES, GLYPHS, INKS, LIGHT_INKS, colour_of
 from fairdeal.games.chi.state import CHI, KINDS, PAIR_OF_3, SINGLE_6, YANG_3, YANG_6
 
@@ -24,8 +24,7 @@ def name_of(kind: int) -> str:
     """`a red Yin`, `an orange Yang`, `a Chi`, as it stands in a sentence."""
     if kind == CHI:
         return "a Chi"
-    name = f"{COLOUR_NAMES[colour_of(kind)]} {'Yin' if kind < YANG_3 else 'Yang'}"
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return with_article(f"{COLOUR_NAMES[colour_of(kind)]} {'Yin' if kind < YANG_3 else 'Yang'}")
 
 
 def points_of(kind: int) -> int:

@@ -240,3 +240,19 @@ export function Card(props) {
         <span ...${all}>${inside}</span>
       `;
 }
+
+/** Cards by their faces, drawn small beside words that tell of them; `name` begins their ids.
+ * @param {any} props */
+export const Minis = ({ faces, name, table }) => html`
+  <span class="minis" aria-hidden="true">
+    ${faces.map(
+      (face, number) => html`
+        <${Card}
+          card=${{ id: `${name}.${number}`, face }}
+          face=${table.faces[face]}
+          skin=${table.skin}
+        />
+      `,
+    )}
+  </span>
+`;

@@ -1,8 +1,9 @@
 // The points of a round, counted in sight: seat by seat from the worst on, every reason with its
 // cards, and the total that it adds to. It lies over the middle of a table that has settled.
 import { html } from './vendor/htm-preact.js';
-import { Card } from './card.js';
-import { MANY, brings, minus, nameOf } from './staging.js';
+import { Minis } from './card.js';
+import { minus } from './seat.js';
+import { MANY, brings, nameOf } from './staging.js';
 import { INKS } from './top.js';
 
 /** @param {any} props */
@@ -10,17 +11,7 @@ const Reason = ({ gain, table, name, order }) => html`
   <span class="gain" style=${{ '--order': order }} title=${gain.clause}>
     ${gain.cards?.length &&
     html`
-      <span class="minis" aria-hidden="true">
-        ${gain.cards.map(
-          (face, number) => html`
-            <${Card}
-              card=${{ id: `${name}.${number}`, face }}
-              face=${table.faces[face]}
-              skin=${table.skin}
-            />
-          `,
-        )}
-      </span>
+      <${Minis} faces=${gain.cards} name=${name} table=${table} />
     `}
     <span class="pill">
       <b>${brings(gain)}</b>

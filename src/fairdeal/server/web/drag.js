@@ -1,7 +1,7 @@
 // Cards are dragged with mouse or finger. Dragging makes the same choices as clicks and keys do:
 // dropping a card picks it, and dropping it where its next choice would put it picks that too. The
 // server says what would follow.
-import { still } from './flip.js';
+import { motionless } from './flip.js';
 
 const SLACK = 8;
 const BACK = 220;
@@ -254,7 +254,7 @@ export class Dragging {
   /** The card goes home softly. */
   putBack() {
     const { copy, card } = this.held ?? {};
-    if (!copy || still() || !card.isConnected) {
+    if (!copy || motionless() || !card.isConnected) {
       this.end();
       return;
     }

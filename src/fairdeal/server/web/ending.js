@@ -1,10 +1,11 @@
 // The end of a game, in the order of a good host: the card that decided it is looked at, one
 // sentence is read, then the points are counted on a sheet that lets the table be seen.
 import { html, useEffect, useLayoutEffect, useState } from './vendor/htm-preact.js';
-import { Card, Icon } from './card.js';
+import { Icon, Minis } from './card.js';
 import { Alarm, Fair, useProof } from './fair.js';
 import { bindNext } from './kept.js';
 import { Score } from './panel.js';
+import { minus } from './seat.js';
 import { factor } from './speed.js';
 import { INKS } from './top.js';
 
@@ -118,7 +119,7 @@ function Alone({ score, par }) {
       <div class="col" style=${{ '--h': Math.max(0, score) / most, '--par': par / most }}>
         <span class="run"><span class="bar"></span></span>
         <span class="named">
-          <b>${String(score).replace('-', '−')}</b>
+          <b>${minus(score)}</b>
           ${` of par ${par}`}
         </span>
       </div>
@@ -151,7 +152,7 @@ function Podium({ table, result }) {
                   <small>${result.shown[seat]}</small>
                 `
               : html`
-                  <b>${String(result.scores[seat]).replace('-', '−')}</b>
+                  <b>${minus(result.scores[seat])}</b>
                 `}
             <span class="bar"><i>${ORDINALS[result.places[seat] - 1]}</i></span>
             <span class="named" title=${name(seat)}>${name(seat)}</span>
@@ -167,17 +168,7 @@ const Decided = ({ decided, table, go }) => html`
   <section class="decided" aria-label="What decided it">
     ${decided.cards &&
     html`
-      <span class="minis" aria-hidden="true">
-        ${decided.cards.map(
-          (face, number) => html`
-            <${Card}
-              card=${{ id: `decided.${number}`, face }}
-              face=${table.faces[face]}
-              skin=${table.skin}
-            />
-          `,
-        )}
-      </span>
+      <${Minis} faces=${decided.cards} name="decided" table=${table} />
     `}
     <p>${decided.text}</p>
     <button

@@ -6,7 +6,8 @@
 const MOVE = 320;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 
-export const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** Does its viewer wish that nothing travels? */
+export const motionless = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Where every card is now and in which zone, where every zone is and every seat: `zone:deck`,
  * `seat:1`. @param {Element | null} root @returns {Places} */
@@ -48,7 +49,7 @@ const originOf = (move, before, seat) =>
  * @param {any} event the first of the last move's; none at a deal, where cards come from `deck`
  * @param {number} speed how many times as long as usual */
 export function travel(root, before, event, speed = 1) {
-  if (!root || still() || !speed) return;
+  if (!root || motionless() || !speed) return;
   const cards = [...root.querySelectorAll('[data-id]')].filter(
     (card) => !card.closest('[data-rolls]'),
   );

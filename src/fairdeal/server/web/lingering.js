@@ -1,7 +1,7 @@
 // Cards of a layout that all may look at for a while: those of a miss, which lie face down again,
 // and those of a set, which somebody has taken. The game goes on meanwhile; a move of the viewer's
 // own ends it.
-import { still, turnedBack } from './flip.js';
+import { motionless, turnedBack } from './flip.js';
 import { factor } from './speed.js';
 
 /** How long they are shown, in milliseconds; at instant speed this part of it. */
@@ -35,7 +35,7 @@ function taken(last, next) {
 
 /** What everybody should see before the table is as the scene says. @param {any} last
  * @param {any} next @returns {Shown} */
-export const lookedAt = (last, next) => new Map([...turnedBack(next), ...taken(last, next)]);
+const lookedAt = (last, next) => new Map([...turnedBack(next), ...taken(last, next)]);
 
 /** Does the scene still have these cards as they were when one began to look? A place that is empty
  * now or lies face down may show what lay there. @param {Shown} shown @param {any} scene */
@@ -53,7 +53,7 @@ function holds(shown, scene) {
  * takes. @param {Element | null} root @param {Shown} shown */
 function leave(root, shown) {
   const ids = [...shown.keys()].map((id) => `[data-id="${CSS.escape(id)}"]`).join();
-  const cards = root && !still() ? [...root.querySelectorAll(ids)] : [];
+  const cards = root && !motionless() ? [...root.querySelectorAll(ids)] : [];
   const boxes = cards.map((card) => card.getBoundingClientRect());
   const middle = (side, size) =>
     boxes.reduce((sum, box) => sum + box[side] + box[size] / 2, 0) / boxes.length;

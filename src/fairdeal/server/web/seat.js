@@ -37,12 +37,15 @@ const sign = ({ icon }) => {
     : '';
 };
 
+/** `−1`. @param {number | string} number */
+export const minus = (number) => String(number).replace('-', '−');
+
 export const Counters = ({ counters = [] }) => html`
   <span class="counts">
     ${counters.map(
       (counter) => html`
         <span class="count" key=${counter.label} title=${counter.label}>
-          <b>${sign(counter)}${String(counter.value).replace('-', '−')}</b>
+          <b>${sign(counter)}${minus(counter.value)}</b>
           <small>${counter.label}</small>
         </span>
       `,

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { sheet } from './api.js';
 import { Card } from './card.js';
+import { motionless } from './flip.js';
 
 /** @type {Record<string, () => Promise<any>>} */
 const FETCH = {
@@ -64,7 +65,7 @@ export const choiceOf = (table, id) =>
 /** Does nothing travel here, by the viewer's wish or the speed of the table? The length of a
  * movement in milliseconds, which is 0 then. @param {Element} element @param {string} token */
 export function duration(element, token) {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
+  if (motionless()) return 0;
   const value = getComputedStyle(element).getPropertyValue(token).trim();
   return parseFloat(value) * (value.endsWith('ms') ? 1 : 1000) || 0;
 }

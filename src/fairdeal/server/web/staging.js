@@ -1,8 +1,9 @@
 // What is laid over a table that has settled: the counting of a round, and the moments since the
 // viewer's last turn. The room never waits for it; a scene that comes meanwhile is kept until it is
 // over, and any key or tap ends it.
-import { still as motionless } from './flip.js';
+import { motionless } from './flip.js';
 import { toldBy } from './moment.js';
+import { minus } from './seat.js';
 import { factor } from './speed.js';
 
 /** What is drawn in place of the table as it is. `stage` of a round: its last card is looked at,
@@ -20,9 +21,6 @@ const BEAT = 900;
 const SHORTEST = 250;
 /** So many seats and more are counted at the same time. */
 export const MANY = 4;
-
-/** `−1`. @param {number} number */
-export const minus = (number) => String(number).replace('-', '−');
 
 /** What a reason brings, as it stands on its pill: `+3`, `−1`, and `3` Books.
  * @param {any} gain */

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairdeal.engine.options import Options
-from fairdeal.engine.scene import Face, Ink, Skin
+from fairdeal.engine.scene import Face, Ink, Skin, with_article
 from fairdeal.games.chi.colours import CLOTH, CLOTH_2, COLOUR_NAMES, GLYPHS, INKS, LIGHT_INKS, colour_of
 from fairdeal.games.chi.ninjas.options import NinjaOptions
 from fairdeal.games.chi.ninjas.state import COUNTER, DEFENDER, KINDS, SPIRIT
@@ -53,8 +53,7 @@ def name_of(kind: int) -> str:
 
 def a_card(kind: int) -> str:
     """`a red Attacker`, `an orange Defender`, as it stands in a sentence."""
-    name = name_of(kind)
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return with_article(name_of(kind))
 
 
 def title_of(kind: int, abilities: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.scene import Prompt, Voice, count_of
+from fairdeal.engine.scene import Prompt, Voice, count_of, with_article
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import ABILITIES, a_card, title_of
@@ -84,8 +84,7 @@ def called(state: Snapshot, kind: int) -> str:
     """Any card as this table calls it: `a lime Pickpocket`, `a red Attacker`, `a Counter`."""
     if not DEFENDER <= kind < COUNTER:
         return a_card(kind)
-    name = titled(state, kind)
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+    return with_article(titled(state, kind))
 
 
 def cards_words(kinds: Sequence[int]) -> str:

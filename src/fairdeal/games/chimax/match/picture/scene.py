@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fairdeal.engine.rounds import minus
 from fairdeal.engine.scene import Card, Counter, Headline, Scene, Score, Voice, Zone, count_of, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import area_zone
@@ -80,7 +81,7 @@ def taken_zone(state: Snapshot, seat: int, viewer: int) -> Zone:
     """M2-06: what a seat has taken, face up, set by set with its points."""
     id, cards = f"taken{seat}", list[Card]()
     for group, (kinds, points) in enumerate(sets_of(state, seat)):
-        mark = f"+{points}" if points > 0 else str(points).replace("-", "−")
+        mark = f"+{points}" if points > 0 else minus(points)
         for number, kind in enumerate(kinds, 1):
             last = number == state.alike
             cards.append(card_on_table(f"{id}.{len(cards)}", kind, group=group, mark=mark if last else ""))
