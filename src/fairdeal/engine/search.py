@@ -1,0 +1,177 @@
+"""Search: what each whole move of a seat leads to when everybody plays on by the game's own greedy rule.
+
+A deal that fits what the seat knows is drawn, and every move that is still in question is played out in it, with the
+same luck afterwards; so moves are compared with one another, and not with the luck of their deals (G. Tesauro,
+G. Galperin, "On-line Policy Improvement using Monte-Carlo Search", 1996; common random numbers). Which moves stay in
+question is decided outside, round by round (`bots.search`). Nothing here needs memory but what the caller gives.
+"""
+
+from __future__ import annotations
+
+from fairdeal.engine.chance import derive, draw
+from fairdeal.engine.drivers import (
+    acting_player,
+    apply,
+    greedy,
+    greedy_move,
+    legal_actions,
+    resample,
+    returns,
+)
+from fairdeal.engine.records import Record, rule
+
+VIEW, GAME, SEEN, DEALT = 0, 1, 2, 3
+"""The states of a search: what its seat knows, the game that is played out, a seat's view of it, and the deal that all
+moves are tried in."""
+
+STATES = 4
+
+MASTER, OWN, LUCK = 0, 1, 2
+"""The chance records of a search: one that is never drawn from, that of a deal, and that of the game after it."""
+
+SOURCES = 3
+
+PLAYED, MARGIN, WINS, BEHIND, SPREAD = range(5)
+"""What is summed up for a move: its games, how far its seat was ahead at their ends, its shares of first places; how
+much its margin was below that of the greedy move in the same deal, and the square of that."""
+
+SUMS = 5
+
+
+@rule
+def is_same(plan: Record, length: int, moves: Record, lengths: Record, number: int) -> bool:
+    """Is this plan move `number` of a list?"""
+    if length != lengths[number]:
+        return False
+    for step in range(length):
+        if plan[step] != moves[number, step]:
+            return False
+    return True
+
+
+@rule
+def keep_move(plan: Record, length: int, moves: Record, lengths: Record, number: int) -> None:
+    """Write a plan down as move `number` of a list."""
+    lengths[number] = length
+    for step in range(length):
+        moves[number, step] = plan[step]
+
+
+@rule
+def list_moves(
+    states: Record,
+    player: int,
+    sources: Record,
+    walk: Record,
+    actions: Record,
+    counts: Record,
+    plan: Record,
+    moves: Record,
+    lengths: Record,
+) -> int:
+    """List whole moves of a player who sees states[VIEW]: the greedy one first, then all others in order, of more than
+    there is room for as many, each equally likely. How many were listed.
+
+    `walk`, `actions` and `counts` have a row for each action of a move; counts: [next, of].
+    """
+    states[SEEN] = states[VIEW]
+    length = greedy(states[SEEN], player, plan)
+    keep_move(plan, length, moves, lengths, 0)
+    derive(sources[OWN], sources[MASTER], 0)
+    walk[0] = states[VIEW]
+    resample(walk[0], player, sources[OWN])
+    counts[0, 0], counts[0, 1] = 0, legal_actions(walk[0], player, actions[0])
+    listed, met, level = 1, 1, 0
+    while level >= 0:
+        if counts[level, 0] == counts[level, 1]:
+            level -= 1
+            continue
+        plan[level] = actions[level, counts[level, 0]]
+        counts[level, 0] += 1
+        walk[level + 1] = walk[level]
+        apply(walk[level + 1], player, int(plan[level]))
+        if walk[level + 1].composing:
+            level += 1
+            counts[level, 0], counts[level, 1] = 0, legal_actions(walk[level], player, actions[level])
+        elif not is_same(plan, level + 1, moves, lengths, 0):
+            met += 1
+            if listed < len(lengths):
+                place = listed
+                listed += 1
+            else:
+                place = 1 + draw(sources[OWN], met - 1)
+            if place < len(lengths):
+                keep_move(plan, level + 1, moves, lengths, place)
+    return listed
+
+
+@rule
+def play_out(states: Record, recall: int, sources: Record, plan: Record, game: int) -> None:
+    """Play states[GAME] by greedy to the end of this game of its match."""
+    while not states[GAME].over and states[GAME].match.game == game:
+        greedy_move(states, acting_player(states[GAME], sources[LUCK]), recall, plan)
+
+
+@rule
+def margin_of(scores: Record, players: int, seat: int) -> float:
+    """How far a seat is ahead of its best rival; of one player alone, the score."""
+    best = scores[seat]
+    found = False
+    for rival in range(players):
+        if rival != seat and (not found or scores[rival] > best):
+            best, found = scores[rival], True
+    return float(scores[seat] - best) if found else float(scores[seat])
+
+
+@rule
+def share_of(scores: Record, players: int, seat: int) -> float:
+    """A seat's share of the first place."""
+    level = 1
+    for rival in range(players):
+        if rival != seat:
+            if scores[rival] > scores[seat]:
+                return 0.0
+            if scores[rival] == scores[seat]:
+                level += 1
+    return 1.0 / level
+
+
+@rule
+def try_moves(
+    states: Record,
+    player: int,
+    recall: int,
+    sources: Record,
+    moves: Record,
+    lengths: Record,
+    chosen: Record,
+    first: int,
+    deals: int,
+    plan: Record,
+    scores: Record,
+    sums: Record,
+) -> None:
+    """Play the moves with the numbers `chosen` out in the deals number `first` (from 1) and following, the greedy one,
+    which is number 0, among them; add what came of them to `sums`, a row for each of `moves`."""
+    game = int(states[VIEW].match.game)
+    for deal in range(first, first + deals):
+        derive(sources[OWN], sources[MASTER], 2 * deal)
+        states[DEALT] = states[VIEW]
+        resample(states[DEALT], player, sources[OWN])
+        greedy_margin = 0.0
+        for number in chosen:
+            states[GAME] = states[DEALT]
+            derive(sources[LUCK], sources[MASTER], 2 * deal + 1)
+            for step in range(lengths[number]):
+                apply(states[GAME], player, int(moves[number, step]))
+            play_out(states, recall, sources, plan, game)
+            returns(states[GAME], scores)
+            players = int(states[GAME].players)
+            margin = margin_of(scores, players, player)
+            if number == 0:
+                greedy_margin = margin
+            sums[number, PLAYED] += 1.0
+            sums[number, MARGIN] += margin
+            sums[number, WINS] += share_of(scores, players, player)
+            sums[number, BEHIND] += greedy_margin - margin
+            sums[number, SPREAD] += (greedy_margin - margin) * (greedy_margin - margin)

@@ -1,0 +1,145 @@
+import math
+import random
+
+import numpy as np
+import pytest
+
+import fairdeal
+from fairdeal.bots.bots import GreedyBot, ask
+from fairdeal.bots.search import MOST_MOVES, Decision, SearchBot
+from fairdeal.engine import chance
+from fairdeal.engine.records import blank_array, new
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.search import MASTER, SOURCES
+from fairdeal.testing.play import must_have, random_states
+
+GAMES = {"chi": {}, "chip-it": {"players": 2}, "chaos-ninjas": {"players": 4}, "chimax-jackpot": {"players": 1}}
+"""Moves of one action and of several, against one and several, and alone."""
+
+KEY = b"a key for tests"
+
+
+def sources():
+    found = blank_array(chance_record, SOURCES)
+    chance.set_key(found[MASTER], chance.key_of(KEY))
+    return found
+
+
+def decision(state, player):
+    return Decision(state.view(player, state.game.recall), player, state.game.recall, sources())
+
+
+def moves_of(found):
+    return [
+        tuple(int(action) for action in plan[:length]) for plan, length in zip(found.moves, found.lengths, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_whole_move_is_tried_the_greedy_one_first(game):
+    looked, most = 0, 0
+    for state, _, where in random_states(fairdeal.load(game, **GAMES[game]), "search", 60):
+        for player in state.to_act:
+            found, legal = moves_of(decision(state, player)), list(state.action_moves(player))
+            most = max(most, len(legal))
+            assert found[0] == ask(GreedyBot(state.game.recall), state, player, 0).actions, where
+            assert len(set(found)) == len(found) == min(len(legal), MOST_MOVES), where
+            assert set(found) <= set(legal), where
+            looked += len(found) > 1
+    must_have(looked, 20, f"{game}: choices")
+    assert most > MOST_MOVES or game != "chip-it", "there was room for all moves of CHIP IT"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_equal_knowledge_gives_equal_answers(game):
+    """Whatever the others hold: the answer follows from what the seat knows, the key and the turn."""
+    looked, source = 0, new(chance_record)
+    chance.set_key(source, chance.key_of("others"))
+    for state, _, where in random_states(fairdeal.load(game, **GAMES[game]), "knowledge", 12):
+        for player in state.to_act:
+            view = state.view(player, state.game.recall)
+            other = view.resample(source)
+            assert other.view(player, state.game.recall) == view, where
+            bots = [SearchBot(state.game, KEY, 40) for _ in range(2)]
+            answers = [
+                bot.think(one.view(player, bot.recall), player, 7)
+                for bot, one in zip(bots, (state, other), strict=True)
+            ]
+            assert answers[0] == answers[1], where
+            looked += len(answers[0]) > 1 and other != state
+    must_have(looked, 5, f"{game}: choices with other cards that nobody sees")
+
+
+def test_other_turns_have_other_luck():
+    state = fairdeal.load("chi").deal(seed=1)
+    player = state.to_act[0]
+    bot, view = SearchBot(state.game, KEY, 200), state.view(player)
+    assert bot.think(view, player, 1) == bot.think(view, player, 1) != bot.think(view, player, 2)
+
+
+def test_games_are_spent_on_moves_that_are_hard_to_tell_apart():
+    state = fairdeal.load("chip-it", players=2).deal(seed=1)
+    player = state.to_act[0]
+    thoughts = SearchBot(state.game, KEY, 2000).think(state.view(player), player, 1)
+    games = [thought.games for thought in thoughts]
+    assert len(thoughts) > 8
+    assert max(games) > 8 * min(games) > 0
+    assert 0.5 * 2000 < sum(games) < 1.5 * 2000
+
+
+def test_what_is_summed_up_is_what_was_played():
+    """The same games, played in plain Python from the moves that were tried."""
+    state = fairdeal.load("chi").deal(seed=3)
+    player = state.to_act[0]
+    found = decision(state, player)
+    found.try_moves(3)
+    found.try_moves(2)
+    thoughts = found.thoughts()
+    assert {thought.games for thought in thoughts} == {5}
+    greedy = next(thought for thought in thoughts if thought.actions == moves_of(found)[0])
+    assert greedy.better == greedy.error == 0
+    for thought in thoughts:
+        assert thought.margin == pytest.approx(greedy.margin + thought.better)
+    assert played_by_hand(state, player, moves_of(found), 5) == pytest.approx(
+        [next(one.margin for one in thoughts if one.actions == actions) for actions in moves_of(found)]
+    )
+
+
+def played_by_hand(state, player, moves, deals):
+    """The mean margins of moves, by the plain face of the engine."""
+    found = np.zeros(len(moves))
+    master = sources()[MASTER]
+    own, luck, greedy = new(chance_record), new(chance_record), GreedyBot(state.game.recall)
+    for deal in range(1, deals + 1):
+        chance.derive(own, master, 2 * deal)
+        dealt = state.view(player, state.game.recall).resample(own)
+        for number, actions in enumerate(moves):
+            chance.derive(luck, master, 2 * deal + 1)
+            game = dealt.copy()
+            game.play_actions(player, actions)
+            while not game.over and game.record.match.game == state.record.match.game:
+                seat = game.to_act[0] if len(game.to_act) == 1 else game.to_act[chance.draw(luck, len(game.to_act))]
+                game.play_actions(seat, ask(greedy, game, seat, 0).actions)
+            scores = game.returns()
+            found[number] += scores[player] - max(score for seat, score in enumerate(scores) if seat != player)
+    return found / deals
+
+
+def test_the_greedy_move_is_left_only_for_one_that_is_surely_better():
+    state = fairdeal.load("chi").deal(seed=3)
+    player = state.to_act[0]
+    bot, left, kept = SearchBot(state.game, KEY, 300), 0, 0
+    dice = random.Random(1)
+    for turn in range(40):
+        if state.over:
+            state = state.table.deal(str(dice.random()))
+        player = state.to_act[0]
+        thoughts = bot.think(state.view(player), player, turn)
+        greedy = ask(GreedyBot(0), state, player, 0).actions
+        if thoughts[0].actions == greedy:
+            kept += 1
+        else:
+            left += 1
+            assert thoughts[0].better > thoughts[0].error > 0 or math.isclose(thoughts[0].error, 0)
+        state.play_actions(player, thoughts[0].actions)
+    must_have(min(left, kept), 3, "moves that were greedy, and moves that were not")
