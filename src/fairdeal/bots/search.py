@@ -9,7 +9,7 @@ the same deals by more than chance would often do.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from fairdeal.bots.bots import Suggestion
 from fairdeal.engine import chance, compiled, search
-from fairdeal.engine.game import Game
+from fairdeal.engine.game import Game, no_estimate
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
@@ -91,7 +91,7 @@ class Decision:
 
     def __init__(self, view: State, player: int, recall: int, sources: NDArray[Any]) -> None:
         game = view.game
-        self.player, self.recall, self.sources = player, recall, sources
+        self.player, self.recall, self.horizon, self.sources = player, recall, game.horizon, sources
         self.engine = engine_of(game.name)
         self.states = blank_array(game.state, STATES)
         self.states[VIEW] = view.record
@@ -113,6 +113,7 @@ class Decision:
             self.states,
             self.player,
             self.recall,
+            self.horizon,
             self.sources,
             self.moves,
             self.lengths,
@@ -141,12 +142,12 @@ class Decision:
         return sorted(found, key=lambda thought: (thought is not first, -thought.games, -thought.better))
 
 
-def thought_of(plan: Sequence[int], sums: NDArray[np.float64]) -> Thought:
+def thought_of(plan: NDArray[np.int16], sums: NDArray[np.float64]) -> Thought:
     games = max(1.0, sums[PLAYED])
     better = -sums[BEHIND] / games
     spread = max(0.0, sums[SPREAD] / games - better * better)
     return Thought(
-        actions=tuple(int(action) for action in plan),
+        actions=tuple(plan.tolist()),
         games=int(sums[PLAYED]),
         wins=float(sums[WINS] / games),
         margin=float(sums[MARGIN] / games),
@@ -170,9 +171,11 @@ def engine_of(name: str) -> Search:
     from numba import types as kinds
 
     game = find_game(name)
-    roots = {"list_moves": search.list_moves, "try_moves": search.try_moves}
+    roots: dict[str, Callable[..., Any]] = {"list_moves": search.list_moves, "try_moves": search.try_moves}
     there = compiled.compiled(game).twins
-    twins = compile_rules(game.name, game.state, roots, compiled.contract_of(game), there)
+    contract = compiled.contract_of(game)
+    contract["estimate"] = contract["returns"] if game.estimate is no_estimate else game.estimate
+    twins = compile_rules(game.name, game.state, roots, contract, there)
     states = kinds.Array(from_dtype(game.state), 1, "C")
     sources = kinds.Array(from_dtype(chance_record), 1, "C")
     ids, table = int16[::1], int16[:, ::1]
@@ -180,7 +183,7 @@ def engine_of(name: str) -> Search:
     signatures = {
         "list_moves": (states, int64, sources, states, table, int64[:, ::1], ids, table, numbers),
         "try_moves": (
-            *(states, int64, int64, sources, table, numbers, numbers),
+            *(states, int64, int64, int64, sources, table, numbers, numbers),
             *(int64, int64, ids, float64[::1], float64[:, ::1]),
         ),
     }

@@ -16,7 +16,7 @@ import numpy as np
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.options import Options
-from fairdeal.engine.records import Record
+from fairdeal.engine.records import Record, rule
 from fairdeal.engine.rounds import grown_totals
 from fairdeal.engine.scene import Face, Line, Picked, Round, Scene, Skin, Voice
 from fairdeal.engine.snapshots import Snapshot, reading
@@ -116,6 +116,11 @@ def no_standing(state: Record) -> Sequence[float]:
     return ()
 
 
+@rule
+def no_estimate(state: Record, out: Record) -> None:
+    """A game whose scores say at any time how far everybody is."""
+
+
 def no_window(state: Record) -> bool:
     """A game in which everybody may know who is asked."""
     return False
@@ -150,6 +155,9 @@ class Game:
                  for the filled button is done by it
     count_round  (before, after, voice): what the round brought that a move has ended, where it ended one; without it
                  the totals of a match say
+    estimate     a rule: estimate(state, out) writes how far each seat is, higher is better, so that search can compare
+                 games that somebody has won by how they were won; without it the scores say
+    horizon      the whole moves after which search estimates a game that it plays out; 0 for its end alone
     standing     (state): a number a seat for how far it is, higher is better, so that it can be told who led when;
                  without it the scores say
     clause_prefix   of its clauses on the page `specification`; several words where a page has common ones
@@ -204,6 +212,8 @@ class Game:
     picks_of: PicksOf = one_by_one
     count_round: CountRound = grown_totals
     standing: Standing = no_standing
+    estimate: RuleFunction = no_estimate
+    horizon: int = 0
     page: str = ""
     bites: str = ""
     information: str = "imperfect"

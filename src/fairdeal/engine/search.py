@@ -12,6 +12,7 @@ from fairdeal.engine.chance import derive, draw
 from fairdeal.engine.drivers import (
     acting_player,
     apply,
+    contract,
     greedy,
     greedy_move,
     legal_actions,
@@ -36,6 +37,11 @@ PLAYED, MARGIN, WINS, BEHIND, SPREAD = range(5)
 much its margin was below that of the greedy move in the same deal, and the square of that."""
 
 SUMS = 5
+
+
+@contract
+def estimate(state: Record, out: Record) -> None:
+    raise NotImplementedError
 
 
 @rule
@@ -106,10 +112,14 @@ def list_moves(
 
 
 @rule
-def play_out(states: Record, recall: int, sources: Record, plan: Record, game: int) -> None:
-    """Play states[GAME] by greedy to the end of this game of its match."""
+def play_out(states: Record, recall: int, sources: Record, plan: Record, game: int, horizon: int) -> None:
+    """Play states[GAME] by greedy to the end of this game of its match, or so many moves; 0 for all."""
+    moves = 0
     while not states[GAME].over and states[GAME].match.game == game:
         greedy_move(states, acting_player(states[GAME], sources[LUCK]), recall, plan)
+        moves += 1
+        if moves == horizon:
+            return
 
 
 @rule
@@ -141,6 +151,7 @@ def try_moves(
     states: Record,
     player: int,
     recall: int,
+    horizon: int,
     sources: Record,
     moves: Record,
     lengths: Record,
@@ -164,10 +175,11 @@ def try_moves(
             derive(sources[LUCK], sources[MASTER], 2 * deal + 1)
             for step in range(lengths[number]):
                 apply(states[GAME], player, int(moves[number, step]))
-            play_out(states, recall, sources, plan, game)
-            returns(states[GAME], scores)
+            play_out(states, recall, sources, plan, game, horizon)
             players = int(states[GAME].players)
+            estimate(states[GAME], scores)
             margin = margin_of(scores, players, player)
+            returns(states[GAME], scores)
             if number == 0:
                 greedy_margin = margin
             sums[number, PLAYED] += 1.0

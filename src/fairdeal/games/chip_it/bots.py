@@ -14,6 +14,7 @@ from fairdeal.engine.scene import count_of
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.rules.combinations import cost_at, least_common_multiple
 from fairdeal.games.chip_it.rules.legal import draft_floor, highest_value, is_open
+from fairdeal.games.chip_it.rules.play import burden, returns
 from fairdeal.games.chip_it.state import (
     ACTIONS,
     COMPLETE,
@@ -23,6 +24,7 @@ from fairdeal.games.chip_it.state import (
     LOWEST_RAISE,
     MOST_RETURNED,
     NUMBER,
+    SINGLE,
 )
 from fairdeal.games.chip_it.text.notation import played
 
@@ -32,6 +34,15 @@ LOW_GREEN = 4
 FINISHING = 10_000
 REACH = 40
 NOT_CHOSEN = -(10**9)
+
+
+@rule
+def estimate(state: Record, out: Record) -> None:
+    """A single game: what everybody still has, as a duel would write it down. A match: the scores."""
+    returns(state, out)
+    if state.options.mode == SINGLE:
+        for player in range(state.players):
+            out[player] = -float(burden(state, player))
 
 
 @rule

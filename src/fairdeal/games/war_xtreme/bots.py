@@ -92,6 +92,13 @@ UNSEEN_RANK = 10
 
 
 @rule
+def estimate(state: Record, out: Record) -> None:
+    """How large the decks are."""
+    for seat in range(state.players):
+        out[seat] = float(deck_size(state.decks[seat]))
+
+
+@rule
 def greedy(state: Record, player: int, plan: Record) -> int:
     """Write the best move into `plan`; every move is one action."""
     count = legal_actions(state, player, plan)

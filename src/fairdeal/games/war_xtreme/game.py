@@ -36,5 +36,6 @@ GAME = Game.of(
     look="fairdeal.games.war_xtreme",
     page="fairdeal.games.war_xtreme:page.toml",
     bites="fairdeal.games.war_xtreme:bites.toml",
+    horizon=60,
     events=True,
 )
