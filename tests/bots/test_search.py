@@ -8,6 +8,7 @@ import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import MOST_MOVES, Decision, SearchBot
 from fairdeal.engine import chance
+from fairdeal.engine.game import no_estimate
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.search import MASTER, SOURCES
@@ -87,10 +88,13 @@ def test_games_are_spent_on_moves_that_are_hard_to_tell_apart():
     assert 0.5 * 2000 < sum(games) < 1.5 * 2000
 
 
-def test_what_is_summed_up_is_what_was_played():
-    """The same games, played in plain Python from the moves that were tried."""
-    state = fairdeal.load("chi").deal(seed=3)
-    player = state.to_act[0]
+@pytest.mark.parametrize(("game", "preset"), [("chi", ""), ("war-xtreme", "four")])
+def test_what_is_summed_up_is_what_was_played(game, preset):
+    """The same games, played in Python from the moves that were tried; in WAR several may act at once, in any order,
+    and search looks at the decks after so many moves."""
+    states = random_states(fairdeal.load(game, preset=preset), "sums", 60)
+    state = next(state for state, *_ in states if len(list(state.action_moves(state.to_act[-1]))) > 2)
+    player = state.to_act[-1]
     found = decision(state, player)
     found.try_moves(3)
     found.try_moves(2)
@@ -117,10 +121,16 @@ def played_by_hand(state, player, moves, deals):
             chance.derive(luck, master, 2 * deal + 1)
             game = dealt.copy()
             game.play_actions(player, actions)
+            made = 0
             while not game.over and game.record.match.game == state.record.match.game:
                 seat = game.to_act[0] if len(game.to_act) == 1 else game.to_act[chance.draw(luck, len(game.to_act))]
                 game.play_actions(seat, ask(greedy, game, seat, 0).actions)
-            scores = game.returns()
+                made += 1
+                if made == game.game.horizon:
+                    break
+            scores = np.array(game.returns())
+            if game.game.estimate is not no_estimate:
+                game.game.estimate(game.record, scores)
             found[number] += scores[player] - max(score for seat, score in enumerate(scores) if seat != player)
     return found / deals
 

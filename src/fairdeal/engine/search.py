@@ -11,11 +11,11 @@ from __future__ import annotations
 from fairdeal.engine.chance import derive, draw
 from fairdeal.engine.drivers import (
     acting_player,
-    apply,
+    apply_first,
+    conceal_first,
     contract,
     greedy,
-    greedy_move,
-    legal_actions,
+    legal_actions_first,
     resample,
     returns,
 )
@@ -86,7 +86,7 @@ def list_moves(
     derive(sources[OWN], sources[MASTER], 0)
     walk[0] = states[VIEW]
     resample(walk[0], player, sources[OWN])
-    counts[0, 0], counts[0, 1] = 0, legal_actions(walk[0], player, actions[0])
+    counts[0, 0], counts[0, 1] = 0, legal_actions_first(walk[:1], player, actions[0])
     listed, met, level = 1, 1, 0
     while level >= 0:
         if counts[level, 0] == counts[level, 1]:
@@ -95,10 +95,11 @@ def list_moves(
         plan[level] = actions[level, counts[level, 0]]
         counts[level, 0] += 1
         walk[level + 1] = walk[level]
-        apply(walk[level + 1], player, int(plan[level]))
+        apply_first(walk[level + 1 : level + 2], player, int(plan[level]))
         if walk[level + 1].composing:
             level += 1
-            counts[level, 0], counts[level, 1] = 0, legal_actions(walk[level], player, actions[level])
+            counts[level, 0] = 0
+            counts[level, 1] = legal_actions_first(walk[level : level + 1], player, actions[level])
         elif not is_same(plan, level + 1, moves, lengths, 0):
             met += 1
             if listed < len(lengths):
@@ -116,7 +117,11 @@ def play_out(states: Record, recall: int, sources: Record, plan: Record, game: i
     """Play states[GAME] by greedy to the end of this game of its match, or so many moves; 0 for all."""
     moves = 0
     while not states[GAME].over and states[GAME].match.game == game:
-        greedy_move(states, acting_player(states[GAME], sources[LUCK]), recall, plan)
+        player = acting_player(states[GAME], sources[LUCK])
+        states[SEEN] = states[GAME]
+        conceal_first(states[SEEN : SEEN + 1], player, recall)
+        for step in range(greedy(states[SEEN], player, plan)):
+            apply_first(states[GAME : GAME + 1], player, int(plan[step]))
         moves += 1
         if moves == horizon:
             return
@@ -174,7 +179,7 @@ def try_moves(
             states[GAME] = states[DEALT]
             derive(sources[LUCK], sources[MASTER], 2 * deal + 1)
             for step in range(lengths[number]):
-                apply(states[GAME], player, int(moves[number, step]))
+                apply_first(states[GAME : GAME + 1], player, int(moves[number, step]))
             play_out(states, recall, sources, plan, game, horizon)
             players = int(states[GAME].players)
             estimate(states[GAME], scores)
