@@ -146,6 +146,27 @@ def test_what_is_compiled_later_calls_the_code_that_is_there(cache, monkeypatch)
     assert len(folders) == 2
 
 
+@rule
+def doubly(card, twice):
+    return weight(card) * 2 if twice else weight(card)
+
+
+@rule
+def several(cards):
+    return doubly(cards[0], True) + doubly(3, False) + doubly(len(cards), cards[1] > 0)
+
+
+def test_a_rule_is_typed_once_for_whole_numbers_of_any_width(monkeypatch):
+    from numba import boolean, int8, int64
+
+    monkeypatch.setattr(engine_twin, "_parts", {})
+    twins = compile_rules("no game", LAYOUT, {"several": several}, {})
+    compile_together(twins, {"several": (int8[::1],)}, print)
+    assert twins["several"](np.array([127, 1, 1], np.int8)) == several([127, 1, 1]) == 2 * (127 * 127 + 1) + 10 + 20
+    typed = {key[1].__name__: list(part.overloads) for key, part in engine_twin._parts.items()}
+    assert typed == {"weight": [(int64,)], "doubly": [(int64, boolean)], "several": [(int8[::1],)]}
+
+
 def test_errors_of_rules_come_out():
     from numba import int16
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,6 +104,29 @@ def compiler_of_parts() -> type:
             return [steps]
 
     return Compiler
+
+
+def dispatcher_of_parts(function: Callable[..., Any], options: Mapping[str, Any]) -> Dispatcher:
+    """What compiles a rule as a part: once for whole numbers of any width, as Python has only one kind of them."""
+    import numba
+
+    part = numba.njit(pipeline_class=parts(), **options)(function)
+    fold = part._compiler.fold_argument_types
+
+    def fold_wide(args: Sequence[Any], names: Mapping[str, Any]) -> tuple[Any, tuple[Any, ...]]:
+        signature, folded = fold(args, names)
+        return signature, tuple(wide(kind) for kind in folded)
+
+    part._compiler.fold_argument_types = fold_wide
+    return part
+
+
+def wide(kind: Any) -> Any:
+    """The type as which a rule is given what its caller has as this one. Constants are numbers like others."""
+    from numba import types
+
+    plain = kind.literal_type if isinstance(kind, (types.IntegerLiteral, types.BooleanLiteral)) else kind
+    return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain
 
 
 def enter(dispatcher: Dispatcher, part: Dispatcher) -> None:
