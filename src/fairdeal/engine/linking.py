@@ -104,7 +104,7 @@ def compiler_of_parts() -> type:
 
     class Compiler(compiler.CompilerBase):  # type: ignore[misc]
         def _compile_core(self) -> Result:
-            # Numba keeps what it has made of `int` and the like by the flags of the rule that calls it: all have the same
+            # Numba keeps what it makes of `int` and the like by the flags of the rule that calls it: all have the same
             flags = self.state.flags
             self.own = flags.forceinline, flags.no_cpython_wrapper
             flags.forceinline, flags.no_cpython_wrapper = False, True
