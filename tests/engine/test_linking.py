@@ -1,7 +1,10 @@
 """What Python calls of a game is linked and optimized as one; other ways lead to the same results."""
 
+import gc
+
 import numpy as np
 import pytest
+from numba import TypingError
 
 from fairdeal.engine import linking
 from fairdeal.engine import twin as engine_twin
@@ -144,6 +147,70 @@ def test_what_is_compiled_later_calls_the_code_that_is_there(cache, monkeypatch)
             assert not any("spread" in name or "heaviest" in name for name in bodies)
         folders |= {path.parent for path in cache.rglob("*doubled*.nbc")}
     assert len(folders) == 2
+
+
+@rule
+def doubly(card, twice):
+    return weight(card) * 2 if twice else weight(card)
+
+
+@rule
+def several(cards):
+    return doubly(cards[0], True) + doubly(3, False) + doubly(len(cards), cards[1] > 0)
+
+
+def test_a_rule_is_typed_once_for_whole_numbers_of_any_width(monkeypatch):
+    from numba import boolean, int8, int64
+
+    monkeypatch.setattr(engine_twin, "_parts", {})
+    twins = compile_rules("no game", LAYOUT, {"several": several}, {})
+    compile_together(twins, {"several": (int8[::1],)}, print)
+    assert twins["several"](np.array([127, 1, 1], np.int8)) == several([127, 1, 1]) == 2 * (127 * 127 + 1) + 10 + 20
+    typed = {key[1].__name__: list(part.overloads) for key, part in engine_twin._parts.items()}
+    assert typed == {"weight": [(int64,)], "doubly": [(int64, boolean)], "several": [(int8[::1],)]}
+
+
+@pytest.mark.parametrize(("usual", "meanwhile"), [(700, 10_000), (50_000, 50_000), (0, 0)])
+def test_garbage_is_looked_for_less_often_while_a_rule_is_typed_and_as_often_afterwards(monkeypatch, usual, meanwhile):
+    from numba import int8, types
+
+    often, seen = gc.get_threshold(), set()
+    monkeypatch.setattr(engine_twin, "_parts", {})
+    monkeypatch.setattr(linking, "wide", lambda kind: seen.add(gc.get_threshold()[0]) or kind)
+    try:
+        gc.set_threshold(usual, *often[1:])
+        twins = compile_rules("no game", LAYOUT, {"several": several}, {})
+        with pytest.raises(TypingError):
+            compile_together(twins, {"several": (types.unicode_type,)}, print)
+        assert gc.get_threshold() == (usual, *often[1:])
+        compile_together(twins, {"several": (int8[::1],)}, print)
+        assert (seen, gc.get_threshold()) == ({meanwhile}, (usual, *often[1:]))
+    finally:
+        gc.set_threshold(*often)
+
+
+def test_rules_share_what_numba_makes_of_its_own_functions_and_short_ones_are_inlined_by_force(monkeypatch):
+    """It makes it anew for every other set of flags."""
+    from numba import int8
+    from numba.core.targetconfig import ConfigStack
+
+    flags = set()
+
+    def look(kind):
+        top = ConfigStack.top_or_none()
+        flags.add((top.forceinline, top.no_cpython_wrapper))
+        return kind
+
+    monkeypatch.setattr(engine_twin, "_parts", {})
+    monkeypatch.setattr(linking, "wide", look)
+    twins = compile_rules("no game", LAYOUT, {"several": several}, {})
+    compile_together(twins, {"several": (int8[::1],)}, print)
+    assert flags == {(False, True)}
+    parts = {key[1]: part for key, part in engine_twin._parts.items()}
+    for short in (weight, doubly):
+        made = [str(result.library._final_module) for result in parts[short].overloads.values()]
+        assert made
+        assert all("alwaysinline" in code for code in made)
 
 
 def test_errors_of_rules_come_out():

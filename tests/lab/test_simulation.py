@@ -1,10 +1,15 @@
 """Simulations: the same for any number of threads, fair to the seats, and right about their own uncertainty."""
 
+from itertools import count
+from types import SimpleNamespace
+
 import msgspec
 import numpy as np
 import pytest
 
 import fairdeal
+from fairdeal.engine import compiled
+from fairdeal.lab import simulation
 from fairdeal.lab.simulation import CHUNK, Simulation, lengths_of, mean, seats_for, share, simulate, standings
 
 
@@ -18,6 +23,23 @@ def test_the_number_of_threads_changes_nothing(name):
     one, two = (without_time(simulate(table, games, ("greedy",), seed=5, jobs=jobs)) for jobs in (1, 2))
     assert one == two
     assert one != without_time(simulate(table, games, ("greedy",), seed=6))
+
+
+def test_what_plays_games_is_compiled_for_the_first_of_them_and_before_the_clock_starts(monkeypatch):
+    table, when, ticks = fairdeal.load("chi"), [], count(1)
+    monkeypatch.setattr(compiled, "_compiled", {})
+    engine = compiled.compiled(table.game)
+    assert engine.rules.deal.signatures
+    for driver in (engine.simulate, engine.random_moves, engine.count_moves):
+        assert not driver.signatures
+
+    def clock():
+        when.append(len(engine.simulate.signatures))
+        return next(ticks)
+
+    monkeypatch.setattr(simulation, "time", SimpleNamespace(perf_counter=clock))
+    assert simulate(table, 20, ("greedy",)).seconds == 1
+    assert when == [1, 1]
 
 
 def test_progress_moves_chunk_by_chunk_and_ends_at_the_last_game(name):

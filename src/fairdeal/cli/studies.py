@@ -30,7 +30,7 @@ def simulate(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from fairdeal.engine import compiled
-    from fairdeal.lab.simulation import seats_for
+    from fairdeal.lab.simulation import prepare, seats_for
     from fairdeal.lab.simulation import simulate as simulated
 
     table = open_table(game, players, preset, option, catalogue)
@@ -39,6 +39,8 @@ def simulate(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         compiling = bar.add_task("compiling the rules", total=None)
         compiled.compiled(table.game, lambda done, of, name: bar.update(compiling, completed=done, total=of))
+        bar.update(compiling, description="compiling simulations", total=None)
+        prepare(table)
         bar.remove_task(compiling)
         playing = bar.add_task(f"playing {table.game.title}", total=games)
         results = simulated(table, games, bots.split(","), seed, jobs, lambda done: bar.update(playing, completed=done))

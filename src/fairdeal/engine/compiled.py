@@ -36,6 +36,8 @@ LONGEST = 4000
 Progress = Callable[[int, int, str], None]
 
 DRIVERS = ("random_moves", "simulate", "count_moves")
+"""What plays or counts many games: no room needs it, so it is compiled at its first call."""
+
 BY_ARRAY = ("legal_actions", "apply", "conceal")
 """What Python calls most: compiled for an array of one record, which Numba takes forty times as fast as a record."""
 
@@ -63,8 +65,16 @@ def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
 
 def roots_of(game: Game) -> dict[str, Callable[..., Any]]:
     """What is compiled to be called from Python, by name."""
-    by_array = {name: getattr(drivers, f"{name}_first") for name in BY_ARRAY}
-    return contract_of(game) | {name: getattr(drivers, name) for name in DRIVERS} | by_array
+    return first_of(game) | drivers_of()
+
+
+def first_of(game: Game) -> dict[str, Callable[..., Any]]:
+    """What is compiled together, before anybody calls it: the game's own functions."""
+    return contract_of(game) | {name: getattr(drivers, f"{name}_first") for name in BY_ARRAY}
+
+
+def drivers_of() -> dict[str, Callable[..., Any]]:
+    return {name: getattr(drivers, name) for name in DRIVERS}
 
 
 _plain: dict[str, Engine] = {}
@@ -96,7 +106,7 @@ def plain_engine(game: Game) -> Engine:
 
 def plain_drivers(game: Game) -> dict[str, Callable[..., Any]]:
     """The drivers with the game's plain rules in the place of the contract names."""
-    return bound_plainly({name: getattr(drivers, name) for name in DRIVERS}, contract_of(game))
+    return bound_plainly(drivers_of(), contract_of(game))
 
 
 def bound_plainly(
@@ -127,13 +137,10 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
     from numba import float64, from_dtype, int16, int64
     from numba import types as kinds
 
-    # random_moves and count_moves, which few need, are compiled at their first call
-    roots, contract = roots_of(game), contract_of(game)
-    counting = {"count_moves": roots.pop("count_moves")}
+    roots, contract = first_of(game), contract_of(game)
     twins = compile_rules(game.name, game.state, roots, contract)
     states = kinds.Array(from_dtype(game.state), 1, "C")
-    sources = kinds.Array(from_dtype(records.chance), 1, "C")
-    ids, table = int16[::1], int64[:, ::1]
+    ids = int16[::1]
     state, source = from_dtype(game.state), from_dtype(records.chance)
     signatures = {
         "deal": (state,),
@@ -143,7 +150,6 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
         "resample": (state, int64, source),
         "returns": (state, float64[::1]),
         "greedy": (state, int64, ids),
-        "simulate": (states, sources, ids, int64[::1], int64, int64, float64[:, ::1], table),
     }
     steps = len(signatures) + 1
     done = iter(range(steps))
@@ -155,9 +161,7 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
     return Engine(
         greedy=rules.pop("greedy"),
         rules=Rules(**rules),
-        random_moves=twins["random_moves"],
-        simulate=twins["simulate"],
-        count_moves=compile_rules(game.name, game.state, counting, contract, there)["count_moves"],
+        **compile_rules(game.name, game.state, drivers_of(), contract, there),
         is_compiled=True,
         twins=there,
     )

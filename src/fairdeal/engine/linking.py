@@ -10,9 +10,11 @@ then compiled in Numba's own way.
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import gc
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,11 +25,16 @@ Library = Any
 ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of variables begin that hold a function's Python globals."""
 
+YOUNG = 10_000
+"""After how many new objects Python looks for garbage while rules are typed. What Numba makes mostly stays, so looking
+after every 700 finds little and takes a fifteenth of the time; more than this saves nothing."""
+
 NEEDED = {
+    "CompilerBase": ("_compile_core",),
     "JITCodeLibrary": ("_finalize_final_module", "_get_module_for_linking", "_raise_if_finalized", "add_llvm_module"),
     "JITCPUCodegen": ("_module_pass_manager", "set_env"),
 }
-"""What `numba.core.codegen` has to have."""
+"""What Numba's classes have to have."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +68,9 @@ def compiler_of_parts() -> type:
     from numba.core import codegen, compiler, compiler_machinery, typed_passes
 
     for name, needed in NEEDED.items():
+        home = codegen if hasattr(codegen, name) else compiler
         for attribute in needed:
-            getattr(getattr(codegen, name), attribute)
+            getattr(getattr(home, name), attribute)
 
     class Part(codegen.JITCodeLibrary):  # type: ignore[misc]
         """What Numba makes of one rule."""
@@ -95,7 +103,16 @@ def compiler_of_parts() -> type:
             return True
 
     class Compiler(compiler.CompilerBase):  # type: ignore[misc]
+        def _compile_core(self) -> Result:
+            # Numba keeps what it makes of `int` and the like by the flags of the rule that calls it: all have the same
+            flags = self.state.flags
+            self.own = flags.forceinline, flags.no_cpython_wrapper
+            flags.forceinline, flags.no_cpython_wrapper = False, True
+            return super()._compile_core()
+
         def define_pipelines(self) -> list[Any]:
+            flags = self.state.flags
+            flags.forceinline, flags.no_cpython_wrapper = self.own
             steps = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state, "parts")
             steps.passes = [
                 (Lowering if step is typed_passes.NativeLowering else step, words) for step, words in steps.passes
@@ -104,6 +121,29 @@ def compiler_of_parts() -> type:
             return [steps]
 
     return Compiler
+
+
+def dispatcher_of_parts(function: Callable[..., Any], options: Mapping[str, Any]) -> Dispatcher:
+    """What compiles a rule as a part: once for whole numbers of any width, as Python has only one kind of them."""
+    import numba
+
+    part = numba.njit(pipeline_class=parts(), **options)(function)
+    fold = part._compiler.fold_argument_types
+
+    def fold_wide(args: Sequence[Any], names: Mapping[str, Any]) -> tuple[Any, tuple[Any, ...]]:
+        signature, folded = fold(args, names)
+        return signature, tuple(wide(kind) for kind in folded)
+
+    part._compiler.fold_argument_types = fold_wide
+    return part
+
+
+def wide(kind: Any) -> Any:
+    """The type as which a rule is given what its caller has as this one. Constants are numbers like others."""
+    from numba import types
+
+    plain = kind.literal_type if isinstance(kind, (types.IntegerLiteral, types.BooleanLiteral)) else kind
+    return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain
 
 
 def enter(dispatcher: Dispatcher, part: Dispatcher) -> None:
@@ -118,6 +158,19 @@ def enter(dispatcher: Dispatcher, part: Dispatcher) -> None:
     dispatcher.part = part
 
 
+@contextlib.contextmanager
+def collecting_seldom() -> Iterator[None]:
+    """Have Python look for garbage less often than it does."""
+    usual = gc.get_threshold()
+    if 0 < usual[0] < YOUNG:
+        gc.set_threshold(YOUNG, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+
+
+@collecting_seldom()
 def part_of(part: Dispatcher, args: Sequence[Any], return_type: Any = None) -> Result:
     """What a compiler of parts makes of a rule for these types of arguments."""
     part.compile(tuple(args) if return_type is None else return_type(*args))

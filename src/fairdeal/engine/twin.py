@@ -173,7 +173,7 @@ def compile_rules(
             called = {rule: id(compiled[target]) for rule, target in called_rules(function, bound).items()}
             key = (name, function, described(layout), described_rule(function, called), *sorted(chosen.items()))
             if key not in _parts:
-                _parts[key] = numba.njit(pipeline_class=parts, **chosen)(copy)
+                _parts[key] = linking.dispatcher_of_parts(copy, chosen)
             twin = compiled[function] = _parts[key]
         else:
             twin = compiled[function] = numba.njit(**chosen)(copy)

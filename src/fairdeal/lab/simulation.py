@@ -97,6 +97,7 @@ def simulate(
     seated = seats_for(table, bots)
     scores = np.zeros((games, table.players))
     lengths = np.zeros((games, 2), np.int64)
+    prepare(table)
     started = time.perf_counter()
     with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
         chunks = [
@@ -126,6 +127,11 @@ def simulate(
         moves=lengths_of(lengths[:, 0]),
         **standings(seated, scores),
     )
+
+
+def prepare(table: Table) -> None:
+    """Compile what plays games: it is compiled when the first of them is played, and this plays none."""
+    play_games(table, ("random",) * table.players, 0, 0, np.zeros((0, table.players)), np.zeros((0, 2), np.int64))
 
 
 def play_games(

@@ -18,6 +18,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.coverage import case_files
 from fairdeal.lab.perft import perft
+from fairdeal.lab.simulation import prepare
 from fairdeal.testing import agreement, arithmetic, cases, fuzz, hiding, invariants, lessons, roundtrips, scenes
 from fairdeal.testing import perft as counting
 from fairdeal.testing.hiding import Hidden
@@ -68,6 +69,7 @@ class GameTests:
         compiled.compiled(cls.the_game())
         checker(cls.game, cls.invariant)
         perft(table_of(cls.the_game()).deal(1), 1)
+        prepare(table_of(cls.the_game()))
 
     @classmethod
     def tables(cls) -> dict[str, Table]:
