@@ -48,7 +48,7 @@ export function endOf(last, next) {
     ...last,
     ...{ zones, choices: [], draft: null, recap: [] },
     stage: { ...resolved, target: targetOf(last, next) },
-    prompt: { mode: 'waiting', text: toldBy(next) },
+    prompt: { mode: 'waiting', text: `${resolved.text}.`, sub: toldBy(next) },
   };
   const moves = came.map(({ id }) => ({ card: id, origin: hand?.id ?? '', goal, was: id }));
   return { scene, event: { seat: resolved.attacker, moves } };
