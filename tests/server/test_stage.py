@@ -364,9 +364,9 @@ LIES = """() => {
     };
     const head = document.querySelector('.arrow .head').getBoundingClientRect();
     return {
-        places: [...document.querySelectorAll('.exchange > li')].map(box),
+        places: [...document.querySelectorAll('.exchange li')].map(box),
         turned: [...document.querySelectorAll('.exchange .card')].map((card) => getComputedStyle(card).rotate),
-        breathes: getComputedStyle(document.querySelector('.exchange > [data-attacks]'), '::before').animationName,
+        breathes: getComputedStyle(document.querySelector('.exchange [data-attacks]'), '::before').animationName,
         target: box(document.querySelector('.mine .card[data-aim]').closest('li')),
         leans: getComputedStyle(document.querySelector('.mine .card[data-aim]')).rotate,
         head: [head.left + head.width / 2, head.top + head.height],
@@ -380,7 +380,8 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     page.add_init_script(TRAVELS)
     page.add_init_script(LOOKS_ON)
     sit(page, "chi", 1, wanted=".band", scene=scenes[0], sockets=sockets, first_player=0)
-    row = page.locator("[data-zone=row]").bounding_box()
+    row = page.locator("[data-zone=row] .card").first
+    lay = row.bounding_box()
     send(sockets[-1], scenes[1])
     page.wait_for_selector(".exchange .card")
     assert page.locator(".attack .does").inner_text().endswith("Bo attacks your red 3")
@@ -391,10 +392,10 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     assert 0 < top - lies["head"][1] < 20
     assert (lies["leans"], lies["turned"], lies["breathes"]) == ("3deg", ["none"], "none")
     send(sockets[-1], scenes[2])
-    page.wait_for_selector(".exchange > [data-across]")
+    page.wait_for_selector(".exchange [data-across]")
     assert page.evaluate(LIES)["breathes"] == "breathe", "while the other decides"
     send(sockets[-1], scenes[3])
-    page.wait_for_selector(".exchange > li:nth-child(3)")
+    page.wait_for_selector(".exchange li:nth-child(3)")
     lies = page.evaluate(LIES)
     assert lies["turned"] == ["none", "90deg", "none"]
     steps = [after[0] - before[0] for before, after in itertools.pairwise(lies["places"])]
@@ -403,6 +404,7 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     send(sockets[-1], scenes[4])
     page.wait_for_selector(".exchange .word")
     assert page.locator(".exchange .word").inner_text() == "BROKEN"
+    assert row.bounding_box() == lay
     assert page.locator(".exchange .card").count() == 3, "nothing has gone where it belongs yet"
     assert "You give in." in page.locator("#live").text_content()
     keep(page, "stage-attack-1280", tmp_path)
@@ -412,7 +414,7 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     travelled = page.evaluate("travelled")
     assert travelled.count("duel") >= 3, "from the hands to the exchange"
     assert "discard" in travelled, "and from there to where they belong"
-    assert page.locator("[data-zone=row]").bounding_box() == row
+    assert row.bounding_box() == lay, "the row keeps its place"
     assert page.locator(".prompt[data-yours]").count() == 1
 
 
@@ -424,7 +426,7 @@ def test_an_attack_that_nobody_could_answer_is_seen_all_the_same(visit, room, tm
     send(sockets[-1], scenes[1])
     page.wait_for_selector(".exchange .word")
     assert page.locator(".exchange .word").inner_text() == "DEFEATED"
-    assert page.locator(".exchange > [data-attacks] .card").count() == 2
+    assert page.locator(".exchange [data-attacks] .card").count() == 2
     assert page.locator(".mine .card[data-aim]").count() == 1
     keep(page, "stage-attack-390", tmp_path)
     page.locator(".exchange .card").first.click()

@@ -135,28 +135,30 @@ export default function Attack({ stage, table }) {
         <${Face} seat=${seats.find((/** @type {any} */ one) => one.seat === attacker)} />
         <span>${title}</span>
       </p>
-      <ul class="exchange" data-zone=${zones[0]}>
-        ${lies.map(
-          ({ card, across, attacks, at }) => html`
-            <li
-              key=${card.id}
-              data-across=${across || undefined}
-              data-attacks=${attacks || undefined}
-              style=${{ '--at': at }}
-            >
-              <${StageCard} table=${table} card=${card} />
-            </li>
-          `,
-        )}
-        ${!lies.length &&
-        html`
-          <li style=${{ '--at': 0 }}><span class="gap"></span></li>
-        `}
+      <div class="exchange" data-zone=${zones[0]}>
+        <ul>
+          ${lies.map(
+            ({ card, across, attacks, at }) => html`
+              <li
+                key=${card.id}
+                data-across=${across || undefined}
+                data-attacks=${attacks || undefined}
+                style=${{ '--at': at }}
+              >
+                <${StageCard} table=${table} card=${card} />
+              </li>
+            `,
+          )}
+          ${!lies.length &&
+          html`
+            <li style=${{ '--at': 0 }}><span class="gap"></span></li>
+          `}
+        </ul>
         ${word &&
         html`
           <b class="word">${word}</b>
         `}
-      </ul>
+      </div>
       <p class="says">${text}</p>
       <${Arrow} stage=${stage} viewer=${viewer} />
     </section>
