@@ -1,13 +1,17 @@
 """Instruments in real Chromium: every one plays a move by gesture and one by keys, and shows what was decided."""
 
+import itertools
 import json
 
 import msgspec
 import pytest
 
+import fairdeal
 from fairdeal.engine.stage import Race, Reels
 from fairdeal.games.chimax.fate.state import SPIN
 from fairdeal.games.chimax.jackpot.state import FLIP
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
 
@@ -17,8 +21,9 @@ __all__ = ["chromium", "visit"]
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 
 
-def sit(page, game, rivals=1, wanted=".stage > *", scene=None, **options):
-    """Sit down at a table, or look at a scene of one; gives the choices that the page picks there, as it picks them."""
+def sit(page, game, rivals=1, wanted=".stage > *", scene=None, sockets=None, **options):
+    """Sit down at a table, or look at a scene of one; gives the choices that the page picks there, as it picks them.
+    `sockets` gets the page's, for further scenes."""
     picks = []
     shown = scene and json.loads(msgspec.json.encode(scene))
 
@@ -38,6 +43,8 @@ def sit(page, game, rivals=1, wanted=".stage > *", scene=None, **options):
                 message["scene"] = shown
             socket.send(json.dumps(message))
 
+        if sockets is not None:
+            sockets.append(socket)
         socket.on_message(from_page)
         server.on_message(from_room)
 
@@ -302,3 +309,126 @@ def test_an_open_pile_is_fanned_out_by_a_tap_and_by_its_key(visit, room, tmp_pat
     page.keyboard.press("d")
     assert fanned.count() == len(cards)
     keep(page, "stage-pile-1280", tmp_path)
+
+
+CHI = {
+    "row": ["yang3-blue", "yang6-lime", "yin-grey", "yin-purple", "yang3-yellow", "yang6-teal"],
+    "start": 0,
+    "turn": 1,
+    "hands": [["chi", "chi", "yang6-orange"], ["yin-red", "chi", "yang6-lime"]],
+    "areas": [[["yang3-grey"], ["yang3-red"]], []],
+}
+NINJAS = {
+    "row": ["atk-red", "def-lime", "spirit", "atk-grey", "counter", "def-pink"],
+    "start": 0,
+    "turn": 1,
+    "hands": [["counter"], ["atk-blue", "atk-pink", "counter"], []],
+    "areas": [["def-yellow"], ["def-black"], []],
+}
+
+
+def scenes_of(game, position, *moves, **options):
+    """What seat 0 sees before the first of these moves, `seat: move`, and after each."""
+    table = fairdeal.load(game, **options)
+    players = [Player(name, "person") for name in ("Ada", "Bo", "Cleo")[: table.players]]
+    sitting = Sitting.open(table, players, "attacks", table.setup(position, "attacks"))
+    found = [sitting.scene(0)]
+    for seat, move in (text.split(": ") for text in moves):
+        sitting.play(int(seat), move)
+        found.append(sitting.scene(0))
+    return found
+
+
+def send(socket, scene):
+    """The room tells of a new scene."""
+    told = {"type": "scene", "scene": json.loads(msgspec.json.encode(scene)), "log": []}
+    socket.send(json.dumps(told))
+
+
+LOOKS_ON = """const wait = globalThis.setTimeout;
+    globalThis.setTimeout = (does, time, ...more) => (time === 900 ? 0 : wait(does, time, ...more));"""
+"""What came of an attack is looked at until a key or a tap ends it."""
+
+TRAVELS = """const animate = Element.prototype.animate;
+    globalThis.travelled = [];
+    Element.prototype.animate = function (frames, how) {
+        if (how?.id === 'travel') globalThis.travelled.push(this.closest('[data-zone]')?.dataset.zone);
+        return animate.call(this, frames, how);
+    }"""
+"""Keeps the zones to which cards have travelled."""
+
+LIES = """() => {
+    const box = (one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        return [left, top, width, height];
+    };
+    const head = document.querySelector('.arrow .head').getBoundingClientRect();
+    return {
+        places: [...document.querySelectorAll('.exchange li')].map(box),
+        turned: [...document.querySelectorAll('.exchange .card')].map((card) => getComputedStyle(card).rotate),
+        breathes: getComputedStyle(document.querySelector('.exchange [data-attacks]'), '::before').animationName,
+        target: box(document.querySelector('.mine .card[data-aim]').closest('li')),
+        leans: getComputedStyle(document.querySelector('.mine .card[data-aim]')).rotate,
+        head: [head.left + head.width / 2, head.top + head.height],
+    };
+}"""
+
+
+def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tmp_path):
+    scenes = scenes_of("chi", CHI, "1: yin yin-red on 1", "0: chi", "1: chi", "0: pass")
+    page, sockets = visit(), []
+    page.add_init_script(TRAVELS)
+    page.add_init_script(LOOKS_ON)
+    sit(page, "chi", 1, wanted=".band", scene=scenes[0], sockets=sockets, first_player=0)
+    row = page.locator("[data-zone=row] .card").first
+    lay = row.bounding_box()
+    send(sockets[-1], scenes[1])
+    page.wait_for_selector(".exchange .card")
+    assert page.locator(".attack .does").inner_text().endswith("Bo attacks your red 3")
+    assert page.locator(".attack .says").inner_text() == "You may block with a Chi"
+    lies = page.evaluate(LIES)
+    left, top, width, _ = lies["target"]
+    assert abs(lies["head"][0] - left - width / 2) < 10, "the arrow ends over what is attacked"
+    assert 0 < top - lies["head"][1] < 20
+    assert (lies["leans"], lies["turned"], lies["breathes"]) == ("3deg", ["none"], "none")
+    send(sockets[-1], scenes[2])
+    page.wait_for_selector(".exchange [data-across]")
+    assert page.evaluate(LIES)["breathes"] == "breathe", "while the other decides"
+    send(sockets[-1], scenes[3])
+    page.wait_for_selector(".exchange li:nth-child(3)")
+    lies = page.evaluate(LIES)
+    assert lies["turned"] == ["none", "90deg", "none"]
+    steps = [after[0] - before[0] for before, after in itertools.pairwise(lies["places"])]
+    assert all(0.5 < step / lies["places"][0][2] < 1 for step in steps), "half a card and more can be seen of each"
+    assert violations(page) == []
+    send(sockets[-1], scenes[4])
+    page.wait_for_selector(".exchange .word")
+    assert page.locator(".exchange .word").inner_text() == "BROKEN"
+    assert row.bounding_box() == lay
+    assert page.locator(".exchange .card").count() == 3, "nothing has gone where it belongs yet"
+    assert "You give in." in page.locator("#live").text_content()
+    keep(page, "stage-attack-1280", tmp_path)
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".attack", state="detached")
+    travelled = page.evaluate("travelled")
+    assert travelled.count("duel") >= 3, "from the hands to the exchange"
+    assert "discard" in travelled, "and from there to where they belong"
+    assert row.bounding_box() == lay, "the row keeps its place"
+    assert page.locator(".prompt[data-yours]").count() == 1
+
+
+def test_an_attack_that_nobody_could_answer_is_seen_all_the_same(visit, room, tmp_path):
+    scenes = scenes_of("chaos-ninjas", NINJAS, "1: attack 0:0 atk-blue atk-pink", players=3)
+    page, sockets = visit(size=PHONE, **STILL), []
+    page.add_init_script(LOOKS_ON)
+    sit(page, "chaos-ninjas", 2, wanted=".band", scene=scenes[0], sockets=sockets, first_player=0, players=3)
+    send(sockets[-1], scenes[1])
+    page.wait_for_selector(".exchange .word")
+    assert page.locator(".exchange .word").inner_text() == "DEFEATED"
+    assert page.locator(".exchange [data-attacks] .card").count() == 2
+    assert page.locator(".mine .card[data-aim]").count() == 1
+    keep(page, "stage-attack-390", tmp_path)
+    page.locator(".exchange .card").first.click()
+    page.wait_for_selector(".attack", state="detached")
+    assert page.locator(".mine .card").count() == 0

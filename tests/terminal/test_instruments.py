@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import fairdeal
-from fairdeal.engine.stage import Fan, Fight, Race, Reels, Trick, Wheel
+from fairdeal.engine.stage import Attack, Fan, Fight, Race, Reels, Trick, Wheel
 from fairdeal.games.chimax.state import CUT
 from fairdeal.terminal import opening
 from fairdeal.terminal.cards import Catalogue
@@ -69,6 +69,28 @@ def test_a_fight_stands_in_line_with_what_counts_over_the_cards_and_the_names_un
     assert " ".join(below[1]) == " ".join(one.parts for one in columns if one.parts)
     assert len(below[2]) == sum(bool(cards[one.steps[-1]]) for one in columns if one.steps)
     assert " ".join(below[3]) == " ".join(names[one.seat] for one in columns)
+
+
+@SIZES
+@pytest.mark.parametrize("game", ["chi", "chaos-ninjas"])
+def test_an_attack_lies_in_line_with_its_answers_and_what_it_is_aimed_at(game, size):
+    scene = scene_of(game, lambda stage: isinstance(stage, Attack) and stage.awaits == 0)
+    text, stage = drawn(game, scene, size), scene.stage
+    title = next(number for number, line in enumerate(text.splitlines()) if stage.title in line)
+    cards = next(zone.cards for zone in scene.zones if zone.id == "duel")
+    line, told = text.splitlines()[title + 1 : title + 3]
+    assert line.count("╳") == len(cards) - stage.attackers
+    assert "──▸" in line
+    assert told.strip() == stage.text
+    row = next(number for number, line in enumerate(text.splitlines()) if "The row" in line)
+    ended = Attack(0, 1, ("duel",), stage.title, "Bo loses it", word="BROKEN", faces=(cards[0].face,))
+    empty = tuple(msgspec.structs.replace(one, cards=()) if one.id == "duel" else one for one in scene.zones)
+    scene = msgspec.structs.replace(scene, stage=None, zones=empty)
+    after = drawn(game, msgspec.structs.replace(scene, resolved=ended), size)
+    assert "BROKEN  Bo loses it" in after
+    calm = drawn(game, scene, size)
+    assert "──▸" not in calm
+    assert "The row" in after.splitlines()[row] == calm.splitlines()[row], "its place is kept while nobody attacks"
 
 
 @SIZES

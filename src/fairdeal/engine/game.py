@@ -20,6 +20,7 @@ from fairdeal.engine.records import Record, rule
 from fairdeal.engine.rounds import grown_totals
 from fairdeal.engine.scene import Face, Line, Picked, Round, Scene, Skin, Voice
 from fairdeal.engine.snapshots import Snapshot, reading
+from fairdeal.engine.stage import Attack
 
 RuleFunction = Callable[..., Any]
 
@@ -80,13 +81,14 @@ InWindow = Callable[[Shown], bool]
 Windows = Callable[[Record, int, Sequence[int]], list[Record]]
 Reason = Callable[[Shown, int, Sequence[int]], str]
 CountRound = Callable[[Shown, Shown, Voice], Round | None]
+Resolve = Callable[[Shown, Shown, int, Sequence[int], Voice], Attack | None]
 Standing = Callable[[Shown], Sequence[float]]
 SayMove = Callable[[Shown, Voice, Sequence[int]], str]
 PicksOf = Callable[[Shown, int, Sequence[int]], list[int]]
 
 READERS = {
     *("write_move", "read_move", "explain", "write_position", "narrate", "scene", "pick", "why", "reason"),
-    *("limit", "tempo", "in_window", "say_move", "picks_of", "count_round", "standing"),
+    *("limit", "tempo", "in_window", "say_move", "picks_of", "count_round", "resolved", "standing"),
 }
 """The functions of a game that read a state and never change it."""
 
@@ -109,6 +111,11 @@ def said_by_labels(state: Record, voice: Voice, actions: Sequence[int]) -> str:
 def one_by_one(state: Record, player: int, actions: Sequence[int]) -> list[int]:
     """A game in which picks are actions, in their order."""
     return [*actions]
+
+
+def no_attack(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> Attack | None:
+    """A game without attacks."""
+    return None
 
 
 def no_standing(state: Record) -> Sequence[float]:
@@ -155,6 +162,8 @@ class Game:
                  for the filled button is done by it
     count_round  (before, after, voice): what the round brought that a move has ended, where it ended one; without it
                  the totals of a match say
+    resolved     (before, after, player, actions, voice): the attack that a move has ended, with what came of it;
+                 screens show it for a moment, then the table as it is
     estimate     a rule: estimate(state, out) writes how far each seat is, higher is better, so that search can compare
                  games that somebody has won by how they were won; without it the scores say
     horizon      the whole moves after which search estimates a game that it plays out; 0 for its end alone
@@ -211,6 +220,7 @@ class Game:
     say_move: SayMove = said_by_labels
     picks_of: PicksOf = one_by_one
     count_round: CountRound = grown_totals
+    resolved: Resolve = no_attack
     standing: Standing = no_standing
     estimate: RuleFunction = no_estimate
     horizon: int = 0

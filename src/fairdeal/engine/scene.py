@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from fairdeal.engine.actions import Actions
-from fairdeal.engine.stage import Stage
+from fairdeal.engine.stage import Attack, Stage
 
 Layout = Literal["fan", "row", "lap", "groups", "grid", "stack", "ring", "column"]
 """How the cards of a zone lie."""
@@ -319,7 +319,8 @@ def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """All that one viewer sees. `seq` numbers the moves at a table (-1 away from one); `more` counts values that are
-    not among the choices; `tray` is the room that the viewer's hand wants, the same through the whole game."""
+    not among the choices; `tray` is the room that the viewer's hand wants, the same through the whole game. `resolved`
+    is the attack that the last move has ended."""
 
     skin: str
     title: str
@@ -341,6 +342,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     events: tuple[Event, ...] = ()
     recap: tuple[Recap, ...] = ()
     round: Round | None = None
+    resolved: Attack | None = None
     bites: tuple[Bitten, ...] = ()
     score: Score | None = None
     result: Result | None = None

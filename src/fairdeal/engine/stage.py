@@ -1,4 +1,5 @@
-"""Instruments: what a hand does at a table, as plain data. A deck to cut, a wheel to spin, reels, a fight, a race.
+"""Instruments: what a hand does at a table, as plain data. A deck to cut, a wheel to spin, reels, a fight, an attack, a
+race.
 
 A scene asks for at most one of them. It is drawn in the middle, in place of the `zones` that it names. It points at
 cards, zones and choices of its scene by their ids and adds nothing to what can be done: a screen that knows no
@@ -131,6 +132,23 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     done: bool = False
 
 
+class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="attack"):
+    """A seat attacks a card of another. In its zone lie first as many cards as there are `attackers`, then the answers,
+    each on the one before, the defender's first; `awaits` is the seat that may answer now. `target` is the card that is
+    attacked. Of an attack that is over, `word` says what came of it and `faces` what lay there."""
+
+    attacker: int
+    defender: int
+    zones: tuple[str, ...]
+    title: str
+    text: str = ""
+    attackers: int = 1
+    target: str = ""
+    awaits: int = -1
+    word: str = ""
+    faces: tuple[str, ...] = ()
+
+
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One of the answers of a race: its key on the number pad is its place, which never changes."""
 
@@ -152,5 +170,5 @@ class Race(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field=
     out: tuple[int, ...] = ()
 
 
-Stage = Fan | Wheel | Reels | Trick | Fight | Race
+Stage = Fan | Wheel | Reels | Trick | Fight | Attack | Race
 """What a scene may ask for."""

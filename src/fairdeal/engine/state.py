@@ -21,6 +21,7 @@ from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Line, Picked, Round, Scene, Voice, places_by
 from fairdeal.engine.snapshots import seats_in, snapshot
+from fairdeal.engine.stage import Attack
 from fairdeal.engine.ways import Way, way_to
 
 field = np.void.__getitem__
@@ -341,6 +342,10 @@ class Seen:
     def count_round(self, before: Seen) -> Round | None:
         """What the round brought that a move from the moment before to this one has ended, if it ended one."""
         return self.game.count_round(before.shown, self.shown, self.voice)
+
+    def resolved(self, after: Seen, player: int, actions: Sequence[int]) -> Attack | None:
+        """The attack that a move from this moment to the one after has ended, if it ended one."""
+        return self.game.resolved(self.shown, after.shown, player, actions, self.voice)
 
     def narrate(self, after: Seen, player: int, actions: Sequence[int]) -> list[Line]:
         """What a move from this moment to the one after did, in words."""

@@ -19,6 +19,7 @@ from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplay
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, Event, Recap, Round, Scene, Seat
+from fairdeal.engine.stage import Attack
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
@@ -153,12 +154,13 @@ class Sitting:
         return self.seen_at(number, SPECTATOR).scene()
 
     def ended(self, scene: Scene) -> Scene:
-        """The scene of this moment with what the last move has ended: a round, or the game with the move that decided
-        it."""
+        """The scene of this moment with what the last move has ended: a round, an attack, or the game, with the move
+        that decided it."""
         found, viewer = scene, scene.viewer
         ended = self.round(self.moves_made, viewer)
-        if ended:
-            found = msgspec.structs.replace(found, round=ended)
+        resolved = self.resolved(self.moves_made, viewer)
+        if ended or resolved:
+            found = msgspec.structs.replace(found, round=ended, resolved=resolved)
         if scene.result:
             result = msgspec.structs.replace(scene.result, decided=self.decided(scene))
             found = msgspec.structs.replace(found, result=result)
@@ -200,6 +202,13 @@ class Sitting:
         if not number:
             return None
         return self.seen_at(number, viewer).count_round(self.seen_at(number - 1, viewer))
+
+    def resolved(self, number: int, viewer: int) -> Attack | None:
+        """The attack that move `number` has ended, if it ended one."""
+        if not number:
+            return None
+        before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
+        return before.resolved(after, self.log.moves[number - 1].seat, self.actions[number - 1])
 
     def decided(self, end: Scene) -> Decided | None:
         """The move that decided a game, for the viewer of its last scene; None for one player alone, and where nobody
@@ -260,6 +269,7 @@ class Sitting:
             choices=(),
             events=tuple(self.events(number, viewer)) if number else (),
             round=self.round(number, viewer),
+            resolved=self.resolved(number, viewer),
         )
 
     def moments_since(self, viewer: int) -> tuple[Scene, ...]:

@@ -14,9 +14,10 @@ from rich.style import Style
 
 from fairdeal.engine.rounds import counted
 from fairdeal.engine.scene import Card, Choice, Headline, Panel, Scene, Seat, Zone
-from fairdeal.engine.stage import Fight, Trick
+from fairdeal.engine.stage import Attack, Fight, Trick
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
+from fairdeal.terminal.exchange import LINES, draw_attack
 from fairdeal.terminal.figures import big_digits, counters_of
 from fairdeal.terminal.instruments import answers, draw_bar, draw_instrument, height_of, lifts
 from fairdeal.terminal.items import buttons_of, grouped, is_gap
@@ -53,7 +54,9 @@ class TablePicture:
         self.tall = height >= TALL
         self.crowded = len(scene.seats) > CROWD or any(zone.layout == "ring" for zone in scene.zones)
         self.spread = any(zone.layout in SPREAD and zone.place == "centre" for zone in scene.zones)
-        lent = scene.stage.zones if isinstance(scene.stage, Fight) else ()
+        lent = scene.stage.zones if isinstance(scene.stage, Fight | Attack) else ()
+        self.banded = any(zone.cell == "band" and (zone.id in lent or not zone.cards) for zone in scene.zones)
+        lent += tuple(zone.id for zone in scene.zones if zone.cell == "band" and not zone.cards)
         self.zones = [zone for zone in scene.zones if zone.id not in lent]
         self.draw(width, height)
 
@@ -141,6 +144,8 @@ class TablePicture:
         return COMPACT if zone.place == "own" and not self.spread else CHIP
 
     def headline_height(self) -> int:
+        if self.banded:
+            return LINES
         if height_of(self.scene):
             return height_of(self.scene)
         if not self.scene.headline:
@@ -151,7 +156,7 @@ class TablePicture:
         """The lines that the centre takes: what is spread out gets what the rest leaves."""
         rows = [self.card_size(zone)[1] + 1 for zone in self.open_rows(zones)]
         frames = sum(panel_lines(panel, zones) for panel in self.lane_panels())
-        head = self.headline_height() + (sum(rows) if self.spread else max(rows, default=1)) + 1 + frames
+        head = self.headline_height() + (sum(rows) or int(not self.spread)) + 1 + frames
         spread = [grid_lines(zone, width - 2, room - head) for zone in zones if zone.layout == "grid"]
         columns = [zone for zone in zones if zone.layout == "column"]
         return head + sum(spread) + (column_lines(columns, room - head) if columns else 0)
@@ -176,6 +181,9 @@ class TablePicture:
         if isinstance(self.scene.stage, Fight):
             line_up = LineUp(self.canvas, self.scene, self.catalogue, self.draw_small, self.quiet)
             y = line_up.draw(self.scene.stage, y, width)
+        elif self.banded:
+            draw_attack(self.canvas, self.scene, self.catalogue, y, width, self.draw_small)
+            y += LINES
         elif height_of(self.scene):
             y = draw_instrument(self.canvas, self.scene, y, width, self.quiet, self.look.cursor)
         elif self.scene.headline:

@@ -20,7 +20,9 @@ from fairdeal.engine import chance
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.state import State, Table
+from fairdeal.engine.scene import Line
+from fairdeal.engine.stage import Attack
+from fairdeal.engine.state import Seen, State, Table
 from fairdeal.testing.play import (
     Path,
     at,
@@ -167,12 +169,19 @@ def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -
             if later.view(viewer).record.tobytes() != after.view(viewer).record.tobytes():
                 continue  # the move brought a card to light that differs, such as the next one of the row
             tally["compared"] += 1
-            lines = state.narrate(after, player, actions, viewer, names)
-            others = other.narrate(later, player, actions, viewer, names)
+            lines, others = (
+                told_of(one.seen_by(viewer, names), then.seen_by(viewer, names), player, actions)
+                for one, then in ((state, after), (other, later))
+            )
             if lines != others:
                 check_equal(msgspec.to_builtins(lines), msgspec.to_builtins(others), f"{table}, {where}: told {viewer}")
     must_have(tally["compared"], states, f"{table}: moves that were told in two arrangements")
     return tally
+
+
+def told_of(before: Seen, after: Seen, player: int, actions: Sequence[int]) -> tuple[list[Line], Attack | None]:
+    """All that is told of a move: its lines, and the attack that it has ended."""
+    return before.narrate(after, player, actions), before.resolved(after, player, actions)
 
 
 def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:

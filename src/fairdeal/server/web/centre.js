@@ -1,9 +1,9 @@
 // The middle of the table: layouts of places take the room there is, frames hold the zones that
 // name them, the rest stands beside.
-import { html } from './vendor/htm-preact.js';
+import { html, useEffect } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { isLent } from './seat.js';
-import { Stage, isStaged, saysHeadline } from './stage.js';
+import { Stage, fetchKind, isBanded, isStaged, saysHeadline } from './stage.js';
 import { Zone } from './zone.js';
 
 /** @param {any} props */
@@ -105,6 +105,23 @@ const each = (zones, table) =>
     `,
   );
 
+/** A band over the stage, with its zones or the instrument that stands for them; it is at hand when
+ * it is wanted. @param {any} props */
+function Band({ zones, table }) {
+  useEffect(() => {
+    fetchKind('attack').catch(() => 0);
+  }, []);
+  return html`
+    <div class="band">
+      ${isBanded(table.scene)
+        ? html`
+            <${Stage} table=${table} />
+          `
+        : each(zones, table)}
+    </div>
+  `;
+}
+
 /** What lies in the middle cell: bands, frames, layouts of places and what stands beside them.
  * @param {any} props */
 function Middle({ zones, headline, table }) {
@@ -147,9 +164,9 @@ function Middle({ zones, headline, table }) {
       data-framed=${panels.length || undefined}
       style=${shape}
     >
-      ${bands.length > 0 &&
+      ${(bands.length > 0 || isBanded(table.scene)) &&
       html`
-        <div class="band">${each(bands, table)}</div>
+        <${Band} zones=${bands} table=${table} />
       `}
       ${grids.length > 0
         ? html`
@@ -179,7 +196,7 @@ const Staged = ({ zones, table }) => html`
 
 /** @param {any} props */
 export function Centre({ zones, headline, table }) {
-  const staged = isStaged(table.scene);
+  const staged = isStaged(table.scene) && !isBanded(table.scene);
   const Cell = staged ? Staged : Middle;
   const at = (cell) => zones.filter((zone) => zone.cell === cell);
   const [left, right] = [at('left'), at('right')];

@@ -42,6 +42,12 @@ const originOf = (move, before, seat) =>
   before.get(`zone:${move.origin}`)?.box ??
   before.get(seat)?.box;
 
+/** The width of a card, also of one that lies across. @param {DOMRect} box */
+const narrow = ({ width, height }) => Math.min(width, height);
+
+/** Is it turned by 90 degrees? Then so is the way that it travels. @param {Element} card */
+const isAcross = (card) => Boolean(card.closest('[data-across]'));
+
 /** Let the cards travel that an event says have moved, and those move up that lie on in their zone.
  * All places are read before anything is written, and only transform and opacity move: the page
  * is laid out once.
@@ -73,12 +79,14 @@ export function travel(root, before, event, speed = 1) {
     const now = after[number];
     if (!was?.width || !now.width) return;
     const seen = Boolean(lay || move?.was);
-    const scale = seen ? was.width / now.width : Math.min(1, was.width / now.width);
-    const dx = was.left - now.left - (now.width * (1 - scale)) / 2;
-    const dy = was.top - now.top - (now.height * (1 - scale)) / 2;
+    const scale = seen ? narrow(was) / narrow(now) : Math.min(1, was.width / now.width);
+    const [wide, high] = seen ? [was.width, was.height] : [now.width * scale, now.height * scale];
+    const dx = was.left - now.left - (now.width - wide) / 2;
+    const dy = was.top - now.top - (now.height - high) / 2;
     if (Math.abs(dx) + Math.abs(dy) < 2 && Math.abs(scale - 1) < 0.02) return;
     const delay = move || dealt ? Math.min(dealt ? 900 - MOVE : 240, 60 * fresh++) : 0;
-    const from = `translate(${dx}px, ${dy}px) scale(${scale})`;
+    const [x, y] = isAcross(card) ? [dy, -dx] : [dx, dy];
+    const from = `translate(${x}px, ${y}px) scale(${scale})`;
     const animation = card.animate(
       seen
         ? [{ transform: from }, { transform: 'none' }]

@@ -18,15 +18,18 @@ export function marked(scene) {
  * @param {any} scene @returns {string} */
 export const toldBy = (scene) => (scene.events ?? []).map((event) => event.text).join(' ');
 
+/** A moment that is looked at shows what its move has ended. @param {any} scene */
+export const withEnd = (scene) => ({ ...scene, stage: scene.stage ?? scene.resolved });
+
 /** What the parts of a table are told of a moment in which nothing can be done.
  * @param {any} scene */
 export function still(scene) {
   const linger = turnedBack(scene);
   return {
-    scene,
+    scene: withEnd(scene),
     choices: new Map(),
     chosen: new Set(),
-    aim: new Set(),
+    aim: new Set([scene.stage?.target]),
     hint: new Set(),
     linger,
     fresh: new Set([...marked(scene), ...linger.keys()]),

@@ -210,7 +210,7 @@ export class Play {
     this.draft = next.draft?.picks ?? [];
     this.held = next;
     this.set({ scene: next });
-    if (last && next.seq !== last.seq) this.staging.count(next);
+    if (last && next.seq !== last.seq) this.staging.show(last, next);
   }
 
   /** @param {any} last the scene that is drawn now

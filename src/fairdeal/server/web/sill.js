@@ -132,7 +132,7 @@ export function Sill({ told, set, table, retry }) {
       </div>
     `;
   }
-  if (told.staged) {
+  if (told.staged && told.staged.kind !== 'attack') {
     return html`
       <${Over} staged=${told.staged} table=${table} />
     `;

@@ -5,6 +5,9 @@ import { sheet } from './api.js';
 import { Card } from './card.js';
 import { motionless } from './flip.js';
 
+/** @param {any[]} all */
+const first = ([one]) => one;
+
 /** @type {Record<string, () => Promise<any>>} */
 const FETCH = {
   fan: () => import('./fan.js'),
@@ -12,6 +15,7 @@ const FETCH = {
   reels: () => import('./reels.js'),
   trick: () => import('./trick.js'),
   fight: () => import('./fight.js'),
+  attack: () => Promise.all([import('./attack.js'), sheet('/web/attack.css')]).then(first),
   race: () => import('./race.js'),
 };
 
@@ -23,6 +27,14 @@ export const isStaged = (scene) => Boolean(scene.stage && FETCH[scene.stage.kind
 
 /** The zones that the instrument stands for. @param {any} scene @returns {Set<string>} */
 export const zonesOnStage = (scene) => new Set(isStaged(scene) ? scene.stage.zones : []);
+
+/** Does it lie in a band of the middle, beside all else? @param {any} scene */
+export function isBanded(scene) {
+  const on = zonesOnStage(scene);
+  return (scene.zones ?? []).some(
+    (/** @type {any} */ zone) => zone.cell === 'band' && on.has(zone.id),
+  );
+}
 
 /** Does the instrument say by itself what the headline says? Beside a fan there is room for it. */
 export const saysHeadline = (/** @type {any} */ scene) => scene.stage?.kind !== 'fan';
@@ -70,16 +82,19 @@ export function duration(element, token) {
   return parseFloat(value) * (value.endsWith('ms') ? 1 : 1000) || 0;
 }
 
+/** Fetch an instrument, if it is not there. @param {string} kind */
+export async function fetchKind(kind) {
+  if (fetched.has(kind)) return;
+  const [module] = await Promise.all([FETCH[kind](), sheet('/web/stage.css')]);
+  fetched.set(kind, module.default);
+}
+
 /** @param {any} props */
 export function Stage({ table }) {
   const { stage } = table.scene;
   const [, arrived] = useState('');
   useEffect(() => {
-    if (fetched.has(stage.kind)) return;
-    Promise.all([FETCH[stage.kind](), sheet('/web/stage.css')]).then(([module]) => {
-      fetched.set(stage.kind, module.default);
-      arrived(stage.kind);
-    });
+    fetchKind(stage.kind).then(() => arrived(stage.kind));
   }, [stage.kind]);
   const Instrument = fetched.get(stage.kind);
   return html`

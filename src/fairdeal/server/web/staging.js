@@ -1,18 +1,21 @@
-// What is laid over a table that has settled: the counting of a round, and the moments since the
-// viewer's last turn. The room never waits for it; a scene that comes meanwhile is kept until it is
-// over, and any key or tap ends it.
+// What is laid over a table that has settled: the counting of a round, what came of an attack, and
+// the moments since the viewer's last turn. The room never waits for it; a scene that comes
+// meanwhile is kept until it is over, and any key or tap ends it.
 import { motionless } from './flip.js';
-import { toldBy } from './moment.js';
+import { endOf } from './ended.js';
+import { toldBy, withEnd } from './moment.js';
 import { minus } from './seat.js';
 import { factor } from './speed.js';
 
 /** What is drawn in place of the table as it is. `stage` of a round: its last card is looked at,
  * its points are counted, or all is said.
  * @typedef {{ kind: 'round', stage: 'look' | 'count' | 'done', scene: any }
+ *   | { kind: 'attack', scene: any }
  *   | { kind: 'film', scene: any, at: number, of: number }} Staged */
 
 /** Milliseconds: for the last card, for the points of a seat, and until the next round begins. */
 const LOOK = 900;
+const LOOK_AT_ONCE = 600;
 const TALLY = 700;
 const NEXT = 8000;
 const NEXT_AT_ONCE = 2000;
@@ -47,7 +50,7 @@ const onward = (scene) =>
 
 /** What one moment of a film says. @param {any} scene @param {number} at @param {number} last */
 const captioned = (scene, at, last) => ({
-  ...scene,
+  ...withEnd(scene),
   mode: 'live',
   result: null,
   prompt: {
@@ -59,6 +62,13 @@ const captioned = (scene, at, last) => ({
         : 'That is where you are now.',
   },
 });
+
+/** What came while an attack was looked at: the cards that it moved travel with the others.
+ * @param {any} event @param {any} next */
+function alsoMoved({ moves = [] }, next) {
+  const [first = {}, ...others] = next.events ?? [];
+  return { ...next, events: [{ ...first, moves: [...moves, ...(first.moves ?? [])] }, ...others] };
+}
 
 export class Staging {
   /** @param {import('./play.js').Play} play */
@@ -94,6 +104,22 @@ export class Staging {
   after(then, time) {
     clearTimeout(this.timer);
     this.timer = setTimeout(then, time);
+  }
+
+  /** Show what a scene says has ended: a round, or an attack.
+   * @param {any} last @param {any} next */
+  show(last, next) {
+    if (next.resolved) this.look(last, next);
+    else this.count(next);
+  }
+
+  /** What came of an attack is looked at before the cards go where they belong.
+   * @param {any} last @param {any} next */
+  look(last, next) {
+    const { scene, event } = endOf(last, next);
+    this.play.remember(last, event);
+    this.draw({ kind: 'attack', scene });
+    this.after(() => this.end(), LOOK * factor() || LOOK_AT_ONCE);
   }
 
   /** Count the round that a scene says has ended. @param {any} scene */
@@ -204,12 +230,13 @@ export class Staging {
     removeEventListener('keydown', this.skip, true);
     removeEventListener('pointerdown', this.skip, true);
     for (const one of this.gathered.splice(0)) one.cancel();
-    this.play.remember(this.play.held, null);
+    const event = this.staged.kind === 'attack' ? this.play.held.events?.[0] : null;
+    this.play.remember(this.play.held, event);
     this.staged = null;
     this.play.set({ staged: null });
     const next = this.waits;
     this.waits = null;
-    if (next) this.play.arrive(next);
+    if (next) this.play.arrive(event ? alsoMoved(event, next) : next);
   }
 
   /** The same, and where the viewer can do nothing but go on, they do. */

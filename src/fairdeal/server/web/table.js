@@ -172,7 +172,8 @@ function useStaged(told) {
   const { staged } = told;
   return useMemo(() => {
     if (!staged) return told;
-    const { fresh, linger } = staged.kind === 'film' ? still(staged.scene) : told;
+    if (staged.kind === 'round') return { ...told, scene: staged.scene };
+    const { fresh, linger } = still(staged.scene);
     return { ...told, scene: staged.scene, fresh, linger };
   }, [told]);
 }
@@ -191,7 +192,7 @@ function useShared(play, told, set, yours) {
       skin: look.skin,
       choices: byPlace(scene),
       chosen: new Set(scene.draft?.chosen ?? []),
-      aim: new Set(scene.draft?.aim ?? []),
+      aim: new Set([...(scene.draft?.aim ?? []), scene.stage?.target]),
       asking: yours && (scene.choices ?? []).some((choice) => choice.kind === 'card'),
     };
   }, [scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered]);

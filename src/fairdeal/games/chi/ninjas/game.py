@@ -6,13 +6,13 @@ from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chi.ninjas import bots, cards
 from fairdeal.games.chi.ninjas.cards import SKIN
 from fairdeal.games.chi.ninjas.options import PRESET_WORDS, PRESETS, NinjaOptions
-from fairdeal.games.chi.ninjas.picture import scene
+from fairdeal.games.chi.ninjas.picture import attack, scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
 from fairdeal.games.chi.ninjas.state import ACTIONS, STATE
 from fairdeal.games.chi.ninjas.text import draft, explain, narration, notation, outcome, positions, prompts
 
 GAME = Game.of(
-    *(cards, draft, explain, narration, notation, outcome, positions, prompts, bots, scene),
+    *(cards, draft, explain, narration, notation, outcome, positions, prompts, bots, attack, scene),
     name="chaos-ninjas",
     title="Chaos Ninjas",
     designer="Shane Gelven",

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from fairdeal.engine.positions import kinds_in
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.scene import Card, Zone
+from fairdeal.engine.scene import Card, Voice, Zone
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.stage import Attack
 from fairdeal.engine.zones import CardIds, heap_zone, stack_zone, zone
 from fairdeal.games.chi.state import ROW
+
+DUEL_ZONE = "duel"
+"""Where the cards of an attack lie until it is over."""
 
 
 def row_zone(state: Snapshot, ids: CardIds, fold: bool = False) -> Zone:
@@ -27,7 +32,7 @@ def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
     """The cards of a running attack, which lie between the players until it is decided. The place is kept for them."""
     cards = ids.cards(kinds)
     return zone(
-        "duel",
+        DUEL_ZONE,
         "centre",
         "lap",
         cards,
@@ -37,6 +42,17 @@ def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
         size="small",
         cell="band",
     )
+
+
+def attack_on(voice: Voice, attacker: int, defender: int, what: str, **more: Any) -> Attack:
+    """Who attacks whose card; `more` are further fields of `Attack`."""
+    title = f"{voice.does(attacker, 'attack')} {voice.of(defender)} {what}"
+    return Attack(attacker, defender, (DUEL_ZONE,), title, **more)
+
+
+def may_block(voice: Voice, duel: Snapshot, card: str) -> str:
+    """`You may block with a Chi`, `Bo may block that Chi`."""
+    return f"{voice.does(duel.answering, 'may', 'may')} block {f'that {card}' if duel.counters else f'with a {card}'}"
 
 
 def discard_zone(state: Snapshot, ids: CardIds) -> Zone:

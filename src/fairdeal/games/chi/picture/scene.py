@@ -6,9 +6,19 @@ from collections.abc import Sequence
 
 from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.stage import Attack
 from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of
 from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
-from fairdeal.games.chi.picture.parts import attack_zone, card_of_row, deck_zone, discard_zone, row_zone
+from fairdeal.games.chi.colours import COLOUR_NAMES
+from fairdeal.games.chi.picture.parts import (
+    attack_on,
+    attack_zone,
+    card_of_row,
+    deck_zone,
+    discard_zone,
+    may_block,
+    row_zone,
+)
 from fairdeal.games.chi.rules.legal import can_draw_deck, legal_actions
 from fairdeal.games.chi.state import ACTIONS, CHI, DUEL, NO_ACTION, PAIR_OF_3, SEATS, SINGLE_3, SINGLE_6, YIN
 from fairdeal.games.chi.text.explain import played_kind
@@ -37,6 +47,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         facts=(f"turn {state.turn_no}", *["last turn"] * state.last_turn),
         seats=tuple(account_of(state, seat, voice) for seat in range(SEATS)),
         zones=(*areas, *hands, deck_zone(state), attack, row, discard),
+        stage=attack_under_way(state, voice, areas),
         prompt=prompt(state, voice, picked, can_act=bool(legal)),
         choices=tuple(choices),
         draft=draft_of(state, viewer, picked, choices, areas),
@@ -77,8 +88,51 @@ def duel_zone(state: Snapshot, voice: Voice, ids: CardIds) -> Zone:
     """CHI-41: the Yin that attacks, and the Chi that were laid on it."""
     if state.phase != DUEL:
         return attack_zone(ids, (), "")
-    kinds = [YIN + state.duel.colour, *[CHI] * state.duel.counters]
-    return attack_zone(ids, kinds, voice.does(state.duel.attacker, "attack"))
+    return attack_zone(ids, played(state), voice.does(state.duel.attacker, "attack"))
+
+
+def played(state: Snapshot) -> list[int]:
+    """The kinds of the cards of an attack, as they came."""
+    return [YIN + state.duel.colour, *[CHI] * state.duel.counters]
+
+
+def attack_under_way(state: Snapshot, voice: Voice, areas: Sequence[Zone]) -> Attack | None:
+    """CHI-40, 41: who attacks what, and who may block now."""
+    if state.phase != DUEL:
+        return None
+    duel, defender = state.duel, 1 - state.duel.attacker
+    return attack_on(
+        voice,
+        duel.attacker,
+        defender,
+        attacked(state),
+        text=may_block(voice, duel, "Chi"),
+        target=next(card.id for card in areas[defender].cards if card.group == duel.target),
+        awaits=duel.answering,
+    )
+
+
+def attacked(state: Snapshot) -> str:
+    """`red 3`: what the attack is aimed at."""
+    stack = state.areas[1 - state.duel.attacker].held[state.duel.target]
+    return f"{COLOUR_NAMES[state.duel.colour]} {stack_points(stack)}"
+
+
+def resolved(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> Attack | None:
+    """CHI-42..44: whoever passes has lost."""
+    if ACTIONS.decode(actions[0]).verb != "pass":
+        return None
+    defender, blocked = 1 - before.duel.attacker, player == before.duel.attacker
+    what = attacked(before)
+    return attack_on(
+        voice,
+        before.duel.attacker,
+        defender,
+        what,
+        text=f"{voice.does(defender, 'keep' if blocked else 'lose')} the {what}",
+        word="BLOCKED" if blocked else "BROKEN",
+        faces=tuple(CODES[kind] for kind in played(before)),
+    )
 
 
 def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone, row: Zone) -> list[Choice]:

@@ -50,7 +50,7 @@ def move_line(before: Snapshot, player: int, action: int, voice: Voice) -> Line:
             attacks = f"{voice.does(player, 'attack')} {voice.of(1 - player)} {name} {points}"
             return Line(f"{attacks} with {name_of(colour)}.")
         case "answer_chi", _:
-            return Line(f"{voice.does(player, 'answer')} with a Chi.")
+            return Line(f"{voice.does(player, 'block')} with a Chi.")
         case "pass", _:
             return Line(f"{voice.does(player, 'give')} in.")
         case "discard", kind:

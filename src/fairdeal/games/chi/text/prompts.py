@@ -74,6 +74,8 @@ def duel_prompt(state: Snapshot, voice: Voice) -> Prompt:
     colour, attacker = COLOUR_NAMES[state.duel.colour], state.duel.attacker
     if voice.viewer == attacker:
         text = f"{voice.title(1 - attacker)} blocks with a Chi. Answer with one of yours?"
+    elif state.duel.counters:
+        text = f"{voice.title(attacker)} blocks your Chi. Save the {colour} Yang with another one?"
     else:
         text = f"{voice.title(attacker)} attacks your {colour} Yang. Answer with a Chi?"
     return Prompt("yours", text, "Whoever plays the last card wins.", "CHI-41")

@@ -6,11 +6,11 @@ from collections import Counter as Tally
 from collections.abc import Sequence
 
 from fairdeal.engine.positions import kinds_in
-from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, count_of, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, zone
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, name_of
+from fairdeal.games.chi.ninjas.picture.attack import attack_under_way, played
 from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, legal_actions, rival
 from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, PHASES, SPIRIT, STACK, TO_WIN
 from fairdeal.games.chi.ninjas.text.draft import ATTACK, Attack, belongs_to_attack, is_target, pick_of
@@ -39,6 +39,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         facts=(f"turn {state.turn_no}",),
         seats=tuple(account_of(state, seat, voice) for seat in range(state.players)),
         zones=zones.all(),
+        stage=attack_under_way(state, voice, zones.areas),
         prompt=prompt(state, voice, picked, attack, can_act=bool(legal)),
         choices=tuple(choices),
         draft=draft_of(state, viewer, picks, attack, choices, zones),
@@ -108,8 +109,7 @@ def cards_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds, heed: bool
 
 def duel_zone(state: Snapshot, ids: CardIds) -> Zone:
     """The cards of a running attack, which lie apart until it is decided."""
-    kinds = [kind for kind in state.duel.cards if kind != EMPTY] + [COUNTER] * state.duel.counters
-    return attack_zone(ids, kinds if PHASES[state.phase] == "duel" else [], "Attack")
+    return attack_zone(ids, played(state) if PHASES[state.phase] == "duel" else [], "Attack")
 
 
 def choices_of(state: Snapshot, voice: Voice, legal: list[int], picked: int | None, zones: Zones) -> list[Choice]:

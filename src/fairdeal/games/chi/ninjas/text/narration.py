@@ -51,7 +51,7 @@ def move_lines(before: Snapshot, after: Snapshot, player: int, actions: Sequence
         case "target", _:
             yield from attack_lines(before, after, player, actions, voice)
         case "answer", _:
-            yield Line(f"{voice.does(player, 'answer')} with a Counter.")
+            yield Line(f"{voice.does(player, 'block')} with a Counter.")
         case "pass", _:
             yield Line(f"{voice.does(player, 'give')} in.")
             if player == before.duel.attacker:  # CHI-42: who passes has lost

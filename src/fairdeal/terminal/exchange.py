@@ -1,0 +1,55 @@
+"""An attack in characters: who attacks what, the cards and the answers behind them, who may answer, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from fairdeal.engine.scene import Card, Scene
+from fairdeal.engine.stage import Attack
+from fairdeal.terminal.canvas import Canvas
+from fairdeal.terminal.cards import LIT, LIT_INK, Catalogue, short_name
+
+LINES = 4
+"""The lines of an attack, and the place that is kept for one; the last is empty."""
+
+BESIDE, BLOCKS, AIMS = " ", " ╳ ", " ──▸ "
+"""Between two attackers, before an answer, and before what is attacked."""
+
+BOLD = Style(bold=True)
+LIGHT = Style(color=LIT_INK, bgcolor=LIT, bold=True)
+
+
+def attack_of(scene: Scene) -> Attack | None:
+    """The attack under way, or the one that the last move has ended."""
+    return scene.stage if isinstance(scene.stage, Attack) else scene.resolved
+
+
+def cards_of(scene: Scene, attack: Attack) -> list[tuple[str, Card]]:
+    """The cards from left to right, each with what stands before it."""
+    cards = [card for zone in scene.zones if zone.id in attack.zones for card in zone.cards]
+    if not cards:
+        cards = [Card(id=f"was{number}", face=face) for number, face in enumerate(attack.faces)]
+    line = [(BLOCKS if number >= attack.attackers else BESIDE, card) for number, card in enumerate(cards)]
+    target = next((card for zone in scene.zones for card in zone.cards if card.id == attack.target), None)
+    return [*line, (AIMS, target)] if target else line
+
+
+def draw_attack(
+    canvas: Canvas, scene: Scene, catalogue: Catalogue, y: int, width: int, chip: Callable[[Card, int, int], int]
+) -> None:
+    """Draw it from a line on; `chip` draws a card as a chip of text."""
+    attack = attack_of(scene)
+    if attack is None:
+        return
+    canvas.centre(y, attack.title, BOLD)
+    line = cards_of(scene, attack)
+    wide = sum(cell_len(before) + cell_len(short_name(catalogue.face(card), card)) + 2 for before, card in line)
+    x = max(0, (width - wide) // 2)
+    for before, card in line:
+        x = chip(card, canvas.put(x, y + 1, before, BOLD), y + 1)
+    word = f" {attack.word} " if attack.word else ""
+    x = max(0, (width - cell_len(word) - cell_len(attack.text) - 1) // 2)
+    canvas.put(canvas.put(x, y + 2, word, LIGHT) + bool(word), y + 2, attack.text)
