@@ -376,6 +376,18 @@ async def test_a_move_that_shows_nothing_is_taken_back_and_another_stands(room, 
         await until(pilot, lambda: "stands" in screen.view.note)
 
 
+async def test_who_wishes_for_calm_races_has_them_from_the_terminal(room, guests, come):
+    ada = guests("Ada")
+    options = {"players": 3, "ask_extreme": False}
+    table = ada.open("war-xtreme", chairs=["you", "person", "person"], options=options)["id"]
+    assert ada.get(f"/api/tables/{table}")["calm"] is False
+    app = RemoteApp(come(room, table), calm=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        await until(pilot, lambda: screen.facts.calm)
+        assert ada.get(f"/api/tables/{table}")["calm"] is True
+
+
 async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, guests, come):
     ada, cleo = guests("Ada"), guests("Cleo")
     options = {"players": 3, "first_player": 0}

@@ -1,6 +1,7 @@
 """Instruments in real Chromium: every one plays a move by gesture and one by keys, and shows what was decided."""
 
 import json
+import time
 
 import msgspec
 import pytest
@@ -13,6 +14,8 @@ from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, ke
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 __all__ = ["chromium", "visit"]
+
+DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 
@@ -263,24 +266,60 @@ def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
     assert page.locator(".trick .who span:last-child").all_inner_texts() == names
 
 
+def race_scene(**time_of):
+    """A race of eight answers, with so much time."""
+    scene = scene_of("war-xtreme", lambda stage: isinstance(stage, Race) and stage.answers[0].choice >= 0, players=4)
+    if not time_of:
+        return scene
+    limit = {"until": time.time() + time_of["left"], "lasts": time_of["lasts"]}
+    return msgspec.structs.replace(scene, prompt=msgspec.structs.replace(scene.prompt, **limit))
+
+
 @SIZES
 @pytest.mark.parametrize("by", ["hand", "key"])
 def test_a_race_is_answered_at_its_place(by, size, visit, room, tmp_path):
     page = visit(size=size, **STILL)
-    scene = scene_of("war-xtreme", lambda stage: isinstance(stage, Race) and stage.answers[0].choice >= 0, players=4)
-    picks = sit(page, "war-xtreme", 3, ".answer", scene)
+    picks = sit(page, "war-xtreme", 3, ".answer", race_scene(lasts=900.0, left=600.0))
     assert page.locator(".answer").count() == 8
+    assert 300 < int(page.locator(".seconds").inner_text().split()[0]) <= 600
+    assert page.locator(".prompt .clock").count() == 0, "the time is told once, at the card"
+    assert not page.locator(".drain").is_visible(), "with reduced motion only the number tells the time"
     assert page.locator(".prompt .btn").all_inner_texts() == ["Stand still"], "no answer is told twice"
-    assert inside(page, ".race")
-    keep(page, f"stage-race-{size['width']}", tmp_path)
+    for shown in ({"width": 844, "height": 390}, size):
+        page.set_viewport_size(shown)
+        page.evaluate(DRAWN_ANEW)
+        assert all(inside(page, part) for part in (".race", ".framed", ".seconds")), shown
+        keep(page, f"stage-race-{shown['width']}", tmp_path)
     assert violations(page) == []
-    answer = scene.stage.answers[5]
+    answer = race_scene().stage.answers[5]
     if by == "hand":
         page.get_by_role("button", name=answer.label).click()
     else:
         page.keyboard.press(answer.key)
     page.wait_for_timeout(100)
     assert picks == [answer.choice]
+
+
+@pytest.mark.parametrize("wishes", [STILL, {}], ids=["still", "moving"])
+def test_whoever_wishes_that_nothing_moves_has_calm_races_and_the_time_drains_for_the_others(
+    wishes, visit, room, tmp_path
+):
+    page = visit(**wishes)
+    sit(page, "war-xtreme", 3, ".answer", race_scene(lasts=900.0, left=600.0))
+    table = page.url.rpartition("/")[2]
+    calm = "([table, calm]) => fetch(`/api/tables/${table}`).then((one) => one.json()).then((one) => one.calm === calm)"
+    page.wait_for_function(calm, arg=[table, bool(wishes)])
+    if wishes:
+        page.emulate_media(reduced_motion="no-preference")
+        page.wait_for_function(calm, arg=[table, False])
+        return
+    line = page.locator(".drain rect")
+    gone = line.evaluate("(line) => parseFloat(getComputedStyle(line).strokeDashoffset)")
+    assert 0.33 < gone < 0.66, "it began when the race did, not when the page saw it"
+    card, frame = page.locator(".timed .card").bounding_box(), line.bounding_box()
+    assert frame["x"] < card["x"]
+    assert frame["x"] + frame["width"] > card["x"] + card["width"]
+    keep(page, "stage-race-drains", tmp_path)
 
 
 def test_an_open_pile_is_fanned_out_by_a_tap_and_by_its_key(visit, room, tmp_path):

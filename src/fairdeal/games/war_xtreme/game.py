@@ -37,4 +37,5 @@ GAME = Game.of(
     page="fairdeal.games.war_xtreme:page.toml",
     bites="fairdeal.games.war_xtreme:bites.toml",
     events=True,
+    calm_race=tempo.CALM_RACE,
 )
