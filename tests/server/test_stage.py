@@ -6,10 +6,11 @@ import time
 import msgspec
 import pytest
 
-from fairdeal.engine.stage import Race, Reels
+from fairdeal.engine.stage import Fight, Race, Reels
 from fairdeal.games.chimax.fate.state import SPIN
 from fairdeal.games.chimax.jackpot.state import FLIP
 from tests.scenes import scene_of, scene_with
+from tests.server.measuring import LEAST, MEASURE
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -264,6 +265,27 @@ def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
     page.wait_for_selector(".trick [data-wins] .card")
     assert len(picks) == 1
     assert page.locator(".trick .who span:last-child").all_inner_texts() == names
+
+
+@pytest.mark.parametrize("war", [False, True], ids=["fight", "war"])
+def test_eight_fighters_are_told_apart_on_a_phone_however_it_is_held(war, visit, room, tmp_path):
+    def wanted(scene):
+        columns = scene.stage.columns if isinstance(scene.stage, Fight) else ()
+        if len(columns) != 8:
+            return False
+        return max(len(one.steps) for one in columns) >= 3 if war else all(one.value for one in columns)
+
+    scene = scene_with("war-xtreme", wanted, players=8, ask_extreme=False)
+    page = visit(**STILL)
+    sit(page, "war-xtreme", 7, ".fight", scene)
+    for size in (PHONE, {"width": 844, "height": 390}):
+        page.set_viewport_size(size)
+        page.evaluate(DRAWN_ANEW)
+        assert inside(page, ".fight")
+        assert page.evaluate(MEASURE, LEAST)["wrong"] == []
+        keep(page, f"stage-fight-{war}-{size['width']}", tmp_path)
+    assert page.locator(".fight li").count() == 8
+    assert page.locator(".fight .card").count() >= 8
 
 
 def race_scene(**time_of):
