@@ -63,9 +63,10 @@ MEASURE = """([least, letters, narrowest]) => {
             const found = document.elementFromPoint(x, top + high / 2);
             return found && (part.contains(found) || found.closest('.card, .cards') || found.contains(part));
         });
-        if (wide && !(seen && !cut(range, number))) wrong.push(`${name(part)}: the number ${number.textContent} is cut off`);
+        if (wide && (!seen || cut(range, number)))
+            wrong.push(`${name(part)}: the number ${number.textContent} is cut off`);
     }
-    for (const card of all('.fight .card')) {
+    for (const card of all('.fight .file .card')) {
         const wide = box(card)[2];
         if (wide < narrowest) wrong.push(`${card.ariaLabel} in the fight is only ${Math.round(wide)} wide`);
     }

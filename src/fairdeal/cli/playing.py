@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli.shared import CalmRaces, Catalogue, GameName, Option, Players, Preset, Seed, app, chosen_options, own_cards
+from fairdeal.cli.shared import (
+    CalmRaces,
+    Catalogue,
+    GameName,
+    Option,
+    Players,
+    Preset,
+    Seed,
+    app,
+    chosen_options,
+    own_cards,
+)
 
 
 @app.command()

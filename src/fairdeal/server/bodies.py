@@ -25,7 +25,7 @@ class Rename(Body, frozen=True):
 class NewTable(Body, frozen=True):
     """`chairs`: what plays at each seat: `you`, `person`, or a bot's name. `clock`: seconds a move, 0 for none.
     `ticket`: that of a promise, asked for before; `hash`: SHA-256 of your own number, made after it. `waits`: for a
-    number that a guest does not show; else the cards are dealt without it. `calm`: races last long enough for everybody."""
+    number that a guest does not show; else the cards are dealt without it. `calm`: races are calm."""
 
     game: str
     preset: str = ""

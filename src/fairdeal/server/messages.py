@@ -172,10 +172,9 @@ class Last(msgspec.Struct, frozen=True):
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its cards: what the lobby lists and the bar shows. `status` is open, running, over or cleared
     (away, for good). `host_seat` is the seat of whoever opened it, -1 if they have none; `until` is the Unix time at
-    which the viewer's time for a move is over, 0 if none runs; `calm` says whether races are calm, and is null where the
-    game has none; `last` is told in the lobby only, of your own games
-    that run. `trouble` says what is wrong in the room at the moment, such as that it cannot save;
-    `lesson` is the name of the lesson that is taught here, which is no table of the room, and `next_lesson` the one
+    which the viewer's time for a move is over, 0 if none runs; `calm` says whether races are calm, null where the game
+    has none; `last` is told in the lobby only, of your own games that run. `trouble` says what is wrong in the room at
+    the moment, such as that it cannot save; `lesson` is the name of the lesson that is taught here, which is no table of the room, and `next_lesson` the one
     that follows it."""
 
     id: str

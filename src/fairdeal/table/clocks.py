@@ -67,7 +67,7 @@ class TurnClocks:
 
 
 def lasts(state: State, calm: bool) -> int:
-    """The seconds that the part of the game under way may take, 0 for ever: with calm races longer than by the rules."""
+    """The seconds that the part of the game under way may take, 0 for ever; a calm race takes longer."""
     seconds = 0 if state.over else state.game.limit(state.record)
     return max(seconds, state.game.calm_race) if seconds and calm else seconds
 
@@ -116,7 +116,7 @@ class RoundClock:
 
 class Reflexes:
     """When each bot answers. Where one acts after another, a bot takes the program's pause; where a game says how quick
-    they are, such as in a race, every bot that may act draws its own time, which is as much longer as a calm race is."""
+    they are, such as in a race, every bot that may act draws its own time, in a calm race as much longer as it is."""
 
     def __init__(self, calm: bool = False) -> None:
         self.calm = calm
