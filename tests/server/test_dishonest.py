@@ -69,6 +69,7 @@ def test_the_browser_says_loudly_what_the_room_did_not_keep(chromium, tmp_path, 
         step = page.locator(".steps li:nth-child(4)").inner_text()
         if way == "honest":
             assert step.startswith("Verified")
+            assert page.locator(".fair .why").inner_text().startswith("Nobody picked these cards")
             assert page.locator(".findings li").count() == page.locator(".findings li[data-ok]").count() >= 6
             assert not page.locator(".alarm").count()
         else:

@@ -127,7 +127,7 @@ def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_pat
     seal = page.get_by_role("button", name="Deal sealed")
     assert "nobody can change them" in seal.get_attribute("title")
     seal.click()
-    assert page.locator(".fair .why").inner_text().startswith("Nobody picked these cards")
+    assert page.locator(".fair .why").inner_text().startswith("Nobody can change these cards.")
     steps = page.locator(".fair .steps li")
     assert [step.get_attribute("data-pending") for step in steps.all()] == [None, None, "true", "true"]
     assert [step.get_attribute("data-ok") for step in steps.all()] == ["true", "true", None, None]

@@ -190,6 +190,28 @@ const Elsewhere = ({ facts, own }) => html`
   <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>
 `;
 
+/** What all of it is for. Where no player gave a number, the room alone fixed the cards.
+ * @param {any} props */
+function Why({ deal }) {
+  const alone = deal.header && !/ given [0-9a-f]{64}$/m.test(deal.header);
+  return html`
+    <p class="small why">
+      <b>
+        ${alone
+          ? 'Nobody can change these cards.'
+          : 'Nobody picked these cards, and nobody can change them.'}
+      </b>
+      ${alone
+        ? ' They follow from a secret that the room fixed before the deal.'
+        : ' They follow from a secret of the room and the players’ numbers, all fixed before the deal.'}
+      ${' '}After the game your browser checks every card.
+    </p>
+  `;
+}
+
+const SEALED =
+  'The room’s secret was fixed before anybody made a number. The promise is its fingerprint.';
+
 /** @param {any} props */
 export function Fair({ facts }) {
   const { deal } = facts;
@@ -198,18 +220,9 @@ export function Fair({ facts }) {
   const well = proof.wrong.length === 0;
   return html`
     <div class="fair">
-      <p class="small why">
-        <b>Nobody picked these cards, and nobody can change them.</b>
-        ${' '}They follow from a secret of the room and the players’ numbers, which were all fixed
-        before anybody saw one. After the game your browser checks every card.
-      </p>
+      <${Why} deal=${deal} />
       <ol class="steps">
-        <${Step}
-          number="1"
-          title="Sealed"
-          done=${well}
-          text="The room’s secret was fixed before anybody made a number. The promise is its fingerprint."
-        />
+        <${Step} number="1" title="Sealed" done=${well} text=${SEALED} />
         <${Step}
           number="2"
           title="Mixed"
