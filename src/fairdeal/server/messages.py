@@ -174,8 +174,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     (away, for good). `host_seat` is the seat of whoever opened it, -1 if they have none; `until` is the Unix time at
     which the viewer's time for a move is over, 0 if none runs; `calm` says whether races are calm, null where the game
     has none; `last` is told in the lobby only, of your own games that run. `trouble` says what is wrong in the room at
-    the moment, such as that it cannot save; `lesson` is the name of the lesson that is taught here, which is no table of
-    the room, and `next_lesson` the one that follows it."""
+    the moment, such as that it cannot save; `lesson` is the name of the lesson that is taught here, which is no table
+    of the room, and `next_lesson` the one that follows it."""
 
     id: str
     game: str
