@@ -3,7 +3,15 @@
 LEAST_LETTER = 11
 """Pixels that any word on the screen has at least; on a card they are drawn, and the card can be looked at closely."""
 
-MEASURE = """(least) => {
+LEAST_NAME = 4
+"""Letters of a name that are read before it is shortened."""
+
+LEAST_CARD = 30
+"""Pixels that a card has at least in a fight, where its value is compared."""
+
+LEAST = [LEAST_LETTER, LEAST_NAME, LEAST_CARD]
+
+MEASURE = """([least, letters, narrowest]) => {
     const box = (one) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; };
     const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
     const name = (one) => one.dataset?.seat ? `seat ${one.dataset.seat}` : one.className;
@@ -11,6 +19,15 @@ MEASURE = """(least) => {
         all('.field, .sill, .prompt, .own, .seat').map((one) => [name(one).split(' data')[0], box(one)]));
     const over = (a, b) => Math.min(a[0] + a[2], b[0] + b[2]) - Math.max(a[0], b[0]) > 1
         && Math.min(a[1] + a[3], b[1] + b[3]) - Math.max(a[1], b[1]) > 1;
+    const cut = (part, inside = part.parentElement) => {  // by the edge of what scrolls, or not on the screen
+        const [left, top, wide, high] = box(part);
+        for (let holder = inside; holder; holder = holder.parentElement) {
+            if (getComputedStyle(holder).overflowX === 'visible') continue;
+            const [x, y, width, height] = box(holder);
+            if (left < x - 1 || top < y - 1 || left + wide > x + width + 1 || top + high > y + height + 1) return true;
+        }
+        return false;
+    };
     const wrong = [];
     for (const seat of all('.seat')) {
         const parts = [...seat.querySelectorAll('.who, .counts, .zones')].filter((one) => one.checkVisibility());
@@ -28,6 +45,31 @@ MEASURE = """(least) => {
         const [left, , wide] = box(mark), [from, , most] = box(mark.closest('.zones, .own > .zone'));
         if (left < from - 1 || left + wide > from + most + 1) wrong.push(`"${mark.textContent}" is cut off`);
     }
+    const pen = document.createElement('canvas').getContext('2d');
+    for (const name of all('.seat .who b, .me .who b, .fight .who')) {
+        pen.font = getComputedStyle(name).font;
+        const [whole, room] = [name.textContent.trim(), name.getBoundingClientRect().width];
+        const start = whole.length > letters ? `${whole.slice(0, letters)}…` : whole;
+        const least = Math.min(pen.measureText(whole).width, pen.measureText(start).width);
+        if (least > room + 1) wrong.push(`of "${whole}" there is less to be read than "${start}"`);
+    }
+    const numbers = '.seat .count b, .me .count b, .centre h3 > b, .fight .force';
+    const open = document.querySelector('.slip, .verdict, .ribbon, .inspector, [role=dialog], .counting');
+    for (const number of open ? [] : all(numbers)) {
+        const part = number.closest('.seat, .me, .zone, li') ?? number, range = document.createRange();
+        range.selectNodeContents(number);
+        const [left, top, wide, high] = box(range);
+        const seen = [left + 1, left + wide - 1].every((x) => {
+            const found = document.elementFromPoint(x, top + high / 2);
+            return found && (part.contains(found) || found.closest('.card, .cards') || found.contains(part));
+        });
+        if (wide && (!seen || cut(range, number)))
+            wrong.push(`${name(part)}: the number ${number.textContent} is cut off`);
+    }
+    for (const card of all('.fight .file .card')) {
+        const wide = box(card)[2];
+        if (wide < narrowest) wrong.push(`${card.ariaLabel} in the fight is only ${Math.round(wide)} wide`);
+    }
     const texts = document.createTreeWalker(document.querySelector('.app'), NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
         const holder = node.parentElement;
@@ -41,15 +83,6 @@ MEASURE = """(least) => {
         if (left < -1 || left + wide > innerWidth + 1 || top + high > innerHeight + 1)
             wrong.push(`${card.dataset?.id ?? card.className} leaves the screen: ${box(card).map(Math.round)}`);
     }
-    const cut = (card) => {  // by the edge of what scrolls, or not on the screen
-        const [left, top, wide, high] = box(card);
-        for (let holder = card.parentElement; holder; holder = holder.parentElement) {
-            if (getComputedStyle(holder).overflowX === 'visible') continue;
-            const [x, y, width, height] = box(holder);
-            if (left < x - 1 || top < y - 1 || left + wide > x + width + 1 || top + high > y + height + 1) return true;
-        }
-        return false;
-    };
     const above = '.slip, .verdict, .ribbon, .inspector, [role=dialog]';
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;  // else cards may be on their way
     for (const card of calm ? all('.card[data-can], .seat .aim') : []) {
@@ -87,12 +120,12 @@ class Still:
 
     def __init__(self, page, where):
         self.page, self.where = page, where
-        self.frame = page.evaluate(MEASURE, LEAST_LETTER)["frame"]
+        self.frame = page.evaluate(MEASURE, LEAST)["frame"]
         self.looks = 0
 
     def look(self):
         """Raises AssertionError if anything has moved, lies on something else, is too small or leaves the screen."""
-        found = self.page.evaluate(MEASURE, LEAST_LETTER)
+        found = self.page.evaluate(MEASURE, LEAST)
         gone = moved(self.frame, found["frame"])
         assert not gone, f"{self.where}: {gone}"
         assert not found["wrong"], f"{self.where}: {found['wrong']}"

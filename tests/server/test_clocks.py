@@ -295,3 +295,96 @@ async def test_where_others_play_nobody_says_how_quick_bots_are(room):
     assert live.pace.pause == 0.7
     watcher = Viewer(room, live, "dora")
     assert (await watcher.ask(m.Speed(id="s", speed="slow")))["type"] == "refused"
+
+
+# --- calm races -----------------------------------------------------------------------------------------------------
+
+RACE, CALM = 8, 20
+"""Seconds of a race by the rules, and of a calm one."""
+
+ARMIES = (["monster/speed", "ninja/3"], ["princess/4", "princess/5"], ["ninja/K", "ninja/5"])
+
+
+async def seat_for_races(room, **wishes):
+    """A table of WAR for Ada, Ben and a bot that takes its time."""
+    chairs, options = ("you", "person", "greedy"), {"players": 3, "equipment": False, "ask_extreme": False}
+    live = await open_table(room, "ada", game="war-xtreme", chairs=chairs, options=options, **wishes)
+    await join(live, "ben", None, "")
+    return live, Viewer(room, live, "ada"), Viewer(room, live, "ben")
+
+
+async def race(live):
+    """Let a race begin: all have flipped, and a Speed card is the highest."""
+    sitting = live.sitting
+    sitting.state = sitting.table.setup({"seats": [{"army": army} for army in ARMIES]}, seed=1)
+    sitting.views.clear()
+    for seat in range(3):
+        async with live.lock:
+            await live.enter(seat, "flip")
+    live.tell()
+
+
+def times(viewers):
+    """How long each viewer's race lasts in all, as they were told last, and when it ends."""
+    prompts = [next(one["scene"]["prompt"] for one in reversed(who.heard) if one.get("scene")) for who in viewers]
+    return {(prompt["lasts"], round(prompt["until"] - time.time())) for prompt in prompts}
+
+
+@pytest.mark.parametrize(("calm", "seconds"), [(False, RACE), (True, CALM)])
+async def test_at_a_table_with_calm_races_all_have_longer_and_bots_take_longer(calm, seconds, store, ticker):
+    room = InsideRoom(store, pause=0.7, ticker=ticker)
+    live, *viewers = await seat_for_races(room, calm=calm)
+    await race(live)
+    assert times(viewers) == {(seconds, seconds)}
+    low, high = (part * seconds / RACE for part in live.sitting.table.game.tempo(live.sitting.state.record))
+    answers = [live.pace.reflexes.due.clear() or live.pace.next_bot(live.sitting)[0] for _ in range(40)]
+    assert all(low <= when - ticker.seconds <= high for when in answers)
+    assert max(answers) - ticker.seconds > high * 0.7
+    ticker.seconds += seconds - 0.1
+    await live.driver.call_time(live)
+    assert live.number == 3
+    ticker.seconds += 0.2
+    await live.driver.call_time(live)
+    assert live.number == 4
+    end_all(room)
+
+
+async def test_one_guests_wish_makes_races_calm_for_all_and_nobody_is_told_whose(room, ticker):
+    live, ada, ben = await seat_for_races(room)
+    live.pace.pause = 1.0
+    assert live.facts("ada").calm is False
+    await race(live)
+    ticker.seconds += 3
+    assert (await ben.ask(m.Calm(id="c")))["type"] == "done"
+    assert times([ada, ben]) == {(CALM, CALM - 3)}
+    assert live.facts("ada").calm is live.facts("dora").calm is True
+    assert [chair.calm for chair in live.facts("ben").chairs] == [False, True, False]
+    assert not any(chair.calm for guest in ("ada", "dora") for chair in live.facts(guest).chairs)
+    ben.go()
+    assert live.facts("ada").calm, "who is away for a moment is still waited for"
+    await leave(live, "ben")
+    assert not live.facts("ada").calm, "a bot plays on, which is in no hurry of its own"
+    ben = Viewer(room, live, "ben")
+    await ben.arrive()
+    assert live.facts("ada").calm
+    await ben.ask(m.Calm(id="d", on=False))
+    assert not live.facts("ada").calm
+
+
+async def test_a_wish_for_calm_races_is_kept_and_only_a_player_has_one(room, store, ticker):
+    live, _, ben = await seat_for_races(room)
+    dora = Viewer(room, live, "dora")
+    assert (await dora.ask(m.Calm(id="c")))["type"] == "refused"
+    await ben.ask(m.Calm(id="c"))
+    again = InsideRoom(store, ticker=ticker)
+    live = await again.find(live.id)
+    assert live.facts("ada").calm
+    assert live.pace.round_clock.calm
+    assert live.pace.reflexes.calm
+    end_all(again)
+
+
+async def test_a_game_without_races_knows_nothing_of_calm_ones(room):
+    live, ada, _ = await seat_two(room, options=FIRST)
+    await ada.ask(m.Calm(id="c"))
+    assert live.facts("ada").calm is None

@@ -25,6 +25,9 @@ WORDS = {
     "forgotten_moves": "two different games|not what the room acknowledged",
 }
 
+ONLY_IN_THE_LOG = ("another_move_in_the_log", "another_key_at_the_end", "forgotten_moves")
+"""What is found where the whole log is read, at the end of the game."""
+
 
 def play_on(page, table):
     """Leave the game to a bot, which plays it to its end, and look on."""
@@ -66,8 +69,11 @@ def test_the_browser_says_loudly_what_the_room_did_not_keep(chromium, tmp_path, 
         step = page.locator(".steps li:nth-child(4)").inner_text()
         if way == "honest":
             assert step.startswith("Verified")
+            assert page.locator(".fair .why").inner_text().startswith("Nobody picked these cards")
             assert page.locator(".findings li").count() == page.locator(".findings li[data-ok]").count() >= 6
             assert not page.locator(".alarm").count()
         else:
-            assert not step.startswith("Verified")
+            assert step.startswith("Deal not kept")
+            seal = "Seal opened" if way in ONLY_IN_THE_LOG else "Deal not kept"
+            assert page.get_by_role("button", name=seal).is_visible()
             assert re.search(WORDS[way], page.locator(".alarm").inner_text())

@@ -112,6 +112,7 @@ def test_a_page_that_comes_later_shows_the_sheet_at_once(ended):
     assert page.locator(".decided .card").count() > 0
     page.get_by_role("button", name="Show how").click()
     page.wait_for_selector(".fair li:nth-child(4)[data-ok]")
+    assert page.get_by_role("button", name="Seal opened").is_visible()
 
 
 def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):

@@ -124,11 +124,14 @@ def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_pat
     page = visit()
     table = open_with(page, "chi", ["you", "greedy"], options=FIRST)
     page.goto(f"/t/{table}")
-    page.get_by_role("tab", name="Fair").click()
+    seal = page.get_by_role("button", name="Deal sealed")
+    assert "nobody can change them" in seal.get_attribute("title")
+    seal.click()
+    assert page.locator(".fair .why").inner_text().startswith("Nobody can change these cards.")
     steps = page.locator(".fair .steps li")
     assert [step.get_attribute("data-pending") for step in steps.all()] == [None, None, "true", "true"]
     assert [step.get_attribute("data-ok") for step in steps.all()] == ["true", "true", None, None]
-    assert page.locator(".fair .steps li[data-pending]").all_inner_texts()[0].startswith("3\nRevealed to come")
+    assert page.locator(".fair .steps li[data-pending]").all_inner_texts()[0].startswith("3\nOpened to come")
     inks = page.eval_on_selector_all(".fair .n", "all => all.map((n) => getComputedStyle(n).backgroundColor)")
     assert inks[0] == inks[1] != inks[2] == inks[3]
     keep(page, "fair-so-far-1280", tmp_path)

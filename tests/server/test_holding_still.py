@@ -73,3 +73,21 @@ def test_the_table_holds_still(game, players, visit, room, tmp_path):
             choose_by_clicks(page, now, chance)
         settled(page, now)
     assert sum(still.looks for still in stills.values()) > 3 * len(SIZES), step
+
+
+@pytest.mark.parametrize("game", ["war-xtreme", "chip-it", "chaos-ninjas", "chimax-books"])
+def test_who_looks_on_reads_every_name_and_every_number(game, visit, room, tmp_path):
+    player, page = visit(), visit(**STILL)
+    players = find_game(game).players[1]
+    options = {"players": players, "ask_extreme": False} if game == "war-xtreme" else {"players": players}
+    table = open_with(player, game, ["you", *["greedy"] * (players - 1)], options=options)
+    page.goto(f"/t/{table}?watch")
+    page.wait_for_selector(".prompt")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    for label, size in SIZES.items():
+        page.set_viewport_size(size)
+        page.evaluate(DRAWN_ANEW)
+        Still(page, f"{game} looked at, {label}").look()
+        assert page.locator(".seat .who b").count() == players
+        assert page.locator(".seat .count b").count() >= players
+        keep(page, f"watched-{game}-{label}", tmp_path)

@@ -118,7 +118,9 @@ async def test_a_game_ends_checked_and_its_rematch_is_played(room, guests, come)
         await play(pilot, app, screen, 10**6)
         await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
         assert "The deal was fair" in str(app.screen.query_one("#checked").content)
-        assert "✓ Verified" in str(screen.side.query_one("#proof").content)
+        proof = str(screen.side.query_one("#proof").content)
+        assert all(f"✓ {step}" in proof for step in ("Sealed", "Mixed", "Opened", "Verified"))
+        assert proof.startswith("Nobody picked these cards")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen is not screen)
         assert (await at_table(pilot, app)).facts.id == ada.get(f"/api/tables/{table}")["rematch"]
@@ -374,6 +376,18 @@ async def test_a_move_that_shows_nothing_is_taken_back_and_another_stands(room, 
         await until(pilot, lambda: screen.drawn.seq == 3)
         await pilot.press("u")
         await until(pilot, lambda: "stands" in screen.view.note)
+
+
+async def test_who_wishes_for_calm_races_has_them_from_the_terminal(room, guests, come):
+    ada = guests("Ada")
+    options = {"players": 3, "ask_extreme": False}
+    table = ada.open("war-xtreme", chairs=["you", "person", "person"], options=options)["id"]
+    assert ada.get(f"/api/tables/{table}")["calm"] is False
+    app = RemoteApp(come(room, table), calm=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        await until(pilot, lambda: screen.facts.calm)
+        assert ada.get(f"/api/tables/{table}")["calm"] is True
 
 
 async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, guests, come):

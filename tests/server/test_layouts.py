@@ -1,13 +1,16 @@
 """Layouts in two dimensions, boxes of several games and their covers, in real Chromium over made-up scenes."""
 
 import json
+import random
 
 import msgspec
 import pytest
 
+import fairdeal
 from fairdeal.bots.bots import bots_of
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.scene import Prompt
+from fairdeal.testing.play import play_at_random
 from tests import scenes
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, chromium, keep, open_with, violations, visit
 
@@ -91,6 +94,43 @@ def test_places_on_the_phone_are_as_large_as_a_finger_in_one_direction(made_up, 
     )
     assert min(width for width, _ in boxes) >= 36
     assert min(height for _, height in boxes) >= 44
+
+
+def last_scenes(game, players):
+    """A game as seat 0 sees it before its last move and after it."""
+    dice, state = random.Random(players), fairdeal.load(game, players=players).deal("1")
+    before = state.scene(0)
+    while not state.over:
+        before = state.scene(0)
+        play_at_random(state, dice)
+    return before, state.scene(0)
+
+
+WHERE = """() => Object.fromEntries([...document.querySelectorAll('.ground li, .trick .card, .machine .reel')]
+    .filter((one) => one.checkVisibility()).map((one, number) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [one.dataset.id ?? number, [x, y, width, height].map(Math.round)];
+    }))"""
+
+STAYS = {"order": 13, "match-2": 28, "match-3": 39, "fate": 13, "jackpot": 3, "books": 1}
+"""Of how many places and cards in the middle of a stage of Chimax it is seen that they stay; of Cut nothing does."""
+
+
+@SIZES
+@pytest.mark.parametrize("stage", STAYS)
+def test_what_still_lies_there_holds_still_when_the_game_ends(stage, size, show, tmp_path):
+    game = f"chimax-{stage}"
+    before, after = last_scenes(game, min(2, find_game(game).players[1]))
+    page, send = show(before, size)
+    page.wait_for_selector(".stage > *" if before.stage else ".centre")
+    was = page.evaluate(WHERE)
+    send(after)
+    page.wait_for_selector(".ending")
+    now = page.evaluate(WHERE)
+    stayed = [one for one in was if one in now]
+    keep(page, f"ended-{stage}-{size['width']}", tmp_path)
+    assert len(stayed) >= STAYS[stage], stayed
+    assert {one: now[one] for one in stayed} == {one: was[one] for one in stayed}
 
 
 def test_an_empty_place_is_no_button_and_is_spoken(show):

@@ -98,6 +98,28 @@ def test_a_sheet_has_an_address(visit):
     assert page.locator(".preset:nth-child(4) input").is_checked()
 
 
+def test_a_table_with_races_can_have_calm_ones(visit, tmp_path):
+    page = visit("/", **STILL)
+    sheet = open_sheet(page)
+    sheet.get_by_role("button", name="Open the table").wait_for()
+    assert sheet.get_by_label("Calm races").count() == 0, "Chip It has no races"
+    page.goto("/?game=war-xtreme")
+    sheet.get_by_label("Calm races").check()
+    assert "20 seconds" in sheet.locator(".option", has_text="Calm races").inner_text()
+    keep(page, "sheet-calm-races", tmp_path)
+    assert violations(page) == []
+    sheet.get_by_role("button", name="Seat 2:").click()
+    sheet.get_by_label("What shall we call you?").fill("Ada")
+    with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/api/tables")) as sent:
+        sheet.get_by_role("button", name="Open the table").click()
+    assert sent.value.post_data_json["calm"] is True
+    page.wait_for_selector(".sitting")
+    table = page.url.rpartition("/")[2]
+    guest = visit()
+    guest.goto(f"/t/{table}")
+    assert guest.locator(".join-terms").inner_text().endswith("calm races")
+
+
 def test_a_table_is_set_up_on_the_sheet(visit):
     page = visit("/", **STILL)
     sheet = open_sheet(page)

@@ -2,21 +2,25 @@
 
 import itertools
 import json
+import time
 
 import msgspec
 import pytest
 
 import fairdeal
-from fairdeal.engine.stage import Race, Reels
+from fairdeal.engine.stage import Fight, Race, Reels
 from fairdeal.games.chimax.fate.state import SPIN
 from fairdeal.games.chimax.jackpot.state import FLIP
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
+from tests.server.measuring import LEAST, MEASURE
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 __all__ = ["chromium", "visit"]
+
+DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 
@@ -270,24 +274,81 @@ def test_a_spot_of_a_trick_is_always_the_same_players(visit, room, tmp_path):
     assert page.locator(".trick .who span:last-child").all_inner_texts() == names
 
 
+@pytest.mark.parametrize("war", [False, True], ids=["fight", "war"])
+def test_eight_fighters_are_told_apart_on_a_phone_however_it_is_held(war, visit, room, tmp_path):
+    def wanted(scene):
+        columns = scene.stage.columns if isinstance(scene.stage, Fight) else ()
+        if len(columns) != 8:
+            return False
+        return max(len(one.steps) for one in columns) >= 3 if war else all(one.value for one in columns)
+
+    scene = scene_with("war-xtreme", wanted, players=8, ask_extreme=False)
+    page = visit(**STILL)
+    sit(page, "war-xtreme", 7, ".fight", scene)
+    for size in (PHONE, {"width": 844, "height": 390}):
+        page.set_viewport_size(size)
+        page.evaluate(DRAWN_ANEW)
+        assert inside(page, ".fight")
+        assert page.evaluate(MEASURE, LEAST)["wrong"] == []
+        keep(page, f"stage-fight-{war}-{size['width']}", tmp_path)
+    assert page.locator(".fight li").count() == 8
+    assert page.locator(".fight .card").count() >= 8
+
+
+def race_scene(**time_of):
+    """A race of eight answers, with so much time."""
+    scene = scene_of("war-xtreme", lambda stage: isinstance(stage, Race) and stage.answers[0].choice >= 0, players=4)
+    if not time_of:
+        return scene
+    limit = {"until": time.time() + time_of["left"], "lasts": time_of["lasts"]}
+    return msgspec.structs.replace(scene, prompt=msgspec.structs.replace(scene.prompt, **limit))
+
+
 @SIZES
 @pytest.mark.parametrize("by", ["hand", "key"])
 def test_a_race_is_answered_at_its_place(by, size, visit, room, tmp_path):
     page = visit(size=size, **STILL)
-    scene = scene_of("war-xtreme", lambda stage: isinstance(stage, Race) and stage.answers[0].choice >= 0, players=4)
-    picks = sit(page, "war-xtreme", 3, ".answer", scene)
+    picks = sit(page, "war-xtreme", 3, ".answer", race_scene(lasts=900.0, left=600.0))
     assert page.locator(".answer").count() == 8
+    assert 300 < int(page.locator(".seconds").inner_text().split()[0]) <= 600
+    assert page.locator(".prompt .clock").count() == 0, "the time is told once, at the card"
+    assert not page.locator(".drain").is_visible(), "with reduced motion only the number tells the time"
     assert page.locator(".prompt .btn").all_inner_texts() == ["Stand still"], "no answer is told twice"
-    assert inside(page, ".race")
-    keep(page, f"stage-race-{size['width']}", tmp_path)
+    for shown in ({"width": 844, "height": 390}, size):
+        page.set_viewport_size(shown)
+        page.evaluate(DRAWN_ANEW)
+        assert all(inside(page, part) for part in (".race", ".framed", ".seconds")), shown
+        keep(page, f"stage-race-{shown['width']}", tmp_path)
     assert violations(page) == []
-    answer = scene.stage.answers[5]
+    answer = race_scene().stage.answers[5]
     if by == "hand":
         page.get_by_role("button", name=answer.label).click()
     else:
         page.keyboard.press(answer.key)
     page.wait_for_timeout(100)
     assert picks == [answer.choice]
+
+
+@pytest.mark.parametrize("wishes", [STILL, {}], ids=["still", "moving"])
+def test_whoever_wishes_that_nothing_moves_has_calm_races_and_the_time_drains_for_the_others(
+    wishes, visit, room, tmp_path
+):
+    page = visit(**wishes)
+    sit(page, "war-xtreme", 3, ".answer", race_scene(lasts=900.0, left=600.0))
+    table = page.url.rpartition("/")[2]
+    calm = "([table, calm]) => fetch(`/api/tables/${table}`).then((one) => one.json()).then((one) => one.calm === calm)"
+    page.wait_for_function(calm, arg=[table, bool(wishes)])
+    if wishes:
+        page.emulate_media(reduced_motion="no-preference")
+        page.wait_for_function(calm, arg=[table, False])
+        return
+    line = page.locator(".drain rect")
+    gone = line.evaluate("(line) => parseFloat(getComputedStyle(line).strokeDashoffset)")
+    assert 0.33 < gone < 0.66, "it began when the race did, not when the page saw it"
+    card, frame = page.locator(".timed .card").bounding_box(), line.bounding_box()
+    assert frame["x"] < card["x"]
+    assert frame["x"] + frame["width"] > card["x"] + card["width"]
+    keep(page, "stage-race-drains", tmp_path)
 
 
 def test_an_open_pile_is_fanned_out_by_a_tap_and_by_its_key(visit, room, tmp_path):

@@ -1,13 +1,15 @@
 """The time of a turn, and that of a round by the rules of the game itself."""
 
 import fairdeal
-from fairdeal.table.clocks import GRACE, RoundClock, TurnClocks
+from fairdeal.table.clocks import GRACE, Reflexes, RoundClock, TurnClocks
 
 
 class Limited:
     """A state of a game whose round takes ten seconds."""
 
     over = False
+    calm_race = 0
+    to_act = (0, 1)
 
     def __init__(self, seconds=10):
         self.game = self
@@ -17,6 +19,9 @@ class Limited:
 
     def limit(self, record):
         return self.seconds
+
+    def tempo(self, record):
+        return 2.0, 2.0
 
     def read_move(self, player, text):
         assert (player, text) == (fairdeal.engine.records.HOUSE, "clock")
@@ -111,3 +116,29 @@ def test_the_time_of_a_round_goes_on_after_a_restart():
     assert clock.look(state, 21.0) == 220.0
     clock.read_again(400.0, 0.0, state)
     assert clock.look(state, 1.0) == GRACE
+
+
+class Race(Limited):
+    """A race of ten seconds, or of twenty where races are calm."""
+
+    calm_race = 20
+
+
+def test_calm_races_last_longer_and_bots_take_as_much_longer():
+    for calm, state, seconds, answer in ((True, Race(), 20, 4), (False, Race(), 10, 2), (True, Limited(), 10, 2)):
+        assert RoundClock(calm).look(state, 100.0) == 100.0 + seconds
+        assert Reflexes(calm).next(state, {1}, 0.5, 100.0) == (100.0 + answer, 1)
+    assert RoundClock(calm=True).look(Race(30), 100.0) == 130.0, "a race that is longer by its rules becomes no shorter"
+    assert RoundClock(calm=True).look(Race(0), 100.0) is None, "a part without a limit gets none"
+
+
+def test_a_race_that_is_run_becomes_longer_but_not_shorter():
+    clock, state = RoundClock(), Race()
+    clock.look(state, 100.0)
+    clock.be_calm(state, calm=True)
+    clock.be_calm(state, calm=True)
+    assert clock.look(state, 105.0) == 120.0
+    clock.be_calm(state, calm=False)
+    assert clock.look(state, 106.0) == 120.0
+    clock.deadline = None
+    assert clock.look(state, 130.0) == 140.0

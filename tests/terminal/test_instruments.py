@@ -127,6 +127,7 @@ async def test_a_deck_is_cut_where_the_arrows_leave_the_gap():
 
 async def test_a_race_is_answered_by_its_key_on_the_number_pad():
     app = app_for("war-xtreme", seed="3", options={"equipment": False}, people=4, players=4)
+    app.calm = True
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HandOver))
         await pilot.press("enter")
@@ -141,6 +142,8 @@ async def test_a_race_is_answered_by_its_key_on_the_number_pad():
         screen.viewer = 0
         screen.show()
         await pilot.pause()
+        assert screen.round_clock.look(state, 100.0) == 120.0, "with calm races it lasts 20 seconds"
+        assert screen.reflexes.calm
         answer = screen.view.scene.stage.answers[3]
         picked = []
         screen.pick = lambda choice: picked.append(choice.id)

@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli.shared import Catalogue, GameName, Option, Players, Preset, Seed, app, chosen_options, own_cards
+from fairdeal.cli.shared import (
+    CalmRaces,
+    Catalogue,
+    GameName,
+    Option,
+    Players,
+    Preset,
+    Seed,
+    app,
+    chosen_options,
+    own_cards,
+)
 
 
 @app.command()
@@ -23,6 +34,7 @@ def play(
     catalogue: Catalogue = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the game.")] = None,
+    calm_races: CalmRaces = False,
 ) -> None:
     """Play in the terminal, alone against bots or several people at one screen."""
     from fairdeal.terminal.app import run
@@ -38,6 +50,7 @@ def play(
         people=people,
         resume=resume,
         save=save,
+        calm=calm_races,
     )
 
 

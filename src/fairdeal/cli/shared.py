@@ -30,6 +30,7 @@ Catalogue = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Your own cards, for a game that takes them (docs/catalogue.md).")
 ]
 Seed = Annotated[str | None, typer.Option(help="A word or number; the same one deals the same cards.")]
+CalmRaces = Annotated[bool, typer.Option("--calm-races", help="Let races last longer, for everybody at the table.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 

@@ -176,6 +176,8 @@ class Game:
                  them the house plays `clock`
     tempo        (state): between how many seconds a bot answers in live play, drawn for each, where all may act at
                  once; (0, 0) as long as the program lets it
+    calm_race    the seconds that a `limit` lasts at least at a table with calm races, where bots answer as much later;
+                 0 for a game without races
     in_window    (state): is a seat asked only because of what it holds? Live tables show nobody else that it is
     windows      (state, player, actions): the moments of a move at which seats may have been passed over because they
                  hold nothing to play, nobody being asked yet; live tables show each for a while, whoever holds what
@@ -231,6 +233,7 @@ class Game:
     events: bool = False
     limit: Limit = no_limit
     tempo: Tempo = no_tempo
+    calm_race: int = 0
     in_window: InWindow = no_window
     windows: Windows = no_windows
     tags: tuple[str, ...] = field(default=())

@@ -164,7 +164,7 @@ class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The sentence that says what to do; `until` is a Unix time.
+    """The sentence that says what to do; `until` is a Unix time, by when it is to be done, of `lasts` seconds in all.
 
     The mode is `yours` when, and only when, the viewer may act; `together` when they have had their say, or have none,
     where several act at once.
@@ -175,6 +175,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     sub: str = ""
     clause: str = ""
     until: float = 0.0
+    lasts: float = 0.0
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -76,6 +76,8 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
         connection.send(m.Done(id=request.id, seq=live.facts(connection.guest).seq))
     elif isinstance(request, m.StandIn):
         await stand_in(live, connection, request)
+    elif isinstance(request, m.Calm):
+        await calm(live, connection, request)
     elif isinstance(request, m.Speed):
         playing(live, connection)
         live.go_at(request.speed)
@@ -204,6 +206,15 @@ async def stand_in(live: LiveTable, connection: Connection, request: m.StandIn) 
             raise FairdealError(f"{place.name} may still come back; ask again in {count_of(left, 'second')}")
         await live.set_stand_in(place, request.on)
         connection.send(m.Done(id=request.id, seq=live.number))
+
+
+async def calm(live: LiveTable, connection: Connection, request: m.Calm) -> None:
+    """A guest wishes for calm races, before the deal or in the game."""
+    async with live.changing():
+        if connection.seat == SPECTATOR:
+            raise FairdealError("you are not seated at this table")
+        await live.wish_for_calm(live.seats[connection.seat], request.on)
+    connection.send(m.Done(id=request.id, seq=live.facts(connection.guest).seq))
 
 
 def line_of(connection: Connection, text: str, name: str) -> m.Said:

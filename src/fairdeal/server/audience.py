@@ -112,9 +112,11 @@ class Audience:
                 raise IllegalMove("", NOT_YET)
             return self.covering(moment, sitting, viewer)
         scene = self.drawn(sitting, viewer, tuple(draft))
-        prompt, deadline = scene.prompt, self.pace.deadline_of(viewer)
-        if prompt and deadline and prompt.mode in ("yours", "together"):
-            prompt = msgspec.structs.replace(prompt, until=time.time() + deadline - self.pace.now())
+        prompt, limit = scene.prompt, self.pace.time_of(viewer, sitting)
+        if prompt and limit and prompt.mode in ("yours", "together"):
+            deadline, seconds = limit
+            until = time.time() + deadline - self.pace.now()
+            prompt = msgspec.structs.replace(prompt, until=until, lasts=seconds)
         if prompt and self.trouble:
             prompt = msgspec.structs.replace(prompt, sub=self.trouble)
         if sitting.moves_made and viewer not in self.events:

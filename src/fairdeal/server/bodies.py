@@ -25,7 +25,7 @@ class Rename(Body, frozen=True):
 class NewTable(Body, frozen=True):
     """`chairs`: what plays at each seat: `you`, `person`, or a bot's name. `clock`: seconds a move, 0 for none.
     `ticket`: that of a promise, asked for before; `hash`: SHA-256 of your own number, made after it. `waits`: for a
-    number that a guest does not show; else the cards are dealt without it."""
+    number that a guest does not show; else the cards are dealt without it. `calm`: races are calm."""
 
     game: str
     preset: str = ""
@@ -36,6 +36,7 @@ class NewTable(Body, frozen=True):
     ticket: str = ""
     hash: str = ""
     waits: bool = True
+    calm: bool = False
 
 
 class Join(Body, frozen=True):
@@ -104,7 +105,8 @@ class Preset(msgspec.Struct, frozen=True):
 
 class GameFacts(msgspec.Struct, frozen=True):
     """A game on the shelf; `options` is the JSON schema of its options, `bots` are those worth offering in it. Games
-    with the same `look` come in one box."""
+    with the same `look` come in one box. `calm_race`: the seconds that a race lasts where races are calm; 0 without
+    races."""
 
     name: str
     title: str
@@ -122,6 +124,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     look: str
     bots: tuple[str, ...]
     lessons: tuple[Offer, ...] = ()
+    calm_race: int = 0
 
 
 class Lobby(msgspec.Struct, frozen=True):

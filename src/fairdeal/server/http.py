@@ -212,6 +212,7 @@ def facts_of(name: str) -> b.GameFacts:
         look=game.look,
         bots=tuple(bots_of(game)),
         lessons=offers_of(game),
+        calm_race=game.calm_race,
     )
 
 

@@ -70,7 +70,7 @@ class LiveTable:
         self.unreadable = ""
         self.old_log: Log | None = None
         self.lock = asyncio.Lock()
-        self.pace = Pace(seats, terms.clock, pause, now)
+        self.pace = Pace(seats, terms.clock, pause, now, terms.calm)
         self.audience = Audience(seats, self.pace)
         self.driver = Driver()
         self.clients: dict[str, int] = {}
@@ -135,6 +135,7 @@ class LiveTable:
             chairs=tuple(self.chair(place, guest) for place in seats),
             deal=self.deal_facts(self.status == "over" and not covered),
             clock=terms.clock,
+            calm=self.pace.is_calm if terms.has_races else None,
             listed=terms.listed,
             host=terms.host == guest,
             host_seat=seats.of(terms.host),
@@ -171,6 +172,7 @@ class LiveTable:
             shown=bool(place.hash and place.nonce and not place.withheld),
             late=place.seat in self.seats.late,
             grace=self.grace(place),
+            calm=place.calm and place.guest == guest,
         )
 
     def covered(self, viewer: int) -> Moment | None:
@@ -293,6 +295,7 @@ class LiveTable:
         self.sitting = sitting
         self.status = "running"
         self.pace.seat_bots(sitting)
+        self.pace.look_at_wishes(sitting)
         self.note_acting()
 
     def replay(self, rows: Sequence[Entry]) -> None:
@@ -453,6 +456,18 @@ class LiveTable:
         self.pace.reflexes.due.clear()
         self.wake()
 
+    async def wish_for_calm(self, place: Place, on: bool) -> None:
+        """A guest wishes for calm races, or no longer. Within `changing`. Raises NotSaved."""
+        if place.calm == on:
+            return
+        place.calm = on
+        await self.keep_places()
+        if self.sitting:
+            self.pace.look_at_wishes(self.sitting)
+        self.tell()
+        self.tell_facts()
+        self.wake()
+
     def look_at_windows(self) -> None:
         """Show everybody what comes next, where a window has been shown for long enough."""
         if self.sitting and self.pace.windows.look(self.sitting, self.pace.now()):
@@ -472,6 +487,7 @@ class LiveTable:
                 raise
             self.owe("places", self.keep_places)
         self.pace.seat_bots(self.sitting)
+        self.pace.look_at_wishes(self.sitting)
         self.tell()
         self.tell_facts()
         self.wake()

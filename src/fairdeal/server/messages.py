@@ -89,6 +89,12 @@ class Speed(Request, tag="speed", frozen=True):
     speed: Literal["slow", "normal", "instant"]
 
 
+class Calm(Request, tag="calm", frozen=True):
+    """From your seat: let races be calm here, for everybody, or no longer for your sake."""
+
+    on: bool = True
+
+
 class Rematch(Request, tag="rematch", frozen=True):
     """Ask for another game with the same seats, which begins when all guests who are here have asked. `hash` binds you
     to your number for its deal, made after `facts.deal.next` promised the seed."""
@@ -100,7 +106,7 @@ class Ping(Request, tag="ping", frozen=True):
     """Are you there?"""
 
 
-Requests = Pick | Play | Draft | Why | Inspect | Recall | Hint | Undo | Say | StandIn | Speed | Rematch | Ping
+Requests = Pick | Play | Draft | Why | Inspect | Recall | Hint | Undo | Say | StandIn | Speed | Calm | Rematch | Ping
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True, gc=False):
@@ -111,7 +117,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     """A seat as the room knows it: `plays` is `person` or a bot's name; `grace` are the seconds for which a guest who
     is away may still come back before a bot can play for them. `hash` binds who sits there to a number, which they
     have `shown` or not; `asked` if they are to be bound to a new one, `late` if the deal has waited for them long
-    enough."""
+    enough. `calm` is your own wish for calm races, which is told to nobody else."""
 
     seat: int
     name: str = ""
@@ -126,6 +132,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     shown: bool = False
     late: bool = False
     grace: float = 0.0
+    calm: bool = False
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -165,10 +172,10 @@ class Last(msgspec.Struct, frozen=True):
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its cards: what the lobby lists and the bar shows. `status` is open, running, over or cleared
     (away, for good). `host_seat` is the seat of whoever opened it, -1 if they have none; `until` is the Unix time at
-    which the viewer's time for a move is over, 0 if none runs; `last` is told in the lobby only, of your own games
-    that run. `trouble` says what is wrong in the room at the moment, such as that it cannot save;
-    `lesson` is the name of the lesson that is taught here, which is no table of the room, and `next_lesson` the one
-    that follows it."""
+    which the viewer's time for a move is over, 0 if none runs; `calm` says whether races are calm, null where the game
+    has none; `last` is told in the lobby only, of your own games that run. `trouble` says what is wrong in the room at
+    the moment, such as that it cannot save; `lesson` is the name of the lesson that is taught here, which is no table
+    of the room, and `next_lesson` the one that follows it."""
 
     id: str
     game: str
@@ -179,6 +186,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     chairs: tuple[Chair, ...]
     deal: Deal
     clock: int = 0
+    calm: bool | None = None
     listed: bool = True
     host: bool = False
     host_seat: int = -1

@@ -53,10 +53,11 @@ async def open_table(
     ticket: str = "",
     hash: str = "",
     waits: bool = True,
+    calm: bool = False,
 ) -> LiveTable:
     """A new table. `ticket` is that of a promise, and `hash` binds you to your number, made after it; `waits` for
-    numbers that are not shown. `chairs` says what plays at each seat: `you` once or never, `person`, or a bot's name;
-    left out, you and greedy bots. Raises FairdealError, which says what would be right."""
+    numbers that are not shown; `calm` makes races calm. `chairs` says what plays at each seat: `you` once or never,
+    `person`, or a bot's name; left out, you and greedy bots. Raises FairdealError, which says what would be right."""
     await room.store.read(lambda c: check_tables(c, guest))
     if not 0 <= clock <= LONGEST_CLOCK:
         raise FairdealError(f"a clock can have from 0 to {LONGEST_CLOCK} seconds")
@@ -84,6 +85,7 @@ async def open_table(
         listed=listed,
         clock=clock,
         waits=waits,
+        calm=calm,
         made=time.time(),
     )
     live = room.blank(terms, Seats(places_for(wanted, guest, name, hash, seed)))
@@ -155,7 +157,8 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         origin=origin,
     )
     places = [
-        replace(place, guest=guest if place.seat == seat else None, stand_in=place.seat != seat) for place in live.seats
+        replace(place, guest=guest if place.seat == seat else None, stand_in=place.seat != seat, calm=False)
+        for place in live.seats
     ]
     again = room.blank(terms, Seats(places, live.seats.attempt))
     made = live.sitting.log.entries[: origin.entry]

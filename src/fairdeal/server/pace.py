@@ -11,7 +11,7 @@ from fairdeal.engine.state import State
 from fairdeal.server import windows
 from fairdeal.server.seats import Seats
 from fairdeal.table import fairness
-from fairdeal.table.clocks import Reflexes, RoundClock, TurnClocks
+from fairdeal.table.clocks import Reflexes, RoundClock, TurnClocks, lasts
 from fairdeal.table.sitting import PERSON, Sitting
 
 SPEEDS = {"slow": 2.0, "normal": 1.0, "instant": 0.0}
@@ -19,17 +19,28 @@ SPEEDS = {"slow": 2.0, "normal": 1.0, "instant": 0.0}
 
 
 class Pace:
-    """`seconds` is what a person has for a move, 0 for no clock; `pause` is what a bot takes. Times are in the seconds
-    of `now`."""
+    """`seconds` is what a person has for a move, 0 for no clock; `pause` is what a bot takes; `calm` makes races calm,
+    whoever plays. Times are in the seconds of `now`."""
 
-    def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float]) -> None:
+    def __init__(self, seats: Seats, seconds: int, pause: float, now: Callable[[], float], calm: bool = False) -> None:
         self.seats, self.pause, self.now = seats, pause, now
         self.usual_pause = pause
+        self.always_calm = calm
         self.clocks, self.round_clock, self.reflexes = TurnClocks(seconds), RoundClock(), Reflexes()
         self.windows = windows.Windows()
         self.bots: dict[int, Bot] = {}
 
     # --- clocks ---------------------------------------------------------------------------------------------
+
+    @property
+    def is_calm(self) -> bool:
+        """Are races calm: was the table opened so, or does one of its guests wish for it?"""
+        return self.always_calm or self.seats.wish_for_calm
+
+    def look_at_wishes(self, sitting: Sitting) -> None:
+        """Who plays has changed, or what they wish for: the time of a race is the same for all."""
+        self.round_clock.be_calm(sitting.state, self.is_calm)
+        self.reflexes.calm = self.is_calm
 
     def people_to_act(self, sitting: Sitting) -> list[int]:
         """Who has a clock: bots need none, but a guest for whom a bot plays keeps theirs."""
@@ -79,11 +90,16 @@ class Pace:
     def take_over(self, kept: Pace) -> None:
         """Be as this one is, which was read again from what is kept."""
         self.clocks, self.round_clock, self.bots = kept.clocks, kept.round_clock, kept.bots
+        self.reflexes.calm = kept.reflexes.calm
         self.windows = kept.windows
 
-    def deadline_of(self, viewer: int) -> float | None:
-        """When a seat's time is over, or else that of the round."""
-        return self.clocks.deadlines.get(viewer) or self.round_clock.deadline
+    def time_of(self, viewer: int, sitting: Sitting) -> tuple[float, float] | None:
+        """When a seat's time is over, or that of the round, whichever is first, and how many seconds it has in all."""
+        times = [
+            (self.clocks.deadlines.get(viewer), self.clocks.seconds),
+            (self.round_clock.deadline, lasts(sitting.state, self.round_clock.calm)),
+        ]
+        return min(((when, seconds) for when, seconds in times if when is not None), default=None)
 
     @property
     def deadline(self) -> float | None:

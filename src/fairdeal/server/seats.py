@@ -15,7 +15,7 @@ from fairdeal.table.sitting import PERSON
 @dataclass
 class Place:
     """A seat: its name and nonce as in the log, who sits there, and whether a bot plays for them now. `hash` binds them
-    to the nonce: "" if they gave none, None while the room asks for one."""
+    to the nonce: "" if they gave none, None while the room asks for one. `calm` if they wish for calm races."""
 
     seat: int
     name: str = ""
@@ -25,6 +25,7 @@ class Place:
     stand_in: bool = False
     hash: str | None = None
     withheld: bool = False
+    calm: bool = False
 
     @property
     def is_free(self) -> bool:
@@ -42,7 +43,7 @@ class Place:
 
     def clear(self) -> None:
         """The guest leaves."""
-        self.guest, self.name, self.nonce, self.hash = None, "", "", None
+        self.guest, self.name, self.nonce, self.hash, self.calm = None, "", "", None, False
 
 
 @dataclass
@@ -71,6 +72,11 @@ class Seats:
     @property
     def is_full(self) -> bool:
         return not any(place.is_free for place in self.places)
+
+    @property
+    def wish_for_calm(self) -> bool:
+        """Does a guest who plays here wish for calm races?"""
+        return any(place.calm and not place.stand_in for place in self.places)
 
     @property
     def stage(self) -> str:

@@ -47,6 +47,7 @@ tables = sa.Table(
     sa.Column("format", sa.Integer, nullable=False, server_default="1"),  # of the log that it is dealt under
     sa.Column("attempt", sa.Integer, nullable=False, server_default="1"),  # how often its numbers were asked for
     sa.Column("waits", sa.Boolean, nullable=False, server_default="1"),  # for a number that is not shown, or goes on
+    sa.Column("calm", sa.Boolean, nullable=False, server_default="0"),  # are races calm, whoever sits there?
     sa.Column("made", sa.Float, nullable=False),
     sa.Column("moved", sa.Float, nullable=False),
     sa.Column("acts", sa.Integer),  # after the deal, as in an entry
@@ -66,6 +67,7 @@ seats = sa.Table(
     sa.Column("hash", sa.String),  # what binds the guest to the nonce; "" for none given, NULL while it is asked for
     sa.Column("withheld", sa.Boolean, nullable=False, server_default="0"),
     sa.Column("stand_in", sa.Boolean, nullable=False),  # a bot plays until the guest is back
+    sa.Column("calm", sa.Boolean, nullable=False, server_default="0"),  # the guest wishes for calm races
     sa.Index("seats_by_guest", "guest"),
 )
 

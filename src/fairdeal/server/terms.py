@@ -28,7 +28,8 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """`clock` is in seconds a move, 0 for none; `waits` says whether the deal waits for numbers that are not shown."""
+    """`clock` is in seconds a move, 0 for none; `waits` says whether the deal waits for numbers that are not shown,
+    `calm` whether races are calm, whoever sits there."""
 
     id: str
     game: str
@@ -40,6 +41,7 @@ class Terms:
     clock: int = 0
     listed: bool = True
     waits: bool = True
+    calm: bool = False
     made: float = 0.0
     origin: Origin | None = None
     format: int = FORMAT
@@ -51,6 +53,14 @@ class Terms:
             return find_game(self.game).title
         except FairdealError:
             return self.game
+
+    @functools.cached_property
+    def has_races(self) -> bool:
+        """Does the game have races, which can be calm?"""
+        try:
+            return bool(find_game(self.game).calm_race)
+        except FairdealError:
+            return False
 
     @functools.cached_property
     def commitment(self) -> str:

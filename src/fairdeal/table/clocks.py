@@ -66,16 +66,30 @@ class TurnClocks:
             self.deadlines[seat] = now + max(GRACE, left)
 
 
+def lasts(state: State, calm: bool) -> int:
+    """The seconds that the part of the game under way may take, 0 for ever; a calm race takes longer."""
+    seconds = 0 if state.over else state.game.limit(state.record)
+    return max(seconds, state.game.calm_race) if seconds and calm else seconds
+
+
 class RoundClock:
     """Runs while the game says that there is a limit. A program looks at it after every move and, when the time is
     over, has the house play `CLOCK`."""
 
-    def __init__(self) -> None:
+    def __init__(self, calm: bool = False) -> None:
+        self.calm = calm
         self.deadline: float | None = None
+
+    def be_calm(self, state: State, calm: bool) -> None:
+        """Races are calm from now on, or no longer. One that is run now becomes longer, but not shorter."""
+        longer = lasts(state, calm) - lasts(state, self.calm)
+        self.calm = calm
+        if self.deadline is not None and longer > 0:
+            self.deadline += longer
 
     def look(self, state: State, now: float) -> float | None:
         """When the time is over, in the seconds of `now`; None if none runs."""
-        seconds = 0 if state.over else state.game.limit(state.record)
+        seconds = lasts(state, self.calm)
         if not seconds:
             self.deadline = None
         elif self.deadline is None:
@@ -96,15 +110,16 @@ class RoundClock:
     def read_again(self, then: float, now: float, state: State) -> None:
         """As `TurnClocks.read_again`."""
         if self.deadline is not None:
-            left = min(self.deadline - then, state.game.limit(state.record))
+            left = min(self.deadline - then, lasts(state, self.calm))
             self.deadline = now + max(GRACE, left)
 
 
 class Reflexes:
     """When each bot answers. Where one acts after another, a bot takes the program's pause; where a game says how quick
-    they are, such as in a race, every bot that may act draws its own time."""
+    they are, such as in a race, every bot that may act draws its own time, in a calm race as much longer as it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, calm: bool = False) -> None:
+        self.calm = calm
         self.due: dict[int, tuple[float, tuple[float, float]]] = {}
 
     def next(self, state: State, bots: Container[int], pause: float, now: float) -> tuple[float, int] | None:
@@ -113,12 +128,18 @@ class Reflexes:
         if not acting or not pause:
             self.due.clear()
             return (now, acting[0]) if acting else None
-        tempo = state.game.tempo(state.record)
+        tempo = self.tempo(state)
         low, high = tempo if tempo[1] else (pause, pause)
         racing = acting if tempo[1] else acting[:1]
         kept = {seat: due for seat, due in self.due.items() if seat in racing and due[1] == tempo}
         self.due = {seat: kept.get(seat) or (now + random.uniform(low, high), tempo) for seat in racing}
         return min((when, seat) for seat, (when, _) in self.due.items())
+
+    def tempo(self, state: State) -> tuple[float, float]:
+        low, high = state.game.tempo(state.record)
+        usual = lasts(state, calm=False)
+        longer = lasts(state, self.calm) / usual if usual else 1.0
+        return low * longer, high * longer
 
     def moved(self, seat: int) -> None:
         """This seat has moved; if it may act again, it thinks anew."""

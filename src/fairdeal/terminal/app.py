@@ -29,7 +29,7 @@ COMPILE_AFTER = 3.0
 
 class FairdealApp(App[None]):
     """`opened` is the first table, or a lesson; without one the menu comes first. `notes` is the file that keeps which
-    notes on rules were read; without one none are told."""
+    notes on rules were read; without one none are told. `calm` makes races calm."""
 
     CSS_PATH = "app.tcss"
     TITLE = "fairdeal"
@@ -41,12 +41,14 @@ class FairdealApp(App[None]):
         pause: float = PAUSE,
         compiles: bool = False,
         notes: Path | None = None,
+        calm: bool = False,
     ) -> None:
         super().__init__()
         self.opened = opened
         self.pause = pause
         self.compiles = compiles
         self.notes = notes
+        self.calm = calm
 
     def on_mount(self) -> None:
         self.register_theme(DAY)
@@ -68,7 +70,7 @@ class FairdealApp(App[None]):
             path = path or new_log_path(sitting.table.game.name)
             if self.compiles:
                 self.set_timer(COMPILE_AFTER, partial(compiled.compile_in_background, sitting.table.game))
-            wish = await self.push_screen_wait(TableScreen(sitting, path, self.pause, self.notes))
+            wish = await self.push_screen_wait(TableScreen(sitting, path, self.pause, self.notes, self.calm))
             if wish == "leave":
                 self.exit()
                 return
@@ -110,6 +112,7 @@ def run(
     people: int,
     resume: Path | None,
     save: Path | None,
+    calm: bool,
 ) -> None:
     """Play in this terminal. Raises FairdealError before anything is drawn if the wishes do not fit together."""
     opened: Opened | None = None
@@ -118,7 +121,7 @@ def run(
     elif game is not None:
         plan = Plan(game, preset, options, players, people, names, bots, seed)
         opened = (plan.open(), save, plan)
-    FairdealApp(opened, compiles=True, notes=notes_file()).run()
+    FairdealApp(opened, compiles=True, notes=notes_file(), calm=calm).run()
 
 
 def learn(game: str, lesson: str = FIRST) -> None:

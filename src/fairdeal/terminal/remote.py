@@ -64,10 +64,11 @@ class RemoteScreen(PlayScreen):
 
     keys = REMOTE_KEYS
 
-    def __init__(self, visit: v.Visit, notes: Path | None = None) -> None:
+    def __init__(self, visit: v.Visit, notes: Path | None = None, calm: bool = False) -> None:
         super().__init__(visit.catalogue)
         self.noting = Noting(visit.facts.game, visit.bites, notes) if notes else None
         self.visit = visit
+        self.calm = calm
         self.facts = visit.facts
         self.drawn = waiting_scene(visit.facts, visit.link)
         self.drawn_at = time.monotonic()
@@ -226,6 +227,8 @@ class RemoteScreen(PlayScreen):
         note = self.back_again(message.scene) if self.was_lost else self.visit.note
         self.was_lost = False
         self.learn(message.facts)
+        if self.calm and message.facts.calm is not None and message.facts.seat >= 0:
+            self.ask("calm", on=True)
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         self.panel.hear(message.chat, fresh=False)
         if message.scene:
@@ -414,15 +417,15 @@ class RemoteScreen(PlayScreen):
 class RemoteApp(FairdealApp):
     """The terminal program at the tables of a room."""
 
-    def __init__(self, visit: v.Visit, notes: Path | None = None) -> None:
-        super().__init__(notes=notes)
+    def __init__(self, visit: v.Visit, notes: Path | None = None, calm: bool = False) -> None:
+        super().__init__(notes=notes, calm=calm)
         self.visit = visit
 
     @work
     async def play_tables(self) -> None:
         """One table, and its rematches."""
         while True:
-            screen = RemoteScreen(self.visit, self.notes)
+            screen = RemoteScreen(self.visit, self.notes, self.calm)
             if await self.push_screen_wait(screen) != "again":
                 self.exit()
                 return
@@ -433,11 +436,11 @@ class RemoteApp(FairdealApp):
                 return
 
 
-def run(link: str, name: str | None) -> None:
+def run(link: str, name: str | None, calm: bool) -> None:
     """Play at a table of a room. Raises FairdealError before anything is drawn if there is no such table."""
     visit = v.Visit(link)
     try:
         visit.come_in(name)
-        RemoteApp(visit, notes_file()).run()
+        RemoteApp(visit, notes_file(), calm).run()
     finally:
         visit.close()

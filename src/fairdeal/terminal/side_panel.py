@@ -176,20 +176,22 @@ def pad(score: Score) -> Grid:
 
 def proof(commitment: str, numbers: Iterable[tuple[str, str]], seed: str, checked: Iterable[str]) -> Text:
     """The fair deal in four steps, as far as they have come: the promise, the number of each name, the seed once it is
-    revealed, and what was checked."""
+    shown, and what was checked."""
     text = Text()
-    text.append("✓ Promised\n", style="bold")
-    text.append("SHA-256 of the secret seed, fixed before the deal:\n", style="dim")
+    text.append("Nobody picked these cards, and nobody can change them.\n", style="bold")
+    text.append("They follow from a secret seed and the players' numbers, all fixed before the deal.\n\n", style="dim")
+    text.append("✓ Sealed\n", style="bold")
+    text.append("The fingerprint (SHA-256) of the secret seed:\n", style="dim")
     text.append(f"{commitment}\n\n")
     text.append("✓ Mixed\n", style="bold")
-    text.append("with a number from every seat, so that nobody chose the cards:\n", style="dim")
+    text.append("A number from every seat, so that nobody chose the cards:\n", style="dim")
     for name, number in numbers:
         text.append(f"{name} {number}\n")
     if not seed:
-        text.append("\n… Revealed\n", style="bold")
+        text.append("\n… Opened\n", style="bold")
         text.append("The seed is shown when the game is over. Then everything can be checked.\n", style="dim")
     else:
-        text.append("\n✓ Revealed\n", style="bold")
+        text.append("\n✓ Opened\n", style="bold")
         text.append(f"{seed}\n")
         steps = "\n".join(checked)
         if steps:

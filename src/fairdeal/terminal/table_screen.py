@@ -299,13 +299,15 @@ class TableScreen(PlayScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write")]
 
-    def __init__(self, sitting: Sitting, path: Path, pause: float, notes: Path | None = None) -> None:
+    def __init__(
+        self, sitting: Sitting, path: Path, pause: float, notes: Path | None = None, calm: bool = False
+    ) -> None:
         table = sitting.table
         super().__init__(Catalogue(table.game.faces(table.options), table.game.skin))
         self.sitting = sitting
         self.path = path
         self.pause = pause
-        self.round_clock, self.reflexes = RoundClock(), Reflexes()
+        self.round_clock, self.reflexes = RoundClock(calm), Reflexes(calm)
         self.bot_timer: Timer | None = None
         self.people = people_of(sitting)
         self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR

@@ -83,6 +83,7 @@ class Facts(msgspec.Struct, frozen=True):
     readable_only: str = ""
     options: dict[str, Any] = {}
     clock: int = 0
+    calm: bool | None = None
 
 
 class PageFacts(msgspec.Struct, frozen=True):

@@ -38,4 +38,5 @@ GAME = Game.of(
     bites="fairdeal.games.war_xtreme:bites.toml",
     horizon=60,
     events=True,
+    calm_race=tempo.CALM_RACE,
 )

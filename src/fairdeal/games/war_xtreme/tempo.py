@@ -15,6 +15,9 @@ from fairdeal.games.war_xtreme.text.prompts import WINDOWS
 
 MILLISECONDS = 1000
 
+CALM_RACE = 20
+"""How many seconds a race lasts at a table with calm races."""
+
 SECONDS: dict[Phase, tuple[float, float]] = {
     "EXTREME": (0.4, 1.2),
     "PREP": (0.3, 1.0),

@@ -8,12 +8,25 @@ import { isOn, toggle } from './sound.js';
 import { SpeedButton } from './speed.js';
 import { Logo } from './top.js';
 
+/** What is known of the deal, in two words, and why it matters. @param {any} facts
+ * @param {string[]} wrong */
+function sealOf({ deal }, wrong) {
+  if (wrong.length) return ['Deal not kept', `${wrong[0]} Tap to see what does not fit.`];
+  if (deal.seed) {
+    return ['Seal opened', 'The deal’s secret is out, so everybody can check it. Tap to see how.'];
+  }
+  return [
+    'Deal sealed',
+    'The cards were settled before the first was dealt, and nobody can change them. Tap to see how.',
+  ];
+}
+
 /** @param {any} props */
 export function Header({ told, set, table, wrong, go }) {
   const { facts, scene, unread, drawer } = told;
   const { ask, openRules } = table;
   const hint = () => ask({ type: 'hint' });
-  const kind = wrong.length ? 'Not kept' : facts.deal.seed ? 'Seed open' : 'Committed';
+  const [seal, why] = sealOf(facts, wrong);
   return html`
     <header class="top">
       <${Logo} go=${go} />
@@ -34,9 +47,13 @@ export function Header({ told, set, table, wrong, go }) {
       `}
       ${!facts.lesson &&
       html`
-        <button class="pill hide-s" onClick=${() => set({ tab: 'fair', drawer: true })}>
+        <button
+          class="pill hide-s"
+          title=${why}
+          onClick=${() => set({ tab: 'fair', drawer: true })}
+        >
           <${Icon} name="fair" />
-          ${kind}
+          ${seal}
         </button>
       `}
       <${SpeedButton} />

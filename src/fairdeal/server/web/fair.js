@@ -100,16 +100,16 @@ function mixed(deal) {
   const origins = ['given', 'withheld'].map(
     (origin) => (deal.header.match(new RegExp(` ${origin} [0-9a-f]{64}$`, 'gm')) ?? []).length,
   );
-  if (!deal.header) return 'Every seat is bound to a number of its own before any is shown.';
-  if (origins[1]) return 'A seat did not show its number. The cards were dealt without it.';
+  if (!deal.header) return 'Every player fixes a number before any of them is shown.';
+  if (origins[1]) return 'A player did not show their number. The cards were dealt without it.';
   return origins[0]
-    ? 'Numbers were bound before any was shown, so nobody chose the cards.'
-    : 'No seat gave a number: all follow from the seed.';
+    ? 'Every number was fixed before any was shown, so nobody chose the cards.'
+    : 'No player gave a number, so the cards follow from the room’s secret alone.';
 }
 
 /** The words of the last step. @param {any} facts @param {ReturnType<typeof useProof>} proof */
 function verdict(facts, { done, wrong, own, findings }) {
-  if (wrong.length) return { title: 'Not kept', text: wrong[0], bad: true };
+  if (wrong.length) return { title: 'Deal not kept', text: wrong[0], bad: true };
   if (!facts.deal.seed) {
     return { title: 'Checked', text: 'When the game is over, your browser checks it.' };
   }
@@ -129,9 +129,9 @@ function verdict(facts, { done, wrong, own, findings }) {
     };
   }
   return {
-    title: 'Consistent',
+    title: 'It adds up',
     done: true,
-    text: 'Seed, numbers and log fit together. This browser kept nothing from before the deal, so it can say no more.',
+    text: 'Secret, numbers and log fit together. This browser kept nothing from before the deal, so it can say no more.',
   };
 }
 
@@ -190,6 +190,28 @@ const Elsewhere = ({ facts, own }) => html`
   <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>
 `;
 
+/** What all of it is for. Where no player gave a number, the room alone fixed the cards.
+ * @param {any} props */
+function Why({ deal }) {
+  const alone = deal.header && !/ given [0-9a-f]{64}$/m.test(deal.header);
+  return html`
+    <p class="small why">
+      <b>
+        ${alone
+          ? 'Nobody can change these cards.'
+          : 'Nobody picked these cards, and nobody can change them.'}
+      </b>
+      ${alone
+        ? ' They follow from a secret that the room fixed before the deal.'
+        : ' They follow from a secret of the room and the players’ numbers, all fixed before the deal.'}
+      ${' '}After the game your browser checks every card.
+    </p>
+  `;
+}
+
+const SEALED =
+  'The room’s secret was fixed before anybody made a number. The promise is its fingerprint.';
+
 /** @param {any} props */
 export function Fair({ facts }) {
   const { deal } = facts;
@@ -198,13 +220,9 @@ export function Fair({ facts }) {
   const well = proof.wrong.length === 0;
   return html`
     <div class="fair">
+      <${Why} deal=${deal} />
       <ol class="steps">
-        <${Step}
-          number="1"
-          title="Promised"
-          done=${well}
-          text="The hash of a secret seed was fixed before anybody made a number."
-        />
+        <${Step} number="1" title="Sealed" done=${well} text=${SEALED} />
         <${Step}
           number="2"
           title="Mixed"
@@ -213,9 +231,11 @@ export function Fair({ facts }) {
         />
         <${Step}
           number="3"
-          title="Revealed"
+          title="Opened"
           done=${Boolean(deal.seed)}
-          text=${deal.seed ? 'The seed is open now.' : 'The seed is shown when the game is over.'}
+          text=${deal.seed
+            ? 'The secret is out, so everything can be checked.'
+            : 'The secret is shown when the game is over.'}
         />
         <${Step} number="4" ...${verdict(facts, proof)} />
       </ol>

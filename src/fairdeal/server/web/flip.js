@@ -6,8 +6,16 @@
 const MOVE = 320;
 const EASE = 'cubic-bezier(.2,.8,.2,1)';
 
+const reduced = matchMedia('(prefers-reduced-motion: reduce)');
+
 /** Does its viewer wish that nothing travels? */
-export const motionless = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const motionless = () => reduced.matches;
+
+/** Be told when that changes. @param {() => void} tell @returns {() => void} what ends it */
+export function onMotion(tell) {
+  reduced.addEventListener('change', tell);
+  return () => reduced.removeEventListener('change', tell);
+}
 
 /** Where every card is now and in which zone, where every zone is and every seat: `zone:deck`,
  * `seat:1`. @param {Element | null} root @returns {Places} */

@@ -87,7 +87,11 @@ const Terms = ({ facts, game }) => html`
     </div>
     <div>
       <dt>Time</dt>
-      <dd>${game ? `About ${lasting(game.minutes)}, ` : ''}${clockOf(facts.clock)}</dd>
+      <dd>
+        ${game ? `About ${lasting(game.minutes)}, ` : ''}${clockOf(facts.clock)}${facts.calm
+          ? ', calm races'
+          : ''}
+      </dd>
     </div>
   </dl>
 `;

@@ -23,6 +23,7 @@ function fresh(game, preset) {
     listed: true,
     clock: 0,
     waits: true,
+    calm: false,
   };
 }
 
@@ -36,7 +37,7 @@ export function NewTable({ game, preset, showTables, go }) {
   const [busy, setBusy] = useState(false);
   const name = useName();
   const wish = (more) => keep((last) => ({ ...last, ...more }));
-  const { players, options, listed, clock, waits } = wishes;
+  const { players, options, listed, clock, waits, calm } = wishes;
   const seats = Array.from({ length: players }, (_, seat) => who(wishes.chairs, seat));
   const start = async (event) => {
     event.preventDefault();
@@ -45,7 +46,7 @@ export function NewTable({ game, preset, showTables, go }) {
     const rules = { game: game.name, preset: wishes.preset, options: { ...options, players } };
     try {
       await keepName(event.currentTarget);
-      const asked = { ...rules, chairs: seats, listed, clock, waits };
+      const asked = { ...rules, chairs: seats, listed, clock, waits, calm };
       go(`/t/${(await openTable(asked)).id}`);
     } catch (reason) {
       setProblem(reason);
@@ -58,6 +59,10 @@ export function NewTable({ game, preset, showTables, go }) {
       <${Chairs} game=${game} chairs=${wishes.chairs} seats=${seats} you=${name} wish=${wish} />
       <${Presets} game=${game} preset=${wishes.preset} wish=${wish} />
       <${Clock} clock=${clock} wish=${wish} />
+      ${game.calm_race > 0 &&
+      html`
+        <${CalmRaces} seconds=${game.calm_race} calm=${calm} wish=${wish} />
+      `}
       <${Options} game=${game} wishes=${wishes} wish=${wish} />
       ${name === NAMELESS &&
       seats.includes('person') &&
@@ -216,4 +221,22 @@ const Clock = ({ clock, wish }) => html`
       ${clock ? 'When it runs out, a bot makes the move.' : 'Everybody takes their time.'}
     </small>
   </fieldset>
+`;
+
+/** @param {any} props */
+const CalmRaces = ({ seconds, calm, wish }) => html`
+  <label class="option">
+    <span>
+      Calm races
+      <small class="quiet">
+        A race lasts ${seconds} seconds for everybody, and bots take their time. It does so anyway
+        when somebody at the table has reduced motion switched on.
+      </small>
+    </span>
+    <input
+      type="checkbox"
+      checked=${calm}
+      onChange=${(event) => wish({ calm: event.currentTarget.checked })}
+    />
+  </label>
 `;

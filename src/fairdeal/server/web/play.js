@@ -1,6 +1,6 @@
 // A table as this page knows it: what the room tells, what is asked of it, and half-made moves.
 import { once, skin as loadSkin, sprite } from './api.js';
-import { places, settle } from './flip.js';
+import { motionless, onMotion, places, settle } from './flip.js';
 import { acknowledged, followed } from './kept.js';
 import { Lingering } from './lingering.js';
 import { marked, toldBy } from './moment.js';
@@ -103,6 +103,8 @@ export class Play {
     this.facts = /** @type {any} */ (null);
     this.tab = START.tab;
     this.noting = /** @type {import('./bites.js').Noting | null} */ (null);
+    /** The seat and the wish for calm races that the room was told last. */
+    this.wished = '';
   }
 
   /** Where to connect. A lesson goes on at the step where it was cut off. */
@@ -123,8 +125,10 @@ export class Play {
     );
     this.socket = socket;
     const quiet = onSpeed(() => this.facts && this.askForSpeed(this.facts));
+    const still = onMotion(() => this.facts && this.wishForCalm(this.facts));
     return () => {
       quiet();
+      still();
       this.noting?.drop();
       socket.close();
       this.lingering.close();
@@ -296,6 +300,7 @@ export class Play {
     const began = this.facts?.status === 'open' && facts.status === 'running';
     this.facts = facts;
     if (began) this.askForSpeed(facts);
+    this.wishForCalm(facts);
     this.set({ facts: { ...facts, heard: Date.now() / 1000 } });
     followed(facts).catch((reason) => this.set({ note: { text: reason.message, icon: 'x' } }));
   }
@@ -305,6 +310,7 @@ export class Play {
     for (const answer of [...this.asked.values(), ...this.looks.values()]) answer(null);
     this.asked.clear();
     this.looks.clear();
+    this.wished = '';
     this.learn(facts);
     const here = Date.now() / 1000;
     this.set({ chat: chat ?? [], log: log ?? [], skew: (now || here) - here });
@@ -318,6 +324,17 @@ export class Play {
     if (lesson) return;
     const alone = chairs.every((chair) => chair.you || chair.plays !== 'person');
     if (alone && seat >= 0 && status === 'running') this.ask({ type: 'speed', speed: speed() });
+  }
+
+  /** Who wishes that nothing travels is not hurried either: their races are calm, and everybody's
+   * at the table. The room is told once, and again after a lost connection.
+   * @param {any} facts */
+  wishForCalm({ calm, chairs, seat, status }) {
+    const on = motionless();
+    const wish = `${seat} ${on}`;
+    if (calm === null || seat < 0 || status === 'over' || wish === this.wished) return;
+    this.wished = wish;
+    if (chairs[seat].calm !== on) this.ask({ type: 'calm', on });
   }
 
   /** @param {any} message */

@@ -159,7 +159,7 @@ function Question({ table }) {
         </button>
       `}
       <${Ask} prompt=${prompt} openRules=${openRules} />
-      ${prompt.until
+      ${prompt.until && scene.stage?.kind !== 'race'
         ? html`
             <${Clock} until=${prompt.until} skew=${table.skew} />
           `

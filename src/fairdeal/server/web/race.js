@@ -1,9 +1,10 @@
 // A race: the card, its word, and the answers round it at the places of the number pad.
-import { html, useEffect } from './vendor/htm-preact.js';
+import { html, useEffect, useMemo } from './vendor/htm-preact.js';
 import { Emblem } from './card.js';
 import { nearest } from './arrows.js';
 import { StageCard, cardOf, choiceOf } from './stage.js';
-import { time, useLeft } from './seat.js';
+import { useLeft } from './seat.js';
+import { count } from './words.js';
 
 /** @param {any} props */
 function Answer({ answer, table, stop }) {
@@ -24,13 +25,58 @@ function Answer({ answer, table, stop }) {
   `;
 }
 
+/** The line round the card that drains with the time of the race. @param {any} props */
+function Drain({ until, lasts, skew }) {
+  const gone = useMemo(() => lasts - (until - (Date.now() / 1000 + skew)), [until]);
+  const run = { animationDuration: `${lasts}s`, animationDelay: `${-gone}s` };
+  return html`
+    <svg key=${until} class="drain" aria-hidden="true">
+      <rect pathLength="1" style=${run} />
+    </svg>
+  `;
+}
+
+/** @param {any} props */
+function Seconds({ until, skew }) {
+  const left = Math.max(0, Math.ceil(useLeft(until, skew)));
+  return html`
+    <span class="seconds" role="timer" aria-label=${count(left, 'second')}>
+      ${left}
+      <small>${' '}s</small>
+    </span>
+  `;
+}
+
+/** The card that says what to do, in the frame of its time. @param {any} props */
+function Timed({ card, table }) {
+  const { until, lasts } = table.scene.prompt ?? {};
+  return html`
+    <div class="timed">
+      ${card &&
+      html`
+        <span class="framed">
+          <${StageCard} table=${table} card=${card} />
+          ${until > 0 &&
+          html`
+            <${Drain} until=${until} lasts=${lasts} skew=${table.skew} />
+          `}
+        </span>
+      `}
+      ${until > 0 &&
+      html`
+        <${Seconds} until=${until} skew=${table.skew} />
+      `}
+    </div>
+  `;
+}
+
 /** @param {any} props */
 export default function Race({ stage, table }) {
   const { answers, word, card } = stage;
   const { prompt, seats } = table.scene;
-  const left = useLeft(prompt?.until, table.skew);
   const asks = card && cardOf(table, card);
   const first = answers.find((answer) => choiceOf(table, answer.choice ?? -1));
+  const lasts = prompt?.until ? `, ${Math.round(prompt.lasts)} seconds` : '';
   const out = (stage.out ?? []).map((seat) => seats.find((one) => one.seat === seat)?.name);
   useEffect(() => {
     /** @param {KeyboardEvent} event */
@@ -57,22 +103,14 @@ export default function Race({ stage, table }) {
     <section
       class="race"
       role="group"
-      aria-label=${`Race. The card says ${word}. ${answers.length} answers`}
+      aria-label=${`Race. The card says ${word}. ${answers.length} answers${lasts}`}
       onKeyDown=${arrow}
     >
       <div class="word" style=${{ '--tone': table.skin.tones?.[stage.tone] }}>
-        ${asks &&
-        html`
-          <${StageCard} table=${table} card=${asks} />
-        `}
+        <${Timed} card=${asks} table=${table} />
         <p>
           <span>the card says</span>
           <strong>${word}!</strong>
-          ${prompt?.until
-            ? html`
-                <span class="left">${time(left)}</span>
-              `
-            : ''}
           ${out.length > 0 &&
           html`
             <span class="outs">${out.join(', ')}: out of this race</span>

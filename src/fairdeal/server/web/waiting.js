@@ -123,7 +123,7 @@ function Invite({ facts }) {
       </div>
       <p class="small quiet">
         <${Icon} name="fair" />
-        ${' '}The deal is promised already:${' '}
+        ${' '}The deal is sealed already:${' '}
         <code>${facts.deal.commitment.slice(0, 16)}…</code>
       </p>
     </section>

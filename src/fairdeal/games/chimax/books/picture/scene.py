@@ -62,7 +62,7 @@ def zones_of(state: Snapshot, voice: Voice) -> list[Zone]:
     elif running:
         zones.append(book_zone(state))
     zones += playoff_zones(state, voice.viewer)
-    return [*zones, values_zone(state, voice)] if running else zones
+    return [*zones, values_zone(state, voice)] if running or state.taken.length else zones
 
 
 def hand_cards(state: Snapshot, seat: int) -> list[Card]:

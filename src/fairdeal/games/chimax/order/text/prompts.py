@@ -28,7 +28,10 @@ def wanted(state: Snapshot, seat: int) -> str:
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
-    """The next face wanted: of the seat on turn, where everybody has a sequence of their own."""
+    """The next face wanted: of the seat on turn, where everybody has a sequence of their own. At the end, how far the
+    longest sequence is."""
+    if state.over:
+        return Headline("In order", str(max(how_far(state, seat) for seat in range(state.players))), f"of {FACES}")
     if state.phase != FLIPPING:
         return None
     tag = "Wanted"
