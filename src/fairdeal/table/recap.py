@@ -40,10 +40,10 @@ class Stretch:
 def recap(
     moves: Sequence[Move], since: int, events: Callable[[int], Sequence[Event]], unseen: Callable[[int], bool]
 ) -> tuple[Recap, ...]:
-    """The moves after so many: a clause for each stretch of moves by one seat, in the order in which they were made, the
-    newest as far as there is room; the first of them counts those before it as well. `events` tells a move by its
-    number, as the viewer saw it. An `unseen` move, by somebody who was asked only because of what they hold, is not
-    counted, and what came of it belongs to the move before it."""
+    """The moves after so many: a clause for each stretch of moves by one seat, in the order in which they were made.
+    The newest are told, as far as there is room; the first of them counts those before it as well. `events` tells a
+    move by its number, as the viewer saw it. An `unseen` move, by somebody who was asked only because of what they
+    hold, is not counted, and what came of it belongs to the move before it."""
     stretches: list[Stretch] = []
     for number in range(since + 1, len(moves) + 1):
         is_told = number > len(moves) - TOLD

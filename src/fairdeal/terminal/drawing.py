@@ -12,21 +12,23 @@ from textwrap import wrap
 from rich.cells import cell_len
 from rich.style import Style
 
-from fairdeal.engine.rounds import counted
-from fairdeal.engine.scene import Card, Choice, Headline, Panel, Scene, Seat, Zone
-from fairdeal.engine.stage import Fight, Trick
+from fairdeal.engine.rounds import counted, minus, signed
+from fairdeal.engine.scene import Card, Choice, Headline, Panel, Round, Scene, Seat, Zone
+from fairdeal.engine.stage import Trick
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
 from fairdeal.terminal.figures import big_digits, counters_of
-from fairdeal.terminal.instruments import answers, draw_bar, draw_instrument, height_of, lifts
+from fairdeal.terminal.instruments import Pen, answers, draw_bar, draw_instrument, drawn_by_instrument, height_of, lifts
 from fairdeal.terminal.items import buttons_of, grouped, is_gap
 from fairdeal.terminal.lanes import draw_panel, panel_lines
 from fairdeal.terminal.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
-from fairdeal.terminal.lineup import LineUp
 from fairdeal.terminal.look import DAY, Look
 
 TALL = 34
 """From this many lines on, cards on the table are framed and hand cards full."""
+
+NAMED = 12
+"""Cells of a name where points are counted."""
 
 CROWD = 5
 """With more seats than these, what lies before a rival is told in a line."""
@@ -53,8 +55,8 @@ class TablePicture:
         self.tall = height >= TALL
         self.crowded = len(scene.seats) > CROWD or any(zone.layout == "ring" for zone in scene.zones)
         self.spread = any(zone.layout in SPREAD and zone.place == "centre" for zone in scene.zones)
-        lent = scene.stage.zones if isinstance(scene.stage, Fight) else ()
-        self.zones = [zone for zone in scene.zones if zone.id not in lent]
+        self.drawn_elsewhere = drawn_by_instrument(scene)
+        self.zones = [zone for zone in scene.zones if zone.id not in self.drawn_elsewhere]
         self.draw(width, height)
 
     def draw(self, width: int, height: int) -> None:
@@ -77,6 +79,10 @@ class TablePicture:
         if free > 0:
             self.draw_event(prompt_top - own_height - 1, width, min(free, 2))
         self.draw_prompt(prompt_top, width, prompt_height)
+        if self.look.tallied >= 0 and self.scene.round:
+            self.draw_counting(self.scene.round, prompt_top, width)
+        if self.look.part >= 0:
+            self.canvas.put(0, prompt_top - 1, "━" * round(self.look.part * width), Style(bold=True))
         self.draw_note(prompt_top, width)
         self.draw_hand(hand, hand_top, width)
         self.draw_me(height - 1, width)
@@ -158,9 +164,8 @@ class TablePicture:
 
     def lane_panels(self) -> list[Panel]:
         """Frames whose rows are lanes, or that wait to be."""
-        if isinstance(self.scene.stage, Fight):
-            return []
-        return [panel for panel in self.scene.panels if not panel.cols and not self.spread]
+        panels = [panel for panel in self.scene.panels if panel.id not in self.drawn_elsewhere]
+        return [panel for panel in panels if not panel.cols and not self.spread]
 
     def open_rows(self, zones: list[Zone]) -> list[Zone]:
         """Zones of the centre whose cards lie side by side."""
@@ -173,11 +178,9 @@ class TablePicture:
     def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
         """The headline or the instrument, what is spread out, the open rows of cards, and one line for piles."""
         y = top
-        if isinstance(self.scene.stage, Fight):
-            line_up = LineUp(self.canvas, self.scene, self.catalogue, self.draw_small, self.quiet)
-            y = line_up.draw(self.scene.stage, y, width)
-        elif height_of(self.scene):
-            y = draw_instrument(self.canvas, self.scene, y, width, self.quiet, self.look.cursor)
+        if height_of(self.scene):
+            pen = Pen(self.canvas, self.catalogue, self.quiet, self.look.cursor, self.draw_small)
+            y = draw_instrument(pen, self.scene, y, width)
         elif self.scene.headline:
             y = self.draw_headline(self.scene.headline, y, width)
         for panel in self.lane_panels():
@@ -356,15 +359,32 @@ class TablePicture:
         many lines at most, the last of them this one."""
         text = " ".join(event.text for event in self.scene.events)
         if sum(one.moves for one in self.scene.recap) > 1:
-            text = f"Since your turn: {' · '.join(one.text for one in self.scene.recap if one.text)}"
+            text = f"Since your turn (b): {' · '.join(one.text for one in self.scene.recap if one.text)}"
         ended = self.scene.round
-        if ended:
+        if ended and self.look.tallied < 0:
             text = f"{ended.text} {counted(ended, [seat.name for seat in self.scene.seats])}"
         lines = wrap(text, width - 2)
         if len(lines) > rows:
             lines = [*lines[: rows - 1], shortened(" ".join(lines[rows - 1 :]), width - 2)]
         for number, line in enumerate(lines):
             self.canvas.centre(y - len(lines) + 1 + number, line, self.quiet)
+
+    def draw_counting(self, ended: Round, bottom: int, width: int) -> None:
+        """The points of a round over the middle: the seats that have been counted with their reasons and new totals,
+        the others with what they had."""
+        inks = self.look.inks
+        style = Style(color=inks["ink"], bgcolor=inks["paper"])
+        top = bottom - len(ended.tallies) - 2
+        self.canvas.fill(0, top, width, len(ended.tallies) + 2, style)
+        names = {seat.seat: seat.name for seat in self.scene.seats}
+        for number, tally in enumerate(ended.tallies):
+            y, is_counted = top + 1 + number, number < self.look.tallied
+            self.canvas.put(2, y, shortened(names[tally.seat], NAMED - 1), style + Style(bold=True))
+            total = minus(tally.total if is_counted else tally.total - tally.points)
+            if is_counted:
+                reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains) or "0"
+                self.canvas.put(2 + NAMED, y, shortened(reasons, width - NAMED - 12), style)
+            self.canvas.put(width - 3 - cell_len(total), y, total, style + Style(bold=True))
 
     def draw_prompt(self, top: int, width: int, height: int) -> None:
         prompt = self.scene.prompt
