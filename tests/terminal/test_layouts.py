@@ -200,9 +200,7 @@ def test_when_more_than_one_thing_happened_since_your_turn_the_line_above_the_pr
             lines(picture(msgspec.structs.replace(scenes.grid_scene(), events=events, recap=recap), (82, 40)))
         )
 
-    assert "Since your turn (b): Bo plays 8. · Cleo passes." in told(
-        Recap(1, "Bo plays 8."), Recap(2, "Cleo passes.")
-    )
+    assert "Since your turn (b): Bo plays 8. · Cleo passes." in told(Recap(1, "Bo plays 8."), Recap(2, "Cleo passes."))
     alone = told(Recap(2, "Cleo passes."))
     assert "Cleo passes." in alone
     assert "Since your turn" not in alone

@@ -42,7 +42,7 @@ KEYS = (
 )
 
 
-DECIDED = "decided"
+DECIDED = "that-move"
 """The wish to see the move that decided a game."""
 
 

@@ -382,7 +382,7 @@ class TablePicture:
             self.canvas.put(2, y, shortened(names[tally.seat], NAMED - 1), style + Style(bold=True))
             total = minus(tally.total if is_counted else tally.total - tally.points)
             if is_counted:
-                reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains) or "0"
+                reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains)
                 self.canvas.put(2 + NAMED, y, shortened(reasons, width - NAMED - 12), style)
             self.canvas.put(width - 3 - cell_len(total), y, total, style + Style(bold=True))
 
@@ -395,6 +395,11 @@ class TablePicture:
         if prompt is None:
             return
         sign = "▸ " if yours else "  "
+        lines = wrap(prompt.text, width - 3)
+        if len(lines) > 1 and not self.scene.choices:
+            for number, line in enumerate(lines[:height]):
+                self.canvas.put(2, top + number, line, style + Style(bold=True))
+            return
         x = self.canvas.put(0, top, shortened(f"{sign}{prompt.text}", width - 1), style + Style(bold=True))
         sub = prompt.sub
         answered = any(choice.kind == "value" for choice in self.scene.choices) or buttons_of(self.scene)

@@ -164,14 +164,15 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
     onward = "See the result" if scene.result else f"Next {ended.text.split()[0].lower()}"
     shown = captioned(scene, ended.text, "The points are counted.")
     shown = msgspec.structs.replace(shown, round=ended, choices=(Choice(-1, "button", onward, key="Enter", main=True),))
+    done = msgspec.structs.replace(shown, prompt=Prompt("replay", ended.text, "It goes on by itself in a moment."))
     seats = len(ended.tallies)
     if tempo.instant:
-        return [Frame(shown, tempo.fixed(AT_ONCE), tallied=seats, waits=True)]
+        return [Frame(done, tempo.fixed(AT_ONCE), tallied=seats, waits=True)]
     steps = [seats] if seats >= MANY else range(1, seats + 1)
     return [
-        Frame(shown, tempo.time(LOOK), marked(scene)),
+        Frame(captioned(scene, told(scene)), tempo.time(LOOK), marked(scene)),
         *(Frame(shown, tempo.time(TALLY), tallied=step) for step in steps),
-        Frame(shown, tempo.fixed(NEXT), tallied=seats, waits=True),
+        Frame(done, tempo.fixed(NEXT), tallied=seats, waits=True),
     ]
 
 
