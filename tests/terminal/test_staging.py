@@ -6,7 +6,6 @@ import pytest
 
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.engine.scene import Event, Moved
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import opening
@@ -285,29 +284,10 @@ async def test_a_miss_is_looked_at_though_somebody_else_has_moved_since(tmp_path
 
 
 def test_a_film_shows_the_cards_of_a_pair_where_they_were_taken():
-    grid = scenes.grid_scene()
-    zone = next(zone for zone in grid.zones if zone.layout == "grid")
-    gaps = [card.id for card in zone.cards if card.back == "gap"]
-    assert gaps or zone.cards
-    first, second = zone.cards[0], zone.cards[1]
-    gone = tuple(
-        msgspec.structs.replace(card, face=None, back="gap") if card in (first, second) else card for card in zone.cards
-    )
-    face = next(iter(scenes.FACES))
-    won = msgspec.structs.replace(
-        zone,
-        id="won",
-        place="own",
-        layout="row",
-        cards=tuple(msgspec.structs.replace(one, id=f"won.{one.id}", face=face) for one in (first, second)),
-    )
-    moves = tuple(Moved(f"won.{one.id}", zone.id, "won", one.id) for one in (first, second))
-    taken = msgspec.structs.replace(
-        grid,
-        zones=(*(one if one is not zone else msgspec.structs.replace(zone, cards=gone) for one in grid.zones), won),
-        events=(Event("Bo takes a pair.", 1, moves),),
-    )
-    frames = film([grid, taken], Tempo())
+    taken = scenes.taken_scene()
+    frames = film([scenes.grid_scene(), taken], Tempo())
     cards = {card.id: card.face for one in frames[-1].scene.zones for card in one.cards}
-    assert cards[first.id] == cards[second.id] == face
-    assert f"won.{first.id}" not in cards
+    moves = taken.events[0].moves
+    assert len(moves) == 2
+    assert all(cards[move.was] for move in moves)
+    assert not any(move.card in cards for move in moves)
