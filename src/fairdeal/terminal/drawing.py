@@ -155,9 +155,9 @@ class TablePicture:
 
     def centre_height(self, zones: list[Zone], width: int, room: int) -> int:
         """The lines that the centre takes: what is spread out gets what the rest leaves."""
-        rows = [self.card_size(zone)[1] + 1 for zone in self.open_rows(zones)]
+        rows = [self.card_size(zone)[1] + 1 for zone in self.open_rows(zones, room)]
         frames = sum(panel_lines(panel, zones) for panel in self.lane_panels())
-        head = self.headline_height() + (sum(rows) if self.spread else max(rows, default=1)) + 1 + frames
+        head = self.headline_height() + (sum(rows) or not self.spread) + 1 + frames
         spread = [grid_lines(zone, width - 2, room - head) for zone in zones if zone.layout == "grid"]
         columns = [zone for zone in zones if zone.layout == "column"]
         return head + sum(spread) + (column_lines(columns, room - head) if columns else 0)
@@ -167,9 +167,12 @@ class TablePicture:
         panels = [panel for panel in self.scene.panels if panel.id not in self.drawn_elsewhere]
         return [panel for panel in panels if not panel.cols and not self.spread]
 
-    def open_rows(self, zones: list[Zone]) -> list[Zone]:
-        """Zones of the centre whose cards lie side by side."""
-        return [zone for zone in zones if zone.layout not in SPREAD and not self.is_pile(zone) and not zone.panel]
+    def open_rows(self, zones: list[Zone], room: int) -> list[Zone]:
+        """Zones of the centre whose cards lie side by side; where there is little room, only those that have any."""
+        rows = [zone for zone in zones if zone.layout not in SPREAD and not self.is_pile(zone) and not zone.panel]
+        if self.headline_height() + sum(self.card_size(zone)[1] + 1 for zone in rows) + 1 <= room:
+            return rows
+        return [zone for zone in rows if zone.cards or zone.slots]
 
     def is_pile(self, zone: Zone) -> bool:
         """Is it told in a line, with its count?"""
@@ -185,7 +188,7 @@ class TablePicture:
             y = self.draw_headline(self.scene.headline, y, width)
         for panel in self.lane_panels():
             y = draw_panel(self.canvas, panel, zones, y, width, self.draw_small, self.quiet)
-        rows = self.open_rows(zones)
+        rows = self.open_rows(zones, room)
         left = room - self.headline_height() - sum(self.card_size(zone)[1] + 1 for zone in rows) - 1
         for zone in zones:
             if zone.layout == "grid":
@@ -492,9 +495,10 @@ class TablePicture:
         self.canvas.fill(0, y, width, 1, style)
         viewer = self.scene.viewer
         seat = next((seat for seat in self.scene.seats if seat.seat == viewer), None)
+        keys = "h hint · r rules · ? keys · q leave"
         if seat:
             mark = "▶" if seat.acts else " "
             text = f"{mark} {seat.name}  {counters_of(seat, width // 2)}  {seat.note}"
-            self.canvas.put(0, y, shortened(text, width - 38), style + Style(bold=seat.acts))
-        keys = "h hint · r rules · ? keys · q leave"
+            keys = keys if cell_len(text) + cell_len(keys) + 3 <= width else "h hint · ? keys"
+            self.canvas.put(0, y, shortened(text, width - cell_len(keys) - 3), style + Style(bold=seat.acts))
         self.canvas.put(width - cell_len(keys) - 1, y, keys, style + self.quiet)
