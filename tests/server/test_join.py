@@ -13,7 +13,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.table.verification import verify
 from fairdeal.terminal import visit as visits
 from fairdeal.terminal.chat import Menu
-from fairdeal.terminal.dialogs import Ending, LeaveDialog
+from fairdeal.terminal.dialogs import DECIDED, Ending, LeaveDialog
 from fairdeal.terminal.dressing import hurry, left
 from fairdeal.terminal.remote import RemoteApp, RemoteScreen
 from fairdeal.terminal.visit import Visit, parts_of
@@ -21,6 +21,8 @@ from tests.terminal.test_playing import play_a_choice
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 ME_FIRST = {"players": 2, "first_player": 1}
+LONG = 7000.0
+"""A pause so long that nothing laid over the table goes by itself."""
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +99,7 @@ async def test_a_table_is_waited_for_and_played_with_keys(room, guests, come):
 
 async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come):
     table = guests("Ada").open("chi", chairs=["person", "greedy"])["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=LONG)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
         await play(pilot, app, screen, 8)
@@ -106,19 +108,43 @@ async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come)
         numbers = [int(line.split()[0]) for line in lines_of(screen).splitlines() if line[:3].strip().isdecimal()]
         assert numbers == list(range(1, len(numbers) + 1))
         assert numbers[-1] >= 8
+        for _ in range(9):  # a turn may be of several moves
+            await until(pilot, lambda: yours(screen))
+            if screen.drawn.recap:
+                break
+            await play(pilot, app, screen, screen.drawn.seq + 1)
+        made = screen.drawn.seq
+        await pilot.press("b")
+        await until(pilot, lambda: screen.staging.now)
+        assert screen.view.scene.choices == ()
+        assert screen.staging.frames[-1].scene.seq == made
+        await pilot.press("1")
+        assert screen.staging.now is None
+        assert screen.drawn.seq == made
+        assert screen.view.scene.choices
 
 
 async def test_a_game_ends_checked_and_its_rematch_is_played(room, guests, come):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST | {"stacks_to_end": 4})["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=LONG)
     ada.post(f"/api/tables/{table}/leave")
     async with app.run_test(size=(100, 30)) as pilot:
         screen = await at_table(pilot, app)
         await play(pilot, app, screen, 10**6)
+        assert app.screen is screen, "the last card is looked at first"
+        await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
         assert "The deal was fair" in str(app.screen.query_one("#checked").content)
         assert "✓ Verified" in str(screen.side.query_one("#proof").content)
+        decided = screen.drawn.result.decided
+        app.screen.query_one(f"#{DECIDED}").press()
+        await until(pilot, lambda: app.screen is screen and screen.staging.now)
+        assert screen.view.scene.seq == decided.move - 1
+        await pilot.press("x")
+        assert screen.view.scene.seq == decided.move
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen is not screen)
         assert (await at_table(pilot, app)).facts.id == ada.get(f"/api/tables/{table}")["rematch"]

@@ -72,6 +72,7 @@ async def test_b_shows_again_what_happened_since_your_turn_and_any_key_ends_it(t
         screen, told = app.screen, sitting.moments_since(0)
         await pilot.press("b")
         assert len(screen.staging.frames) == len(told)
+        await sees(pilot, screen, "Your last turn")
         assert screen.view.scene.zones == laid(told[0], looked_at(told[0])).zones
         assert screen.view.scene.choices == ()
         for number, scene in enumerate(told[1:], start=1):

@@ -142,7 +142,8 @@ def film(scenes: Sequence[Scene], tempo: Tempo) -> list[Frame]:
     frames = []
     for at, scene in enumerate(scenes):
         text = told(scene) or ("Your last turn" if scene.seq else "The deal")
-        sub = f"{at} of {last} since your turn. Any key ends this." if at < last else "That is where you are now."
+        count = f"{at} of {last} since your turn. " if at else ""
+        sub = f"{count}Any key ends this." if at < last else "That is where you are now."
         seconds = tempo.time(BEAT if at else BEAT / 2, SHORTEST)
         frames.append(
             Frame(captioned(laid(scene, looked_at(scene)), text, sub), seconds, marked(scene), part=at / last)

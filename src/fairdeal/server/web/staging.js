@@ -56,7 +56,7 @@ const captioned = (scene, at, last) => ({
     text: toldBy(scene) || (scene.seq ? 'Your last turn' : 'The deal'),
     sub:
       at < last
-        ? `${at} of ${last} since your turn. Any key ends this.`
+        ? `${at ? `${at} of ${last} since your turn. ` : ''}Any key ends this.`
         : 'That is where you are now.',
   },
 });
