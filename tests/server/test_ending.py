@@ -115,19 +115,36 @@ def test_a_page_that_comes_later_shows_the_sheet_at_once(ended):
     assert page.get_by_role("button", name="Seal opened").is_visible()
 
 
+COUNTED = """() => {
+    window.counted = [];
+    const look = () => {
+        const sill = document.querySelector('.sill[data-kind=round]');
+        const stage = sill && `${sill.dataset.stage} ${getComputedStyle(sill, '::after').animationDuration}`;
+        if (stage && window.counted.at(-1) !== stage) window.counted.push(stage);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+"""Notes what the line over the question says of a round, and how long that line takes to empty."""
+
+
+def play_until_it_is_counted(page, chance):
+    for _ in range(30):
+        now = page.evaluate(NOW)
+        if page.locator(".sill[data-kind=round]").count() or page.evaluate("window.counted?.length"):
+            return
+        if now["yours"]:
+            choose_by_clicks(page, now, chance)
+        settled(page, now)
+    raise AssertionError("no round ends")
+
+
 def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     page = visit(size=PHONE)
     table = open_with(page, "chimax-cut", ["you", "greedy"], options={"mode": "one_cut", "recuts": 0, "players": 2})
     page.goto(f"/t/{table}")
     chance = random.Random(1)
     page.wait_for_selector(".prompt")
-    for _ in range(30):
-        now = page.evaluate(NOW)
-        if page.locator(".sill[data-kind=round]").count():
-            break
-        if now["yours"]:
-            choose_by_clicks(page, now, chance)
-        settled(page, now)
+    play_until_it_is_counted(page, chance)
     page.wait_for_selector(".counting[data-stage=count]")
     said = page.locator(".prompt").inner_text()
     assert said.startswith("Round 1 done: ")
@@ -152,3 +169,10 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     page.keyboard.press("x")
     page.wait_for_selector(".sill[data-kind=film]", state="detached")
     page.wait_for_selector(".prompt[data-yours]")
+    page.evaluate("localStorage.setItem('fairdeal speed', 'instant')")
+    page.reload()
+    page.wait_for_selector(".prompt")
+    page.evaluate(COUNTED)
+    play_until_it_is_counted(page, chance)
+    page.wait_for_selector(".counting", state="detached")
+    assert page.evaluate("window.counted") == ["done 0.6s"], "all points at once, and the line is as short as the while"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.conftest import opening
+from tests.conftest import SHORT, opening
 from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, violations, visit  # noqa: F401
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -176,6 +176,48 @@ def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_ro
     keep(page, "replay-marks-1280", tmp_path)
     page.set_viewport_size(PHONE)
     keep(page, "replay-marks-390", tmp_path)
+
+
+FACES_SHOWN = """ids => ids.map((id) => document.querySelector(`.field [data-id='${id}']`)?.dataset.kind ?? '')"""
+
+
+def of_each_kind(page, table):
+    """The first move of a game of Match that took a pair, with the places of its cards, and the first that missed."""
+    pair = miss = None
+    for move in range(1, 200):
+        scene = page.request.get(f"/api/tables/{table}/moments/{move}?seat=-1").json()["scene"]
+        moves = [one for one in scene["events"][0].get("moves", ()) if one.get("was")]
+        turned = [
+            one for zone in scene["zones"] for one in zone.get("cards", ()) if one.get("down") and one.get("face")
+        ]
+        if not pair and len(moves) > 1:
+            pair = move, [one["was"] for one in moves]
+        if not miss and len(turned) > 1:
+            miss = move, [one["id"] for one in turned]
+        if pair and miss:
+            return pair, miss
+    raise AssertionError("no pair, or no miss")
+
+
+def test_a_replay_shows_the_cards_of_a_pair_and_of_a_miss_at_their_step(visit, room, tmp_path):  # noqa: F811
+    page = visit()
+    table = open_with(page, "chimax-match-2", ["greedy", "greedy"], options=SHORT["chimax-match-2"])
+    while page.request.get(f"/api/tables/{table}").json()["status"] != "over":
+        page.wait_for_timeout(100)
+    (taken, pair), (missed, miss) = of_each_kind(page, table)
+    page.add_init_script("localStorage.setItem('fairdeal speed', 'instant')")
+    page.goto(f"/t/{table}?move={taken - 1}")
+    wait_for_move(page, taken - 1)
+    page.wait_for_selector(".field .card")
+    page.keyboard.press("ArrowRight")
+    wait_for_move(page, taken)
+    page.wait_for_function(f"ids => ({FACES_SHOWN})(ids).every((kind) => kind)", arg=pair)
+    keep(page, "replay-pair-1280", tmp_path)
+    page.wait_for_function(f"ids => ({FACES_SHOWN})(ids).every((kind) => !kind)", arg=pair)
+    page.goto(f"/t/{table}?move={missed}")
+    wait_for_move(page, missed)
+    page.wait_for_function(f"ids => ({FACES_SHOWN})(ids).every((kind) => kind)", arg=miss)
+    keep(page, "replay-miss-1280", tmp_path)
 
 
 def turn_a_card(page):

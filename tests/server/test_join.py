@@ -13,7 +13,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.table.verification import verify
 from fairdeal.terminal import visit as visits
 from fairdeal.terminal.chat import Menu
-from fairdeal.terminal.dialogs import Ending, LeaveDialog
+from fairdeal.terminal.dialogs import DECIDED, Ending, LeaveDialog
 from fairdeal.terminal.dressing import hurry, left
 from fairdeal.terminal.remote import RemoteApp, RemoteScreen
 from fairdeal.terminal.visit import Visit, parts_of
@@ -21,6 +21,8 @@ from tests.terminal.test_playing import play_a_choice
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 ME_FIRST = {"players": 2, "first_player": 1}
+LONG = 7000.0
+"""A pause so long that nothing laid over the table goes by itself."""
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +99,7 @@ async def test_a_table_is_waited_for_and_played_with_keys(room, guests, come):
 
 async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come):
     table = guests("Ada").open("chi", chairs=["person", "greedy"])["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=LONG)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
         await play(pilot, app, screen, 8)
@@ -106,21 +108,45 @@ async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come)
         numbers = [int(line.split()[0]) for line in lines_of(screen).splitlines() if line[:3].strip().isdecimal()]
         assert numbers == list(range(1, len(numbers) + 1))
         assert numbers[-1] >= 8
+        for _ in range(9):  # a turn may be of several moves
+            await until(pilot, lambda: yours(screen))
+            if screen.drawn.recap:
+                break
+            await play(pilot, app, screen, screen.drawn.seq + 1)
+        made = screen.drawn.seq
+        await pilot.press("b")
+        await until(pilot, lambda: screen.staging.now)
+        assert screen.view.scene.choices == ()
+        assert screen.staging.frames[-1].scene.seq == made
+        await pilot.press("1")
+        assert screen.staging.now is None
+        assert screen.drawn.seq == made
+        assert screen.view.scene.choices
 
 
 async def test_a_game_ends_checked_and_its_rematch_is_played(room, guests, come):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST | {"stacks_to_end": 4})["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=LONG)
     ada.post(f"/api/tables/{table}/leave")
     async with app.run_test(size=(100, 30)) as pilot:
         screen = await at_table(pilot, app)
         await play(pilot, app, screen, 10**6)
+        assert app.screen is screen, "the last card is looked at first"
+        await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
         assert "The deal was fair" in str(app.screen.query_one("#checked").content)
         proof = str(screen.side.query_one("#proof").content)
         assert all(f"✓ {step}" in proof for step in ("Sealed", "Mixed", "Opened", "Verified"))
         assert proof.startswith("Nobody picked these cards")
+        decided = screen.drawn.result.decided
+        app.screen.query_one(f"#{DECIDED}").press()
+        await until(pilot, lambda: app.screen is screen and screen.staging.now)
+        assert screen.view.scene.seq == decided.move - 1
+        await pilot.press("x")
+        assert screen.view.scene.seq == decided.move
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen is not screen)
         assert (await at_table(pilot, app)).facts.id == ada.get(f"/api/tables/{table}")["rematch"]
@@ -399,22 +425,22 @@ async def test_a_bot_plays_for_who_is_away_and_the_own_seat_is_taken_back(room, 
     app = RemoteApp(visit)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
-        await until(pilot, lambda: note_of(screen, 0) == note_of(screen, 2) == "away (b: bot)")
-        await pilot.press("b")
+        await until(pilot, lambda: note_of(screen, 0) == note_of(screen, 2) == "away (a: bot)")
+        await pilot.press("a")
         assert isinstance(app.screen, Menu)
         await pilot.press("1")
         await until(pilot, lambda: "may still come back; ask again in" in screen.view.note)
         await until(pilot, lambda: ada.get(f"/api/tables/{table}")["chairs"][0]["grace"] == 0)
-        await pilot.press("b", "1")
+        await pilot.press("a", "1")
         await until(pilot, lambda: note_of(screen, 0) == "away, a bot plays on")
         await until(pilot, lambda: screen.drawn.seq == 1)
         cleo.connect(table)
         await until(pilot, lambda: "away" not in note_of(screen, 2))
-        await pilot.press("b")
+        await pilot.press("a")
         await until(pilot, lambda: screen.view.note.startswith("Nobody is away"))
         visit.leave()
         await until(pilot, lambda: note_of(screen, 1).startswith("a bot plays for you"))
-        await pilot.press("b")
+        await pilot.press("a")
         await until(pilot, lambda: not note_of(screen, 1).startswith("a bot"))
         assert not ada.get(f"/api/tables/{table}")["chairs"][1]["stand_in"]
 
@@ -449,7 +475,7 @@ async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guest
     app = RemoteApp(visit)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
-        assert [button.id for button in app.screen.query("Button")] == ["look", "leave"]
+        assert [button.id for button in app.screen.query("Button")] == ["look", "that-move", "leave"]
     visit.close()
 
 

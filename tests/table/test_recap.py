@@ -6,7 +6,7 @@ import fairdeal
 from fairdeal.bots.bots import STAND_IN
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.table.log import Player
-from fairdeal.table.recap import LONGEST, TOLD, newest
+from fairdeal.table.recap import LONGEST, TOLD, shortened
 from fairdeal.table.sitting import Sitting
 
 
@@ -28,7 +28,7 @@ def test_before_a_seat_has_acted_the_recap_begins_with_the_deal():
     assert [(one.seat, one.moves) for one in sitting.recap(2)] == [(0, 1), (1, 1)]
 
 
-def test_a_recap_tells_each_rival_once_in_the_order_of_play_and_begins_after_your_own_move():
+def test_a_recap_tells_what_the_rivals_did_in_the_order_of_play_and_begins_after_your_own_move():
     sitting = chip_it()
     for seat in (0, 1, 2):
         let_play(sitting, seat)
@@ -57,9 +57,9 @@ def test_what_a_bot_did_for_you_while_you_were_away_is_told_as_such():
     let_play(sitting, 0, STAND_IN)
     for seat in (1, 2):
         let_play(sitting, seat)
-    found = {one.seat: one for one in sitting.recap(0)}
-    assert {seat: one.moves for seat, one in found.items()} == {0: 1, 1: 2, 2: 2}
-    assert found[0].text.startswith("Greedy played for you. You ")
+    found = sitting.recap(0)
+    assert [(one.seat, one.moves) for one in found] == [(1, 1), (2, 1), (0, 1), (1, 1), (2, 1)]
+    assert found[2].text.startswith("Greedy played for you. You ")
     assert sitting.events(4, 0)[0].text.startswith("Greedy played for you. You ")
     assert all("played for" not in event.text for event in sitting.events(4, 1))
 
@@ -90,15 +90,59 @@ def test_no_clause_of_a_recap_is_longer_than_a_line_and_old_moves_are_only_count
     assert sitting.moves_made > TOLD
     found = sitting.recap(0)
     assert sum(one.moves for one in found) == sitting.moves_made
-    assert all(0 < len(one.text) <= LONGEST for one in found)
+    assert found[0].text.startswith("… ")
+    assert found[0].moves > TOLD
+    assert all(0 < len(one.text) <= LONGEST + 2 for one in found)
+    assert found[-1].text.endswith(told(sitting, sitting.moves_made)[-1])
 
 
-def test_of_many_sentences_the_newest_are_told():
-    assert newest(["A." * 50, "B plays.", "B wins."]) == "B plays. B wins."
-    assert newest([]) == ""
-    long = newest(["word " * 30])
+def test_what_is_too_long_is_told_from_its_beginning_and_goes_on_with_the_newest():
+    assert shortened(["Bo plays.", "A." * 50, "B plays.", "B wins."]) == "Bo plays. … B plays. B wins."
+    assert shortened([]) == ""
+    long = shortened(["word " * 30])
     assert len(long) <= LONGEST
     assert long.endswith("word …")
+
+
+def test_a_recap_never_begins_with_the_second_half_of_a_move():
+    """Chi's answers and Fate's search are longer than a clause."""
+    begun = 0
+    for title in ("chi", "chaos-ninjas", "chimax-fate", "chimax-cut"):
+        sitting = Sitting.open(fairdeal.load(title, players=2), [Player("Ada"), Player("Bo", "greedy")], "recap")
+        while sitting.moves_made < 80 and not sitting.over:
+            found = sitting.recap(0)
+            since = sitting.moves_made - sum(one.moves for one in found)
+            if found and not found[0].text.startswith("… "):
+                first = next(text for n in range(since + 1, sitting.moves_made + 1) for text in told(sitting, n))
+                assert found[0].text.startswith(first.rsplit(" ", 1)[0])
+                begun += len(" ".join(told(sitting, since + 1))) > 0
+            let_play(sitting, sitting.state.to_act[0])
+    assert begun > 40
+
+
+def told(sitting, number):
+    return [event.text for event in sitting.events(number, 0)]
+
+
+def test_a_recap_tells_everything_in_the_order_in_which_it_happened():
+    """An attack before what came of it, though who answers had moved before it too."""
+    twice = 0
+    for title in ("chaos-ninjas", "chimax-books"):
+        sitting = Sitting.open(
+            fairdeal.load(title, players=3),
+            [Player("Ada"), Player("Bo", "greedy"), Player("Cleo", "greedy")],
+            "recap",
+        )
+        while sitting.moves_made < 60 and not sitting.over:
+            found = sitting.recap(0)
+            since = sitting.moves_made - sum(one.moves for one in found)
+            heard = " ".join(text for n in range(since + 1, sitting.moves_made + 1) for text in told(sitting, n))
+            for part in (part.strip() for one in found for part in one.text.split("…") if part.strip()):
+                assert part in heard
+                heard = heard.partition(part)[2]
+            twice += len({one.seat for one in found}) < len(found)
+            let_play(sitting, sitting.state.to_act[0])
+    assert twice > 3
 
 
 @pytest.mark.parametrize("title", ["chi", "war-xtreme", "chimax-match-2"])
@@ -113,8 +157,9 @@ def test_a_recap_holds_only_what_the_viewer_was_told(title):
             heard = [event.text for n in range(1, sitting.moves_made + 1) for event in sitting.events(n, viewer)]
             for one in sitting.recap(viewer):
                 assert one.seat in (HOUSE, 1 - viewer)
-                told += one.text in " ".join(heard)
-                assert one.text.removesuffix(" …") in " ".join(heard)
+                parts = [part for part in one.text.split("…") if part.strip()]
+                told += len(parts)
+                assert all(part.strip() in " ".join(heard) for part in parts)
     assert told > 10
 
 
@@ -125,6 +170,7 @@ def test_the_moments_since_a_turn_are_what_the_seat_saw_then_and_nothing_can_be_
     found = sitting.moments_since(0)
     assert [scene.seq for scene in found] == [1, 2, 3]
     assert all(scene.choices == () and scene.mode == "replay" and scene.viewer == 0 for scene in found)
+    assert found[0].events == (), "the first is the table as the seat left it"
     assert [scene.events for scene in found[1:]] == [tuple(sitting.events(number, 0)) for number in (2, 3)]
     assert [scene.zones for scene in found] == [sitting.seen_at(number, 0).scene().zones for number in (1, 2, 3)]
     let_play(sitting, 0)

@@ -6,7 +6,10 @@ import msgspec
 import pytest
 from textual.app import App
 
+import fairdeal
 from fairdeal.engine.scene import Event, Recap
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.drawing import TablePicture
 from fairdeal.terminal.items import items_of
@@ -200,7 +203,23 @@ def test_when_more_than_one_thing_happened_since_your_turn_the_line_above_the_pr
             lines(picture(msgspec.structs.replace(scenes.grid_scene(), events=events, recap=recap), (82, 40)))
         )
 
-    assert "Since your turn: Bo plays 8. · Cleo passes." in told(Recap(1, "Bo plays 8."), Recap(2, "Cleo passes."))
+    assert "Since your turn (b): Bo plays 8. · Cleo passes." in told(Recap(1, "Bo plays 8."), Recap(2, "Cleo passes."))
     alone = told(Recap(2, "Cleo passes."))
     assert "Cleo passes." in alone
     assert "Since your turn" not in alone
+
+
+@pytest.mark.parametrize("title", ["chi", "chaos-ninjas"])
+def test_the_viewers_own_cards_are_seen_whole_in_a_small_terminal(title):
+    table = fairdeal.load(title, players=2)
+    sitting = Sitting.open(table, [Player("Ada", "greedy"), Player("Bo", "greedy")], "small")
+    seen = 0
+    for _ in range(24):
+        sitting.play_bot(sitting.bot_to_act())
+        scene = sitting.scene(0)
+        drawn = TablePicture(scene, Catalogue(table.game.faces(table.options), table.game.skin), 80, 24, Look())
+        prompt = next(number for number, line in enumerate(lines(drawn)) if scene.prompt.text[:20] in line)
+        for card in [card for zone in scene.zones if zone.place == "own" for card in zone.cards if card.face]:
+            assert hit_of(drawn, f"card:{card.id}").bottom <= prompt
+            seen += 1
+    assert seen > 10

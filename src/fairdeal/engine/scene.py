@@ -233,7 +233,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What one seat has done since the viewer's own last act: its newest sentences, and how many moves it made."""
+    """What a seat has done since the viewer's own last act, before another moved: in words, and how many moves that
+    were."""
 
     seat: int
     text: str

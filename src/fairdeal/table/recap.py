@@ -1,15 +1,19 @@
-"""What happened since a viewer last did something, one clause a seat."""
+"""What happened since a viewer last did something, in the order in which it happened."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from fairdeal.engine.records import HOUSE
 from fairdeal.engine.scene import Event, Recap
 from fairdeal.table.log import Move
 
-LONGEST = 90
-"""Letters of what one seat did."""
+LONGEST = 88
+"""Letters of a clause; two more where it says that others came before it."""
+
+ROOM = 240
+"""Letters of all of them."""
 
 TOLD = 30
 """Moves that are put into words, the newest; those before them are only counted."""
@@ -24,31 +28,58 @@ def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
     return 0
 
 
+@dataclass
+class Stretch:
+    """Moves that one seat made without another's between them: how many, and what was told of them."""
+
+    seat: int
+    made: int = 0
+    told: list[str] = field(default_factory=list)
+
+
 def recap(
     moves: Sequence[Move], since: int, events: Callable[[int], Sequence[Event]], unseen: Callable[[int], bool]
 ) -> tuple[Recap, ...]:
-    """The moves after so many, a clause for each seat, in the order in which the seats first moved. `events` tells a
+    """The moves after so many: a clause for each stretch of moves by one seat, in the order in which they were made.
+    The newest are told, as far as there is room; the first of them counts those before it as well. `events` tells a
     move by its number, as the viewer saw it. An `unseen` move, by somebody who was asked only because of what they
     hold, is not counted, and what came of it belongs to the move before it."""
-    made: dict[int, int] = {}
-    words: dict[int, list[str]] = {}
-    seat = HOUSE
+    stretches: list[Stretch] = []
     for number in range(since + 1, len(moves) + 1):
         is_told = number > len(moves) - TOLD
-        if not (is_told and unseen(number)):
-            seat = moves[number - 1].seat
-            made[seat] = made.get(seat, 0) + 1
+        seen = not (is_told and unseen(number))
+        seat = moves[number - 1].seat if seen else stretches[-1].seat if stretches else HOUSE
+        if not stretches or stretches[-1].seat != seat:
+            stretches.append(Stretch(seat))
+        stretches[-1].made += seen
         if is_told:
-            words.setdefault(seat, []).extend(event.text for event in events(number) if event.text)
-    return tuple(Recap(seat, newest(words.get(seat, [])), count) for seat, count in made.items())
+            stretches[-1].told += [event.text for event in events(number) if event.text]
+    return newest([Recap(one.seat, shortened(one.told), one.made) for one in stretches if one.made or one.told])
 
 
-def newest(sentences: Sequence[str]) -> str:
-    """As many of the newest sentences as fit, and of one that is too long its beginning."""
-    text = ""
-    for sentence in reversed(sentences):
-        longer = f"{sentence} {text}".strip()
-        if len(longer) > LONGEST:
-            return text or f"{sentence[: LONGEST - 2].rsplit(' ', 1)[0]} …"
-        text = longer
-    return text
+def newest(clauses: Sequence[Recap]) -> tuple[Recap, ...]:
+    """The last clauses, as far as there is room. Where others came before them, the first one says and counts them."""
+    told, room = len(clauses), ROOM
+    while told and (told == len(clauses) or len(clauses[told - 1].text) <= room):
+        told -= 1
+        room -= len(clauses[told].text)
+    if not told:
+        return tuple(clauses)
+    first, *others = clauses[told:]
+    moves = first.moves + sum(one.moves for one in clauses[:told])
+    return (Recap(first.seat, f"… {first.text}", moves), *others)
+
+
+def shortened(sentences: Sequence[str]) -> str:
+    """Sentences in a line. Where they are too long, how it began and the newest of them stay."""
+    if not sentences or len(" ".join(sentences)) <= LONGEST:
+        return " ".join(sentences)
+    first, last = sentences[0], ""
+    for sentence in reversed(sentences[1:]):
+        longer = f"{sentence} {last}".strip()
+        if len(f"{first} … {longer}") > LONGEST:
+            break
+        last = longer
+    if last:
+        return f"{first} … {last}"
+    return f"{first[: LONGEST - 2].rsplit(' ', 1)[0]} …" if len(first) > LONGEST - 2 else f"{first} …"

@@ -273,9 +273,11 @@ class Sitting:
         )
 
     def moments_since(self, viewer: int) -> tuple[Scene, ...]:
-        """What a seat saw since it last did something itself, the newest moments. Those at which somebody was asked
-        only because of what they hold are left out, and nobody is said to have done what came of them."""
-        since = max(moves_since(self.log.moves, viewer, ("", PERSON)), self.moves_made - TOLD)
+        """What a seat saw since it last did something itself, the newest moments. The first is the table as that left
+        it, and says nothing. Those at which somebody was asked only because of what they hold are left out, and nobody
+        is said to have done what came of them."""
+        own = moves_since(self.log.moves, viewer, ("", PERSON))
+        since = max(own, self.moves_made - TOLD)
         shown = [n for n in range(since, self.moves_made) if not self.in_window(n, viewer)]
         found = []
         for number in (*shown, self.moves_made):
@@ -283,6 +285,8 @@ class Sitting:
             if number and self.made_unseen(number, viewer):
                 told = tuple(msgspec.structs.replace(event, seat=HOUSE) for event in scene.events)
                 scene = msgspec.structs.replace(scene, events=told)
+            if number == own < self.moves_made:
+                scene = msgspec.structs.replace(scene, events=(), round=None)
             found.append(scene)
         return tuple(found)
 

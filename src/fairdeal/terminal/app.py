@@ -16,12 +16,10 @@ from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.lesson_screen import LessonScreen
 from fairdeal.terminal.notes import notes_file
 from fairdeal.terminal.opening import Plan, new_log_path
+from fairdeal.terminal.speed import PAUSE, Tempo, speed_file
 from fairdeal.terminal.start_screen import Opened, StartScreen
 from fairdeal.terminal.table_screen import TableScreen
 from fairdeal.terminal.themes import DAY, NIGHT
-
-PAUSE = 0.7
-"""Seconds that a bot takes before it moves, so that people can follow."""
 
 COMPILE_AFTER = 3.0
 """Seconds of play before the rules are compiled in the background."""
@@ -29,7 +27,8 @@ COMPILE_AFTER = 3.0
 
 class FairdealApp(App[None]):
     """`opened` is the first table, or a lesson; without one the menu comes first. `notes` is the file that keeps which
-    notes on rules were read; without one none are told. `calm` makes races calm."""
+    notes on rules were read; without one none are told. `speed` is the file that keeps how quickly the table moves.
+    `calm` makes races calm."""
 
     CSS_PATH = "app.tcss"
     TITLE = "fairdeal"
@@ -41,11 +40,12 @@ class FairdealApp(App[None]):
         pause: float = PAUSE,
         compiles: bool = False,
         notes: Path | None = None,
+        speed: Path | None = None,
         calm: bool = False,
     ) -> None:
         super().__init__()
         self.opened = opened
-        self.pause = pause
+        self.tempo = Tempo(pause, speed)
         self.compiles = compiles
         self.notes = notes
         self.calm = calm
@@ -70,7 +70,7 @@ class FairdealApp(App[None]):
             path = path or new_log_path(sitting.table.game.name)
             if self.compiles:
                 self.set_timer(COMPILE_AFTER, partial(compiled.compile_in_background, sitting.table.game))
-            wish = await self.push_screen_wait(TableScreen(sitting, path, self.pause, self.notes, self.calm))
+            wish = await self.push_screen_wait(TableScreen(sitting, path, self.tempo, self.notes, self.calm))
             if wish == "leave":
                 self.exit()
                 return
@@ -78,7 +78,7 @@ class FairdealApp(App[None]):
 
     async def teach(self, script: Script) -> Opened | Script | None:
         """Give a lesson; what comes after it, the next one, a whole game or the menu."""
-        screen = LessonScreen(script, self.pause)
+        screen = LessonScreen(script, self.tempo)
         wish = await self.push_screen_wait(screen)
         if wish == "next" and screen.onward:
             return find_script(script.game, screen.onward.name)
@@ -121,9 +121,9 @@ def run(
     elif game is not None:
         plan = Plan(game, preset, options, players, people, names, bots, seed)
         opened = (plan.open(), save, plan)
-    FairdealApp(opened, compiles=True, notes=notes_file(), calm=calm).run()
+    FairdealApp(opened, compiles=True, notes=notes_file(), speed=speed_file(), calm=calm).run()
 
 
 def learn(game: str, lesson: str = FIRST) -> None:
     """Take a lesson in this terminal. Raises FairdealError before anything is drawn if there is none such."""
-    FairdealApp(find_script(game, lesson), compiles=True, notes=notes_file()).run()
+    FairdealApp(find_script(game, lesson), compiles=True, notes=notes_file(), speed=speed_file()).run()

@@ -31,6 +31,8 @@ KEYS = (
     ("Esc, u", "take back the last choice of a half-made move"),
     ("h", "a hint, with its reason"),
     ("i", "the card under the cursor, read in full"),
+    ("b", "what happened since your turn, shown again"),
+    ("v", "speed: slow, normal, instant"),
     ("g", "the goal, and the rules in short"),
     ("r", "the rules, at the clause in play"),
     ("l  s  f", "log, score, proof of the fair deal"),
@@ -38,6 +40,10 @@ KEYS = (
     ("w", "write the game to its file"),
     ("q", "leave; the game can be resumed"),
 )
+
+
+DECIDED = "that-move"
+"""The wish to see the move that decided a game."""
 
 
 class HelpDialog(ModalScreen[None]):
@@ -148,7 +154,7 @@ class LeaveDialog(ModalScreen[bool]):
 
 class Ending(ModalScreen[str]):
     """The result, what decided it, the points, and the deal checked. Gives one of the wishes (id, words), or `look` or
-    `leave`."""
+    `leave`, or DECIDED for the move that decided it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss('look')", "Look at the table"),
@@ -159,7 +165,8 @@ class Ending(ModalScreen[str]):
         super().__init__(id="over")
         self.scene = scene
         self.checked = checked
-        self.wishes = wishes
+        decided = scene.result is not None and scene.result.decided is not None
+        self.wishes = (*wishes[:1], (DECIDED, "See that move"), *wishes[1:]) if decided else wishes
 
     def compose(self) -> ComposeResult:
         result = self.scene.result

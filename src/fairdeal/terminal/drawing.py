@@ -12,22 +12,24 @@ from textwrap import wrap
 from rich.cells import cell_len
 from rich.style import Style
 
-from fairdeal.engine.rounds import counted
-from fairdeal.engine.scene import Card, Choice, Headline, Panel, Scene, Seat, Zone
-from fairdeal.engine.stage import Attack, Fight, Trick
+from fairdeal.engine.rounds import counted, minus, signed
+from fairdeal.engine.scene import Card, Choice, Headline, Panel, Round, Scene, Seat, Zone
+from fairdeal.engine.stage import Trick
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
-from fairdeal.terminal.exchange import LINES, draw_attack
+from fairdeal.terminal.exchange import LINES
 from fairdeal.terminal.figures import big_digits, counters_of
-from fairdeal.terminal.instruments import answers, draw_bar, draw_instrument, height_of, lifts
+from fairdeal.terminal.instruments import Pen, answers, draw_bar, draw_instrument, drawn_by_instrument, height_of, lifts
 from fairdeal.terminal.items import buttons_of, grouped, is_gap
 from fairdeal.terminal.lanes import draw_panel, panel_lines
 from fairdeal.terminal.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
-from fairdeal.terminal.lineup import LineUp
 from fairdeal.terminal.look import DAY, Look
 
 TALL = 34
 """From this many lines on, cards on the table are framed and hand cards full."""
+
+NAMED = 12
+"""Cells of a name where points are counted."""
 
 CROWD = 5
 """With more seats than these, what lies before a rival is told in a line."""
@@ -54,10 +56,8 @@ class TablePicture:
         self.tall = height >= TALL
         self.crowded = len(scene.seats) > CROWD or any(zone.layout == "ring" for zone in scene.zones)
         self.spread = any(zone.layout in SPREAD and zone.place == "centre" for zone in scene.zones)
-        lent = scene.stage.zones if isinstance(scene.stage, Fight | Attack) else ()
-        self.banded = any(zone.cell == "band" and (zone.id in lent or not zone.cards) for zone in scene.zones)
-        lent += tuple(zone.id for zone in scene.zones if zone.cell == "band" and not zone.cards)
-        self.zones = [zone for zone in scene.zones if zone.id not in lent]
+        self.drawn_elsewhere = drawn_by_instrument(scene)
+        self.zones = [zone for zone in scene.zones if zone.id not in self.drawn_elsewhere]
         self.draw(width, height)
 
     def draw(self, width: int, height: int) -> None:
@@ -80,6 +80,10 @@ class TablePicture:
         if free > 0:
             self.draw_event(prompt_top - own_height - 1, width, min(free, 2))
         self.draw_prompt(prompt_top, width, prompt_height)
+        if self.look.tallied >= 0 and self.scene.round:
+            self.draw_counting(self.scene.round, prompt_top, width)
+        if self.look.part >= 0:
+            self.canvas.put(0, prompt_top - 1, "━" * round(self.look.part * width), Style(bold=True))
         self.draw_note(prompt_top, width)
         self.draw_hand(hand, hand_top, width)
         self.draw_me(height - 1, width)
@@ -154,7 +158,7 @@ class TablePicture:
 
     def centre_height(self, zones: list[Zone], width: int, room: int) -> int:
         """The lines that the centre takes: what is spread out gets what the rest leaves."""
-        rows = [self.card_size(zone)[1] + 1 for zone in self.open_rows(zones)]
+        rows = [self.card_size(zone)[1] + 1 for zone in self.open_rows(zones, room)]
         frames = sum(panel_lines(panel, zones) for panel in self.lane_panels())
         head = self.headline_height() + (sum(rows) or int(not self.spread)) + 1 + frames
         spread = [grid_lines(zone, width - 2, room - head) for zone in zones if zone.layout == "grid"]
@@ -163,13 +167,15 @@ class TablePicture:
 
     def lane_panels(self) -> list[Panel]:
         """Frames whose rows are lanes, or that wait to be."""
-        if isinstance(self.scene.stage, Fight):
-            return []
-        return [panel for panel in self.scene.panels if not panel.cols and not self.spread]
+        panels = [panel for panel in self.scene.panels if panel.id not in self.drawn_elsewhere]
+        return [panel for panel in panels if not panel.cols and not self.spread]
 
-    def open_rows(self, zones: list[Zone]) -> list[Zone]:
-        """Zones of the centre whose cards lie side by side."""
-        return [zone for zone in zones if zone.layout not in SPREAD and not self.is_pile(zone) and not zone.panel]
+    def open_rows(self, zones: list[Zone], room: int) -> list[Zone]:
+        """Zones of the centre whose cards lie side by side; where there is little room, only those that have any."""
+        rows = [zone for zone in zones if zone.layout not in SPREAD and not self.is_pile(zone) and not zone.panel]
+        if self.headline_height() + sum(self.card_size(zone)[1] + 1 for zone in rows) + 1 <= room:
+            return rows
+        return [zone for zone in rows if zone.cards or zone.slots]
 
     def is_pile(self, zone: Zone) -> bool:
         """Is it told in a line, with its count?"""
@@ -178,19 +184,14 @@ class TablePicture:
     def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
         """The headline or the instrument, what is spread out, the open rows of cards, and one line for piles."""
         y = top
-        if isinstance(self.scene.stage, Fight):
-            line_up = LineUp(self.canvas, self.scene, self.catalogue, self.draw_small, self.quiet)
-            y = line_up.draw(self.scene.stage, y, width)
-        elif self.banded:
-            draw_attack(self.canvas, self.scene, self.catalogue, y, width, self.draw_small)
-            y += LINES
-        elif height_of(self.scene):
-            y = draw_instrument(self.canvas, self.scene, y, width, self.quiet, self.look.cursor)
+        if height_of(self.scene):
+            pen = Pen(self.canvas, self.catalogue, self.quiet, self.look.cursor, self.draw_small)
+            y = draw_instrument(pen, self.scene, y, width)
         elif self.scene.headline:
             y = self.draw_headline(self.scene.headline, y, width)
         for panel in self.lane_panels():
             y = draw_panel(self.canvas, panel, zones, y, width, self.draw_small, self.quiet)
-        rows = self.open_rows(zones)
+        rows = self.open_rows(zones, room)
         left = room - self.headline_height() - sum(self.card_size(zone)[1] + 1 for zone in rows) - 1
         for zone in zones:
             if zone.layout == "grid":
@@ -364,15 +365,32 @@ class TablePicture:
         many lines at most, the last of them this one."""
         text = " ".join(event.text for event in self.scene.events)
         if sum(one.moves for one in self.scene.recap) > 1:
-            text = f"Since your turn: {' · '.join(one.text for one in self.scene.recap if one.text)}"
+            text = f"Since your turn (b): {' · '.join(one.text for one in self.scene.recap if one.text)}"
         ended = self.scene.round
-        if ended:
+        if ended and self.look.tallied < 0:
             text = f"{ended.text} {counted(ended, [seat.name for seat in self.scene.seats])}"
         lines = wrap(text, width - 2)
         if len(lines) > rows:
             lines = [*lines[: rows - 1], shortened(" ".join(lines[rows - 1 :]), width - 2)]
         for number, line in enumerate(lines):
             self.canvas.centre(y - len(lines) + 1 + number, line, self.quiet)
+
+    def draw_counting(self, ended: Round, bottom: int, width: int) -> None:
+        """The points of a round over the middle: the seats that have been counted with their reasons and new totals,
+        the others with what they had."""
+        inks = self.look.inks
+        style = Style(color=inks["ink"], bgcolor=inks["paper"])
+        top = bottom - len(ended.tallies) - 2
+        self.canvas.fill(0, top, width, len(ended.tallies) + 2, style)
+        names = {seat.seat: seat.name for seat in self.scene.seats}
+        for number, tally in enumerate(ended.tallies):
+            y, is_counted = top + 1 + number, number < self.look.tallied
+            self.canvas.put(2, y, shortened(names[tally.seat], NAMED - 1), style + Style(bold=True))
+            total = minus(tally.total if is_counted else tally.total - tally.points)
+            if is_counted:
+                reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains)
+                self.canvas.put(2 + NAMED, y, shortened(reasons, width - NAMED - 12), style)
+            self.canvas.put(width - 3 - cell_len(total), y, total, style + Style(bold=True))
 
     def draw_prompt(self, top: int, width: int, height: int) -> None:
         prompt = self.scene.prompt
@@ -383,6 +401,11 @@ class TablePicture:
         if prompt is None:
             return
         sign = "▸ " if yours else "  "
+        lines = wrap(prompt.text, width - 3)
+        if len(lines) > 1 and not self.scene.choices:
+            for number, line in enumerate(lines[:height]):
+                self.canvas.put(2, top + number, line, style + Style(bold=True))
+            return
         x = self.canvas.put(0, top, shortened(f"{sign}{prompt.text}", width - 1), style + Style(bold=True))
         sub = prompt.sub
         answered = any(choice.kind == "value" for choice in self.scene.choices) or buttons_of(self.scene)
@@ -475,9 +498,10 @@ class TablePicture:
         self.canvas.fill(0, y, width, 1, style)
         viewer = self.scene.viewer
         seat = next((seat for seat in self.scene.seats if seat.seat == viewer), None)
+        keys = "h hint · r rules · ? keys · q leave"
         if seat:
             mark = "▶" if seat.acts else " "
             text = f"{mark} {seat.name}  {counters_of(seat, width // 2)}  {seat.note}"
-            self.canvas.put(0, y, shortened(text, width - 38), style + Style(bold=seat.acts))
-        keys = "h hint · r rules · ? keys · q leave"
+            keys = keys if cell_len(text) + cell_len(keys) + 3 <= width else "h hint · ? keys"
+            self.canvas.put(0, y, shortened(text, width - cell_len(keys) - 3), style + Style(bold=seat.acts))
         self.canvas.put(width - cell_len(keys) - 1, y, keys, style + self.quiet)

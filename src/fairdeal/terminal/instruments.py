@@ -3,14 +3,17 @@ the answers of a race at the places of the number pad."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from rich.cells import cell_len
 from rich.style import Style
 
-from fairdeal.engine.scene import Choice, Scene
+from fairdeal.engine.scene import Card, Choice, Scene
 from fairdeal.engine.stage import Fan, Fight, Race, Reels, Wheel
 from fairdeal.terminal.canvas import Canvas
-from fairdeal.terminal.cards import LIT, LIT_INK
-from fairdeal.terminal.lineup import fight_lines
+from fairdeal.terminal.cards import LIT, LIT_INK, Catalogue
+from fairdeal.terminal.lineup import LineUp, fight_lines
 
 PAD = ("789", "4 6", "123")
 """A number pad; the word of a race stands in its middle."""
@@ -52,15 +55,36 @@ def height_of(scene: Scene) -> int:
     return 0
 
 
-def draw_instrument(canvas: Canvas, scene: Scene, y: int, width: int, quiet: Style, cursor: str) -> int:
+@dataclass(frozen=True)
+class Pen:
+    """What an instrument is drawn with; `chip` draws a card as a chip of text."""
+
+    canvas: Canvas
+    catalogue: Catalogue
+    quiet: Style
+    cursor: str
+    chip: Callable[[Card, int, int], int]
+
+
+def drawn_by_instrument(scene: Scene) -> frozenset[str]:
+    """The zones and frames that the instrument draws itself."""
+    match scene.stage:
+        case Fight(zones=zones):
+            return frozenset([*zones, *(panel.id for panel in scene.panels)])
+    return frozenset()
+
+
+def draw_instrument(pen: Pen, scene: Scene, y: int, width: int) -> int:
     """Draw it from a line on, in the middle of the width; the line below it."""
     match scene.stage:
         case Wheel() as wheel:
-            draw_wheel(canvas, wheel, y, width, quiet)
+            draw_wheel(pen.canvas, wheel, y, width, pen.quiet)
         case Reels() as reels:
-            draw_reels(canvas, reels, y, width, quiet)
+            draw_reels(pen.canvas, reels, y, width, pen.quiet)
+        case Fight() as fight:
+            LineUp(pen.canvas, scene, pen.catalogue, pen.chip, pen.quiet).draw(fight, y, width)
         case Race() as race:
-            draw_race(canvas, race, y, width, quiet, cursor)
+            draw_race(pen.canvas, race, y, width, pen.quiet, pen.cursor)
     return y + height_of(scene)
 
 

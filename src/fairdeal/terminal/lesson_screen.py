@@ -16,6 +16,7 @@ from fairdeal.table.lesson import BACK, Script, Taught, offer_after
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import KEYS
 from fairdeal.terminal.side_panel import LessonPanel, SidePanel
+from fairdeal.terminal.speed import Tempo
 from fairdeal.terminal.table_screen import PlayScreen
 
 CALM = 2
@@ -31,15 +32,14 @@ class LessonScreen(PlayScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back"), Binding("n", "next_lesson")]
 
-    keys: Sequence[tuple[str, str]] = (*(key for key in KEYS if key[0] not in ("w", "q")), *HERE)
+    keys: Sequence[tuple[str, str]] = (*(key for key in KEYS if key[0] not in ("b", "v", "w", "q")), *HERE)
 
-    def __init__(self, script: Script, pause: float) -> None:
+    def __init__(self, script: Script, tempo: Tempo) -> None:
         self.taught = Taught(script)
-        self.pause = pause
         self.timer: Timer | None = None
         table = self.taught.sitting.table
         self.onward = offer_after(table.game, script.name)
-        super().__init__(Catalogue(table.game.faces(table.options), table.game.skin))
+        super().__init__(Catalogue(table.game.faces(table.options), table.game.skin), tempo)
 
     def on_mount(self) -> None:
         self.view.focus()
@@ -94,6 +94,16 @@ class LessonScreen(PlayScreen):
         self.view.cursor = next((target for target in meant if target in able), self.view.cursor)
         self.view.refresh()
 
+    def stage(self, last: Scene | None, scene: Scene) -> bool:
+        """The coach says what there is to see, at a pace of his own."""
+        return False
+
+    def action_recall(self) -> None:
+        """The coach goes back by steps."""
+
+    def action_speed(self) -> None:
+        """A lesson has a pace of its own."""
+
     # --- the course of the lesson ---------------------------------------------------------------------------
 
     def go_on(self) -> None:
@@ -102,7 +112,7 @@ class LessonScreen(PlayScreen):
         if self.timer:
             self.timer.stop()
         now = time.monotonic()
-        due = self.taught.due(CALM * self.pause, now)
+        due = self.taught.due(CALM * self.tempo.usual, now)
         if due is not None:
             self.timer = self.set_timer(max(0.001, due - now), self.let_others_move)
 

@@ -45,15 +45,14 @@ class LineUp:
     chip: Callable[[Card, int, int], int]
     quiet: Style
 
-    def draw(self, fight: Fight, y: int, width: int) -> int:
-        """Draw it from a line on; the line below it."""
+    def draw(self, fight: Fight, y: int, width: int) -> None:
+        """Draw it from a line on."""
         pot = f"pot {fight.pot}" if fight.pot else ""
         self.canvas.centre(y, " · ".join(part for part in (fight.title, fight.text, pot, fight.next) if part), BOLD)
         across = min(WIDEST, (width - 2) // max(1, len(fight.columns)))
         left = (width - across * len(fight.columns)) // 2
         for number, fighter in enumerate(fight.columns):
             self.draw_column(fight, fighter, left + number * across, y + 1, across)
-        return y + fight_lines(fight)
 
     def draw_column(self, fight: Fight, fighter: Fighter, x: int, y: int, across: int) -> None:
         """What counts, the cards, the name, how it stands. A click on it is one on the seat."""

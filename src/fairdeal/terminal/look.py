@@ -10,13 +10,16 @@ NIGHT = {"paper": "#2a282e", "ink": "#f4efe6", "quiet": "#b8b0a4", "line": "#474
 
 @dataclass(frozen=True)
 class Look:
-    """What a picture depends on besides the scene: the cursor, what is being typed, a note, day or night."""
+    """What a picture depends on besides the scene: the cursor, what is being typed, a note, day or night; how many
+    seats' points of a round have been counted, if they are, and how far a film is, if there is one."""
 
     cursor: str = ""
     typed: str = ""
     note: str = ""
     dark: bool = True
     hinted: frozenset[str] = frozenset()
+    tallied: int = -1
+    part: float = -1.0
 
     @property
     def inks(self) -> dict[str, str]:

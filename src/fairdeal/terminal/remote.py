@@ -24,11 +24,12 @@ from fairdeal.terminal import visit as v
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.chat import REACTIONS, Menu, Spoken
 from fairdeal.terminal.connection import Connection
-from fairdeal.terminal.dialogs import KEYS, Ending, LeaveDialog
+from fairdeal.terminal.dialogs import DECIDED, KEYS, Ending, LeaveDialog
 from fairdeal.terminal.dressing import dressed, has_clock, is_idle, waiting_scene
 from fairdeal.terminal.notes import HURRY, Noting, notes_file
 from fairdeal.terminal.remote_panel import RemotePanel
 from fairdeal.terminal.side_panel import proof
+from fairdeal.terminal.speed import PAUSE, Tempo, speed_file
 from fairdeal.terminal.table_screen import PlayScreen
 from fairdeal.terminal.table_view import TableView
 
@@ -38,7 +39,7 @@ REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
     ("u", "your last move back, if it has shown nothing yet"),
     ("c  e", "talk, or a quick reaction"),
-    ("b", "a bot for somebody who is away, or your seat back"),
+    ("a", "a bot for somebody who is away, or your seat back"),
     ("q", "leave; your seat is kept"),
 )
 
@@ -59,13 +60,13 @@ class RemoteScreen(PlayScreen):
         Binding("u", "undo"),
         Binding("c", "panel('chat')"),
         Binding("e", "react"),
-        Binding("b", "bot"),
+        Binding("a", "bot"),
     ]
 
     keys = REMOTE_KEYS
 
-    def __init__(self, visit: v.Visit, notes: Path | None = None, calm: bool = False) -> None:
-        super().__init__(visit.catalogue)
+    def __init__(self, visit: v.Visit, tempo: Tempo, notes: Path | None = None, calm: bool = False) -> None:
+        super().__init__(visit.catalogue, tempo)
         self.noting = Noting(visit.facts.game, visit.bites, notes) if notes else None
         self.visit = visit
         self.calm = calm
@@ -106,11 +107,6 @@ class RemoteScreen(PlayScreen):
     def panel(self) -> RemotePanel:
         return self.query_one(RemotePanel)
 
-    def redraw(self) -> None:
-        """The same table, with the note and the cursor left as they are."""
-        self.view.scene = self.scene
-        self.view.refresh()
-
     def tick(self) -> None:
         if self.stands and (has_clock(self.drawn) or self.reactions):
             self.redraw()
@@ -129,7 +125,11 @@ class RemoteScreen(PlayScreen):
         self.drawn, self.drawn_at = scene, time.monotonic()
         self.draft = scene.draft.picks if scene.draft else ()
         self.show(note)
-        if self.over and not self.ended:
+        self.go_on()
+
+    def go_on(self) -> None:
+        """The end is told once, when nothing is laid over the table."""
+        if self.over and not self.ended and not self.staging.now:
             self.ended = True
             self.action_result()
 
@@ -184,7 +184,7 @@ class RemoteScreen(PlayScreen):
             self.say("The room said something that this fairdeal does not know; a newer one may.")
             return
         kind = ""
-        if isinstance(message, v.Shown | v.Done | v.Refused | v.Answer | v.Inspected):
+        if isinstance(message, v.Shown | v.Done | v.Refused | v.Answer | v.Inspected | v.Recalled):
             kind = self.line.answered(message.id)
         self.acknowledge(message)
         if isinstance(message, v.Welcome):
@@ -197,6 +197,8 @@ class RemoteScreen(PlayScreen):
             self.answered(message, kind)
         elif isinstance(message, v.Inspected):
             self.show_card(message.told)
+        elif isinstance(message, v.Recalled):
+            self.film(message.scenes)
         elif isinstance(message, v.Chat):
             self.hear_said(message.said)
         elif isinstance(message, v.Table):
@@ -229,6 +231,7 @@ class RemoteScreen(PlayScreen):
         self.learn(message.facts)
         if self.calm and message.facts.calm is not None and message.facts.seat >= 0:
             self.ask("calm", on=True)
+        self.ask_for_speed()
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         self.panel.hear(message.chat, fresh=False)
         if message.scene:
@@ -275,6 +278,8 @@ class RemoteScreen(PlayScreen):
     def learn(self, facts: v.Facts) -> None:
         """Chairs, deal or status changed."""
         before, self.facts = self.facts, facts
+        if before.status == "open" and facts.status == "running":
+            self.ask_for_speed()
         self.follow()
         if facts.status == "open":
             self.see(waiting_scene(facts, self.visit.link), self.view.note)
@@ -284,6 +289,17 @@ class RemoteScreen(PlayScreen):
         self.hear_of_rematch(before)
         if facts.rematch and self.wants_rematch:
             self.go("again")
+
+    def ask_for_speed(self) -> None:
+        """Bots that are the only others go at this user's speed."""
+        facts = self.facts
+        alone = all(chair.plays != "person" or chair.seat == facts.seat for chair in facts.chairs)
+        if alone and facts.seat != SPECTATOR and facts.status == "running":
+            self.ask("speed", speed=self.tempo.speed)
+
+    def action_speed(self) -> None:
+        super().action_speed()
+        self.ask_for_speed()
 
     # --- picking and asking ---------------------------------------------------------------------------------
 
@@ -300,6 +316,25 @@ class RemoteScreen(PlayScreen):
 
     def ask_about(self, card: str) -> None:
         self.ask("inspect", card=card, draft=self.draft)
+
+    def recall(self) -> None:
+        self.ask("recall")
+
+    def show_decided(self) -> None:
+        if self.drawn.result and self.drawn.result.decided:
+            self.fetch_moves(self.drawn.result.decided.move)
+
+    @work(exclusive=True, group="ending")
+    async def fetch_moves(self, move: int) -> None:
+        """Have the room show a move of the finished game."""
+        seat = self.facts.seat
+        try:
+            before = await asyncio.to_thread(self.visit.moment, move - 1, seat)
+            after = await asyncio.to_thread(self.visit.moment, move, seat)
+        except FairdealError as problem:
+            self.say(str(problem))
+        else:
+            self.show_moves(before, after)
 
     def action_hint(self) -> None:
         """What the greedy bot would play here, and why: its cards are marked, and nothing is played."""
@@ -380,7 +415,9 @@ class RemoteScreen(PlayScreen):
         )
 
     def wished(self, wish: str | None) -> None:
-        if wish == "leave" or (wish == "again" and self.facts.rematch):
+        if wish == DECIDED:
+            self.show_decided()
+        elif wish == "leave" or (wish == "again" and self.facts.rematch):
             self.go(wish)
         elif wish == "again":
             self.wants_rematch = True
@@ -417,15 +454,22 @@ class RemoteScreen(PlayScreen):
 class RemoteApp(FairdealApp):
     """The terminal program at the tables of a room."""
 
-    def __init__(self, visit: v.Visit, notes: Path | None = None, calm: bool = False) -> None:
-        super().__init__(notes=notes, calm=calm)
+    def __init__(
+        self,
+        visit: v.Visit,
+        notes: Path | None = None,
+        speed: Path | None = None,
+        pause: float = PAUSE,
+        calm: bool = False,
+    ) -> None:
+        super().__init__(pause=pause, notes=notes, speed=speed, calm=calm)
         self.visit = visit
 
     @work
     async def play_tables(self) -> None:
         """One table, and its rematches."""
         while True:
-            screen = RemoteScreen(self.visit, self.notes, self.calm)
+            screen = RemoteScreen(self.visit, self.tempo, self.notes, self.calm)
             if await self.push_screen_wait(screen) != "again":
                 self.exit()
                 return
@@ -441,6 +485,6 @@ def run(link: str, name: str | None, calm: bool) -> None:
     visit = v.Visit(link)
     try:
         visit.come_in(name)
-        RemoteApp(visit, notes_file(), calm).run()
+        RemoteApp(visit, notes_file(), speed_file(), calm=calm).run()
     finally:
         visit.close()

@@ -24,18 +24,25 @@ from fairdeal.engine.scene import Bitten, Choice, Scene
 from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.dialogs import KEYS, CardDialog, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
+from fairdeal.terminal.dialogs import DECIDED, KEYS, CardDialog, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
 from fairdeal.terminal.instruments import answers
 from fairdeal.terminal.items import buttons_of
+from fairdeal.terminal.lingering import AT_ONCE as LINGERS_AT_ONCE
+from fairdeal.terminal.lingering import LINGER, Shown, holds, laid, looked_at
 from fairdeal.terminal.notes import NoteDialog, Noting
 from fairdeal.terminal.opening import people_of
 from fairdeal.terminal.side_panel import SidePanel, SittingPanel
+from fairdeal.terminal.speed import Tempo
+from fairdeal.terminal.staging import Staging, counting, deciding, ending, film
 from fairdeal.terminal.table_view import TableView
 
 WIDE = 116
 """From this many columns on the side panel stands beside the table."""
 
 AFTERWARDS = {"again", "menu", "leave"}
+
+READING = {"l", "g", "r", "s", "f", "d", "question_mark", "q"}
+"""Keys that leave a count where it is."""
 
 
 class PlayScreen(Screen[str]):
@@ -51,6 +58,8 @@ class PlayScreen(Screen[str]):
         Binding("enter", "confirm"),
         Binding("escape,u", "take_back"),
         Binding("h", "hint"),
+        Binding("b", "recall"),
+        Binding("v", "speed"),
         Binding("i", "inspect"),
         Binding("g", "panel('how')"),
         Binding("r", "panel('rules')"),
@@ -65,10 +74,14 @@ class PlayScreen(Screen[str]):
     keys: Sequence[tuple[str, str]] = KEYS
     noting: Noting | None = None
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, tempo: Tempo) -> None:
         super().__init__()
         self.catalogue = catalogue
+        self.tempo = tempo
         self.draft: tuple[int, ...] = ()
+        self.last: Scene | None = None  # the scene that was shown last, whatever is laid over it
+        self.staging = Staging(self.set_timer, self.draw_frame, self.is_read)
+        self.looks: list[Shown] = []  # cards that are looked at
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -113,7 +126,15 @@ class PlayScreen(Screen[str]):
         raise NotImplementedError
 
     def go_on(self) -> None:
-        """The game waited for a note, and it is read."""
+        """The game waited for a note, and it is read; or for what was laid over the table, and it is over."""
+
+    def recall(self) -> None:
+        """Show the moments since the viewer's turn."""
+        raise NotImplementedError
+
+    def show_decided(self) -> None:
+        """Show the move that decided the game."""
+        raise NotImplementedError
 
     def action_hint(self) -> None:
         raise NotImplementedError
@@ -136,16 +157,103 @@ class PlayScreen(Screen[str]):
         return self.query_one(SidePanel)
 
     def show(self, note: str = "") -> None:
-        """Draw the table as it is now, with a note in place of the prompt's second line."""
+        """Draw the table as it is now, with a note in place of the prompt's second line; or what is laid over it, with
+        which it waits."""
+        scene = self.scene
+        self.update_side(scene)
+        if self.staging.now and (self.staging.keeps or self.last is None or scene.seq == self.last.seq):
+            return
+        self.staging.drop()
+        last, self.last = self.last, scene
+        if last is None or scene.seq != last.seq:
+            self.view.hinted = frozenset()
+            if self.stage(last, scene):
+                return
         self.view.typed = ""
         self.view.note = note
-        scene = self.scene
-        if scene.seq != self.view.scene.seq:
-            self.view.hinted = frozenset()
-        self.view.show(scene)
-        self.update_side(scene)
+        self.view.show(self.laid(scene))
         if self.noting:
             self.tell(self.noting.look(scene))
+
+    def laid(self, scene: Scene) -> Scene:
+        """A scene with the cards that are looked at."""
+        self.looks = [shown for shown in self.looks if holds(shown, scene)]
+        for shown in self.looks:
+            scene = laid(scene, shown)
+        return scene
+
+    # --- what is laid over the table ------------------------------------------------------------------------
+
+    def stage(self, last: Scene | None, scene: Scene) -> bool:
+        """Lay over the table what a new scene gives to look at, if anything; the table waits for it."""
+        if last is None or not last.zones or not self.tempo.stages:
+            return False
+        self.linger(looked_at(scene))
+        frames = counting(scene, self.tempo) if scene.round else []
+        frames += ending(scene, self.tempo) if scene.result and not last.result else []
+        if frames:
+            self.staging.roll(frames, partial(self.settle, counted=scene.round is not None), keeps=True)
+        return bool(frames)
+
+    def linger(self, shown: Shown) -> None:
+        """Let cards be looked at for their time."""
+        if shown:
+            self.looks.append(shown)
+            self.set_timer(self.tempo.time(LINGER, LINGERS_AT_ONCE), partial(self.look_away, shown))
+
+    def look_away(self, shown: Shown) -> None:
+        if any(one is shown for one in self.looks):
+            self.looks = [one for one in self.looks if one is not shown]
+            self.redraw()
+
+    def redraw(self) -> None:
+        """The same table, with the note and the cursor left as they are."""
+        if not self.staging.now:
+            self.view.scene = self.laid(self.scene)
+            self.view.refresh()
+
+    def draw_frame(self) -> None:
+        if self.staging.now:
+            self.view.stage(self.staging.now)
+
+    def is_read(self) -> bool:
+        """Is something else being read, so that the table waits longer?"""
+        return self.app.screen is not self or self.has_class("panel")
+
+    def settle(self, counted: bool = False) -> None:
+        """Nothing is laid over the table any more. After a round that was counted its viewer goes on to the next one,
+        where that is all there is to do."""
+        self.show()
+        if self.staging.now:
+            return
+        choices = self.scene.choices
+        if counted and len(choices) == 1 and choices[0].main:
+            self.pick(choices[0])
+        else:
+            self.go_on()
+
+    def film(self, scenes: Sequence[Scene]) -> None:
+        """Show moments again, the last one as it is now."""
+        if len(scenes) < 2:
+            self.say("Nothing has happened since your turn.")
+        elif not self.staging.now:
+            self.staging.roll(film(scenes, self.tempo), self.show, keeps=False)
+
+    def show_moves(self, before: Scene, after: Scene) -> None:
+        """Show the move that decided the game, and come back to how it ended."""
+        self.staging.roll(deciding(before, after, self.tempo), self.back_to_result, keeps=True)
+
+    def back_to_result(self) -> None:
+        self.show()
+        self.action_result()
+
+    def action_recall(self) -> None:
+        if not self.over and self.scene.viewer != SPECTATOR:
+            self.recall()
+
+    def action_speed(self) -> None:
+        self.tempo.step()
+        self.say(f"Speed: {self.tempo.speed}.")
 
     def say(self, note: str) -> None:
         self.view.note = note
@@ -196,6 +304,11 @@ class PlayScreen(Screen[str]):
             self.ask_why(name)
 
     def on_table_view_touched(self, event: TableView.Touched) -> None:
+        if self.staging.now:
+            self.staging.skip()
+            return
+        if not event.target:
+            return
         if any(item.target == event.target for item in self.view.items):
             self.view.cursor = event.target
         if self.over:
@@ -232,7 +345,13 @@ class PlayScreen(Screen[str]):
             self.say(f"{typed} is not among the values: {', '.join(choice.label for choice in values[:8])} …")
 
     def on_key(self, event: events.Key) -> None:
-        """Digits: a numbered button, or a value as it is typed."""
+        """Any key ends what is laid over the table, but for those that open something to read where it waits anyway.
+        Digits: a numbered button, or a value as it is typed."""
+        if self.staging.now and self.focused is self.view:
+            if not (self.staging.keeps and event.key in READING):
+                event.stop()
+                self.staging.skip()
+            return
         if event.key == "backspace" and self.view.typed:
             self.view.typed = self.view.typed[:-1]
             self.view.refresh()
@@ -300,13 +419,12 @@ class TableScreen(PlayScreen):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write")]
 
     def __init__(
-        self, sitting: Sitting, path: Path, pause: float, notes: Path | None = None, calm: bool = False
+        self, sitting: Sitting, path: Path, tempo: Tempo, notes: Path | None = None, calm: bool = False
     ) -> None:
         table = sitting.table
-        super().__init__(Catalogue(table.game.faces(table.options), table.game.skin))
+        super().__init__(Catalogue(table.game.faces(table.options), table.game.skin), tempo)
         self.sitting = sitting
         self.path = path
-        self.pause = pause
         self.round_clock, self.reflexes = RoundClock(calm), Reflexes(calm)
         self.bot_timer: Timer | None = None
         self.people = people_of(sitting)
@@ -341,18 +459,21 @@ class TableScreen(PlayScreen):
     # --- the course of the game -----------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Whoever is next: a bot after a moment, a person at this screen, or the end."""
+        """Whoever is next: a bot after a moment, a person at this screen, or the end. What is laid over the table is
+        waited for."""
+        if self.staging.keeps and self.staging.now:
+            return
         if self.sitting.over:
             self.end()
             return
-        found = self.reflexes.next(self.sitting.state, self.sitting.bots, self.pause, time.monotonic())
+        found = self.reflexes.next(self.sitting.state, self.sitting.bots, self.tempo.pause, time.monotonic())
         if self.bot_timer:
             self.bot_timer.stop()
         if found:
             when, seat = found
             wait, move = when - time.monotonic(), partial(self.let_bot_move, seat)
-            self.bot_timer = self.set_timer(max(0.001, wait), move) if self.pause else None
-            if not self.pause:
+            self.bot_timer = self.set_timer(max(0.001, wait), move) if self.tempo.pause else None
+            if not self.tempo.pause:
                 self.call_later(move)
         else:
             person = self.sitting.person_to_act()
@@ -410,6 +531,8 @@ class TableScreen(PlayScreen):
         def done(wish: str | None) -> None:
             if wish in AFTERWARDS:
                 self.dismiss(wish)
+            elif wish == DECIDED:
+                self.show_decided()
 
         self.app.push_screen(GameOver(self.sitting, self.scene, self.path), done)
 
@@ -432,6 +555,15 @@ class TableScreen(PlayScreen):
         self.show()
 
     # --- asking ---------------------------------------------------------------------------------------------
+
+    def recall(self) -> None:
+        self.film(self.sitting.moments_since(self.viewer))
+
+    def show_decided(self) -> None:
+        result = self.scene.result
+        if result and result.decided:
+            move = result.decided.move
+            self.show_moves(self.sitting.moment(move - 1, self.viewer), self.sitting.moment(move, self.viewer))
 
     def action_hint(self) -> None:
         """What the greedy bot would play here, and why: its cards are marked, and nothing is played."""

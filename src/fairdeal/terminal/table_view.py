@@ -16,6 +16,7 @@ from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.drawing import TablePicture
 from fairdeal.terminal.items import Item, entry, items_of, onward
 from fairdeal.terminal.look import Look
+from fairdeal.terminal.staging import Frame
 
 
 class Picture(Visual):
@@ -35,12 +36,13 @@ class Picture(Visual):
 
 
 class TableView(Widget, can_focus=True):
-    """Draws a scene with a cursor on it. Posts `Touched` for a click."""
+    """Draws a scene with a cursor on it, or a frame of what is laid over it. Posts `Touched` for a click."""
 
     ALLOW_SELECT = False
 
     class Touched(Message):
-        """Something of the picture was clicked: `card:x`, `zone:x`, `seat:n` or `button:n`."""
+        """Something of the picture was clicked: `card:x`, `zone:x`, `seat:n` or `button:n`; or anything at all, where
+        a frame is laid over the table."""
 
         def __init__(self, target: str) -> None:
             super().__init__()
@@ -54,16 +56,22 @@ class TableView(Widget, can_focus=True):
         self.typed = ""
         self.note = ""
         self.hinted: frozenset[str] = frozenset()
+        self.staged: Frame | None = None
         self.picture: TablePicture | None = None
 
     def show(self, scene: Scene) -> None:
         """Draw another scene; the cursor stays where it was if it still can."""
-        self.scene = scene
+        self.scene, self.staged = scene, None
         targets = [item.target for item in self.items]
         if self.cursor not in targets:
             first = entry(self.items)
             self.cursor = first.target if first else ""
         self.refresh()
+
+    def stage(self, frame: Frame) -> None:
+        """Draw what is laid over the table."""
+        self.show(frame.scene)
+        self.staged, self.typed, self.note, self.hinted = frame, "", "", frame.marks
 
     @property
     def items(self) -> list[Item]:
@@ -113,11 +121,13 @@ class TableView(Widget, can_focus=True):
             note=self.note,
             dark=self.app.current_theme.dark,
             hinted=self.hinted,
+            tallied=self.staged.tallied if self.staged else -1,
+            part=self.staged.part if self.staged else -1.0,
         )
         self.picture = TablePicture(self.scene, self.catalogue, self.size.width, self.size.height, look)
         return Picture(self.picture.canvas)
 
     def on_click(self, event: events.Click) -> None:
         target = self.picture.canvas.target_at(event.x, event.y) if self.picture else None
-        if target:
-            self.post_message(self.Touched(target))
+        if target or self.staged:
+            self.post_message(self.Touched(target or ""))

@@ -170,6 +170,19 @@ class Inspected(Message, tag="inspected", frozen=True):
     told: Inspection
 
 
+class Recalled(Message, tag="recalled", frozen=True):
+    """To `recall`: the moments since the seat's own last act."""
+
+    id: str
+    scenes: tuple[Scene, ...] = ()
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A finished game after some move."""
+
+    scene: Scene
+
+
 class Chat(Message, tag="chat", frozen=True):
     """Somebody said something."""
 
@@ -195,7 +208,7 @@ class Problem(msgspec.Struct, frozen=True):
     reason: str
 
 
-decoder = msgspec.json.Decoder(Welcome | Shown | Done | Refused | Answer | Inspected | Chat | Table)
+decoder = msgspec.json.Decoder(Welcome | Shown | Done | Refused | Answer | Inspected | Recalled | Chat | Table)
 
 
 # --- coming in ------------------------------------------------------------------------------------------------------
@@ -430,6 +443,10 @@ class Visit:
             return words, []
         except FairdealError as problem:
             return Text(f"The deal could not be checked here: {problem}"), []
+
+    def moment(self, move: int, seat: int) -> Scene:
+        """The finished game after so many moves, as a seat saw it. Raises FairdealError."""
+        return self.fetch(f"/api/tables/{self.table}/moments/{move}?seat={seat}", Moment).scene
 
     def fetch(self, path: str, kind: type[T]) -> T:
         return self.read(self.ask("GET", path), kind)

@@ -15,9 +15,9 @@ const CLOSE_UP = 180;
  * @typedef {Map<string, string>} Shown */
 
 /** A set that the last move took from a layout: each card at its place, and not yet where it goes.
- * @param {any} last @param {any} next @returns {Shown} */
-function taken(last, next) {
-  const grids = (last?.zones ?? []).filter((zone) => zone.layout === 'grid').map((zone) => zone.id);
+ * @param {any} next @returns {Shown} */
+export function taken(next) {
+  const grids = (next.zones ?? []).filter((zone) => zone.layout === 'grid').map((zone) => zone.id);
   const moves = (next.events?.[0]?.moves ?? []).filter(
     (move) => grids.includes(move.origin) && move.goal !== move.origin && move.was && move.card,
   );
@@ -33,9 +33,9 @@ function taken(last, next) {
   );
 }
 
-/** What everybody should see before the table is as the scene says. @param {any} last
+/** What everybody should see before the table is as the scene says.
  * @param {any} next @returns {Shown} */
-const lookedAt = (last, next) => new Map([...turnedBack(next), ...taken(last, next)]);
+export const lookedAt = (next) => new Map([...turnedBack(next), ...taken(next)]);
 
 /** Does the scene still have these cards as they were when one began to look? A place that is empty
  * now or lies face down may show what lay there. @param {Shown} shown @param {any} scene */
@@ -75,9 +75,11 @@ function leave(root, shown) {
 
 export class Lingering {
   /** @param {() => Element | null} root where the cards are
-   * @param {(event: any) => void} over a look is over: what it showed travels by this event */
-  constructor(root, over) {
+   * @param {(event: any) => void} over a look is over: what it showed travels by this event
+   * @param {(scene: any) => Shown} looks what a scene gives to look at */
+  constructor(root, over, looks = lookedAt) {
     this.root = root;
+    this.looksAt = looks;
     this.over = over;
     this.looks = /** @type {{ shown: Shown, event: any, timer: number }[]} */ ([]);
   }
@@ -91,7 +93,7 @@ export class Lingering {
    * @param {any} last @param {any} next @returns {Shown} what it showed */
   arrive(last, next) {
     for (const look of this.looks.filter((one) => !holds(one.shown, next))) this.drop(look);
-    const shown = last ? lookedAt(last, next) : new Map();
+    const shown = last ? this.looksAt(next) : new Map();
     if (shown.size) {
       const look = { shown, event: next.events?.[0] ?? {}, timer: 0 };
       look.timer = setTimeout(() => this.leave(look), LINGER * (factor() || AT_ONCE));

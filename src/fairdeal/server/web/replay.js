@@ -1,10 +1,18 @@
 // A finished game, move by move: step, scrub, link to a moment, play on from it.
-import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
+import {
+  html,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from './vendor/htm-preact.js';
 import { get, once, post } from './api.js';
 import { Icon } from './card.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js';
 import { places, travel } from './flip.js';
 import { Inspector } from './inspector.js';
+import { Lingering, taken } from './lingering.js';
 import { still } from './moment.js';
 import { Panel } from './panel.js';
 import { lookOf } from './play.js';
@@ -29,16 +37,31 @@ function useGame(id, setProblem) {
   return found;
 }
 
-/** A moment of the game as somebody saw it; the next one is asked for beside it. */
+/** A moment of the game as somebody saw it, and the cards of a set, which are looked at where they
+ * were taken before they travel on; the next moment is asked for beside it. */
 function useMoment(facts, move, viewer, root, setProblem) {
   const [moment, setMoment] = useState(/** @type {any} */ (null));
+  const [linger, setLinger] = useState(new Map());
   const was = useRef(/** @type {any} */ (null));
+  const shown = useRef(-1);
+  const lingering = useMemo(() => {
+    const over = (event) => {
+      was.current = { places: places(root.current), event };
+      setLinger(lingering.shown);
+    };
+    return new Lingering(() => root.current, over, taken);
+  }, []);
+  useEffect(() => () => lingering.close(), []);
   useEffect(() => {
     if (!facts) return;
     const at = (number) => once(`/api/tables/${facts.id}/moments/${number}?seat=${viewer}`);
     at(move).then(
       (found) => {
-        was.current = places(root.current);
+        was.current = { places: places(root.current), event: found.scene.events?.[0] ?? {} };
+        if (move !== shown.current + 1) lingering.close();
+        shown.current = move;
+        lingering.arrive(found.scene, found.scene);
+        setLinger(lingering.shown);
         setMoment(found);
       },
       (reason) => setProblem(reason.message),
@@ -47,11 +70,11 @@ function useMoment(facts, move, viewer, root, setProblem) {
   }, [facts, move, viewer]);
   useLayoutEffect(() => {
     if (was.current && moment) {
-      travel(root.current, was.current, moment.scene.events?.[0] ?? {}, factor());
+      travel(root.current, was.current.places, was.current.event, factor());
     }
     was.current = null;
-  }, [moment]);
-  return moment;
+  }, [moment, linger]);
+  return { moment, linger };
 }
 
 /** All that happened, as somebody was told it, and where rounds ended. */
@@ -137,16 +160,21 @@ function useKeys(move, last, marks, to, toggle) {
 }
 
 /** What a table needs to be drawn where nothing can be done. */
-const unplayed = (scene, look) => ({
-  ...still(scene),
-  faces: look.faces,
-  skin: look.skin,
-  chat: [],
-  unread: 0,
-  skew: 0,
-  say() {},
-  ask() {},
-});
+const unplayed = (scene, look, looked) => {
+  const { linger, fresh, ...rest } = still(scene);
+  return {
+    ...rest,
+    linger: new Map([...linger, ...looked]),
+    fresh: new Set([...fresh, ...looked.keys()]),
+    faces: look.faces,
+    skin: look.skin,
+    chat: [],
+    unread: 0,
+    skew: 0,
+    say() {},
+    ask() {},
+  };
+};
 
 /** @param {any} props */
 export function Replay({ id, move, go }) {
@@ -155,7 +183,7 @@ export function Replay({ id, move, go }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const { facts, look } = useGame(id, setProblem);
   const viewer = seat ?? facts?.seat ?? -1;
-  const moment = useMoment(facts, move, viewer, root, setProblem);
+  const { moment, linger } = useMoment(facts, move, viewer, root, setProblem);
   const { log, marks = [] } = useLog(facts, viewer);
   const last = moment?.moves ?? 0;
   const to = (wanted) => {
@@ -184,7 +212,7 @@ export function Replay({ id, move, go }) {
       `/api/tables/${id}/moments/${move}/card?${new URLSearchParams({ seat: viewer, card })}`,
     ).catch(() => null);
   const table = {
-    ...unplayed({ ...moment.scene, prompt }, look),
+    ...unplayed({ ...moment.scene, prompt }, look, linger),
     ...{ facts, log, inspect, onMoment: to },
   };
   const branch = () =>

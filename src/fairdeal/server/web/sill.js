@@ -96,7 +96,12 @@ function useTakeBack({ scene, shown, mayUndo }) {
 const Over = ({ staged, table }) =>
   staged.kind === 'round'
     ? html`
-        <div class="sill" data-kind="round" data-stage=${staged.stage}>
+        <div
+          class="sill"
+          data-kind="round"
+          data-stage=${staged.stage}
+          style=${{ '--wait': `${staged.wait ?? 0}ms` }}
+        >
           <p>
             <b>Counted:${' '}</b>
             ${counted(staged.scene)}

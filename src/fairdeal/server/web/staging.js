@@ -8,17 +8,18 @@ import { minus } from './seat.js';
 import { factor } from './speed.js';
 
 /** What is drawn in place of the table as it is. `stage` of a round: its last card is looked at,
- * its points are counted, or all is said.
- * @typedef {{ kind: 'round', stage: 'look' | 'count' | 'done', scene: any }
+ * its points are counted, or all is said, and so many milliseconds later the next one begins.
+ * @typedef {{ kind: 'round', stage: 'look' | 'count' | 'done', scene: any, wait?: number }
  *   | { kind: 'attack', scene: any }
  *   | { kind: 'film', scene: any, at: number, of: number }} Staged */
 
-/** Milliseconds: for the last card, for the points of a seat, and until the next round begins. */
+/** Milliseconds: for the last card, for the points of a seat, and until the next round begins; at
+ * instant speed all points are there at once, for so long. */
 const LOOK = 900;
 const LOOK_AT_ONCE = 600;
 const TALLY = 700;
 const NEXT = 8000;
-const NEXT_AT_ONCE = 2000;
+const AT_ONCE = 600;
 /** A moment that is shown again, and the shortest. */
 const BEAT = 900;
 const SHORTEST = 250;
@@ -55,10 +56,10 @@ const captioned = (scene, at, last) => ({
   result: null,
   prompt: {
     mode: 'replay',
-    text: toldBy(scene) || 'Your last turn',
+    text: toldBy(scene) || (scene.seq ? 'Your last turn' : 'The deal'),
     sub:
       at < last
-        ? `${at} of ${last} since your turn. Any key ends this.`
+        ? `${at ? `${at} of ${last} since your turn. ` : ''}Any key ends this.`
         : 'That is where you are now.',
   },
 });
@@ -134,8 +135,12 @@ export class Staging {
     };
     this.draw({ kind: 'round', stage: 'look', scene: shown });
     const pace = factor();
+    if (!pace) {
+      this.rest();
+      return;
+    }
     this.after(() => this.tally(), LOOK * pace);
-    if (pace) this.gather(scene.round, LOOK * pace - 320);
+    this.gather(scene.round, LOOK * pace - 320);
   }
 
   /** The cards of the last trick fly to whoever has won it.
@@ -172,12 +177,12 @@ export class Staging {
     if (this.staged?.kind !== 'round') return;
     const sub = 'It goes on by itself in a moment.';
     const { scene } = this.staged;
+    const wait = factor() ? NEXT : AT_ONCE;
     this.draw({
-      kind: 'round',
-      stage: 'done',
+      ...{ kind: 'round', stage: 'done', wait },
       scene: { ...scene, prompt: { ...scene.prompt, sub } },
     });
-    this.after(() => this.goOn(), factor() ? NEXT : NEXT_AT_ONCE);
+    this.after(() => this.goOn(), wait);
   }
 
   /** Not while the score panel is open. */
@@ -206,7 +211,8 @@ export class Staging {
     this.after(next, Math.max(SHORTEST, (at ? BEAT : BEAT / 2) * factor()));
   }
 
-  /** A key or a tap: a film ends, counting is done at once. Then its own button has the say.
+  /** A key or a tap: a film ends, counting is done at once. Then its own button has the say, but at
+   * instant speed nobody is held up.
    * @param {Event} event */
   skip(event) {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -214,6 +220,10 @@ export class Staging {
     if (['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(key)) return;
     if (target.closest?.('.side, .top, .prompt .acts, input, textarea')) return;
     if (this.staged?.kind === 'round') {
+      if (this.staged.wait === AT_ONCE) {
+        this.end();
+        return;
+      }
       if (this.staged.stage === 'done' || (key && !['Enter', ' ', 'Escape'].includes(key))) return;
       this.rest();
     } else {

@@ -14,6 +14,7 @@ import { Dragging } from './drag.js';
 import { kept } from './kept.js';
 import { later } from './later.js';
 import { useKeys } from './keys.js';
+import { lookedAt } from './lingering.js';
 import { still } from './moment.js';
 import { broken } from './proof.js';
 import { travel } from './flip.js';
@@ -172,9 +173,11 @@ function useStaged(told) {
   const { staged } = told;
   return useMemo(() => {
     if (!staged) return told;
-    if (staged.kind === 'round') return { ...told, scene: staged.scene };
-    const { fresh, linger } = still(staged.scene);
-    return { ...told, scene: staged.scene, fresh, linger };
+    const { scene } = staged;
+    if (staged.kind === 'round') return { ...told, scene };
+    const linger = lookedAt(scene);
+    const fresh = new Set([...still(scene).fresh, ...linger.keys()]);
+    return { ...told, scene, fresh, linger };
   }, [told]);
 }
 

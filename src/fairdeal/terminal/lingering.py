@@ -1,0 +1,61 @@
+"""Cards of a layout that all may look at for a while: those of a miss, which lie face down again, and those of a set,
+which somebody has taken. The game goes on meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from fairdeal.engine.scene import Card, Scene
+
+LINGER, AT_ONCE = 1.4, 0.6
+"""Seconds for which they are shown; the least at instant speed."""
+
+Shown = Mapping[str, str]
+"""The faces that are shown, by card; '' for one that has not yet come to where it lies."""
+
+
+def looked_at(scene: Scene) -> Shown:
+    """What everybody should see before the table is as a scene says."""
+    found = {card.id: card.face for card in cards_of(scene, "grid") if card.face and card.down}
+    grids = {zone.id for zone in scene.zones if zone.layout == "grid"}
+    first = next(iter(scene.events), None)
+    taken = [one for one in first.moves if one.origin in grids and one.goal != one.origin] if first else []
+    taken = [one for one in taken if one.was and one.card]
+    if len(taken) < 2:
+        return found
+    faces = {card.id: card.face or "" for card in cards_of(scene)}
+    for move in taken:
+        found |= {move.was: faces.get(move.card, ""), move.card: ""}
+    return found
+
+
+def cards_of(scene: Scene, layout: str = "") -> list[Card]:
+    return [card for zone in scene.zones if not layout or zone.layout == layout for card in zone.cards]
+
+
+def holds(shown: Shown, scene: Scene) -> bool:
+    """Does a scene still have these cards as they were? A place that is empty now or lies face down may show what lay
+    there."""
+    cards = {card.id: card for card in cards_of(scene)}
+    return all(
+        name in cards and (not face or cards[name].back == "gap" or cards[name].down or cards[name].face == face)
+        for name, face in shown.items()
+    )
+
+
+def laid(scene: Scene, shown: Shown) -> Scene:
+    """A scene with these cards face up."""
+    if not shown:
+        return scene
+
+    def seen(card: Card) -> Card:
+        face = shown.get(card.id)
+        return Card(id=card.id, face=face) if face else card
+
+    zones = tuple(
+        msgspec.structs.replace(zone, cards=tuple(seen(card) for card in zone.cards if shown.get(card.id) != ""))
+        for zone in scene.zones
+    )
+    return msgspec.structs.replace(scene, zones=zones)

@@ -1,0 +1,294 @@
+"""What is laid over a table of the terminal: the last card, the counting of a round, what happened since your turn, the
+move that decided it, cards that are looked at, and how quickly all of it goes."""
+
+import msgspec
+import pytest
+
+import fairdeal
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting
+from fairdeal.terminal import opening
+from fairdeal.terminal.app import FairdealApp
+from fairdeal.terminal.dialogs import DECIDED, GameOver
+from fairdeal.terminal.lingering import LINGER, holds, laid, looked_at
+from fairdeal.terminal.opening import Plan
+from fairdeal.terminal.speed import SPEEDS, Tempo
+from fairdeal.terminal.staging import AT_ONCE, MANY, NEXT, counting, ending, film
+from fairdeal.terminal.table_screen import TableScreen
+from tests import scenes
+from tests.conftest import OF_A_KIND, SHORT, at_most_two
+from tests.conftest import opening as begin_with
+from tests.terminal.test_playing import until
+
+LONG = 7000.0
+"""A pause so long that nothing goes on by itself."""
+
+
+@pytest.fixture(autouse=True)
+def logs(tmp_path, monkeypatch):
+    monkeypatch.setattr(opening, "logs_folder", lambda: tmp_path)
+
+
+def app_at(sitting, tmp_path, pause=LONG, **wishes):
+    return FairdealApp((sitting, tmp_path / "game.log", None), pause=pause, **wishes)
+
+
+def between(name, ready, players=2, deal="staged", **options):
+    """A sitting of Ada against bots, played on until something is true of it."""
+    seats = [
+        Player(one, "greedy" if number else "person") for number, one in enumerate(("Ada", "Bo", "Cleo")[:players])
+    ]
+    sitting = Sitting.open(fairdeal.load(name, players=players, **options), seats, deal)
+    for _ in range(2000):
+        if ready(sitting):
+            return sitting
+        seat = sitting.state.to_act[0]
+        sitting.play(seat, sitting.stand_in(seat).actions)
+    raise AssertionError("it never came")
+
+
+def my_turn_after_two(sitting):
+    return 0 in sitting.state.to_act and len(sitting.moments_since(0)) > 2
+
+
+def drawn(screen):
+    return screen.view.picture.canvas.text().plain
+
+
+async def sees(pilot, screen, words):
+    await until(pilot, lambda: screen.view.picture and words in drawn(screen))
+
+
+# --- since your turn ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", ["chi", "chimax-books", "chimax-match-2", "war-xtreme"])
+async def test_b_shows_again_what_happened_since_your_turn_and_any_key_ends_it(title, tmp_path):
+    sitting = between(title, my_turn_after_two, **begin_with(title))
+    app = app_at(sitting, tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        screen, told = app.screen, sitting.moments_since(0)
+        await pilot.press("b")
+        assert len(screen.staging.frames) == len(told)
+        await sees(pilot, screen, "Your last turn")
+        assert screen.view.scene.zones == laid(told[0], looked_at(told[0])).zones
+        assert screen.view.scene.choices == ()
+        for number, scene in enumerate(told[1:], start=1):
+            screen.staging.go_on()
+            words = " ".join(event.text for event in scene.events)
+            assert screen.view.scene.prompt.text == (words or "Your last turn")
+            if number < len(told) - 1:
+                await sees(pilot, screen, f"{number} of {len(told) - 1} since your turn")
+        made = sitting.moves_made
+        await pilot.press("1")
+        assert screen.staging.now is None
+        assert screen.view.scene.seq == made == sitting.moves_made
+        assert screen.view.scene.choices
+
+
+async def test_it_is_shown_at_the_speed_that_is_kept(tmp_path):
+    sitting = between("chip-it", my_turn_after_two, players=3)
+    kept = tmp_path / "speed"
+    app = app_at(sitting, tmp_path, pause=0.7, speed=kept)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        for word in ("instant", "slow", "normal"):
+            await pilot.press("v")
+            assert kept.read_text() == word
+            assert f"Speed: {word}." in app.screen.view.note
+            scenes_told = sitting.moments_since(0)
+            beats = [frame.seconds for frame in film(scenes_told, app.tempo)]
+            assert beats[1:] == [pytest.approx(max(0.9 * SPEEDS[word], 0.25))] * (len(scenes_told) - 1)
+        await pilot.press("v", "b")
+        await until(pilot, lambda: app.screen.staging.now is None)
+    assert Tempo(path=kept).speed == "instant"
+
+
+async def test_a_film_ends_when_somebody_moves(tmp_path):
+    sitting = between("chip-it", my_turn_after_two, players=3)
+    app = app_at(sitting, tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("b")
+        assert app.screen.staging.now
+        sitting.play(0, sitting.stand_in(0).actions)
+        app.screen.after_move()
+        assert app.screen.staging.now is None
+        assert app.screen.view.scene.seq == sitting.moves_made
+
+
+# --- rounds ---------------------------------------------------------------------------------------------------------
+
+
+def ends_a_round(sitting):
+    """Does the next move, which is Ada's, end a round?"""
+    if sitting.state.to_act != (0,):
+        return False
+    _, after = sitting.state.attempt(0, sitting.stand_in(0).actions)
+    ended = after.seen_by(0, sitting.names).count_round(sitting.seen(0))
+    return ended is not None and not after.over
+
+
+async def test_a_round_is_counted_seat_by_seat_and_the_next_one_waits_for_it(tmp_path):
+    sitting = between("chimax-books", ends_a_round, players=2)
+    app = app_at(sitting, tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        screen = app.screen
+        sitting.play(0, sitting.stand_in(0).actions)
+        made, ended = sitting.moves_made, sitting.round(sitting.moves_made, 0)
+        screen.after_move()
+        assert screen.view.staged.tallied == -1, "the last card is looked at first"
+        for counted in range(1, len(ended.tallies) + 1):
+            screen.staging.go_on()
+            assert screen.view.staged.tallied == counted
+        screen.staging.go_on()
+        await sees(pilot, screen, ended.text)
+        for tally in ended.tallies:
+            name = ("You", "Bo")[tally.seat]
+            row = next(
+                line
+                for line in drawn(screen).splitlines()
+                if line.startswith(f"  {name} ") and line.strip()[-1].isdecimal() and "total" not in line
+            )
+            assert str(tally.total) in row.replace("−", "-")
+        await sees(pilot, screen, "[Enter] Next round")
+        assert sitting.moves_made == made, "no bot moves while it is counted"
+        await pilot.press("s")
+        assert screen.staging.now, "the score can be read meanwhile"
+        await pilot.press("escape", "enter")
+        await until(pilot, lambda: screen.staging.now is None)
+
+
+async def test_a_key_counts_at_once_and_the_next_goes_on(tmp_path):
+    sitting = between("chimax-books", ends_a_round, players=2)
+    app = app_at(sitting, tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        screen = app.screen
+        sitting.play(0, sitting.stand_in(0).actions)
+        screen.after_move()
+        await pilot.press("space")
+        assert screen.view.staged.tallied == len(sitting.round(sitting.moves_made, 0).tallies)
+        assert screen.view.staged.waits
+        await pilot.press("space")
+        assert screen.staging.now is None
+
+
+def test_at_instant_speed_all_points_are_there_at_once_for_a_short_while():
+    sitting = between("chimax-books", lambda one: one.moves_made and one.round(one.moves_made, 0), players=3)
+    scene, tempo = sitting.scene(0), Tempo()
+    usual = counting(scene, tempo)
+    assert [frame.tallied for frame in usual] == [-1, 1, 2, 3, 3]
+    assert usual[-1].seconds == NEXT
+    tempo.speed = "instant"
+    (only,) = counting(scene, tempo)
+    assert (only.tallied, only.seconds) == (3, AT_ONCE)
+    many = msgspec.structs.replace(scene.round, tallies=scene.round.tallies * MANY)
+    assert len(counting(msgspec.structs.replace(scene, round=many), Tempo())) == 3, "many seats are counted together"
+
+
+# --- the end --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", OF_A_KIND)
+async def test_the_last_card_is_looked_at_a_sentence_is_read_and_the_result_leads_to_what_decided_it(title, tmp_path):
+    wishes = {"players": at_most_two(title), "options": SHORT.get(title, {})}
+    plan = Plan(title, seed="end", people=0, bots=["greedy"], **wishes)
+    sitting = plan.open()
+    while not sitting.over:
+        last = sitting.moves_made
+        sitting.play_bot(sitting.bot_to_act())
+    short = Plan(title, seed="end", people=0, bots=["greedy"], **wishes).open()
+    while short.moves_made < last:
+        short.play_bot(short.bot_to_act())
+    app = app_at(short, tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        screen = app.screen
+        screen.let_bot_move(short.bot_to_act())
+        result = screen.scene.result
+        assert screen.staging.now
+        assert not isinstance(app.screen, GameOver)
+        while screen.staging.now:
+            words = screen.view.scene.prompt.text
+            screen.staging.go_on()
+        assert words == result.text
+        await until(pilot, lambda: isinstance(app.screen, GameOver) and app.screen.query("Button"))
+        seen = [button.id for button in app.screen.query("Button")]
+        assert (DECIDED in seen) == (result.decided is not None)
+        if not result.decided:
+            return
+        app.screen.query_one(f"#{DECIDED}").press()
+        await until(pilot, lambda: app.screen is screen and screen.staging.now)
+        assert screen.view.scene.seq == result.decided.move - 1
+        screen.staging.go_on()
+        assert screen.view.scene.seq == result.decided.move
+        moved = sitting.moment(result.decided.move, SPECTATOR)
+        assert screen.view.scene.prompt.text == " ".join(event.text for event in moved.events)
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, GameOver))
+
+
+def test_at_instant_speed_the_end_is_shown_for_a_short_while_all_the_same():
+    sitting = between("chi", lambda one: one.over, stacks_to_end=4)
+    tempo = Tempo()
+    tempo.speed = "instant"
+    assert [frame.seconds for frame in ending(sitting.scene(0), tempo)] == [AT_ONCE, AT_ONCE]
+
+
+# --- cards that are looked at ---------------------------------------------------------------------------------------
+
+
+def a_pair_is_taken(sitting):
+    return bool(sitting.moves_made and looked_at(sitting.scene(0)) and "" in looked_at(sitting.scene(0)).values())
+
+
+def test_both_cards_of_a_pair_are_seen_at_their_places_before_they_lie_with_who_took_them():
+    sitting = between("chimax-match-2", a_pair_is_taken)
+    scene = sitting.scene(0)
+    shown = looked_at(scene)
+    places = [name for name, face in shown.items() if face]
+    assert len(places) == 2
+    assert len({shown[place] for place in places}) <= 2
+    cards = {card.id: card for zone in laid(scene, shown).zones for card in zone.cards}
+    assert all(cards[place].face == shown[place] for place in places)
+    assert all(name not in cards for name, face in shown.items() if not face)
+    assert holds(shown, scene)
+
+
+async def test_a_miss_is_looked_at_though_somebody_else_has_moved_since(tmp_path):
+    def missed(sitting):
+        return sitting.moves_made and looked_at(sitting.scene(0)) and not a_pair_is_taken(sitting)
+
+    sitting = between("chimax-match-2", missed)
+    shown = looked_at(sitting.scene(0))
+    sitting_before = between("chimax-match-2", lambda one: one.moves_made == sitting.moves_made - 1)
+    app = app_at(sitting_before, tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        screen = app.screen
+        for _ in range(2):
+            seat = sitting_before.state.to_act[0]
+            sitting_before.play(seat, sitting_before.stand_in(seat).actions)
+            screen.after_move()
+        cards = {card.id: card for zone in screen.view.scene.zones for card in zone.cards}
+        assert all(cards[name].face == face for name, face in shown.items())
+        for look in list(screen.looks):
+            screen.look_away(look)
+        await pilot.pause()
+        cards = {card.id: card for zone in screen.view.scene.zones for card in zone.cards}
+        assert not all(cards[name].face == face for name, face in shown.items())
+    assert LINGER > 1
+
+
+def test_a_film_shows_the_cards_of_a_pair_where_they_were_taken():
+    taken = scenes.taken_scene()
+    frames = film([scenes.grid_scene(), taken], Tempo())
+    cards = {card.id: card.face for one in frames[-1].scene.zones for card in one.cards}
+    moves = taken.events[0].moves
+    assert len(moves) == 2
+    assert all(cards[move.was] for move in moves)
+    assert not any(move.card in cards for move in moves)
