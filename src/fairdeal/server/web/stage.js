@@ -1,7 +1,7 @@
 // The stage: the instrument that a scene asks for, in the middle of the table. Instruments are
 // fetched when the first scene wants one, so that other games do not pay for them.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
-import { sheet } from './api.js';
+import { here, sheet } from './api.js';
 import { Card } from './card.js';
 import { motionless } from './flip.js';
 
@@ -76,7 +76,7 @@ export function Stage({ table }) {
   const [, arrived] = useState('');
   useEffect(() => {
     if (fetched.has(stage.kind)) return;
-    Promise.all([FETCH[stage.kind](), sheet('/web/stage.css')]).then(([module]) => {
+    Promise.all([FETCH[stage.kind](), sheet(here('stage.css'))]).then(([module]) => {
       fetched.set(stage.kind, module.default);
       arrived(stage.kind);
     });
