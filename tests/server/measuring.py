@@ -28,6 +28,10 @@ MEASURE = """(least) => {
         const [left, , wide] = box(mark), [from, , most] = box(mark.closest('.zones, .own > .zone'));
         if (left < from - 1 || left + wide > from + most + 1) wrong.push(`"${mark.textContent}" is cut off`);
     }
+    for (const help of all('.prompt:not(:has(.acts, .rail)) .ask > span:not(.clock)')) {
+        if (help.scrollWidth > help.clientWidth + 1 || help.scrollHeight > help.clientHeight + 1)
+            wrong.push(`"${help.textContent}" is cut short`);
+    }
     const texts = document.createTreeWalker(document.querySelector('.app'), NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
         const holder = node.parentElement;

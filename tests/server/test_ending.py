@@ -89,8 +89,11 @@ def test_the_deciding_card_is_looked_at_before_anything_is_said(motion, ended):
 
 def test_a_key_leads_to_the_sheet_at_once_and_t_pushes_it_down(ended):
     page = ended(size=PHONE)
+    page.wait_for_selector(".spotlight .edge")
+    page.evaluate("document.querySelectorAll('.table .card').forEach((card) => card.removeAttribute('data-id'))")
     page.keyboard.press("Enter")
     page.wait_for_selector(".verdict")
+    assert page.locator(".spotlight .edge").count() == 0, "a card that is gone leaves no light behind"
     stages = page.evaluate("stages")
     assert stages[-1]["stage"] == "sheet"
     assert stages[-1]["at"] - stages[0]["at"] < 2300
