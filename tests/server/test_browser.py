@@ -275,7 +275,7 @@ LOOKED_AT = """async (wanted) => {
     return (await axe.run(document, { ...wanted, resultTypes: ['violations'] })).violations;
 }"""
 RULES = ["wcag2a", "wcag2aa", "wcag22aa"]
-BY_NIGHT = {"color_scheme": "dark"}
+BY_NIGHT = {"color_scheme": "dark", "forced_colors": "none"}
 IN_FORCED_COLOURS = {"forced_colors": "active"}
 AS_IT_WAS = """() => ({
     color_scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',

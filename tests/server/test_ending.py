@@ -43,6 +43,9 @@ STAGES = """() => {
 """Keeps what the end of a game shows, and since when, by the page's own clock."""
 
 
+PAPER_OF = "(part) => getComputedStyle(document.querySelector(part)).backgroundColor"
+
+
 def play_to_the_end(page, chance):
     """Click until the game is over, and no further."""
     for _ in range(300):
@@ -141,6 +144,9 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     page.locator(".counting").click()
     page.wait_for_selector(".sill[data-stage=done]")
     assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(PAPER_OF, ".prompt") == page.evaluate(PAPER_OF, ".top"), "a question that asks nothing glares"
+    page.emulate_media(color_scheme="light")
     page.keyboard.press("Enter")
     page.wait_for_selector(".counting", state="detached")
     page.wait_for_selector(".prompt[data-yours]")
