@@ -1,6 +1,7 @@
 """A card looked at closely: every card has words, and nobody is told more than their scene shows."""
 
 import random
+import re
 
 import pytest
 
@@ -13,6 +14,9 @@ from fairdeal.engine.records import SPECTATOR
 from tests.conftest import opening
 
 pytestmark = pytest.mark.quick
+
+CODE = re.compile(r"\b\d+[a-z]\b")
+"""A card as it is written in moves: `19g`."""
 
 
 def look(state, viewer, card, asks=True):
@@ -64,6 +68,7 @@ def test_whoever_looks_at_a_card_is_told_what_their_scene_shows(name):
                     assert bool(told.face) == (card.face is not None and not (zone.layout == "grid" and card.down))
                     assert told.now.startswith("You can ") == (card.id in labels), told
                     assert told.name
+                    assert not CODE.search(told.now), "what a program calls a card is no word for people"
                     assert told.text or not told.face
                 if zone.count and not zone.cards and zone.layout == "stack" and not zone.icon:
                     assert f"{zone.count} card" in look(state, viewer, zone.id + TOP).name or zone.count == 1

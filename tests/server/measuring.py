@@ -70,6 +70,10 @@ MEASURE = """([least, letters, narrowest]) => {
         const wide = box(card)[2];
         if (wide < narrowest) wrong.push(`${card.ariaLabel} in the fight is only ${Math.round(wide)} wide`);
     }
+    for (const help of all('.prompt:not(:has(.acts, .rail)) .ask > span:not(.clock)')) {
+        if (help.scrollWidth > help.clientWidth + 1 || help.scrollHeight > help.clientHeight + 1)
+            wrong.push(`"${help.textContent}" is cut short`);
+    }
     const texts = document.createTreeWalker(document.querySelector('.app'), NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
         const holder = node.parentElement;
@@ -104,6 +108,27 @@ MEASURE = """([least, letters, narrowest]) => {
         wrong.push('the page scrolls');
     return { frame, wrong: [...new Set(wrong)] };
 }"""
+
+
+CONTRAST = """(selector) => {
+    const paper = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const light = (colour) => {
+        paper.fillStyle = colour;
+        paper.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = [...paper.getImageData(0, 0, 1, 1).data].map((value) => value / 255)
+            .map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const ground = (one) => {
+        const { backgroundColor } = getComputedStyle(one);
+        return /rgba.* 0\\)$|transparent/.test(backgroundColor) ? ground(one.parentElement) : backgroundColor;
+    };
+    return [...document.querySelectorAll(selector)].map((one) => {
+        const [darker, lighter] = [light(getComputedStyle(one).color), light(ground(one))].sort((a, b) => a - b);
+        return (lighter + 0.05) / (darker + 0.05);
+    });
+}"""
+"""How much each mark with this selector stands out from what it lies on: 1 is not at all. Axe looks at words alone."""
 
 
 def moved(before, after):

@@ -271,15 +271,31 @@ def play_out(pages, chance, choose, keeping=None):
     raise AssertionError(f"the game does not end: {now}")
 
 
+LOOKED_AT = """async (wanted) => {
+    document.documentElement.getBoundingClientRect();
+    const changing = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    changing.forEach((one) => one.finish());
+    return (await axe.run(document, { ...wanted, resultTypes: ['violations'] })).violations;
+}"""
+RULES = ["wcag2a", "wcag2aa", "wcag22aa"]
+BY_NIGHT = {"color_scheme": "dark", "forced_colors": "none"}
+IN_FORCED_COLOURS = {"forced_colors": "active"}
+AS_IT_WAS = """() => ({
+    color_scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+    forced_colors: matchMedia('(forced-colors: active)').matches ? 'active' : 'none',
+})"""
+
+
 def violations(page):
+    """What axe finds on a page as it is, and which of its words cannot be read by night and in forced colours."""
     page.evaluate(AXE)
-    found = page.evaluate(
-        """async () => {
-            const wanted = { runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'], resultTypes: ['violations'] };
-            return (await axe.run(document, wanted)).violations;
-        }"""
-    )
-    return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
+    before = page.evaluate(AS_IT_WAS)
+    found = [("", one) for one in page.evaluate(LOOKED_AT, {"runOnly": RULES})]
+    for colours in (BY_NIGHT, IN_FORCED_COLOURS):
+        page.emulate_media(**colours)
+        found += [(str(colours), one) for one in page.evaluate(LOOKED_AT, {"runOnly": ["color-contrast"]})]
+        page.emulate_media(**before)
+    return [(where, one["id"], [node["target"] for node in one["nodes"]][:3]) for where, one in found]
 
 
 def test_from_the_shelf_to_a_game_in_one_click(name, visit, tmp_path):

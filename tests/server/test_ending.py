@@ -43,6 +43,9 @@ STAGES = """() => {
 """Keeps what the end of a game shows, and since when, by the page's own clock."""
 
 
+PAPER_OF = "(part) => getComputedStyle(document.querySelector(part)).backgroundColor"
+
+
 def play_to_the_end(page, chance):
     """Click until the game is over, and no further."""
     for _ in range(300):
@@ -89,8 +92,11 @@ def test_the_deciding_card_is_looked_at_before_anything_is_said(motion, ended):
 
 def test_a_key_leads_to_the_sheet_at_once_and_t_pushes_it_down(ended):
     page = ended(size=PHONE)
+    page.wait_for_selector(".spotlight .edge")
+    page.evaluate("document.querySelectorAll('.table .card').forEach((card) => card.removeAttribute('data-id'))")
     page.keyboard.press("Enter")
     page.wait_for_selector(".verdict")
+    assert page.locator(".spotlight .edge").count() == 0, "a card that is gone leaves no light behind"
     stages = page.evaluate("stages")
     assert stages[-1]["stage"] == "sheet"
     assert stages[-1]["at"] - stages[0]["at"] < 2300
@@ -156,6 +162,9 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     page.locator(".counting").click()
     page.wait_for_selector(".sill[data-stage=done]")
     assert violations(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(PAPER_OF, ".prompt") == page.evaluate(PAPER_OF, ".top"), "a question that asks nothing glares"
+    page.emulate_media(color_scheme="light")
     page.keyboard.press("Enter")
     page.wait_for_selector(".counting", state="detached")
     page.wait_for_selector(".prompt[data-yours]")

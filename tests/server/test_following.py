@@ -239,7 +239,7 @@ def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_p
     page.evaluate('localStorage.setItem(\'fairdeal notes\', \'{"read": {"chimax-order": ["found"]}}\')')
     table = open_with(page, "chimax-order", ["you", "greedy"], options=opening("chimax-order"))
     page.goto(f"/t/{table}")
-    page.evaluate("import('/web/bites.js').then(() => true)")
+    page.evaluate("import(document.querySelector('script').src.replace('main', 'bites')).then(() => true)")
     note, quiet = page.locator(".slip.note"), 700
     while not note.count():
         turn_a_card(page)

@@ -15,6 +15,9 @@ WITH_LESSONS = [name for name in fairdeal.game_names() if lesson_files(find_game
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
+OWN_INK = "(one) => getComputedStyle(one).forcedColorAdjust === 'none'"
+"""What is only a filled shape keeps its ink where the system gives out its own, or nobody sees it."""
+
 
 def learn(guest, game="chi", step=""):
     return guest.connect_to(f"/api/lessons/{game}/first/play{step and f'?step={step}'}")
@@ -122,6 +125,9 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
         assert lit <= 1, "more is lit than the step asks for"
         if step.at or lit:
             page.wait_for_selector(".coach-wedge")
+            page.emulate_media(forced_colors="active")
+            assert page.locator(".coach-wedge i").evaluate(OWN_INK), "nothing points in forced colours"
+            page.emulate_media(forced_colors="none")
         keep(page, f"lesson-chi-{number}-{size['width']}", tmp_path)
         assert violations(page) == []
         ask, answers = (page.locator(f".coach {part}").bounding_box() for part in (".ask", ".acts"))

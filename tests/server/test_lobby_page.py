@@ -6,6 +6,7 @@ import pytest
 
 import fairdeal
 from fairdeal.engine.registry import game_names
+from fairdeal.server.files import version
 from fairdeal.server.queries import MOST_TABLES
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
 
@@ -138,6 +139,10 @@ def test_no_page_of_the_shelf_speaks_code(visit):
     page = visit("/", **STILL)
     page.wait_for_selector(".box .cover")
     assert not CODE.search(page.locator(".shelf").inner_text())
+    asked = page.evaluate("performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)")
+    files = [path for path in asked if path.startswith("/web/")]
+    assert len(files) > 10
+    assert {path.split("/")[2] for path in files} == {version()}, "every file is asked for under its version"
     for name in game_names():
         page.goto(f"/?game={name}")
         page.wait_for_selector(".game-sheet .presets")

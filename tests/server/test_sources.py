@@ -1,32 +1,102 @@
-"""The browser sources hang together: what a page asks for is there, and asked for at once."""
+"""What a page asks for is there, comes in few requests and few bytes, and is kept for good."""
 
 import re
-from pathlib import Path
+import shutil
 
 import pytest
 
-import fairdeal
+from fairdeal.server import files
+from fairdeal.server.app import PAGES
+from fairdeal.server.files import WEB, modules_of
+from tests.server.inside import HOST, opened
 
-WEB = Path(fairdeal.__file__).parent / "server" / "web"
-PAGES = ("lobby.js", "table.js", "replay.js")
-
-
-def needed(name, seen=()):
-    """A module and all that it imports when it is loaded."""
-    if name in seen:
-        return set(seen)
-    found = {*seen, name}
-    text = (WEB / name).read_text("utf-8")
-    for other in re.findall(r"^(?:import|export)\b[^;'\"]*['\"](\.[^'\"]+)['\"]", text, re.MULTILINE):
-        found |= needed((WEB / name).parent.joinpath(other).resolve().relative_to(WEB.resolve()).as_posix(), found)
-    return found
+GZIP = [HOST, ("accept-encoding", "gzip")]
+FEW, SMALL = 35, 250_000
+"""Requests and bytes of the first view of the lobby, headers of some 500 bytes included."""
+SHOWN = ["/api/me", "/api/lobby"]
+"""What the lobby asks for when its modules run, beside its covers."""
+APART = {"styles.css", "stage.css"}
+"""The list of stylesheets, and what an instrument brings with it."""
 
 
-def test_the_modules_that_every_page_needs_are_asked_for_at_once():
-    preloaded = re.findall(r'rel="modulepreload" href="/web/([^"]+)"', (WEB / "index.html").read_text("utf-8"))
-    assert set(preloaded) == set.intersection(*map(needed, PAGES))
+def named(text):
+    """The files that a page asks for by itself."""
+    return re.findall(r'<(?:link|script)[^>]* (?:href|src)="([^"]+)"', text)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_page_is_made_of_few_modules(page):
-    assert len(needed(page) | needed("main.js")) <= 45
+async def test_a_page_names_every_module_that_it_needs_and_each_is_there(tmp_path):
+    async with opened(tmp_path) as guest:
+        for path, first in [*PAGES.items(), ("/t/{table}?move=3", "replay.js")]:
+            asked = named((await guest.get(path.format(game="chi", lesson="first", table="x"))).body.decode())
+            modules = {name.split("/", 3)[3] for name in asked if name.endswith(".js")}
+            assert modules == modules_of("main.js") | modules_of(first)
+            for name in asked:
+                assert (await guest.get(name)).status == 200, name
+
+
+async def test_the_first_view_of_the_lobby_is_few_requests_and_few_bytes(tmp_path):
+    async with opened(tmp_path) as guest:
+        games = (await guest.get("/api/games")).json()
+        shelf = [f"/games/{game['name']}/cover.svg" for game in games]
+        asked = ["/", *named((await guest.get("/")).body.decode()), *SHOWN, *shelf]
+        answers = [await guest.get(name, headers=GZIP) for name in asked]
+        assert {answer.status for answer in answers} == {200}
+        assert len(shelf) >= 11
+        assert len(asked) <= FEW
+        assert 50_000 < sum(len(answer.body) + 500 for answer in answers) <= SMALL
+        assert "vendor/noble-ed25519/index.js" not in modules_of("lobby.js"), "no deal is checked in the lobby"
+
+
+@pytest.mark.parametrize("first", sorted({*PAGES.values(), "replay.js"}))
+def test_a_page_is_made_of_few_modules(first):
+    assert len(modules_of("main.js") | modules_of(first)) <= 45
+
+
+async def test_the_stylesheets_come_as_one(tmp_path):
+    async with opened(tmp_path) as guest:
+        answer = await guest.get("/web/styles.css")
+    assert answer.headers["content-type"].startswith("text/css")
+    text = answer.body.decode()
+    assert "@import" not in text
+    sheets = [path for path in WEB.glob("*.css") if path.name not in APART]
+    assert len(sheets) > 10
+    assert [path.name for path in sheets if path.read_text("utf-8") not in text] == []
+
+
+async def test_a_file_is_kept_for_good_under_the_version_of_now_alone(tmp_path):
+    async with opened(tmp_path) as guest:
+        now = next(name for name in named((await guest.get("/")).body.decode()) if name.endswith("main.js"))
+        kept = await guest.get(now)
+        assert "immutable" in kept.headers["cache-control"]
+        for name in ("/web/main.js", "/web/v-000000000000/main.js", "/"):
+            answer = await guest.get(name)
+            assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache"), name
+        assert (await guest.get("/web/v-000000000000/main.js")).body == kept.body
+
+
+def test_the_version_changes_with_any_file(tmp_path, monkeypatch):
+    before = files.version()
+    shutil.copytree(WEB, tmp_path / "web")
+    monkeypatch.setattr(files, "WEB", tmp_path / "web")
+    assert files.version() == before
+    with (tmp_path / "web" / "vendor" / "htm-preact.js").open("a") as script:
+        script.write("\n")
+    assert files.version() != before
+
+
+async def test_what_says_the_same_to_everybody_comes_small_and_once_and_what_is_yours_as_it_is(tmp_path):
+    async with opened(tmp_path) as guest:
+        for name in ("/", "/web/styles.css", "/api/games", "/api/games/chi/page", "/games/chi/cover.svg"):
+            small = await guest.get(name, headers=GZIP)
+            assert small.headers["content-encoding"] == "gzip", name
+            assert len(small.body) < len((await guest.get(name)).body) * 0.6
+        for name in ("/api/games", "/api/games/chi/page", "/games/chi/cover.svg"):
+            known = (await guest.get(name)).headers["etag"]
+            again = await guest.get(name, headers=[HOST, ("if-none-match", known)])
+            assert (again.status, again.body) == (304, b""), name
+        for name in (
+            "/api/me",
+            "/api/lobby",
+            f"/api/tables/{(await guest.post('/api/tables', game='chi')).json()['id']}",
+        ):
+            assert "content-encoding" not in (await guest.get(name, headers=GZIP)).headers, name

@@ -14,7 +14,7 @@ from fairdeal.games.chimax.jackpot.state import FLIP
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
-from tests.server.measuring import LEAST, MEASURE
+from tests.server.measuring import CONTRAST, LEAST, MEASURE
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -23,6 +23,12 @@ __all__ = ["chromium", "visit"]
 DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+
+
+INKS_OF_CARDS = """() => [...document.querySelectorAll('.column .card b')].map((one) => getComputedStyle(one).color)"""
+LAMPS = """() => ['.lamps [data-now]', '.lamps [data-done]', '.lamps i:not([data-now], [data-done])']
+    .map((lamp) => document.querySelector(lamp)).map(getComputedStyle)
+    .map((style) => style.forcedColorAdjust === 'none' ? style.backgroundColor : 'Canvas')"""
 
 
 def sit(page, game, rivals=1, wanted=".stage > *", scene=None, sockets=None, **options):
@@ -245,6 +251,14 @@ def test_the_machine_says_why_a_line_pays_and_how_far_par_is(size, visit, room, 
     assert inside(page, ".machine")
     keep(page, f"stage-reels-{size['width']}", tmp_path)
     assert violations(page) == []
+    inks = page.evaluate(INKS_OF_CARDS)
+    page.emulate_media(forced_colors="active")
+    keep(page, f"stage-reels-forced-{size['width']}", tmp_path)
+    assert len(inks) > 6
+    assert page.evaluate(INKS_OF_CARDS) == inks, "cards keep their colours where the room gives up its own"
+    now, done, next_one = page.evaluate(LAMPS)
+    assert len({now, done, next_one}) == 3, "it is seen how many spins are left"
+    page.emulate_media(forced_colors="none")
     line.click()
     page.wait_for_timeout(100)
     assert picks == [scene.stage.lines[0].choice]
@@ -320,6 +334,11 @@ def test_a_race_is_answered_at_its_place(by, size, visit, room, tmp_path):
         assert all(inside(page, part) for part in (".race", ".framed", ".seconds")), shown
         keep(page, f"stage-race-{shown['width']}", tmp_path)
     assert violations(page) == []
+    for colours in ({"color_scheme": "dark"}, {"color_scheme": "light"}):
+        page.emulate_media(**colours)
+        marks = page.evaluate(CONTRAST, ".answer svg, .word strong")
+        assert len(marks) == 9
+        assert min(marks) >= 3, f"an answer cannot be told: {colours}"
     answer = race_scene().stage.answers[5]
     if by == "hand":
         page.get_by_role("button", name=answer.label).click()

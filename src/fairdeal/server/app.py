@@ -6,18 +6,16 @@ import asyncio
 import contextlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Collection
-from importlib.resources import files
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fairdeal.server import http
+from fairdeal.server.files import ASK_AGAIN, SMALLER, Files, page
 from fairdeal.server.guests import Guests
 from fairdeal.server.lessons import learn
 from fairdeal.server.limits import Limits, TooFast
@@ -26,8 +24,6 @@ from fairdeal.server.promises import kept_key, kept_keys
 from fairdeal.server.room import Room
 from fairdeal.server.store import Store
 from fairdeal.server.webhooks import Webhooks
-
-WEB = Path(str(files("fairdeal.server") / "web"))
 
 POLICY = "; ".join(
     (
@@ -136,9 +132,24 @@ def is_sane(host: str) -> bool:
     return found is not None and int(found[1] or 0) <= 65_535
 
 
-async def page(request: Request) -> Response:
-    """The one page; what it shows follows from its address."""
-    return FileResponse(WEB / "index.html", headers={"Cache-Control": "no-cache"})
+PAGES = {
+    "/": "lobby.js",
+    "/t/{table}": "table.js",
+    "/rules/{game}": "rules.js",
+    "/learn/{game}": "learn.js",
+    "/learn/{game}/{lesson}": "table.js",
+}
+"""The addresses of pages, and what each shows first."""
+
+
+def page_route(path: str, first: str, version: str) -> Route:
+    """The one page at one of its addresses."""
+
+    async def show(request: Request) -> Response:
+        shown = "replay.js" if "move" in request.query_params else first
+        return HTMLResponse(page(shown, version), headers={"Cache-Control": ASK_AGAIN})
+
+    return Route(path, show, middleware=SMALLER)
 
 
 async def create_app(
@@ -159,17 +170,14 @@ async def create_app(
             task.cancel()
         await notices.close()
 
+    web = Files()
     inner = Starlette(
         routes=[
             *http.routes(),
             WebSocketRoute("/api/tables/{table}/play", play),
-            Route("/", page),
             WebSocketRoute("/api/lessons/{game}/{lesson}/play", learn),
-            Route("/t/{table}", page),
-            Route("/rules/{game}", page),
-            Route("/learn/{game}", page),
-            Route("/learn/{game}/{lesson}", page),
-            Mount("/web", StaticFiles(directory=WEB)),
+            *(page_route(path, first, web.version) for path, first in PAGES.items()),
+            Mount("/web", web, middleware=SMALLER),
         ],
         lifespan=lifespan,
     )

@@ -28,6 +28,7 @@ from fairdeal.server import bodies as b
 from fairdeal.server import guests, opening, seating
 from fairdeal.server.clearing import clear
 from fairdeal.server.dealing import show_number
+from fairdeal.server.files import SMALLER
 from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.live import LiveTable
 from fairdeal.server.lobby import listing
@@ -43,8 +44,6 @@ from fairdeal.table.sitting import Sitting
 LONGEST_BODY = 32_768
 LONGEST_NUMBER = 9
 """Digits of a number in an address."""
-
-FOREVER = "public, max-age=31536000, immutable"
 
 
 T = TypeVar("T")
@@ -186,7 +185,7 @@ async def drop_webhook(request: Request) -> Response:
 @told
 async def games(request: Request) -> Response:
     """The shelf: every game with its presets, the schema of its options and its skin."""
-    return answer([facts_of(game.name) for game in installed_games()], cache="no-cache")
+    return told_to_all(request, [facts_of(game.name) for game in installed_games()])
 
 
 @functools.cache
@@ -220,7 +219,7 @@ def facts_of(name: str) -> b.GameFacts:
 async def rules(request: Request) -> Response:
     """The rules of a game, clause by clause, in the words of people."""
     game = find_game(request.path_params["game"])
-    return answer(clauses_of(game.name), cache="no-cache")
+    return told_to_all(request, clauses_of(game.name))
 
 
 @functools.cache
@@ -233,7 +232,7 @@ def clauses_of(name: str) -> list[b.ClauseText]:
 async def rules_page(request: Request) -> Response:
     """The rules of a game for people, with the cards that they draw."""
     game = find_game(request.path_params["game"])
-    return answer(page_facts(game.name), cache="no-cache")
+    return told_to_all(request, page_facts(game.name))
 
 
 @functools.cache
@@ -305,6 +304,11 @@ def tagged(request: Request, content: bytes, kind: str) -> Response:
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     return Response(content, media_type=kind, headers=headers)
+
+
+def told_to_all(request: Request, value: object) -> Response:
+    """What says the same to everybody, until the room is another."""
+    return tagged(request, msgspec.json.encode(value), "application/json")
 
 
 # --- the lobby --------------------------------------------------------------------------------------------------
@@ -403,7 +407,7 @@ async def faces(request: Request) -> Response:
     live = await table_in(request)
     game = find_game(live.terms.game)
     options = live.sitting.table.options if live.sitting else options_of(live.terms)
-    return tagged(request, msgspec.json.encode(game.faces(options)), "application/json")
+    return told_to_all(request, game.faces(options))
 
 
 @told
@@ -411,7 +415,7 @@ async def lesson_faces(request: Request) -> Response:
     """What is printed on the cards of a lesson."""
     script = find_script(request.path_params["game"], request.path_params["lesson"])
     table = table_for(script.game, script.options)
-    return tagged(request, msgspec.json.encode(table.game.faces(table.options)), "application/json")
+    return told_to_all(request, table.game.faces(table.options))
 
 
 def options_of(terms: Terms) -> Any:
@@ -513,14 +517,20 @@ ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
 ]
 
 
+PUBLIC = (games, rules, rules_page, lesson_faces, faces)
+"""What says the same to everybody."""
+
 NUMBERS = {"move": "integer"}
 """What is a number in an address."""
 
 
 def routes() -> list[BaseRoute]:
     return [
-        *(Route(path, handler, methods=[method]) for method, path, handler, _, _ in ROUTES),
-        Route("/games/{game}/{file}", game_file),
+        *(
+            Route(path, handler, methods=[method], middleware=SMALLER if handler in PUBLIC else None)
+            for method, path, handler, _, _ in ROUTES
+        ),
+        Route("/games/{game}/{file}", game_file, middleware=SMALLER),
         Route("/api/openapi.json", openapi),
     ]
 

@@ -17,7 +17,6 @@ from fairdeal.engine.scene import Card, Choice, Headline, Panel, Round, Scene, S
 from fairdeal.engine.stage import Trick
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
-from fairdeal.terminal.exchange import LINES
 from fairdeal.terminal.figures import big_digits, counters_of
 from fairdeal.terminal.instruments import Pen, answers, draw_bar, draw_instrument, drawn_by_instrument, height_of, lifts
 from fairdeal.terminal.items import buttons_of, grouped, is_gap
@@ -148,8 +147,6 @@ class TablePicture:
         return COMPACT if zone.place == "own" and not self.spread else CHIP
 
     def headline_height(self) -> int:
-        if self.banded:
-            return LINES
         if height_of(self.scene):
             return height_of(self.scene)
         if not self.scene.headline:

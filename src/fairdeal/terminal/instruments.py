@@ -10,9 +10,10 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Choice, Scene
-from fairdeal.engine.stage import Fan, Fight, Race, Reels, Wheel
+from fairdeal.engine.stage import Attack, Fan, Fight, Race, Reels, Wheel
 from fairdeal.terminal.canvas import Canvas
 from fairdeal.terminal.cards import LIT, LIT_INK, Catalogue
+from fairdeal.terminal.exchange import LINES, draw_attack
 from fairdeal.terminal.lineup import LineUp, fight_lines
 
 PAD = ("789", "4 6", "123")
@@ -52,7 +53,7 @@ def height_of(scene: Scene) -> int:
             return fight_lines(fight)
         case Race():
             return len(PAD) + 1
-    return 0
+    return LINES if has_band(scene) else 0
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,19 @@ class Pen:
 
 def drawn_by_instrument(scene: Scene) -> frozenset[str]:
     """The zones and frames that the instrument draws itself."""
+    bands = [zone.id for zone in scene.zones if zone.cell == "band" and not zone.cards]
     match scene.stage:
         case Fight(zones=zones):
             return frozenset([*zones, *(panel.id for panel in scene.panels)])
-    return frozenset()
+        case Attack(zones=zones):
+            return frozenset([*zones, *bands])
+    return frozenset(bands)
+
+
+def has_band(scene: Scene) -> bool:
+    """Is a place kept for attacks, and drawn by the instrument?"""
+    drawn = drawn_by_instrument(scene)
+    return any(zone.cell == "band" and zone.id in drawn for zone in scene.zones)
 
 
 def draw_instrument(pen: Pen, scene: Scene, y: int, width: int) -> int:
@@ -85,6 +95,8 @@ def draw_instrument(pen: Pen, scene: Scene, y: int, width: int) -> int:
             LineUp(pen.canvas, scene, pen.catalogue, pen.chip, pen.quiet).draw(fight, y, width)
         case Race() as race:
             draw_race(pen.canvas, race, y, width, pen.quiet, pen.cursor)
+        case _ if has_band(scene):
+            draw_attack(pen.canvas, scene, pen.catalogue, y, width, pen.chip)
     return y + height_of(scene)
 
 

@@ -39,12 +39,17 @@ def price(kinds: Sequence[int], value: int) -> int | None:
     return None if None in costs else sum(points or 0 for points in costs)
 
 
+def spoken(kind: int) -> str:
+    """What people call a card: `purple 5`."""
+    return f"{'green' if kind < GREENS else 'purple'} {number_of(kind)}"
+
+
 def faces(options: Options) -> Mapping[str, Face]:
     """What is printed on the thirty kinds of cards."""
     return {
         CODES[kind]: Face(
             kind="green" if kind < GREENS else "purple",
-            name=f"{'green' if kind < GREENS else 'purple'} {number_of(kind)}",
+            name=spoken(kind),
             big=str(number_of(kind)),
             corner=str(number_of(kind)),
             value=number_of(kind),

@@ -54,6 +54,9 @@ export async function text(path) {
   return response.text();
 }
 
+/** The address of a file that lies beside these modules. @param {string} file */
+export const here = (file) => new URL(file, import.meta.url).pathname;
+
 const sprites = new Set();
 
 /** Put a sheet of drawings into the page, once, so that <use href="#id"> finds them.

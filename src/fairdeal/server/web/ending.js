@@ -22,7 +22,7 @@ const MARGIN = 8;
 
 /** Look, word, sheet: one after the other, and at once to the last by a tap or a key.
  * @param {boolean} live has it just ended before the viewer's eyes?
- * @returns {[string, (stage: string) => void]} */
+ * @returns {[string, (stage: string | ((now: string) => string)) => void]} */
 function useStages(live) {
   const [stage, setStage] = useState(live ? 'look' : 'sheet');
   useEffect(() => {
@@ -69,8 +69,9 @@ function boxes(table, cards) {
     }));
 }
 
-/** The light: all but these places is dimmed. @param {any} props */
-function Spotlight({ root, cards }) {
+/** The light: all but these places is dimmed. A card that was only looked at for a while is gone by
+ * the next stage, and its light with it. @param {any} props */
+function Spotlight({ root, cards, stage }) {
   const [lit, setLit] = useState(/** @type {Box[]} */ ([]));
   useLayoutEffect(() => {
     let gone = false;
@@ -82,7 +83,7 @@ function Spotlight({ root, cards }) {
       gone = true;
       removeEventListener('resize', look);
     };
-  }, [cards]);
+  }, [cards, stage]);
   return html`
     <svg class="spotlight" aria-hidden="true">
       <mask id="lit">
@@ -317,7 +318,7 @@ export function Ending({ table, told, root, go }) {
   const [stage, setStage] = useStages(live);
   const [cards] = useState(() => [...told.fresh]);
   const shown = stage === 'sheet' || stage === 'down';
-  const toggle = () => setStage(stage === 'down' ? 'sheet' : 'down');
+  const toggle = () => setStage((now) => (now === 'down' ? 'sheet' : 'down'));
   useEffect(() => {
     if (stage === 'sheet') {
       root.current?.querySelector('.verdict h2')?.focus({ preventScroll: true });
@@ -337,7 +338,7 @@ export function Ending({ table, told, root, go }) {
     <div class="ending" data-stage=${stage}>
       ${stage !== 'down' &&
       html`
-        <${Spotlight} root=${root} cards=${cards} />
+        <${Spotlight} root=${root} cards=${cards} stage=${stage} />
       `}
       ${stage === 'word' &&
       html`

@@ -2,7 +2,6 @@
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { get, once, put, remove } from './api.js';
 import { Icon } from './card.js';
-import { openTable } from './kept.js';
 import { Shelf, isNarrow } from './shelf.js';
 import { OtherTables, Turns, turnsOf } from './tickets.js';
 import { Who } from './top.js';
@@ -134,6 +133,7 @@ function useQuick(go) {
     setBusy(game.name);
     setProblem(null);
     try {
+      const { openTable } = await import('./kept.js');
       go(`/t/${(await openTable({ game: game.name, listed: false })).id}`);
     } catch (reason) {
       const { message, status } = /** @type {any} */ (reason);

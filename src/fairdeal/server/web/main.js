@@ -1,9 +1,12 @@
 // Which page is shown follows from the address; going somewhere changes the address. What a page
 // needs is fetched when it is first shown, and soon after that of the page that often comes next.
 import { html, render, useCallback, useEffect, useState } from './vendor/htm-preact.js';
-import { sprite } from './api.js';
+import { here, sprite } from './api.js';
 
 const AGAIN = 1000;
+
+/** So many milliseconds after a page is there, what often comes next is fetched. */
+const AHEAD = 2500;
 
 /** @type {Record<string, () => Promise<any>>} */
 const PAGES = {
@@ -14,6 +17,11 @@ const PAGES = {
   learn: async () => (await import('./learn.js')).LearnPage,
 };
 
+const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => work());
+
+/** Has the visitor asked for little to be fetched? */
+const sparing = () => /** @type {any} */ (navigator).connection?.saveData;
+
 /** The page of that name, when it is there. @param {string} name */
 function usePage(name) {
   const [pages, setPages] = useState(/** @type {Record<string, any>} */ ({}));
@@ -23,8 +31,9 @@ function usePage(name) {
       try {
         const page = await PAGES[name]();
         setPages((found) => ({ ...found, [name]: page }));
-        const next = name === 'table' ? 'lobby' : 'table';
-        timer = setTimeout(() => PAGES[next]().catch(() => 0), AGAIN);
+        if (sparing()) return;
+        const next = PAGES[name === 'table' ? 'lobby' : 'table'];
+        timer = setTimeout(() => idle(() => next().catch(() => 0)), AHEAD);
       } catch {
         timer = setTimeout(load, AGAIN);
       }
@@ -80,7 +89,7 @@ function Room() {
   `;
 }
 
-sprite('/web/icons.svg');
+sprite(here('icons.svg'));
 const root = /** @type {HTMLElement} */ (document.getElementById('room'));
 root.textContent = '';
 render(

@@ -1,6 +1,8 @@
 // A notification of the system when it becomes your turn and the page is hidden. Off until asked
 // for.
 
+import { here } from './api.js';
+
 const KEY = 'fairdeal notices';
 
 /** Whether this browser has notifications at all. */
@@ -24,7 +26,7 @@ export function announce(title, text) {
     const notice = new Notification(title, {
       body: text,
       tag: `fairdeal ${location.pathname}`,
-      icon: '/web/icon.svg',
+      icon: here('icon.svg'),
     });
     notice.onclick = () => {
       focus();

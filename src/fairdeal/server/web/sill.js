@@ -34,7 +34,7 @@ function Idle({ chair, table }) {
     <div class="sill" data-kind="idle">
       <p>
         <b>${chair.name}</b>
-        is away.
+        ${' '}is away.
       </p>
       <button
         class="slimbtn"

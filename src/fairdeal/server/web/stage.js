@@ -1,7 +1,7 @@
 // The stage: the instrument that a scene asks for, in the middle of the table. Instruments are
 // fetched when the first scene wants one, so that other games do not pay for them.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
-import { sheet } from './api.js';
+import { here, sheet } from './api.js';
 import { Card } from './card.js';
 import { motionless } from './flip.js';
 
@@ -15,7 +15,7 @@ const FETCH = {
   reels: () => import('./reels.js'),
   trick: () => import('./trick.js'),
   fight: () => import('./fight.js'),
-  attack: () => Promise.all([import('./attack.js'), sheet('/web/attack.css')]).then(first),
+  attack: () => Promise.all([import('./attack.js'), sheet(here('attack.css'))]).then(first),
   race: () => import('./race.js'),
 };
 
@@ -85,7 +85,7 @@ export function duration(element, token) {
 /** Fetch an instrument, if it is not there. @param {string} kind */
 export async function fetchKind(kind) {
   if (fetched.has(kind)) return;
-  const [module] = await Promise.all([FETCH[kind](), sheet('/web/stage.css')]);
+  const [module] = await Promise.all([FETCH[kind](), sheet(here('stage.css'))]);
   fetched.set(kind, module.default);
 }
 

@@ -2,7 +2,6 @@
 import { html, useState } from './vendor/htm-preact.js';
 import { remove } from './api.js';
 import { Icon } from './card.js';
-import { forget } from './kept.js';
 import { Cover } from './shelf.js';
 import { Face, goTo, isAlone } from './top.js';
 import { ago, count, lengthOf, sentence } from './words.js';
@@ -67,6 +66,7 @@ function Clear({ tables, what, cleared, children }) {
   const [problem, setProblem] = useState('');
   const clear = async () => {
     try {
+      const { forget } = await import('./kept.js');
       for (const { id } of tables) {
         await remove(`/api/tables/${id}`);
         forget(id);

@@ -9,7 +9,7 @@ from fairdeal.engine.scene import Card, Choice, Scene, Seat, Voice, Zone, count_
 from fairdeal.engine.scene import Draft as SceneDraft
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
-from fairdeal.games.chip_it.cards import CODES, by_number, cost
+from fairdeal.games.chip_it.cards import CODES, by_number, cost, spoken
 from fairdeal.games.chip_it.rules.legal import legal_passes
 from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, MOST_RETURNED, PASS
 from fairdeal.games.chip_it.text.draft import PICKS, TAKE_BACK, VALUE, Draft
@@ -89,11 +89,11 @@ def hand_zone(kinds: list[int], draft: Draft | None, ids: CardIds) -> tuple[Zone
         if draft and left[kind] > 0:
             left[kind] -= 1
             cards.append(raised(ids, kind, draft.value))
-            choices.append(Choice(TAKE_BACK + kind, "card", f"take back {CODES[kind]}", on=cards[-1].id))
+            choices.append(Choice(TAKE_BACK + kind, "card", f"take back {spoken(kind)}", on=cards[-1].id))
         else:
             cards.append(ids.card(kind))
             if kind in addable:
-                choices.append(Choice(FIRST_CARD + kind, "card", f"choose {CODES[kind]}", on=cards[-1].id))
+                choices.append(Choice(FIRST_CARD + kind, "card", f"choose {spoken(kind)}", on=cards[-1].id))
     return zone("hand", "hand", "fan", cards, label="Your hand", size="hand"), choices
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fairdeal.engine.scene import Headline, Prompt, Voice, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chip_it.cards import CODES, KIND_OF, by_number, number_of
+from fairdeal.games.chip_it.cards import KIND_OF, by_number, number_of, spoken
 from fairdeal.games.chip_it.rules.legal import highest_value, is_open
 from fairdeal.games.chip_it.state import ACTIONS, GREENS
 from fairdeal.games.chip_it.text.draft import Draft
@@ -90,8 +90,8 @@ def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> tuple[
         return f"The play to beat has {wanted}.", "CHIP-22"
     if not is_open(state) and state.hands[viewer].length < state.top.count:
         return f"You need {wanted} to beat this play.", "CHIP-22"
-    others = f" together with {' '.join(CODES[k] for k in by_number(draft.kinds))}" if draft.kinds else ""
+    others = f" together with {', '.join(map(spoken, by_number(draft.kinds)))}" if draft.kinds else ""
     highest = highest_value(state)
     cap = "" if highest >= number_of(kind) else f" No value above {highest} is allowed."
-    unfit = f"No value that {CODES[kind]} can reach{others} fits the {state.pool} points of the pool.{cap}"
+    unfit = f"No value that {spoken(kind)} can reach{others} fits the {state.pool} points of the pool.{cap}"
     return unfit, "CHIP-27"
