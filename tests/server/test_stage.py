@@ -506,7 +506,8 @@ def test_an_attack_that_nobody_could_answer_is_seen_all_the_same(visit, room, tm
     send(sockets[-1], scenes[1])
     page.wait_for_selector(".exchange .word")
     assert page.locator(".exchange .word").inner_text() == "DEFEATED"
-    assert page.locator(".exchange [data-attacks] .card").count() == 2
+    played = page.locator(".exchange [data-attacks] .card").all()
+    assert [card.get_attribute("data-id").split("?")[0] for card in played] == ["hand1", "hand1"], "out of Bo's hand"
     assert page.locator(".mine .card[data-aim]").count() == 1
     keep(page, "stage-attack-390", tmp_path)
     page.locator(".exchange .card").first.click()

@@ -74,7 +74,7 @@ def test_a_fight_stands_in_line_with_what_counts_over_the_cards_and_the_names_un
 @SIZES
 @pytest.mark.parametrize("game", ["chi", "chaos-ninjas"])
 def test_an_attack_lies_in_line_with_its_answers_and_what_it_is_aimed_at(game, size):
-    scene = scene_of(game, lambda stage: isinstance(stage, Attack) and stage.awaits == 0)
+    scene = scene_of(game, lambda stage: isinstance(stage, Attack) and "block that" in stage.text)
     text, stage = drawn(game, scene, size), scene.stage
     title = next(number for number, line in enumerate(text.splitlines()) if stage.title in line)
     cards = next(zone.cards for zone in scene.zones if zone.id == "duel")
