@@ -40,6 +40,7 @@ def test_a_page_alone_names_its_makers_and_opens_its_clauses(visit, tmp_path):  
     ]
     axe_clean(page, "main")
     keep(page, "rules-alone", tmp_path, whole=True)
+    assert page.locator(".told.goal").evaluate("(goal) => getComputedStyle(goal).webkitLineClamp") == "none"
     page.get_by_role("button", name="CHI-31").first.click()
     page.wait_for_selector(".rule[data-here]")
     assert page.locator(".rule[data-here] b").inner_text() == "CHI-31"
