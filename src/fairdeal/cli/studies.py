@@ -39,7 +39,7 @@ def simulate(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         compiling = bar.add_task("compiling the rules", total=None)
         compiled.compiled(table.game, lambda done, of, name: bar.update(compiling, completed=done, total=of))
-        bar.update(compiling, description="compiling simulations", total=None)
+        bar.update(compiling, description="compiling simulations")
         prepare(table)
         bar.remove_task(compiling)
         playing = bar.add_task(f"playing {table.game.title}", total=games)
