@@ -52,6 +52,8 @@ def test_no_reader_of_a_game_is_given_a_record(name, reader):
         assert not np.any(wrapped(None))
     elif wrapped.__name__ == "no_standing":
         assert wrapped(None) == ()
+    elif wrapped.__name__ == "no_attack":
+        assert wrapped(None, None, 0, [1], None) is None
     elif wrapped.__name__ in ("one_by_one", "said_by_labels"):
         assert wrapped(None, None, [1]) in ([1], "")
     else:

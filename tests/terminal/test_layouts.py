@@ -218,7 +218,7 @@ def test_the_viewers_own_cards_are_seen_whole_in_a_small_terminal(title):
         sitting.play_bot(sitting.bot_to_act())
         scene = sitting.scene(0)
         drawn = TablePicture(scene, Catalogue(table.game.faces(table.options), table.game.skin), 80, 24, Look())
-        prompt = next(number for number, line in enumerate(lines(drawn)) if scene.prompt.text[:20] in line)
+        prompt = max(number for number, line in enumerate(lines(drawn)) if scene.prompt.text[:20] in line)
         for card in [card for zone in scene.zones if zone.place == "own" for card in zone.cards if card.face]:
             assert hit_of(drawn, f"card:{card.id}").bottom <= prompt
             seen += 1
