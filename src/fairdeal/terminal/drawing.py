@@ -18,7 +18,16 @@ from fairdeal.engine.stage import Trick
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
 from fairdeal.terminal.figures import big_digits, counters_of
-from fairdeal.terminal.instruments import Pen, answers, draw_bar, draw_instrument, drawn_by_instrument, height_of, lifts
+from fairdeal.terminal.instruments import (
+    Pen,
+    answers,
+    draw_bar,
+    draw_instrument,
+    drawn_by_instrument,
+    height_of,
+    is_kept_free,
+    lifts,
+)
 from fairdeal.terminal.items import buttons_of, grouped, is_gap
 from fairdeal.terminal.lanes import draw_panel, panel_lines
 from fairdeal.terminal.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
@@ -57,6 +66,7 @@ class TablePicture:
         self.spread = any(zone.layout in SPREAD and zone.place == "centre" for zone in scene.zones)
         self.drawn_elsewhere = drawn_by_instrument(scene)
         self.zones = [zone for zone in scene.zones if zone.id not in self.drawn_elsewhere]
+        self.instrument = height_of(scene)
         self.draw(width, height)
 
     def draw(self, width: int, height: int) -> None:
@@ -72,6 +82,8 @@ class TablePicture:
         below = self.draw_rivals(1, width)
         own_height = self.zone_height(own)
         room = prompt_top - own_height - below
+        if is_kept_free(self.scene) and self.centre_height(centre, width, room) > room:
+            self.instrument = 0
         middle = max(0, room - self.centre_height(centre, width, room))
         top = self.draw_centre(centre, below + middle // 2, width, room)
         self.draw_own(own, max(top, prompt_top - own_height), width)
@@ -147,8 +159,8 @@ class TablePicture:
         return COMPACT if zone.place == "own" and not self.spread else CHIP
 
     def headline_height(self) -> int:
-        if height_of(self.scene):
-            return height_of(self.scene)
+        if self.instrument:
+            return self.instrument
         if not self.scene.headline:
             return 0
         return 8 if self.tall and not self.spread else 1 if self.spread else 3
@@ -181,7 +193,7 @@ class TablePicture:
     def draw_centre(self, zones: list[Zone], top: int, width: int, room: int) -> int:
         """The headline or the instrument, what is spread out, the open rows of cards, and one line for piles."""
         y = top
-        if height_of(self.scene):
+        if self.instrument:
             pen = Pen(self.canvas, self.catalogue, self.quiet, self.look.cursor, self.draw_small)
             y = draw_instrument(pen, self.scene, y, width)
         elif self.scene.headline:

@@ -13,7 +13,7 @@ from fairdeal.engine.scene import Card, Choice, Scene
 from fairdeal.engine.stage import Attack, Fan, Fight, Race, Reels, Wheel
 from fairdeal.terminal.canvas import Canvas
 from fairdeal.terminal.cards import LIT, LIT_INK, Catalogue
-from fairdeal.terminal.exchange import LINES, draw_attack
+from fairdeal.terminal.exchange import LINES, attack_of, draw_attack
 from fairdeal.terminal.lineup import LineUp, fight_lines
 
 PAD = ("789", "4 6", "123")
@@ -54,6 +54,11 @@ def height_of(scene: Scene) -> int:
         case Race():
             return len(PAD) + 1
     return LINES if has_band(scene) else 0
+
+
+def is_kept_free(scene: Scene) -> bool:
+    """Are its lines a place for an attack, and there is none?"""
+    return has_band(scene) and attack_of(scene) is None
 
 
 @dataclass(frozen=True)
