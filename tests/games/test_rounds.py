@@ -81,7 +81,7 @@ def test_a_round_is_told_from_the_best_on_and_counted_from_the_worst_on():
 def test_the_count_is_said_in_a_line():
     gains = (Gain("Books", 3), Gain("three ∞", 3, cards=("inf",) * 3), Gain("½ ½", -1, cards=("half",) * 2))
     ended = Round(3, "Round 3 done: Bo 8, you 0.", (Tally(0, 0), Tally(1, 8, gains)))
-    assert counted(ended, ["You", "Bo"]) == "You 0 · Bo Books 3, three ∞ +3, ½ ½ −1"
+    assert counted(ended, ["You", "Bo"]) == "You 0 · Bo: Books 3, three ∞ +3, ½ ½ −1"
 
 
 def test_a_game_of_one_round_has_none_to_count():

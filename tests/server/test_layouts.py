@@ -106,14 +106,16 @@ def last_scenes(game, players):
     return before, state.scene(0)
 
 
-WHERE = """() => Object.fromEntries([...document.querySelectorAll('.ground li, .trick .card, .machine .reel')]
+WHERE = """() => Object.fromEntries([...document.querySelectorAll(
+        '.ground li, .trick .card, .machine .reel, [data-zone=out]')]
     .filter((one) => one.checkVisibility()).map((one, number) => {
         const { x, y, width, height } = one.getBoundingClientRect();
         return [one.dataset.id ?? number, [x, y, width, height].map(Math.round)];
     }))"""
 
-STAYS = {"order": 13, "match-2": 28, "match-3": 39, "fate": 13, "jackpot": 3, "books": 1}
-"""Of how many places and cards in the middle of a stage of Chimax it is seen that they stay; of Cut nothing does."""
+STAYS = {"order": 13, "match-2": 28, "match-3": 39, "fate": 13, "jackpot": 3, "books": 1, "cut": 1}
+"""Of how many places and cards in the middle of a stage of Chimax it is seen that they stay; of Cut it is the pile of
+what is out."""
 
 
 @SIZES

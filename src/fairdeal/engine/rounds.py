@@ -20,11 +20,9 @@ def signed(gain: Gain) -> str:
 
 
 def counted(ended: Round, names: Sequence[str]) -> str:
-    """Why everybody got what they got, in the order of counting: `Bo 0 · You Books 3, three ∞ +3`."""
-    return " · ".join(
-        f"{names[tally.seat]} {', '.join(f'{gain.label} {signed(gain)}' for gain in tally.gains) or 0}"
-        for tally in ended.tallies
-    )
+    """Why everybody got what they got, in the order of counting: `Bo 0 · You: Books 3, three ∞ +3`."""
+    told = [(names[tally.seat], [f"{gain.label} {signed(gain)}" for gain in tally.gains]) for tally in ended.tallies]
+    return " · ".join(f"{name}: {', '.join(gains)}" if gains else f"{name} 0" for name, gains in told)
 
 
 def round_done(

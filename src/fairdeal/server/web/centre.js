@@ -1,6 +1,6 @@
 // The middle of the table: layouts of places take the room there is, frames hold the zones that
 // name them, the rest stands beside.
-import { html, useEffect } from './vendor/htm-preact.js';
+import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { isLent } from './seat.js';
 import { Stage, fetchKind, isBanded, isStaged, saysHeadline } from './stage.js';
@@ -194,9 +194,18 @@ const Staged = ({ zones, table }) => html`
   </div>
 `;
 
+/** The instrument that the middle makes room for: the last one, when a game is over, so that what
+ * still lies there stays where it is. @param {string | false} kind @param {string} mode */
+function useFrame(kind, mode) {
+  const kept = useRef(kind);
+  if (kind || mode !== 'over') kept.current = kind;
+  return kept.current || undefined;
+}
+
 /** @param {any} props */
 export function Centre({ zones, headline, table }) {
   const staged = isStaged(table.scene) && !isBanded(table.scene);
+  const frame = useFrame(staged && table.scene.stage.kind, table.scene.mode);
   const Cell = staged ? Staged : Middle;
   const at = (cell) => zones.filter((zone) => zone.cell === cell);
   const [left, right] = [at('left'), at('right')];
@@ -205,7 +214,7 @@ export function Centre({ zones, headline, table }) {
     <div
       class="centre"
       data-alone=${(!left.length && !right.length && !aside) || undefined}
-      data-staged=${(staged && table.scene.stage.kind) || undefined}
+      data-staged=${frame}
     >
       ${left.length > 0 &&
       html`

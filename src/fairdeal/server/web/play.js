@@ -8,6 +8,7 @@ import { TableSocket } from './socket.js';
 import { play as sound } from './sound.js';
 import { onSpeed, speed } from './speed.js';
 import { Staging } from './staging.js';
+import { sentence } from './words.js';
 
 const NONE = new Map();
 
@@ -374,7 +375,8 @@ export class Play {
       return;
     }
     sound('no');
-    this.set({ note: { text: reason, clause, icon: 'x' } });
-    tell(reason);
+    const text = sentence(reason);
+    this.set({ note: { text, clause, icon: 'x' } });
+    tell(text);
   }
 }

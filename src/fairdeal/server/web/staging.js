@@ -33,12 +33,12 @@ export const brings = ({ value, cards }) => (value > 0 && cards ? `+${value}` : 
 /** The name of a seat. @param {any} scene @param {number} seat */
 export const nameOf = (scene, seat) => scene.seats.find((one) => one.seat === seat)?.name ?? '';
 
-/** The same in a line: `Bo Books 3, three ∞ +3 · You 0`. @param {any} scene */
+/** The same in a line: `Bo: Books 3, three ∞ +3 · You 0`. @param {any} scene */
 export const counted = (scene) =>
   scene.round.tallies
     .map(({ seat, gains = [] }) => {
       const told = gains.map((gain) => `${gain.label} ${brings(gain)}`).join(', ');
-      return `${nameOf(scene, seat)} ${told || 0}`;
+      return `${nameOf(scene, seat)}${told ? `: ${told}` : ' 0'}`;
     })
     .join(' · ');
 
