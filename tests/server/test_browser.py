@@ -279,7 +279,9 @@ LOOKED_AT = """async (wanted) => {
 }"""
 RULES = ["wcag2a", "wcag2aa", "wcag22aa"]
 BY_NIGHT = {"color_scheme": "dark", "forced_colors": "none"}
-IN_FORCED_COLOURS = {"forced_colors": "active"}
+IN_FORCED_COLOURS = {"color_scheme": "light", "forced_colors": "active"}
+"""By day: by night axe takes the fill of letters, which is their colour, for what it was before colours were forced."""
+
 AS_IT_WAS = """() => ({
     color_scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
     forced_colors: matchMedia('(forced-colors: active)').matches ? 'active' : 'none',

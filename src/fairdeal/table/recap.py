@@ -43,7 +43,8 @@ def recap(
     """The moves after so many: a clause for each stretch of moves by one seat, in the order in which they were made.
     The newest are told, as far as there is room; the first of them counts those before it as well. `events` tells a
     move by its number, as the viewer saw it. An `unseen` move, by somebody who was asked only because of what they
-    hold, is not counted, and what came of it belongs to the move before it."""
+    hold, is not counted, and what came of it belongs to the move before it; after the viewer's own it is not told, for
+    then nobody may know that somebody was asked."""
     stretches: list[Stretch] = []
     for number in range(since + 1, len(moves) + 1):
         is_told = number > len(moves) - TOLD
@@ -54,7 +55,7 @@ def recap(
         stretches[-1].made += seen
         if is_told:
             stretches[-1].told += [event.text for event in events(number) if event.text]
-    return newest([Recap(one.seat, shortened(one.told), one.made) for one in stretches if one.made or one.told])
+    return newest([Recap(one.seat, shortened(one.told), one.made) for one in stretches if one.made])
 
 
 def newest(clauses: Sequence[Recap]) -> tuple[Recap, ...]:
