@@ -60,7 +60,7 @@ def test_the_browser_says_loudly_what_the_room_did_not_keep(chromium, tmp_path, 
             )
             keep(page, f"deal-{way}", tmp_path)
             return
-        page.wait_for_selector(".prompt")
+        page.wait_for_selector("[data-zone=row] .card")  # it is dealt: whoever leaves before is waited for
         play_on(page, table)
         page.wait_for_selector(".verdict")
         page.get_by_role("button", name="Show how").click()

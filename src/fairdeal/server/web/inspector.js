@@ -267,7 +267,7 @@ export function Inspector({ root, table }) {
           ? html`
               <small class="quiet">
                 <kbd>i</kbd>
-                keeps it here
+                ${' keeps it here'}
               </small>
             `
           : html`
