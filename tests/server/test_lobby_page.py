@@ -293,6 +293,7 @@ def test_a_limit_is_said_beside_the_button_that_met_it(chromium, room, tmp_path)
     for _ in range(MOST_TABLES):
         open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
     page.goto("/")
+    page.locator("a[href^='/t/']").first.wait_for(state="attached")  # they move the shelf down
     page.get_by_role("button", name="Play now: Chi", exact=True).click()
     said = page.locator("[data-game=chi] [role=alert]")
     said.wait_for()
