@@ -1,6 +1,8 @@
 """What is laid over a table of the terminal: the last card, the counting of a round, what happened since your turn, the
 move that decided it, cards that are looked at, and how quickly all of it goes."""
 
+from contextlib import asynccontextmanager
+
 import msgspec
 import pytest
 
@@ -131,15 +133,22 @@ def ends_a_round(sitting):
     return ended is not None and not after.over
 
 
-async def test_a_round_is_counted_seat_by_seat_and_the_next_one_waits_for_it(tmp_path):
+@asynccontextmanager
+async def at_the_end_of_a_round(tmp_path):
+    """The sitting, the terminal and its screen, when the last card of a round has just come."""
     sitting = between("chimax-books", ends_a_round, players=2)
     app = app_at(sitting, tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         screen = app.screen
         sitting.play(0, sitting.stand_in(0).actions)
-        made, ended = sitting.moves_made, sitting.round(sitting.moves_made, 0)
         screen.after_move()
+        yield sitting, pilot, screen
+
+
+async def test_a_round_is_counted_seat_by_seat_and_the_next_one_waits_for_it(tmp_path):
+    async with at_the_end_of_a_round(tmp_path) as (sitting, pilot, screen):
+        made, ended = sitting.moves_made, sitting.round(sitting.moves_made, 0)
         assert screen.view.staged.tallied == -1, "the last card is looked at first"
         for counted in range(1, len(ended.tallies) + 1):
             screen.staging.go_on()
@@ -163,13 +172,7 @@ async def test_a_round_is_counted_seat_by_seat_and_the_next_one_waits_for_it(tmp
 
 
 async def test_a_key_counts_at_once_and_the_next_goes_on(tmp_path):
-    sitting = between("chimax-books", ends_a_round, players=2)
-    app = app_at(sitting, tmp_path)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        screen = app.screen
-        sitting.play(0, sitting.stand_in(0).actions)
-        screen.after_move()
+    async with at_the_end_of_a_round(tmp_path) as (sitting, pilot, screen):
         await pilot.press("space")
         assert screen.view.staged.tallied == len(sitting.round(sitting.moves_made, 0).tallies)
         assert screen.view.staged.waits

@@ -19,19 +19,17 @@ from numpy.typing import NDArray
 
 from fairdeal.bots.bots import Suggestion
 from fairdeal.engine import chance, compiled, search
+from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.game import Game, no_estimate
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.search import BEHIND, MARGIN, MASTER, PLAYED, SOURCES, SPREAD, STATES, SUMS, VIEW, WINS
 from fairdeal.engine.state import State
-from fairdeal.engine.twin import compile_rules, compile_together
+from fairdeal.engine.twin import compile_rules
 
 MOST_MOVES = 64
 """Moves that are tried, at most: the greedy one, and of more as many at random."""
-
-MOST_STEPS = 24
-"""Actions of a whole move, at most."""
 
 SURE = 1.0
 """By how many standard errors a move has to be better than the greedy one."""
@@ -166,26 +164,10 @@ class Search:
 
 @cache
 def engine_of(name: str) -> Search:
-    """The search of a game by its name, compiled after its rules, or from the cache."""
-    from numba import float64, from_dtype, int16, int64
-    from numba import types as kinds
-
+    """The search of a game by its name; it is compiled after the rules, at its first call."""
     game = find_game(name)
     roots: dict[str, Callable[..., Any]] = {"list_moves": search.list_moves, "try_moves": search.try_moves}
     there = compiled.compiled(game).twins
     contract = compiled.contract_of(game)
     contract["estimate"] = contract["returns"] if game.estimate is no_estimate else game.estimate
-    twins = compile_rules(game.name, game.state, roots, contract, there)
-    states = kinds.Array(from_dtype(game.state), 1, "C")
-    sources = kinds.Array(from_dtype(chance_record), 1, "C")
-    ids, table = int16[::1], int16[:, ::1]
-    numbers = int64[::1]
-    signatures = {
-        "list_moves": (states, int64, sources, states, table, int64[:, ::1], ids, table, numbers),
-        "try_moves": (
-            *(states, int64, int64, int64, sources, table, numbers, numbers),
-            *(int64, int64, ids, float64[::1], float64[:, ::1]),
-        ),
-    }
-    compile_together(twins, signatures, lambda name: None)
-    return Search(**twins)
+    return Search(**compile_rules(game.name, game.state, roots, contract, there))

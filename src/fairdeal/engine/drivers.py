@@ -12,6 +12,9 @@ from typing import Any
 from fairdeal.engine.chance import derive, draw
 from fairdeal.engine.records import Record, rule
 
+MOST_STEPS = 24
+"""Actions of a single whole move, at most."""
+
 RANDOM, GREEDY = 0, 1
 """The bots that a simulation can run without leaving compiled code; GREEDY + m is one that remembers m percent."""
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine import compiled
+from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.state import State
-
-MOST_STEPS = 24
-"""Actions that a single whole move may have, at most."""
 
 
 def perft(state: State, depth: int, *, plain: bool = False) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from fairdeal.engine.records import HOUSE
 from fairdeal.engine.scene import Event, Recap
 from fairdeal.table.log import Move
 
@@ -49,13 +48,14 @@ def recap(
     for number in range(since + 1, len(moves) + 1):
         is_told = number > len(moves) - TOLD
         seen = not (is_told and unseen(number))
-        seat = moves[number - 1].seat if seen else stretches[-1].seat if stretches else HOUSE
-        if not stretches or stretches[-1].seat != seat:
-            stretches.append(Stretch(seat))
-        stretches[-1].made += seen
-        if is_told:
+        if seen:
+            seat = moves[number - 1].seat
+            if not stretches or stretches[-1].seat != seat:
+                stretches.append(Stretch(seat))
+            stretches[-1].made += 1
+        if is_told and stretches:
             stretches[-1].told += [event.text for event in events(number) if event.text]
-    return newest([Recap(one.seat, shortened(one.told), one.made) for one in stretches if one.made])
+    return newest([Recap(one.seat, shortened(one.told), one.made) for one in stretches])
 
 
 def newest(clauses: Sequence[Recap]) -> tuple[Recap, ...]:
