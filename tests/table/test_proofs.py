@@ -322,15 +322,16 @@ def test_an_old_log_is_read_and_what_it_leaves_open_is_said():
 
 
 def test_every_bot_of_every_game_can_be_asked_again(name):
-    """Also a forgetful one, and a random one: they answer by what they see, their key and the number of the entry."""
-    from fairdeal.bots.bots import bots_of
+    """Also those that blunder or play games out: they answer by what they see, their key and the entry's number."""
+    from fairdeal.bots.finding import bots_of
+    from fairdeal.bots.levels import level_of
     from tests.conftest import SHORT, at_most_two
 
     game = fairdeal.find_game(name)
     for bot in bots_of(game):
         table = fairdeal.load(name, players=at_most_two(name), **SHORT.get(name, {}))
         sitting = Sitting.open(table, [Player(f"P{seat}", bot) for seat in range(table.players)])
-        while sitting.moves_made < 60 and not sitting.over:
+        while sitting.moves_made < (10 if level_of(bot, game).playouts else 60) and not sitting.over:
             sitting.play_bot(sitting.bot_to_act())
         from fairdeal.table.verification import Recomputed
 

@@ -3,7 +3,7 @@
 import pytest
 
 import fairdeal
-from fairdeal.bots.bots import STAND_IN
+from fairdeal.bots.finding import STAND_IN
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.table.log import Player
 from fairdeal.table.recap import LONGEST, TOLD, shortened

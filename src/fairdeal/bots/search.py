@@ -57,10 +57,11 @@ class Thought:
 
 
 class SearchBot:
-    """Plays out so many games a decision. The same key, turn and knowledge give the same answer, for ever."""
+    """Plays out so many games a decision; everybody remembers `recall` percent in them, or as much as the game's greedy
+    bot. The same key, turn and knowledge give the same answer, for ever."""
 
-    def __init__(self, game: Game, key: bytes, games: int) -> None:
-        self.recall = game.recall
+    def __init__(self, game: Game, key: bytes, games: int, recall: int | None = None) -> None:
+        self.recall = game.recall if recall is None else recall
         self.games = games
         self.master, self.turn = blank_array(chance_record, 1), blank_array(chance_record, SOURCES)
         chance.set_key(self.master[0], chance.key_of(key))

@@ -184,6 +184,7 @@ class Game:
     look         the package whose folder `look` holds cover.svg, emblems.svg and skin.css for the browser; what is
                  not there is taken from the package above it
     page         the file with the rules for people, `package:page.toml`; none shows the blurb and the clauses
+    levels       the file with how each opponent plays it, `package:levels.toml`; none has the usual four
     bites        the file with notes on rules that surprise, `package:bites.toml`; none tells none
     """
 
@@ -228,6 +229,7 @@ class Game:
     horizon: int = 0
     page: str = ""
     bites: str = ""
+    levels: str = ""
     information: str = "imperfect"
     recall: int = 0
     events: bool = False

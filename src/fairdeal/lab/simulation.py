@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.bots import code_of
+from fairdeal.bots.finding import code_of
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.bots.bots import BOTS
+from fairdeal.bots.finding import BOTS, bots_of
+from fairdeal.bots.levels import seated
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.state import Table
 from fairdeal.server.names import apart
 from fairdeal.server.seats import Place, Seats, bot_place, checked_hash
 from fairdeal.table.sitting import PERSON
@@ -13,15 +15,17 @@ from fairdeal.table.sitting import PERSON
 BOT_NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike")
 
 
-def check_chairs(chairs: Sequence[str], players: int) -> None:
-    """Raises FairdealError if these chairs do not fit a table."""
+def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
+    """What sits on these chairs, in the words of a log. Raises FairdealError if they do not fit the table."""
+    players, known = table.players, [*bots_of(table.game), *BOTS]
     if len(chairs) != players:
         raise FairdealError(f"this table has {players} seats, but you gave {len(chairs)} chairs")
     if chairs.count("you") > 1:
         raise FairdealError("you can take only one chair")
     for chair in chairs:
-        if chair not in ("you", PERSON, *BOTS):
-            raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(BOTS)}, not {chair!r}")
+        if chair not in ("you", PERSON, *known):
+            raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(known)}, not {chair!r}")
+    return [seated(chair, table.game) for chair in chairs]
 
 
 def bot_names(taken: Sequence[str]) -> list[str]:

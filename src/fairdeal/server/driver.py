@@ -10,7 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from fairdeal.bots.bots import STAND_IN, ask
+from fairdeal.bots.bots import ask
+from fairdeal.bots.finding import STAND_IN
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.server.pace import Pace

@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.bots.bots import bots_of
+from fairdeal.bots.finding import bots_of
 from fairdeal.engine import page as pages
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game

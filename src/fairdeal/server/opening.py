@@ -15,7 +15,7 @@ from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
 from fairdeal.server.audience import Connection
-from fairdeal.server.chairs import check_chairs, places_again, places_for
+from fairdeal.server.chairs import places_again, places_for, seats_for
 from fairdeal.server.dealing import go_on
 from fairdeal.server.guests import name_of
 from fairdeal.server.keeping import insert_entries, insert_table, keep_acts, keep_values
@@ -70,8 +70,7 @@ async def open_table(
         table = table_for(game, given, preset)
     if hash and not ticket:
         raise FairdealError("a number proves nothing unless you make it after a promise; ask for a promise first")
-    wanted = list(chairs) or ["you", *["greedy"] * (table.players - 1)]
-    check_chairs(wanted, table.players)
+    wanted = seats_for(table, list(chairs) or ["you", *["greedy"] * (table.players - 1)])
     name = await name_of(room.store, guest)
     seed = room.keys.promised(guest, ticket) if ticket else fairness.new_seed()
     terms = Terms(

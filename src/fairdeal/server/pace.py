@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from fairdeal.bots.bots import STAND_IN, Bot, find_bot
+from fairdeal.bots.bots import Bot
+from fairdeal.bots.finding import STAND_IN, find_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import State
 from fairdeal.server import windows

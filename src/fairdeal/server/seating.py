@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.bots.bots import STAND_IN
+from fairdeal.bots.finding import STAND_IN
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.chairs import bot_names
 from fairdeal.server.dealing import go_on, stop_waiting

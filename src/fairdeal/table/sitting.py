@@ -13,7 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from fairdeal.bots.bots import STAND_IN, Bot, Suggestion, ask, find_bot
+from fairdeal.bots.bots import Bot, Suggestion, ask
+from fairdeal.bots.finding import STAND_IN, find_bot
+from fairdeal.bots.levels import seated as word_of
 from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
@@ -95,7 +97,7 @@ class Sitting:
 
         def seated(seat: int, player: Player) -> Player:
             if player.plays != PERSON:
-                return Player(player.name, player.plays, fairness.seed_nonce(secret, seat))
+                return Player(player.name, word_of(player.plays, table.game), fairness.seed_nonce(secret, seat))
             nonce = fairness.new_nonce() if seed is None else fairness.chosen_nonce(seed, seat)
             return Player(player.name, player.plays, nonce, fairness.nonce_hash(nonce))
 

@@ -5,8 +5,9 @@ docs/log-format.md tells in plain words what each line proves and what none can.
 
 from __future__ import annotations
 
-from fairdeal.bots.bots import BOTS, STAND_IN, Bot, ask, find_bot
-from fairdeal.engine.errors import BadLog
+from fairdeal.bots.bots import Bot, ask
+from fairdeal.bots.finding import STAND_IN, find_bot
+from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.scene import count_of
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
@@ -137,11 +138,12 @@ class Recomputed:
         by = entry.by or plays
         if by == PERSON:
             return
-        if by not in BOTS:
-            raise BadLog(entry.line, f"there is no bot {by!r} to make this move again")
+        try:
+            bot = self.bot(by, sitting.table, entry.seat)
+        except FairdealError as problem:
+            raise BadLog(entry.line, f"{problem}; so this move cannot be made again") from None
         if entry.seat not in sitting.state.to_act:
             return  # which the replay refuses
-        bot = self.bot(by, sitting.table, entry.seat)
         actions = ask(bot, sitting.state, entry.seat, len(sitting.log.entries)).actions
         wanted = sitting.table.game.write_move(sitting.state.record, entry.seat, actions)
         if wanted != entry.text:

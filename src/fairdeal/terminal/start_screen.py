@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Collapsible, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from fairdeal.bots.bots import bots_of
+from fairdeal.bots.finding import bots_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import (
@@ -107,7 +107,7 @@ class StartScreen(Screen[Opened | Script]):
         self.query_one("#blurb", Static).update(blurb(game))
         await self.offer_lessons()
         self.query_one("#preset", Select).set_options((game.words_of_preset(name)[0], name) for name in game.presets)
-        self.query_one("#bots", Select).set_options((name, name) for name in bots_of(game))
+        self.query_one("#bots", Select).set_options((name, name) for name in ("greedy", *bots_of(game)))
         self.query_one("#bots", Select).value = "greedy"
         usual = game.options().players  # type: ignore[call-arg]
         low, high = game.players

@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.bots.bots import ask, find_bot
+from fairdeal.bots.bots import ask
+from fairdeal.bots.finding import find_bot
 from fairdeal.engine import chance
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import SPECTATOR, Record, new

@@ -35,4 +35,5 @@ GAME = Game.of(
     look="fairdeal.games.chi",
     page="fairdeal.games.chi:page.toml",
     bites="fairdeal.games.chi:bites.toml",
+    levels="fairdeal.games.chi:levels.toml",
 )

@@ -35,4 +35,5 @@ GAME = Game.of(
     look="fairdeal.games.chip_it",
     page="fairdeal.games.chip_it:page.toml",
     bites="fairdeal.games.chip_it:bites.toml",
+    levels="fairdeal.games.chip_it:levels.toml",
 )

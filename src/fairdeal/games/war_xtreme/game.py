@@ -36,6 +36,7 @@ GAME = Game.of(
     look="fairdeal.games.war_xtreme",
     page="fairdeal.games.war_xtreme:page.toml",
     bites="fairdeal.games.war_xtreme:bites.toml",
+    levels="fairdeal.games.war_xtreme:levels.toml",
     horizon=60,
     events=True,
     calm_race=tempo.CALM_RACE,

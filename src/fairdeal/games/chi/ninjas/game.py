@@ -35,4 +35,5 @@ GAME = Game.of(
     look="fairdeal.games.chi.ninjas",
     page="fairdeal.games.chi.ninjas:page.toml",
     bites="fairdeal.games.chi.ninjas:bites.toml",
+    levels="fairdeal.games.chi.ninjas:levels.toml",
 )

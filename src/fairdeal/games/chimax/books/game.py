@@ -28,6 +28,7 @@ GAME = chimax_game(
     presets=PRESETS,
     page="fairdeal.games.chimax.books:page.toml",
     bites="fairdeal.games.chimax.books:bites.toml",
+    levels="fairdeal.games.chimax.books:levels.toml",
     preset_words=PRESET_WORDS,
     recall=100,
 )

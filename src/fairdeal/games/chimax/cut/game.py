@@ -26,5 +26,6 @@ GAME = chimax_game(
     presets=PRESETS,
     page="fairdeal.games.chimax.cut:page.toml",
     bites="fairdeal.games.chimax.cut:bites.toml",
+    levels="fairdeal.games.chimax.cut:levels.toml",
     preset_words=PRESET_WORDS,
 )

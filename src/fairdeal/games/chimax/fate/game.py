@@ -26,6 +26,7 @@ GAME = chimax_game(
     presets=PRESETS,
     page="fairdeal.games.chimax.fate:page.toml",
     bites="fairdeal.games.chimax.fate:bites.toml",
+    levels="fairdeal.games.chimax.fate:levels.toml",
     preset_words=PRESET_WORDS,
     recall=100,
 )

@@ -27,5 +27,6 @@ GAME = chimax_game(
     presets=PRESETS,
     page="fairdeal.games.chimax.jackpot:page.toml",
     bites="fairdeal.games.chimax.jackpot:bites.toml",
+    levels="fairdeal.games.chimax.jackpot:levels.toml",
     preset_words=PRESET_WORDS,
 )

@@ -32,6 +32,7 @@ def match_game(number: int, **own: Any) -> Game:
         recall=100,
         page=f"fairdeal.games.chimax.match:match-{number}.page.toml",
         bites=f"fairdeal.games.chimax.match:match-{number}.bites.toml",
+        levels=f"fairdeal.games.chimax.match:match-{number}.levels.toml",
         **own,
     )
 

@@ -26,6 +26,7 @@ GAME = chimax_game(
     presets=PRESETS,
     page="fairdeal.games.chimax.order:page.toml",
     bites="fairdeal.games.chimax.order:bites.toml",
+    levels="fairdeal.games.chimax.order:levels.toml",
     preset_words=PRESET_WORDS,
     recall=100,
 )
