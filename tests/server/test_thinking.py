@@ -105,25 +105,29 @@ async def test_a_guest_who_is_back_moves_and_the_thought_of_the_stand_in_does_no
     assert not live.sitting.log.entries[0].by
 
 
-def thought_found(seconds):
-    return Thought(None, 0, 0.0, None, seconds)
-
-
 def test_a_longer_thought_answers_at_a_step_that_its_seat_keeps_to():
+    def answers_at(seat, took, found=None):
+        """Of a thought that began at 10 seconds, at a table whose bots take 0.7."""
+        return thoughts.answers_at(seat, Thought(None, 0, 10.0, None, found or 10.0 + took, took), 10.7)
+
     thoughts = Thoughts(None)
-    assert thoughts.answers_at(1, thought_found(None), 10.7) is None
-    assert thoughts.answers_at(1, thought_found(10.2), 10.7) == 10.7, "at its usual pace"
-    assert thoughts.answers_at(1, thought_found(10.9), 10.7) == 10.7 + 0.25
-    assert thoughts.answers_at(1, thought_found(10.1), 10.7) == 10.7 + 0.25, "a short thought takes as long from now on"
-    assert thoughts.answers_at(2, thought_found(10.1), 10.7) == 10.7, "another seat does not"
-    assert thoughts.answers_at(1, thought_found(19.0), 10.7) == 10.7 + 12.0
-    assert thoughts.answers_at(1, thought_found(10.1), 10.7) == 10.7 + STEPS[-1]
+    assert thoughts.answers_at(1, Thought(None, 0, 10.0, None), 10.7) is None
+    assert answers_at(1, took=0.2) == 10.7, "at its usual pace"
+    assert answers_at(1, took=0.2, found=11.1) == 10.7 + 0.5, "the threads were taken"
+    assert answers_at(1, took=0.2) == 10.7, "which it does not remember"
+    assert answers_at(1, took=0.9) == 10.7 + 0.25
+    assert answers_at(1, took=0.1) == 10.7 + 0.25, "a short thought takes as long from now on"
+    assert answers_at(2, took=0.1) == 10.7, "at another seat it does not"
+    assert answers_at(1, took=9.0) == 10.7 + 12.0
+    assert answers_at(1, took=0.1) == 10.7 + STEPS[-1]
+    late = Thought(None, 0, 20.0, None, 20.05, 0.05)
+    assert thoughts.answers_at(3, late, 10.7) == 20.0 + STEPS[1], "what it waited for before it began does not count"
 
 
 async def test_thinking_takes_no_more_threads_than_processors_and_gives_way_to_the_room(monkeypatch):
     monkeypatch.setattr(thinking, "ask", lambda *asked: seen.append(importance()) or gate.wait(60))
     seen, gate, room = [], threading.Event(), Thinking()
-    thoughts = [asyncio.create_task(room.think(None, None, 0, 0, False)) for _ in range(processors() + 3)]
+    thoughts = [asyncio.create_task(room.think(None, None, 0, 0)) for _ in range(processors() + 3)]
     await until(lambda: len(seen) == processors())
     await asyncio.sleep(0.05)
     assert len(seen) == processors()

@@ -2,15 +2,17 @@
 
 A bot begins to think as soon as it is to act, and answers at its usual pace. Where it needs longer, it answers a step
 later, and takes that step from then on at this seat: so the time it takes tells how long its longest thoughts are, and
-next to nothing of the choice before it.
+next to nothing of the choice before it. What others make it wait for does not count, and is rounded up to a step too.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,6 +25,8 @@ from fairdeal.engine.state import State
 STEPS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds after its usual time at which a bot answers; longer thoughts take the last step several times."""
 
+
+LONGEST = STEPS[-1]
 
 PATIENT = 5
 """How much less important than the others a thread is that thinks, as `nice` counts it."""
@@ -37,11 +41,15 @@ class Thinking:
         self.one_by_one = threading.Lock()
         self.prepared: dict[str, asyncio.Future[None]] = {}
 
-    async def think(self, bot: Bot, state: State, seat: int, turn: int, searches: bool) -> Suggestion:
-        """What a bot would play. It is given nothing but what its seat may know."""
-        if searches:
-            await asyncio.shield(self.prepare(state.game))
-        return await asyncio.get_running_loop().run_in_executor(self.threads, ask, bot, state, seat, turn)
+    async def think(self, bot: Bot, state: State, seat: int, turn: int) -> tuple[Suggestion, float]:
+        """What a bot would play, and the processor time that it takes to say so. It is given nothing but what its seat
+        may know."""
+
+        def work() -> tuple[Suggestion, float]:
+            began = time.thread_time()
+            return ask(bot, state, seat, turn), time.thread_time() - began
+
+        return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
     def prepare(self, game: Game) -> asyncio.Future[None]:
         """Have the search of a game ready some time later; what failed is tried again when it is asked for again."""
@@ -80,13 +88,15 @@ class Thinking:
 
 @dataclass(eq=False)
 class Thought:
-    """What a bot thinks of its table at an entry; `began` and `found` are seconds of the table's clock."""
+    """What a bot thinks of its table at an entry. `began` and `found` are seconds of the table's clock, `took` those of
+    a processor."""
 
     bot: Bot
     number: int
     began: float
     task: asyncio.Task[Suggestion]
     found: float | None = None
+    took: float = 0.0
 
 
 class Thoughts:
@@ -117,7 +127,11 @@ class Thoughts:
         async def think() -> Suggestion:
             if last:  # a bot thinks one thought at a time
                 await asyncio.wait([last.task])
-            return await self.thinking.think(bot, state, seat, number, searches)
+            if searches:
+                await asyncio.shield(self.thinking.prepare(state.game))
+            thought.began = now()
+            found, thought.took = await self.thinking.think(bot, state, seat, number)
+            return found
 
         def end(task: asyncio.Task[Suggestion]) -> None:
             notice(task)
@@ -132,15 +146,21 @@ class Thoughts:
         """When a seat answers whose usual time is `usual`; None while it thinks."""
         if thought.found is None:
             return None
+        usual = max(usual, thought.began)
+        self.steps[seat] = max(self.steps.get(seat, 0), step_after(thought.began + thought.took - usual))
         late = thought.found - usual
-        needed = next((number for number, step in enumerate(STEPS) if late <= step), len(STEPS) - 1)
-        step = self.steps[seat] = max(needed, self.steps.get(seat, 0))
-        longest = STEPS[-1]
-        return usual + (STEPS[step] if late <= longest else longest * -(-late // longest))
+        if late > LONGEST:
+            return usual + LONGEST * math.ceil(late / LONGEST)
+        return usual + STEPS[max(self.steps[seat], step_after(late))]
 
     def forget(self, seat: int) -> None:
         """Let a seat think anew."""
         self.newest.pop(seat, None)
+
+
+def step_after(late: float) -> int:
+    """The first step that is not before so many seconds, or the last one."""
+    return next((number for number, step in enumerate(STEPS) if late <= step), len(STEPS) - 1)
 
 
 def notice(ended: asyncio.Future[None] | asyncio.Task[Suggestion]) -> None:
