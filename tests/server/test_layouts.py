@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 import fairdeal
-from fairdeal.bots.finding import bots_of
+from fairdeal.bots.finding import bots_of, usual_bot
+from fairdeal.bots.levels import FACES
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.scene import Prompt
 from fairdeal.testing.play import play_at_random
@@ -232,11 +233,16 @@ def test_a_declared_question_mark_keeps_its_sign_over_the_colour_of_its_value(sh
 # --- the shelf ------------------------------------------------------------------------------------------------------
 
 
-def test_the_shelf_tells_the_bots_worth_offering(room, guests):
+def test_the_shelf_tells_the_opponents_of_every_game(room, guests):
     games = guests().get("/api/games")
     assert [facts["name"] for facts in games] == game_names()
     for facts in games:
-        assert facts["bots"] == bots_of(find_game(facts["name"]))
+        game = find_game(facts["name"])
+        assert [level["id"] for level in facts["levels"]] == bots_of(game)
+        assert facts["usual"] == usual_bot(game) == "juno"
+        for level in facts["levels"]:
+            face = FACES[level["id"]]
+            assert (level["name"], level["line"], level["pips"]) == (face.name, face.line, face.pips)
 
 
 def test_every_game_has_a_cover_of_its_own_and_a_box_the_cover_of_all(room, guests):
@@ -262,13 +268,9 @@ def test_games_that_look_alike_come_in_one_box(visit, tmp_path):
     assert violations(page) == []
     page.get_by_role("link", name=f"{find_game(GAME).title},").click()
     page.get_by_role("form", name=f"New table of {find_game(GAME).title}").wait_for()
-    seat = page.get_by_role("button", name="Seat 2:")
-    offered = []
-    opponents = bots_of(find_game(GAME))
-    for _ in range(len(opponents) + 2):
-        offered.append(seat.get_attribute("aria-label").removeprefix("Seat 2: "))
-        seat.click()
-    assert sorted(offered) == sorted([*opponents, "greedy", "open by link"])
+    page.get_by_role("button", name="Seat 2:").click()
+    offered = page.locator(".levels input").evaluate_all("(inputs) => inputs.map((one) => one.value)")
+    assert offered == bots_of(find_game(GAME))
 
 
 def test_a_game_for_one_is_opened_from_the_shelf(visit):

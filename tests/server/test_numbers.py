@@ -148,7 +148,7 @@ async def test_the_host_can_go_on_without_a_silent_guest_and_all_numbers_are_new
         assert live.seats[1].plays == "person"  # not silent for long enough
         await asyncio.sleep(0.3)
         await start(live, "ada")
-        assert (live.seats[1].plays, live.stage, live.seats.attempt) == ("greedy", "hashes", 2)
+        assert (live.seats[1].name, live.stage, live.seats.attempt) == ("Juno", "hashes", 2)
         await show_number(live, "ada", "", HASHES["eve"])
         await show_number(live, "ada", NONCES["eve"], "")
         assert live.status == "running"
@@ -174,7 +174,7 @@ async def test_a_late_guest_who_says_nothing_stays_late(tmp_path):
         await show_number(live, "ben", "", HASHES["ben"])
         assert live.seats.late == {1}
         await start(live, "ada")
-        assert live.seats[1].plays == "greedy"
+        assert live.seats[1].plays.startswith("juno:")
 
 
 async def test_where_numbers_are_asked_for_again_only_who_is_not_bound_is_late(tmp_path):

@@ -685,6 +685,10 @@ def test_bots_and_guests_are_kept_apart():
     places = places_for(["you", "greedy", "greedy"], "guest", "Вo", "", bytes(32))
     assert places[0].name == "Вo"
     assert "Bo" not in [place.name for place in places]
+    places = places_for(["you", "bram:0-10-0", "vix:100-0-60", "bram:0-10-0"], "guest", "Ada", "", bytes(32))
+    assert [place.name for place in places] == ["Ada", "Bram", "Vix", "Bram 2"]
+    places = places_for(["bram:0-10-0", "you"], "guest", "Вram", "", bytes(32))  # the first letter is Cyrillic
+    assert places[0].name == "Bram 2"
     assert apart("ВO", ["Ada", "Bo", "Bo 2"]) == "ВO 3"
 
 

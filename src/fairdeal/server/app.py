@@ -168,6 +168,7 @@ async def create_app(
         yield
         for task in keeping:
             task.cancel()
+        room.thinking.close()
         await notices.close()
 
     web = Files()

@@ -23,7 +23,8 @@ class Rename(Body, frozen=True):
 
 
 class NewTable(Body, frozen=True):
-    """`chairs`: what plays at each seat: `you`, `person`, or a bot's name. `clock`: seconds a move, 0 for none.
+    """`chairs`: what plays at each seat: `you`, `person`, or the id of an opponent; without any, you and the
+    game's usual one. `clock`: seconds a move, 0 for none.
     `ticket`: that of a promise, asked for before; `hash`: SHA-256 of your own number, made after it. `waits`: for a
     number that a guest does not show; else the cards are dealt without it. `calm`: races are calm."""
 
@@ -103,10 +104,31 @@ class Preset(msgspec.Struct, frozen=True):
     options: dict[str, Any]
 
 
+class LevelFacts(msgspec.Struct, frozen=True):
+    """An opponent as a game has it: its strength in `pips` from 1 to 6, a line of what is said of it, and the `rating`
+    that the ladder found, 0 before it was played."""
+
+    id: str
+    name: str
+    line: str
+    colour: str
+    animal: str
+    pips: int
+    pronoun: str
+    rating: float
+
+
+class Against(msgspec.Struct, frozen=True):
+    """Your record against an opponent: how many games you have won in which it sat there, and how many it has."""
+
+    you: int
+    they: int
+
+
 class GameFacts(msgspec.Struct, frozen=True):
-    """A game on the shelf; `options` is the JSON schema of its options, `bots` are those worth offering in it. Games
-    with the same `look` come in one box. `calm_race`: the seconds that a race lasts where races are calm; 0 without
-    races."""
+    """A game on the shelf; `options` is the JSON schema of its options, `levels` are the opponents that play it, the
+    weakest first, and `usual` is the one that newcomers meet. Games with the same `look` come in one box. `calm_race`:
+    the seconds that a race lasts where races are calm; 0 without races."""
 
     name: str
     title: str
@@ -122,7 +144,8 @@ class GameFacts(msgspec.Struct, frozen=True):
     options: dict[str, Any]
     skin: Skin
     look: str
-    bots: tuple[str, ...]
+    levels: tuple[LevelFacts, ...]
+    usual: str
     lessons: tuple[Offer, ...] = ()
     calm_race: int = 0
 

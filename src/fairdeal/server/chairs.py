@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fairdeal.bots.finding import BOTS, bots_of
-from fairdeal.bots.levels import seated
+from fairdeal.bots.levels import FACES, seated
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import Table
 from fairdeal.server.names import apart
 from fairdeal.server.seats import Place, Seats, bot_place, checked_hash
 from fairdeal.table.sitting import PERSON
 
-BOT_NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike")
+NAMELESS = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike")
+"""What bots are called that are none of the six opponents."""
 
 
 def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
@@ -28,22 +29,23 @@ def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
     return [seated(chair, table.game) for chair in chairs]
 
 
-def bot_names(taken: Sequence[str]) -> list[str]:
-    """The names of bots that look like none of these."""
-    return [name for name in BOT_NAMES if apart(name, taken) == name]
+def name_for(word: str, taken: Iterable[str]) -> str:
+    """What the bot of a word is called where others have these names: `Bram`, or `Bram 2` beside another."""
+    face, names = FACES.get(word.partition(":")[0]), [*taken]
+    return apart(face.name, names) if face else next(name for name in NAMELESS if apart(name, names) == name)
 
 
 def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: bytes) -> list[Place]:
     """The seats of a table that a guest opens."""
     places: list[Place] = []
-    spare = bot_names([name])
     for seat, chair in enumerate(chairs):
         if chair == "you":
             places.append(Place(seat, name, PERSON, guest, hash=checked_hash(digest)))
         elif chair == PERSON:
             places.append(Place(seat))
         else:
-            places.append(bot_place(seat, spare.pop(0), chair, seed))
+            called = name_for(chair, [name, *(place.name for place in places)])
+            places.append(bot_place(seat, called, chair, seed))
     return places
 
 

@@ -10,13 +10,14 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from fairdeal.bots.bots import ask
 from fairdeal.bots.finding import STAND_IN
+from fairdeal.bots.levels import searches
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.server.pace import Pace
 from fairdeal.server.seats import Seats
 from fairdeal.server.store import NotSaved, NumberTaken
+from fairdeal.server.thinking import Thinking, Thoughts
 from fairdeal.table.sitting import PERSON, Sitting
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0
@@ -59,7 +60,8 @@ class Driver:
     """`owed` is what could not be saved, by a name, with what saves it. A driver at rest does not hold its table, which
     can leave memory at once when nobody else does."""
 
-    def __init__(self) -> None:
+    def __init__(self, thinking: Thinking) -> None:
+        self.thoughts = Thoughts(thinking)
         self.news = asyncio.Event()
         self.owed: dict[str, Saving] = {}
         self.task: asyncio.Task[None] | None = None
@@ -131,21 +133,33 @@ class Driver:
                 return
 
     async def let_bot_move(self, table: Driven, when: float, seat: int, deadline: float | None) -> None:
-        """Let a bot move when its time has come; if somebody else was quicker, or a clock, nothing is done."""
-        pace = table.pace
-        wait = when - pace.now()
-        clock = wait if deadline is None else deadline - pace.now()
+        """Let a bot think, and move when its time has come; if somebody else was quicker, or a clock, nothing is done
+        but to look again."""
+        pace, sitting, plays = table.pace, table.running, table.seats[seat].plays
+        assert sitting is not None
+        word = STAND_IN if plays == PERSON else plays
+        search = searches(word, sitting.table.game)
+        thought = self.thoughts.of(pace.bots[seat], sitting.state, seat, table.number, search, pace.now, self.news.set)
+        if pace.pause or search:
+            moves = self.thoughts.answers_at(seat, thought, when if pace.pause else thought.began)
+        else:
+            moves = thought.found  # nobody waits
+        wakes = min((at for at in (moves, deadline) if at is not None), default=None)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.news.wait(), max(0.0, min(wait, clock)))
+            await asyncio.wait_for(self.news.wait(), None if wakes is None else max(0.0, wakes - pace.now()))
             return
-        if clock < wait:
+        if moves is None or (deadline is not None and deadline < moves):
             return
         async with table.lock:
             sitting = table.running
-            if sitting and seat in sitting.state.to_act and seat in pace.bots and not self.news.is_set():
-                plays = table.seats[seat].plays
-                found = ask(pace.bots[seat], sitting.state, seat, table.number)
-                await table.enter(seat, found.actions, by=STAND_IN if plays == PERSON else plays)
+            may = sitting and table.number == thought.number and seat in sitting.state.to_act
+            if may and pace.bots.get(seat) is thought.bot and not self.news.is_set():
+                try:
+                    found = thought.task.result()
+                except Exception:
+                    self.thoughts.forget(seat)
+                    raise
+                await table.enter(seat, found.actions, by=word)
 
     async def call_time(self, table: Driven) -> None:
         """The greedy bot makes one move for whoever's time is over; the house calls the end of a round's time."""

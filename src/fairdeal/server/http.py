@@ -16,7 +16,8 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.bots.finding import bots_of
+from fairdeal.bots.finding import usual_bot
+from fairdeal.bots.levels import FACES, Level, levels_of
 from fairdeal.engine import page as pages
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
@@ -33,6 +34,7 @@ from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.live import LiveTable
 from fairdeal.server.lobby import listing
 from fairdeal.server.messages import Facts, Told
+from fairdeal.server.queries import record_of
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.store import NotSaved
 from fairdeal.server.terms import Terms
@@ -209,10 +211,25 @@ def facts_of(name: str) -> b.GameFacts:
         options=schema_of(game.options),
         skin=game.skin,
         look=game.look,
-        bots=tuple(bots_of(game)),
+        levels=tuple(level_facts(name, level) for name, level in levels_of(game).items()),
+        usual=usual_bot(game),
         lessons=offers_of(game),
         calm_race=game.calm_race,
     )
+
+
+def level_facts(name: str, level: Level) -> b.LevelFacts:
+    face = FACES[name]
+    known = (face.id, face.name, face.line, face.colour, face.animal, face.pips, face.pronoun)
+    return b.LevelFacts(*known, rating=level.rating)
+
+
+@told
+async def record(request: Request) -> Response:
+    """Your record against each opponent that you have met in a game, by its id: first places in finished games."""
+    game, guest = find_game(request.path_params["game"]), guest_of(request)
+    met = await room_of(request).store.read(lambda c: record_of(c, guest, game.name))
+    return answer({name: b.Against(*wins) for name, wins in met.items()})
 
 
 @told
@@ -495,6 +512,7 @@ ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
     ("PUT", "/api/webhook", set_webhook, b.SetWebhook, b.Webhook),
     ("DELETE", "/api/webhook", drop_webhook, None, b.Webhook),
     ("GET", "/api/games", games, None, list[b.GameFacts]),
+    ("GET", "/api/games/{game}/record", record, None, dict[str, b.Against]),
     ("GET", "/api/games/{game}/rules", rules, None, list[b.ClauseText]),
     ("GET", "/api/games/{game}/page", rules_page, None, b.PageFacts),
     ("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, None, dict[str, Any]),

@@ -28,6 +28,7 @@ from fairdeal.server.queries import CLEARED, Entry
 from fairdeal.server.seats import Place, Seats
 from fairdeal.server.store import NotSaved, NumberTaken, Store
 from fairdeal.server.terms import Terms, sign_end
+from fairdeal.server.thinking import Thinking
 from fairdeal.server.windows import Moment
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
@@ -62,6 +63,7 @@ class LiveTable:
         pause: float,
         time_to_show: float,
         now: Callable[[], float],
+        thinking: Thinking,
     ) -> None:
         self.terms, self.seats, self.store, self.keys = terms, seats, store, keys
         self.read_again, self.turned = read_again, turned
@@ -72,7 +74,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.pace = Pace(seats, terms.clock, pause, now, terms.calm)
         self.audience = Audience(seats, self.pace)
-        self.driver = Driver()
+        self.driver = Driver(thinking)
         self.clients: dict[str, int] = {}
         self.acting_since: dict[int, int] = {}
         self.stands = -1  # the entry that is known to have told something
@@ -161,7 +163,7 @@ class LiveTable:
         return m.Chair(
             seat=place.seat,
             name=place.name,
-            plays=place.plays,
+            plays=place.plays.partition(":")[0],
             taken=not place.is_free,
             here=self.audience.is_here(place),
             stand_in=place.stand_in,

@@ -118,10 +118,10 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True,
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as the room knows it: `plays` is `person` or a bot's name; `grace` are the seconds for which a guest who
-    is away may still come back before a bot can play for them. `hash` binds who sits there to a number, which they
-    have `shown` or not; `asked` if they are to be bound to a new one, `late` if the deal has waited for them long
-    enough. `calm` is your own wish for calm races, which is told to nobody else."""
+    """A seat as the room knows it: `plays` is `person`, or the id of an opponent or a bot; `grace` are the seconds for
+    which a guest who is away may still come back before a bot can play for them. `hash` binds who sits there to a
+    number, which they have `shown` or not; `asked` if they are to be bound to a new one, `late` if the deal has waited
+    for them long enough. `calm` is your own wish for calm races, which is told to nobody else."""
 
     seat: int
     name: str = ""

@@ -10,6 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from fairdeal.bots.finding import usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
@@ -57,7 +58,8 @@ async def open_table(
 ) -> LiveTable:
     """A new table. `ticket` is that of a promise, and `hash` binds you to your number, made after it; `waits` for
     numbers that are not shown; `calm` makes races calm. `chairs` says what plays at each seat: `you` once or never,
-    `person`, or a bot's name; left out, you and greedy bots. Raises FairdealError, which says what would be right."""
+    `person`, or a bot's name; left out, you and the game's
+    usual opponent. Raises FairdealError, which says what would be right."""
     await room.store.read(lambda c: check_tables(c, guest))
     if not 0 <= clock <= LONGEST_CLOCK:
         raise FairdealError(f"a clock can have from 0 to {LONGEST_CLOCK} seconds")
@@ -70,7 +72,7 @@ async def open_table(
         table = table_for(game, given, preset)
     if hash and not ticket:
         raise FairdealError("a number proves nothing unless you make it after a promise; ask for a promise first")
-    wanted = seats_for(table, list(chairs) or ["you", *["greedy"] * (table.players - 1)])
+    wanted = seats_for(table, list(chairs) or ["you", *[usual_bot(table.game)] * (table.players - 1)])
     name = await name_of(room.store, guest)
     seed = room.keys.promised(guest, ticket) if ticket else fairness.new_seed()
     terms = Terms(

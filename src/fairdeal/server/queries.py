@@ -21,6 +21,9 @@ MOST_OF_ONE = 3
 MOST_TABLES = 20
 """Tables of one guest that are not over."""
 
+MOST_COUNTED = 500
+"""Finished games of a guest that a record counts."""
+
 CLEARED = "cleared"
 """The status of a table that was cleared away: nobody finds it, and its promise stays used."""
 
@@ -155,6 +158,36 @@ def lobby(
     mine, free = mine_and_open(connection, guest)
     asleep = [table for table in dict.fromkeys([*mine, *free]) if table not in live]
     return mine, free, summaries(connection, asleep)
+
+
+def record_of(connection: sa.Connection, guest: str, game: str) -> dict[str, tuple[int, int]]:
+    """The first places of a guest, and those of each opponent in the same games, by its id: of the latest finished ones
+    that were played from the deal on. A place that is shared counts for nobody."""
+    own = (
+        sa.select(tables.c.id, tables.c.result, tables.c.origin)
+        .join(seats)
+        .where(tables.c.game == game, tables.c.status == "over", seats.c.guest == guest)
+        .order_by(tables.c.moved.desc())
+        .limit(MOST_COUNTED)
+    )
+    results = {table: result for table, result, origin in connection.execute(own) if result and not origin}
+    there: dict[str, list[Any]] = {}
+    for place in seats_of(connection, results):
+        there.setdefault(place["table"], []).append(place)
+    met: dict[str, tuple[int, int]] = {}
+    for table, places in there.items():
+        first = [place for place in places if results[table][place["seat"]] == max(results[table])]
+        winner = first[0] if len(first) == 1 else None
+        for opponent in {opponent_at(place) for place in places} - {""}:
+            you, they = met.get(opponent, (0, 0))
+            won, lost = winner and winner["guest"] == guest, winner and opponent_at(winner) == opponent
+            met[opponent] = you + bool(won), they + bool(lost)
+    return met
+
+
+def opponent_at(place: Any) -> str:
+    """The id of the bot at a seat, as far as it is one."""
+    return "" if place["plays"] == PERSON else str(place["plays"]).partition(":")[0]
 
 
 def summaries(connection: sa.Connection, ids: Sequence[str]) -> dict[str, Summary]:

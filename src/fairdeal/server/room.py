@@ -10,6 +10,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from fairdeal.bots.levels import searches
 from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
@@ -26,6 +27,7 @@ from fairdeal.server.seats import Seats
 from fairdeal.server.store import Damaged, NotSaved, Store
 from fairdeal.server.stories import Stories
 from fairdeal.server.terms import Terms
+from fairdeal.server.thinking import Thinking
 from fairdeal.table.sitting import table_of
 
 TIME_TO_SHOW = 20.0
@@ -84,7 +86,7 @@ class Room:
         self.keys = keys or Keys()
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(MOST_REPLAYING)
-        self.limits, self.work = Limits(), LongWork()
+        self.limits, self.work, self.thinking = Limits(), LongWork(), Thinking()
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
 
     def blank(self, terms: Terms, seats: Seats) -> LiveTable:
@@ -99,6 +101,7 @@ class Room:
             self.pause,
             self.time_to_show,
             self.now,
+            self.thinking,
         )
 
     def take_in(self, live: LiveTable) -> None:
@@ -106,8 +109,16 @@ class Room:
         self.live[live.id] = self.held[live.id] = live
         self.used[live.id] = time.monotonic()
         self.turned(live)
-        if self.compiles and live.status != "over" and not live.unreadable:
-            compiled.compile_in_background(find_game(live.terms.game))
+        if live.status != "over" and not live.unreadable:
+            self.compile_for(live)
+
+    def compile_for(self, live: LiveTable) -> None:
+        """Compile what is played, and what searches there: from now on, so that nobody waits for it later."""
+        game = find_game(live.terms.game)
+        if any(searches(place.plays, game) for place in live.seats):
+            self.thinking.prepare(game)
+        elif self.compiles:
+            compiled.compile_in_background(game)
 
     # --- finding --------------------------------------------------------------------------------------------
 

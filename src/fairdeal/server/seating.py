@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from fairdeal.bots.finding import STAND_IN
+from fairdeal.bots.finding import usual_bot
+from fairdeal.bots.levels import seated
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.chairs import bot_names
+from fairdeal.engine.registry import find_game
+from fairdeal.server.chairs import name_for
 from fairdeal.server.dealing import go_on, stop_waiting
 from fairdeal.server.guests import name_of
 from fairdeal.server.live import LiveTable
@@ -53,7 +55,8 @@ async def leave(live: LiveTable, guest: str) -> None:
 
 
 async def start(live: LiveTable, guest: str) -> None:
-    """The host does not wait: bots take the free seats, and those of guests who are late with their numbers."""
+    """The host does not wait: the game's usual opponents take the free seats, and those of guests who are late with
+    their numbers."""
     async with live.changing():
         seats = live.seats
         if live.terms.host != guest:
@@ -67,12 +70,12 @@ async def start(live: LiveTable, guest: str) -> None:
                 stop_waiting(live)
                 for seat in late:
                     seats[seat].clear()
-            taken = [place.name for place in seats if place.name]
+            game = find_game(live.terms.game)
+            word = seated(usual_bot(game), game)
             for place in seats:
                 if place.is_free:
-                    name = bot_names(taken)[0]
-                    seats.places[place.seat] = bot_place(place.seat, name, STAND_IN, live.terms.seed)
-                    taken.append(name)
+                    name = name_for(word, [other.name for other in seats])
+                    seats.places[place.seat] = bot_place(place.seat, name, word, live.terms.seed)
             live.audience.reseat()
             await live.keep_places(attempt=seats.attempt)
             await go_on(live)
