@@ -21,13 +21,19 @@ FAR = 100
 log = logging.getLogger(__name__)
 
 
+_ready: set[str] = set()
+
+
 def prepare_apart(game: Game) -> None:
-    """Have the search of a game ready. Where it cannot be compiled apart, it is compiled here."""
+    """Have the search of a game ready, if it is not. Where it cannot be compiled apart, it is compiled here."""
+    if game.name in _ready:
+        return
     command = [sys.executable, "-W", f"error:{UNSAVED}", "-m", "fairdeal.bots.preparing", game.name]
     told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     if told.returncode:
         log.warning("the search of %s cannot be compiled apart. %s", game.name, told.stderr[-compiled.LONGEST :])
     prepare(game)
+    _ready.add(game.name)
 
 
 def prepare(game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections.abc import Sequence
@@ -178,6 +179,8 @@ async def hint(room: Room, live: LiveTable, connection: Connection, request: m.H
     sitting, seat, number = acting(live, connection), connection.seat, live.number
     if seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
+    if request.look:
+        await asyncio.shield(room.thinking.prepare(sitting.table.game))
     move, found = await room.work.do(connection.whom, thought_out, sitting.still(), seat, request.look)
     if live.number != number:
         raise IllegalMove("", "the table has moved on; look again")

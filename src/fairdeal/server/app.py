@@ -169,6 +169,7 @@ async def create_app(
         for task in keeping:
             task.cancel()
         room.thinking.close()
+        room.work.close()
         await notices.close()
 
     web = Files()

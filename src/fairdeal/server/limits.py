@@ -11,9 +11,11 @@ import time
 import weakref
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.server.thinking import be_patient
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -181,10 +183,11 @@ def origin_of(address: str) -> Origin:
 
 
 class LongWork:
-    """Work that would hold up the room is done in threads: one piece at a time for whoever asks, a few in all; the
-    others wait their turn."""
+    """Work that would hold up the room is done in threads, which let the room go before: one piece at a time for whoever
+    asks, a few in all; the others wait their turn."""
 
     def __init__(self) -> None:
+        self.threads = ThreadPoolExecutor(MOST_AT_WORK, "work", be_patient)
         self.turns: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self.places = asyncio.Semaphore(MOST_AT_WORK)
         self.line: Counter[str] = Counter()
@@ -197,8 +200,13 @@ class LongWork:
         self.line[whom] += 1
         try:
             async with turn, self.places:
-                return await asyncio.to_thread(work, *args, **kwargs)
+                wanted = functools.partial(work, *args, **kwargs)
+                return await asyncio.get_running_loop().run_in_executor(self.threads, wanted)
         finally:
             self.line[whom] -= 1
             if not self.line[whom]:
                 del self.line[whom]
+
+    def close(self) -> None:
+        """Begin no more work."""
+        self.threads.shutdown(wait=False, cancel_futures=True)

@@ -157,6 +157,18 @@ def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
 
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Connection) -> None:
+    """Answer what somebody asks, one request after the other; only hints, which take thought, hold up nothing."""
+    hints: set[asyncio.Task[None]] = set()
+    try:
+        await answer_all(socket, room, live, connection, hints)
+    finally:
+        for hint in hints:
+            hint.cancel()
+
+
+async def answer_all(
+    socket: WebSocket, room: Room, live: LiveTable, connection: Connection, hints: set[asyncio.Task[None]]
+) -> None:
     requests = Allowance(200, 400)
     while True:
         received = await socket.receive()
@@ -179,6 +191,10 @@ async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Con
                 connection.send(m.Done(id=request.id))
             except FairdealError as problem:
                 connection.send(m.Refused(id=request.id, reason=str(problem)))
+        elif isinstance(request, m.Hint):
+            hint = asyncio.create_task(handle(room, live, connection, request))
+            hints.add(hint)
+            hint.add_done_callback(hints.discard)
         else:
             await handle(room, live, connection, request)
 

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList
 
+from fairdeal.bots.preparing import prepare_apart
 from fairdeal.engine.bites import read_bites, refused
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.inspection import TOP, Inspection, inspect
@@ -586,6 +587,8 @@ class TableScreen(PlayScreen):
     async def think_further(self, sitting: Sitting, seat: int) -> None:
         """Look at a hint again and again, each time with more thought, for as long as it is read."""
         look = next_look(0, sitting.table.players)
+        if look:
+            await asyncio.to_thread(prepare_apart, sitting.table.game)
         while look:
             found = await asyncio.to_thread(sitting.hint, seat, look)
             if not self.is_hinting or self.sitting.moves_made != sitting.moves_made:
