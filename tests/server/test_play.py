@@ -209,6 +209,17 @@ def test_a_hint_gets_better_with_every_look(room, guests):
     assert looks == [1, 2, 3, 0]
 
 
+def test_nothing_waits_for_a_hint(room, guests):
+    ada = guests()
+    ada.connect(ada.open("chi", chairs=chairs("chi", "you"), options=opening("chi"))["id"])
+    ada.ask("hint", look=1)  # which has compiled it
+    thinks = ada.send("hint", look=3)
+    ada.heard.clear()
+    assert ada.ask("ping")["type"] == "done"
+    assert not any(message.get("id") == thinks for message in ada.heard)
+    assert ada.until("answer")["id"] == thinks
+
+
 def test_hint_and_why_answer(name, room, guests):
     ada = guests()
     table = ada.open(name, chairs=chairs(name, "you"), options=opening(name))["id"]

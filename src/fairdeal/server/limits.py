@@ -183,8 +183,8 @@ def origin_of(address: str) -> Origin:
 
 
 class LongWork:
-    """Work that would hold up the room is done in threads, which let the room go before: one piece at a time for whoever
-    asks, a few in all; the others wait their turn."""
+    """Work that would hold up the room is done in threads, which let the room go before: one piece at a time for
+    whoever asks, a few in all; the others wait their turn."""
 
     def __init__(self) -> None:
         self.threads = ThreadPoolExecutor(MOST_AT_WORK, "work", be_patient)
