@@ -23,6 +23,9 @@ BOTS: dict[str, Callable[[Table, int, bytes], Bot]] = {
 STAND_IN = "greedy"
 """The bot that plays for those who are away, or whose time is over."""
 
+NEWCOMERS = "juno"
+"""The opponent of whoever comes for the first time."""
+
 FORGETFUL = 40
 """Percent of what it has seen that the forgetful bot remembers, where memory is the game."""
 
@@ -33,6 +36,12 @@ SHARE = re.compile(r"greedy-(\d{1,2}|100)")
 def bots_of(game: Game) -> list[str]:
     """The opponents worth offering in a game, the weakest first."""
     return list(levels_of(game))
+
+
+def usual_bot(game: Game) -> str:
+    """The opponent that sits down where nobody has said which: the one that newcomers should meet."""
+    there = bots_of(game)
+    return NEWCOMERS if NEWCOMERS in there else [*there, STAND_IN][0]
 
 
 def code_of(name: str, game: Game) -> int | None:

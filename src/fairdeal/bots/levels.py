@@ -108,6 +108,11 @@ def level_of(word: str, game: Game) -> Level:
     return levels[name]
 
 
+def searches(word: str, game: Game) -> bool:
+    """Does the bot of this name or word play games out before it moves?"""
+    return word.partition(":")[0] in FACES and level_of(word, game).playouts > 0
+
+
 class LevelBot:
     """An opponent at a seat. The same key, turn and knowledge give the same answer, for ever."""
 

@@ -34,6 +34,9 @@ class OwnClass(Protocol):
     def choose(self, view: State, player: int, turn: int) -> str | Sequence[int] | Suggestion: ...
 
 
+FORFEIT = "Greedy moves"
+"""How the reason begins for a move that a bot did not make itself."""
+
 Maker = Callable[[Table, int, bytes], OwnClass]
 
 
@@ -123,7 +126,7 @@ class OwnBot:
         except Fault as fault:
             why = f"{self.name} {fault}"
             self.forfeits.append(Forfeit(turn, fault.kind, why))
-            return Suggestion(self.stand_in.choose(view, player, turn).actions, f"Greedy moves: {why}.")
+            return Suggestion(self.stand_in.choose(view, player, turn).actions, f"{FORFEIT}: {why}.")
 
     def answer(self, view: State, player: int, turn: int) -> Any:
         """What the bot says. It thinks in a thread that is left alone when the time is over. Raises Fault."""
