@@ -1,4 +1,4 @@
-"""The bots there are, by name: those that play by a rule, and the six opponents."""
+"""The bots there are, by name: those that play by a rule, the six opponents, and one's own, `module:Class`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import difflib
 import re
 from collections.abc import Callable
 
+from fairdeal.bots import own
 from fairdeal.bots.bots import Bot, GreedyBot, RandomBot
 from fairdeal.bots.levels import FACES, LevelBot, level_of, levels_of
 from fairdeal.engine import drivers
@@ -28,6 +29,9 @@ NEWCOMERS = "juno"
 FORGETFUL = 40
 """Percent of what it has seen that the forgetful bot remembers, where memory is the game."""
 
+SHARE = re.compile(r"greedy-(\d{1,2}|100)")
+"""A greedy bot that remembers so many percent."""
+
 
 def bots_of(game: Game) -> list[str]:
     """The opponents worth offering in a game, the weakest first."""
@@ -40,39 +44,52 @@ def usual_bot(game: Game) -> str:
     return NEWCOMERS if NEWCOMERS in there else [*there, STAND_IN][0]
 
 
-def code_of(name: str, game: Game) -> int:
-    """The number of a bot for simulations, which run it in compiled code; `greedy-N` remembers N percent. Raises
-    FairdealError."""
+def code_of(name: str, game: Game) -> int | None:
+    """The number of a bot that simulations run in compiled code; None for one that must be asked in Python. Raises
+    FairdealError if there is no such bot."""
+    check_bot(name)
+    share = SHARE.fullmatch(name)
+    if share:
+        return drivers.GREEDY + int(share[1])
     if name == "random":
         return drivers.RANDOM
     if name == "greedy":
         return drivers.GREEDY + game.recall
     if name == "forgetful":
         return drivers.GREEDY + game.recall * FORGETFUL // 100
-    share = re.fullmatch(r"greedy-(\d{1,3})", name)
-    if share and int(share[1]) <= 100:
-        return drivers.GREEDY + int(share[1])
-    raise FairdealError(
-        f"simulations know the bots {', '.join(BOTS)}, and greedy-N with N percent of memory, not {name!r}"
-    )
+    if own.is_own(name):
+        return None
+    level = level_of(name, game)
+    if level.playouts:
+        return None
+    recall = game.recall * level.memory // 100
+    return drivers.RANDOM if level.blunders == 100 else drivers.GREEDY + recall + drivers.BLUNDERS * level.blunders
 
 
 def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:
     """A bot by name for a seat, or by the word that `seated` gives; `key` seeds its own chance. Raises FairdealError
     with the names there are."""
     check_bot(name)
+    share = SHARE.fullmatch(name)
+    if share:
+        return GreedyBot(int(share[1]))
     if name in BOTS:
         return BOTS[name](table, seat, key)
+    if own.is_own(name):
+        return own.seat(name, table, seat, key)
     return LevelBot(table.game, level_of(name, table.game), key)
 
 
 def check_bot(name: str) -> None:
     """Raises FairdealError if there is no bot of this name."""
+    if own.is_own(name):
+        own.check(name)
+        return
     known = [*FACES, *BOTS]
-    if name.partition(":")[0] not in known:
+    if not SHARE.fullmatch(name) and name.partition(":")[0] not in known:
         near = difflib.get_close_matches(name, known, n=1)
         raise FairdealError(f"there is no bot {name!r}; did you mean {near[0]}?" if near else known_bots(name))
 
 
 def known_bots(name: str) -> str:
-    return f"there is no bot {name!r}; there are {', '.join([*FACES, *BOTS])}"
+    return f"there is no bot {name!r}; there are {', '.join([*FACES, *BOTS])}, and your own as MODULE:CLASS"

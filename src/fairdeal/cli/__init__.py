@@ -21,6 +21,7 @@ ORDER = [
     "games",
     "rules",
     "simulate",
+    "ladder",
     "replay",
     "verify",
     "check",

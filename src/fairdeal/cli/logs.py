@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli.shared import Json, app, print_json
+from fairdeal.cli.shared import Json, admitted, app, print_json
 
 
 @app.command()
@@ -45,6 +45,9 @@ def verify(
     kept: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What your own program kept while you played.")
     ] = None,
+    bots: Annotated[
+        str | None, typer.Option(help="Your own bots that played, as MODULE:CLASS; they are asked again.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Recompute everything a finished log claims: the promise, the deal, every move, the bots, the result, the
@@ -55,6 +58,8 @@ def verify(
     from fairdeal.table.verification import verify as verified
 
     own = read_kept(kept) if kept else None
+    if bots:
+        admitted(bots, None)
     try:
         read, checked = verified(log.read_text("utf-8"), own)
     except BadLog as problem:

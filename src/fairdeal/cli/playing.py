@@ -15,6 +15,8 @@ from fairdeal.cli.shared import (
     Players,
     Preset,
     Seed,
+    TimeLimit,
+    admitted,
     app,
     chosen_options,
     own_cards,
@@ -25,7 +27,9 @@ from fairdeal.cli.shared import (
 def play(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Without one, a menu.")] = None,
     players: Players = None,
-    bots: Annotated[str | None, typer.Option(help="Bots for the other seats, such as greedy,random.")] = None,
+    bots: Annotated[
+        str | None, typer.Option(help="Bots for the other seats, such as vix or juno,bram; your own as MODULE:CLASS.")
+    ] = None,
     people: Annotated[int, typer.Option(help="People who share this screen; 0 watches the bots.", min=0)] = 1,
     name: Annotated[list[str] | None, typer.Option(help="The name of a person; repeatable.")] = None,
     seed: Seed = None,
@@ -35,6 +39,7 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to save the game.")] = None,
     calm_races: CalmRaces = False,
+    time_limit: TimeLimit = None,
 ) -> None:
     """Play in the terminal, alone against bots or several people at one screen."""
     from fairdeal.terminal.app import run
@@ -42,7 +47,7 @@ def play(
     run(
         game=game,
         players=players,
-        bots=bots.split(",") if bots else (),
+        bots=admitted(bots, time_limit) if bots else (),
         seed=seed,
         options=chosen_options(option) | (own_cards(game, catalogue) if game else {}),
         preset=preset,

@@ -31,6 +31,9 @@ Catalogue = Annotated[
 ]
 Seed = Annotated[str | None, typer.Option(help="A word or number; the same one deals the same cards.")]
 CalmRaces = Annotated[bool, typer.Option("--calm-races", help="Let races last longer, for everybody at the table.")]
+TimeLimit = Annotated[
+    float | None, typer.Option(help="Seconds a move for a bot of your own; 10 if left out.", min=0.001)
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -61,6 +64,15 @@ def own_cards(name: str, file: Path | None) -> dict[str, object]:
     from fairdeal.engine.registry import find_game
 
     return {"catalogue": read_file(find_game(name).options, "catalogue", file)}
+
+
+def admitted(bots: str, seconds: float | None) -> list[str]:
+    """Names of bots, with commas between them; one's own classes among them may play in this process."""
+    from fairdeal.bots import own
+
+    names = [name.strip() for name in bots.split(",")]
+    own.admit(names, own.TIME_LIMIT if seconds is None else seconds)
+    return names
 
 
 def open_table(

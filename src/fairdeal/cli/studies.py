@@ -1,40 +1,80 @@
-"""The command that plays many games: simulate."""
+"""The commands that play many games: simulate, ladder."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairdeal.cli.shared import Catalogue, GameName, Json, Option, Players, Preset, app, open_table, print_json
+from fairdeal.cli.shared import (
+    Catalogue,
+    GameName,
+    Json,
+    Option,
+    Players,
+    Preset,
+    TimeLimit,
+    admitted,
+    app,
+    open_table,
+    print_json,
+)
 
 if TYPE_CHECKING:
-    from fairdeal.lab.simulation import Estimate, Simulation
+    from rich.progress import Progress
+
+    from fairdeal.bots.levels import Level
+    from fairdeal.engine.state import Table
+    from fairdeal.lab.ladder import Ladder
+    from fairdeal.lab.simulation import Estimate, Forfeits, Simulation
+
+Jobs = Annotated[int | None, typer.Option(help="Threads; all cores if left out.", min=1)]
+Seed = Annotated[str, typer.Option(help="A word or number; the same one gives the same results.")]
 
 
 @app.command()
 def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1000,
-    bots: Annotated[str, typer.Option(help="One bot for all seats, or one for each: greedy,random,...")] = "greedy",
-    seed: Annotated[str, typer.Option(help="A word or number; the same one gives the same results.")] = "0",
-    jobs: Annotated[int | None, typer.Option(help="Threads; all cores if left out.", min=1)] = None,
+    bots: Annotated[
+        str, typer.Option(help="One bot for all seats, or one for each: otto,pip; your own as MODULE:CLASS.")
+    ] = "greedy",
+    seed: Seed = "0",
+    jobs: Jobs = None,
     players: Players = None,
     option: Option = None,
     preset: Preset = "",
     catalogue: Catalogue = None,
+    time_limit: TimeLimit = None,
     json: Json = False,
 ) -> None:
     """Let bots play many games: results by seat and by bot with 95 % intervals, and lengths."""
+    from fairdeal.lab.simulation import seats_for
+    from fairdeal.lab.simulation import simulate as simulated
+
+    names = admitted(bots, time_limit)
+    table = open_table(game, players, preset, option, catalogue)
+    seats_for(table, names)
+    with progress(table) as bar:
+        playing = bar.add_task(f"playing {table.game.title}", total=games)
+        results = simulated(table, games, names, seed, jobs, lambda done: bar.update(playing, completed=done))
+    if json:
+        print_json(results)
+    else:
+        print_simulation(results)
+
+
+@contextmanager
+def progress(table: Table) -> Iterator[Progress]:
+    """A line of progress on standard error; what plays games is compiled first."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from fairdeal.engine import compiled
-    from fairdeal.lab.simulation import prepare, seats_for
-    from fairdeal.lab.simulation import simulate as simulated
+    from fairdeal.lab.simulation import prepare
 
-    table = open_table(game, players, preset, option, catalogue)
-    seats_for(table, bots.split(","))
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         compiling = bar.add_task("compiling the rules", total=None)
@@ -42,20 +82,91 @@ def simulate(
         bar.update(compiling, description="compiling simulations")
         prepare(table)
         bar.remove_task(compiling)
-        playing = bar.add_task(f"playing {table.game.title}", total=games)
-        results = simulated(table, games, bots.split(","), seed, jobs, lambda done: bar.update(playing, completed=done))
+        yield bar
+
+
+@app.command()
+def ladder(
+    game: GameName,
+    games: Annotated[int, typer.Option(help="Games of each line-up.", min=1)] = 2000,
+    search_games: Annotated[int, typer.Option(help="The same where a bot searches or is your own.", min=1)] = 100,
+    bots: Annotated[
+        str | None, typer.Option(help="These instead of the game's own, the weakest first; your own as MODULE:CLASS.")
+    ] = None,
+    seed: Seed = "0",
+    jobs: Jobs = None,
+    players: Players = None,
+    option: Option = None,
+    preset: Preset = "",
+    calibrate: Annotated[bool, typer.Option("--calibrate", help="First find how each should play.")] = False,
+    minutes: Annotated[float, typer.Option(help="Processor time for finding those that search.", min=0.01)] = 3.0,
+    write: Annotated[bool, typer.Option("--write", help="Write it into levels.toml and docs/ladder.md.")] = False,
+    time_limit: TimeLimit = None,
+    json: Json = False,
+) -> None:
+    """Let a game's opponents play each other, and rate them: 400 points more finish before the other ten to one."""
+    from fairdeal.bots.levels import levels_of
+    from fairdeal.engine.errors import FairdealError
+    from fairdeal.engine.registry import find_game
+    from fairdeal.lab import calibration, findings
+    from fairdeal.lab.ladder import ladder as climbed
+    from fairdeal.lab.ladder import lineups
+
+    low, high = find_game(game).players
+    table = open_table(game, players if players is not None else min(max(low, 2), high), preset, option)
+    names = admitted(bots, time_limit) if bots else []
+    if names and (calibrate or write):
+        raise FairdealError("only the game’s own opponents are calibrated and written down")
+    levels: dict[str, Level] = {} if names else levels_of(table.game)
+    if write:
+        findings.levels_path(table.game), findings.page_path()
+    with progress(table) as bar:
+        if calibrate:
+            task = bar.add_task("calibrating", total=None)
+            say = bar.console.print if not json else lambda words: None
+            trials = calibration.Trials(table, games, search_games, minutes, f"trials {seed}", jobs, say)
+            levels = calibration.calibrate(trials)
+            bar.remove_task(task)
+        seated = {name: f"{name}:{level.way}" for name, level in levels.items()} or {name: name for name in names}
+        total = len(lineups(len(seated), max(2, table.players)))
+        playing = bar.add_task(f"playing {table.game.title}", total=total)
+        found = climbed(
+            table, seated, games, search_games, seed, jobs, lambda done: bar.update(playing, completed=done)
+        )
+    if write:
+        findings.write_levels(table.game, levels, found)
+        findings.write_page(table.game, levels, found)
     if json:
-        print_json(results)
+        print_json(found)
     else:
-        print_simulation(results)
+        print_ladder(found)
+
+
+def print_ladder(found: Ladder) -> None:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    grid = Grid("bot", "rating", "wins against the one before", "games", "plays", box=None, header_style="bold")
+    for rung in found.rungs:
+        rating = f"{rung.rating:.0f} ± {1.96 * rung.deviation:.0f}"
+        grid.add_row(rung.name, rating, percent(rung.wins) if rung.wins else "", str(rung.games), rung.plays)
+    Console(highlight=False).print(grid)
+    print_forfeits(found.forfeits)
+
+
+def print_forfeits(forfeits: tuple[Forfeits, ...]) -> None:
+    for one in forfeits:
+        counts = f"{one.late} late, {one.illegal} illegal, {one.failed} failed"
+        print(f"{one.name} left {one.late + one.illegal + one.failed} moves to greedy: {counts}. {one.reason}")
+
+
+def percent(share: Estimate) -> str:
+    return f"{share.value:6.1%}  {share.low:.1%} to {share.high:.1%}"
 
 
 def print_simulation(results: Simulation) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
-
-    def percent(share: Estimate) -> str:
-        return f"{share.value:6.1%}  {share.low:.1%} to {share.high:.1%}"
 
     def number(value: Estimate) -> str:
         return f"{value.value:.2f} ± {value.high - value.value:.2f}"
@@ -74,6 +185,7 @@ def print_simulation(results: Simulation) -> None:
         f"{moves.high_5:.0f}, longest {moves.longest}"
     )
     print(f"shared wins: {percent(results.shared_wins).strip()}")
+    print_forfeits(results.forfeits)
     print(
         f"{results.games} games in {results.seconds:.1f} s, {results.moves_per_second / 1e6:.2f} million moves a second"
     )

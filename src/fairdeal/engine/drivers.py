@@ -18,6 +18,9 @@ MOST_STEPS = 24
 RANDOM, GREEDY = 0, 1
 """The bots that a simulation can run without leaving compiled code; GREEDY + m is one that remembers m percent."""
 
+BLUNDERS = 1000
+"""Added to a greedy bot's code once for every percent of its moves that are any legal one."""
+
 
 def contract(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a name that stands for a game's own rule."""
@@ -169,8 +172,8 @@ def simulate(
         while not state.over:
             player = acting_player(state, sources[1])
             bot = int(bots[player + shift if player + shift < players else player + shift - players])
-            if bot >= GREEDY:
-                steps += greedy_move(states, player, bot - GREEDY, actions)
+            if bot >= GREEDY and (bot < BLUNDERS or draw(sources[1], 100) >= bot // BLUNDERS):
+                steps += greedy_move(states, player, bot % BLUNDERS - GREEDY, actions)
             else:
                 steps += random_move(state, player, sources[1], actions)
             moves += 1

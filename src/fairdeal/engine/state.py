@@ -198,8 +198,9 @@ class State:
         return (self.game.write_move(shown, player, actions) for actions in self.action_moves(player))
 
     def action_moves(self, player: int) -> Iterator[tuple[int, ...]]:
-        """The legal whole moves of a seat, as sequences of actions."""
-        unfinished: list[tuple[State, tuple[int, ...]]] = [(self, ())]
+        """The legal whole moves of a seat, as sequences of actions. Where a viewer looks, they are tried with cards
+        made up for those that it cannot see: rules can move no unknown cards."""
+        unfinished: list[tuple[State, tuple[int, ...]]] = [(self if self.viewer is None else self.guess(), ())]
         while unfinished:
             state, actions = unfinished.pop()
             steps = []
@@ -294,6 +295,12 @@ class State:
         compiled.rules_of(self.game).resample(guess.record, viewer, source)
         guess.viewer = None
         return guess
+
+    def guess(self) -> State:
+        """A full state that fits what the viewer of this one sees, always the same one."""
+        source = new(self.record.chance.dtype)
+        chance.set_key(source, chance.key_of("guess"))
+        return self.resample(source)
 
     def copy(self) -> State:
         """An independent copy."""

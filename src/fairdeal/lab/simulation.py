@@ -5,24 +5,31 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.finding import code_of
+from fairdeal.bots.bots import ask
+from fairdeal.bots.finding import code_of, find_bot
+from fairdeal.bots.own import Forfeit, OwnBot
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
-from fairdeal.engine.records import blank_array
+from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import Table
 
 CHUNK = 500
 """Games between two steps of the progress bar."""
+
+FEW = 2
+"""The same where bots are asked in Python, which takes longer."""
 
 NORMAL_95 = 1.959964
 
@@ -43,6 +50,16 @@ class Record(msgspec.Struct, frozen=True):
     wins: Estimate
     score: Estimate
     place: Estimate
+
+
+class Forfeits(msgspec.Struct, frozen=True):
+    """Decisions that a bot of one's own left to the greedy rule: too late, illegal, failed; the reason of one."""
+
+    name: str
+    late: int
+    illegal: int
+    failed: int
+    reason: str
 
 
 class Lengths(msgspec.Struct, frozen=True):
@@ -68,8 +85,30 @@ class Simulation(msgspec.Struct, frozen=True):
     by_seat: tuple[Record, ...]
     moves: Lengths
     shared_wins: Estimate
+    forfeits: tuple[Forfeits, ...] = ()
     seconds: float = 0.0
     moves_per_second: float = 0.0
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games that were played: by game the scores of all seats and the numbers of moves and actions; bot
+    (seat + number of the game) % players sat at a seat; the forfeits, by bot."""
+
+    bots: tuple[str, ...]
+    scores: NDArray[np.float64]
+    lengths: NDArray[np.int64]
+    forfeits: list[tuple[str, Forfeit]] = field(default_factory=list)
+
+    @property
+    def by_bot(self) -> NDArray[np.float64]:
+        """The scores with a column for each of the bots, instead of one for each seat."""
+        return np.take_along_axis(self.scores, seats_of(*self.scores.shape), axis=1)
+
+
+def seats_of(games: int, players: int) -> NDArray[np.int64]:
+    """The seat of each bot in each game."""
+    return np.asarray((np.arange(players) - np.arange(games)[:, None]) % players)
 
 
 def seats_for(table: Table, bots: Sequence[str]) -> tuple[str, ...]:
@@ -95,26 +134,9 @@ def simulate(
     if games < 1:
         raise FairdealError(f"play at least one game, not {games}")
     seated = seats_for(table, bots)
-    scores = np.zeros((games, table.players))
-    lengths = np.zeros((games, 2), np.int64)
     prepare(table)
     started = time.perf_counter()
-    with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        chunks = [
-            pool.submit(
-                play_games, table, seated, seed, first, scores[first : first + CHUNK], lengths[first : first + CHUNK]
-            )
-            for first in range(0, games, CHUNK)
-        ]
-        done = 0
-        try:
-            for chunk in as_completed(chunks):
-                done += chunk.result()
-                if progress:
-                    progress(done)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)  # an interrupted study must not play on to its last game
-            raise
+    played = play(table, seated, games, seed, jobs, progress)
     seconds = time.perf_counter() - started
     return Simulation(
         game=table.game.name,
@@ -123,10 +145,44 @@ def simulate(
         seed=str(seed),
         games=games,
         seconds=seconds,
-        moves_per_second=float(lengths[:, 0].sum()) / seconds,
-        moves=lengths_of(lengths[:, 0]),
-        **standings(seated, scores),
+        moves_per_second=float(played.lengths[:, 0].sum()) / seconds,
+        moves=lengths_of(played.lengths[:, 0]),
+        forfeits=counted(played.forfeits),
+        **standings(seated, played.scores),
     )
+
+
+def play(
+    table: Table,
+    seated: tuple[str, ...],
+    games: int,
+    seed: int | str = 0,
+    jobs: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Games:
+    """Play games in several threads: in compiled code where all bots can be run there, else each asked in Python."""
+    found = Games(seated, np.zeros((games, table.players)), np.zeros((games, 2), np.int64))
+    is_compiled = all(code_of(name, table.game) is not None for name in seated)
+    chunk = CHUNK if is_compiled else FEW
+
+    def part(first: int) -> int:
+        scores, lengths = found.scores[first : first + chunk], found.lengths[first : first + chunk]
+        if is_compiled:
+            return play_games(table, seated, seed, first, scores, lengths)
+        return ask_games(table, seated, seed, first, scores, lengths, found.forfeits)
+
+    with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
+        chunks = [pool.submit(part, first) for first in range(0, games, chunk)]
+        done = 0
+        try:
+            for each in as_completed(chunks):
+                done += each.result()
+                if progress:
+                    progress(done)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)  # an interrupted study must not play on to its last game
+            raise
+    return found
 
 
 def prepare(table: Table) -> None:
@@ -150,6 +206,51 @@ def play_games(
     engine = compiled.compiled(table.game)
     engine.simulate(states, sources, compiled.scratch(table.game), codes, first, len(scores), scores, lengths)
     return len(scores)
+
+
+def ask_games(
+    table: Table,
+    bots: Sequence[str],
+    seed: int | str,
+    first: int,
+    scores: NDArray[np.float64],
+    lengths: NDArray[np.int64],
+    forfeits: list[tuple[str, Forfeit]],
+) -> int:
+    """The same with bots that are asked in Python, at the same deals; what they forfeit is added to a list."""
+    master, source = new(chance_record), new(chance_record)
+    chance.set_key(master, chance.key_of(seed))
+    for game in range(len(scores)):
+        number, state = first + game, table.blank()
+        chance.derive(state.record.chance, master, 2 * number)
+        chance.derive(source, master, 2 * number + 1)
+        compiled.rules_of(table.game).deal(state.record)
+        who = [(seat + number) % table.players for seat in range(table.players)]
+        players = [
+            find_bot(bots[bot], table, seat, chance.key_of(f"{seed} game {number} bot {bot}"))
+            for seat, bot in enumerate(who)
+        ]
+        while not state.over:
+            player = state.to_act[chance.draw(source, len(state.to_act)) if len(state.to_act) > 1 else 0]
+            actions = ask(players[player], state, player, int(lengths[game, 0])).actions
+            state.play_actions(player, actions)
+            lengths[game] += 1, len(actions)
+        scores[game] = state.returns()
+        for bot in players:
+            if isinstance(bot, OwnBot):
+                forfeits += [(bot.name, forfeit) for forfeit in bot.forfeits]
+    return len(scores)
+
+
+def counted(forfeits: Sequence[tuple[str, Forfeit]]) -> tuple[Forfeits, ...]:
+    """How often each bot forfeited a decision, and why."""
+    found = []
+    for name in sorted({name for name, _ in forfeits}):
+        own = [forfeit for whose, forfeit in forfeits if whose == name]
+        kinds = Counter(forfeit.kind for forfeit in own)
+        first = min(own, key=lambda forfeit: (forfeit.turn, forfeit.why))
+        found.append(Forfeits(name, kinds["late"], kinds["illegal"], kinds["failed"], first.why))
+    return tuple(found)
 
 
 def standings(bots: Sequence[str], scores: NDArray[np.float64]) -> dict[str, Any]:

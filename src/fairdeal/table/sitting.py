@@ -15,7 +15,9 @@ import msgspec
 
 from fairdeal.bots.bots import Bot, Suggestion, ask
 from fairdeal.bots.finding import STAND_IN, find_bot
+from fairdeal.bots.levels import searches
 from fairdeal.bots.levels import seated as word_of
+from fairdeal.bots.own import is_own
 from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.options import changed
@@ -359,9 +361,23 @@ class Sitting:
 
     def play_bot(self, seat: int) -> Suggestion:
         """Let the bot of a seat choose from what it sees, and play it."""
-        suggestion = ask(self.bots[seat], self.state, seat, len(self.log.entries))
+        suggestion = self.bot_move(seat)
         self.play(seat, suggestion.actions)
         return suggestion
+
+    def bot_move(self, seat: int) -> Suggestion:
+        """What the bot of a seat chooses from what it sees."""
+        return ask(self.bots[seat], self.state, seat, len(self.log.entries))
+
+    @property
+    def searches(self) -> bool:
+        """Does any bot here play games out before it moves?"""
+        return any(searches(player.plays, self.table.game) for player in self.log.players)
+
+    def thinks(self, seat: int) -> bool:
+        """Does the bot of a seat take its time, so that others should not wait for it?"""
+        plays = self.log.players[seat].plays
+        return is_own(plays) or searches(plays, self.table.game)
 
     def stand_in(self, seat: int) -> Suggestion:
         """What the bot plays that stands in at a seat, and why."""

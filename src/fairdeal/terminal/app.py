@@ -11,11 +11,13 @@ from textual import work
 from textual.app import App
 
 from fairdeal.engine import compiled
+from fairdeal.engine.registry import find_game
 from fairdeal.table.lesson import FIRST, Script, find_script
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.lesson_screen import LessonScreen
 from fairdeal.terminal.notes import notes_file
 from fairdeal.terminal.opening import Plan, new_log_path
+from fairdeal.terminal.opponents import Opponents, opponents_file
 from fairdeal.terminal.speed import PAUSE, Tempo, speed_file
 from fairdeal.terminal.start_screen import Opened, StartScreen
 from fairdeal.terminal.table_screen import TableScreen
@@ -28,7 +30,7 @@ COMPILE_AFTER = 3.0
 class FairdealApp(App[None]):
     """`opened` is the first table, or a lesson; without one the menu comes first. `notes` is the file that keeps which
     notes on rules were read; without one none are told. `speed` is the file that keeps how quickly the table moves.
-    `calm` makes races calm."""
+    `calm` makes races calm. `opponents` keeps whom this user played last."""
 
     CSS_PATH = "app.tcss"
     TITLE = "fairdeal"
@@ -42,8 +44,10 @@ class FairdealApp(App[None]):
         notes: Path | None = None,
         speed: Path | None = None,
         calm: bool = False,
+        opponents: Opponents | None = None,
     ) -> None:
         super().__init__()
+        self.opponents = opponents or Opponents()
         self.opened = opened
         self.tempo = Tempo(pause, speed)
         self.compiles = compiles
@@ -62,15 +66,19 @@ class FairdealApp(App[None]):
         opened = self.opened
         while True:
             if opened is None:
-                opened = await self.push_screen_wait(StartScreen())
+                opened = await self.push_screen_wait(StartScreen(self.opponents))
             if isinstance(opened, Script):
                 opened = await self.teach(opened)
                 continue
             sitting, path, plan = opened
             path = path or new_log_path(sitting.table.game.name)
+            if plan and len(plan.bots) == 1:
+                self.opponents.choose(plan.game, plan.bots[0])
             if self.compiles:
                 self.set_timer(COMPILE_AFTER, partial(compiled.compile_in_background, sitting.table.game))
-            wish = await self.push_screen_wait(TableScreen(sitting, path, self.tempo, self.notes, self.calm))
+            wish = await self.push_screen_wait(
+                TableScreen(sitting, path, self.tempo, self.notes, self.calm, self.compiles)
+            )
             if wish == "leave":
                 self.exit()
                 return
@@ -82,7 +90,7 @@ class FairdealApp(App[None]):
         wish = await self.push_screen_wait(screen)
         if wish == "next" and screen.onward:
             return find_script(script.game, screen.onward.name)
-        plan = Plan(script.game)
+        plan = Plan(script.game, bots=[self.opponents.last(find_game(script.game))])
         return (plan.open(), None, plan) if wish == "again" else None
 
     def action_day_or_night(self) -> None:
@@ -116,14 +124,20 @@ def run(
 ) -> None:
     """Play in this terminal. Raises FairdealError before anything is drawn if the wishes do not fit together."""
     opened: Opened | None = None
+    opponents = Opponents(opponents_file())
     if resume is not None:
         opened = (Sitting.resume(resume), save or resume, None)
     elif game is not None:
+        bots = bots or [opponents.last(find_game(game))]
         plan = Plan(game, preset, options, players, people, names, bots, seed)
         opened = (plan.open(), save, plan)
-    FairdealApp(opened, compiles=True, notes=notes_file(), speed=speed_file(), calm=calm).run()
+    app = FairdealApp(opened, compiles=True, notes=notes_file(), speed=speed_file(), calm=calm, opponents=opponents)
+    app.run()
 
 
 def learn(game: str, lesson: str = FIRST) -> None:
     """Take a lesson in this terminal. Raises FairdealError before anything is drawn if there is none such."""
-    FairdealApp(find_script(game, lesson), compiles=True, notes=notes_file(), speed=speed_file()).run()
+    opponents = Opponents(opponents_file())
+    FairdealApp(
+        find_script(game, lesson), compiles=True, notes=notes_file(), speed=speed_file(), opponents=opponents
+    ).run()

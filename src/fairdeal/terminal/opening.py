@@ -5,23 +5,29 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
 from pathlib import Path
 
 from platformdirs import user_data_dir
 
+from fairdeal.bots.finding import usual_bot
+from fairdeal.bots.levels import FACES
+from fairdeal.bots.own import is_own
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import PERSON, Sitting, seed_file
 
 PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal")
-BOT_NAMES = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
+NAMELESS = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
+"""What bots are called that are none of the six opponents."""
 
 
 @dataclass(frozen=True)
 class Plan:
     """A table to open. People sit first, bots after them; one bot named for many seats plays all of them.
-    `players` of None is the game's usual number, `seed` of None a fresh one."""
+    `players` of None is the game's usual number, `bots` left out its usual opponent, `seed` of None a fresh deal."""
 
     game: str
     preset: str = ""
@@ -49,20 +55,28 @@ class Plan:
         if len(self.names) > self.people:
             raise FairdealError(f"{len(self.names)} names for {self.people} at this screen")
         free = players - self.people
-        bots = list(self.bots) or ["greedy"]
+        bots = list(self.bots) or [usual_bot(find_game(self.game))]
         if len(bots) == 1:
             bots *= free
         if len(bots) != free:
             raise FairdealError(f"{free} seats are left for bots, but {len(bots)} are named")
         people = [*self.names, *(name for name in PEOPLE if name not in self.names)][: self.people]
-        return [Player(name) for name in people] + [
-            Player(name, bot) for name, bot in zip(self.bot_names(people), bots, strict=False)
-        ]
+        names = people
+        for bot in bots:
+            names = [*names, name_for(bot, names)]
+        plays = [PERSON] * len(people) + bots
+        return [Player(name, played) for name, played in zip(names, plays, strict=True)]
 
-    def bot_names(self, people: Sequence[str]) -> list[str]:
-        """Names that no person has."""
-        taken = {person.lower() for person in people}
-        return [name for name in BOT_NAMES if name.lower() not in taken]
+
+def name_for(bot: str, taken: Sequence[str]) -> str:
+    """What a bot is called beside others: `Bram`, or `Bram 2` where there is one already."""
+    known = {name.casefold() for name in taken}
+    face = FACES.get(bot.partition(":")[0])
+    if not face and not is_own(bot):
+        return next(name for name in NAMELESS if name.casefold() not in known)
+    called = face.name if face else bot.rpartition(":")[2]
+    names = chain([called], (f"{called} {number}" for number in count(2)))
+    return next(name for name in names if name.casefold() not in known)
 
 
 def logs_folder() -> Path:

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Collapsible, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from fairdeal.bots.finding import bots_of
+from fairdeal.bots.levels import FACES
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import (
@@ -33,6 +33,7 @@ from fairdeal.engine.registry import find_game, installed_games
 from fairdeal.table.lesson import FIRST, Script, find_script, offers_of
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.opening import Plan, unfinished_logs
+from fairdeal.terminal.opponents import Opponents, offered
 
 Opened = tuple[Sitting, Path | None, Plan | None]
 """A sitting, where its log is kept already, and how to open another one like it."""
@@ -55,8 +56,9 @@ class StartScreen(Screen[Opened | Script]):
         Binding("escape,ctrl+q", "app.quit", "Leave"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, opponents: Opponents) -> None:
         super().__init__()
+        self.opponents = opponents
         self.games = list(installed_games())
         self.game = self.games[0]
         self.saved = unfinished_logs()[:5]
@@ -76,7 +78,8 @@ class StartScreen(Screen[Opened | Script]):
                 yield Static(id="notice")
                 yield from row("Players", Select([("", 0)], id="players", allow_blank=False, compact=True))
                 yield from row("People here", Select([("", 0)], id="people", allow_blank=False, compact=True))
-                yield from row("Bots", Select([("greedy", "greedy")], id="bots", allow_blank=False, compact=True))
+                yield from row("Against", Select([("", "")], id="bots", allow_blank=False, compact=True))
+                yield Static(id="line")
                 yield from row("Names", Input(placeholder="Ada, Ben", id="names", compact=True))
                 yield from row("Seed", Input(placeholder="any word deals again", id="seed", compact=True))
                 with Collapsible(title="All options", id="more"):
@@ -107,8 +110,8 @@ class StartScreen(Screen[Opened | Script]):
         self.query_one("#blurb", Static).update(blurb(game))
         await self.offer_lessons()
         self.query_one("#preset", Select).set_options((game.words_of_preset(name)[0], name) for name in game.presets)
-        self.query_one("#bots", Select).set_options((name, name) for name in ("greedy", *bots_of(game)))
-        self.query_one("#bots", Select).value = "greedy"
+        self.query_one("#bots", Select).set_options(offered(game))
+        self.query_one("#bots", Select).value = self.opponents.last(game)
         usual = game.options().players  # type: ignore[call-arg]
         low, high = game.players
         players = self.query_one("#players", Select)
@@ -134,7 +137,9 @@ class StartScreen(Screen[Opened | Script]):
             await box.mount(Button(Text(label), id=f"lesson-{offer.name}", compact=True))
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """A preset says what is different, and may change how many play."""
+        """An opponent says its line. A preset says what is different, and may change how many play."""
+        if event.select.id == "bots" and event.value in FACES:
+            self.query_one("#line", Static).update(Text(FACES[str(event.value)].line))
         if event.select.id == "preset" and event.value in self.game.presets:
             self.query_one("#notice", Static).update(Text(self.game.words_of_preset(str(event.value))[1]))
             wanted = self.game.presets[str(event.value)].get("players")

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList
 
+from fairdeal.bots.own import FORFEIT
 from fairdeal.bots.preparing import prepare_apart
 from fairdeal.engine.bites import read_bites, refused
 from fairdeal.engine.errors import FairdealError, IllegalMove
@@ -43,6 +44,9 @@ WIDE = 116
 """From this many columns on the side panel stands beside the table."""
 
 AFTERWARDS = {"again", "menu", "leave"}
+
+SAYS_AFTER = 0.3
+"""Seconds after which it is said that a bot is thinking."""
 
 READING = {"l", "g", "r", "s", "f", "d", "question_mark", "q"}
 """Keys that leave a count where it is."""
@@ -431,14 +435,22 @@ class TableScreen(PlayScreen):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write")]
 
     def __init__(
-        self, sitting: Sitting, path: Path, tempo: Tempo, notes: Path | None = None, calm: bool = False
+        self,
+        sitting: Sitting,
+        path: Path,
+        tempo: Tempo,
+        notes: Path | None = None,
+        calm: bool = False,
+        compiles: bool = False,
     ) -> None:
         table = sitting.table
         super().__init__(Catalogue(table.game.faces(table.options), table.game.skin), tempo)
         self.sitting = sitting
         self.path = path
+        self.compiles = compiles and sitting.searches
         self.round_clock, self.reflexes = RoundClock(calm), Reflexes(calm)
         self.bot_timer: Timer | None = None
+        self.thinking: set[int] = set()  # seats of bots that think in threads now
         self.people = people_of(sitting)
         self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.bites = read_bites(table.game.bites)
@@ -495,10 +507,40 @@ class TableScreen(PlayScreen):
     def let_bot_move(self, seat: int) -> None:
         if isinstance(self.app.screen, NoteDialog):
             return
-        if not self.sitting.over and seat in self.sitting.state.to_act and seat in self.sitting.bots:
+        if self.sitting.over or seat not in self.sitting.state.to_act or seat not in self.sitting.bots:
+            return
+        if self.sitting.thinks(seat):
+            if seat not in self.thinking:
+                self.let_bot_think(seat)
+        else:
             self.sitting.play_bot(seat)
-            self.reflexes.moved(seat)
-            self.after_move(self.kept_draft())
+            self.bot_moved(seat)
+
+    def bot_moved(self, seat: int) -> None:
+        self.reflexes.moved(seat)
+        self.after_move(self.kept_draft())
+
+    @work
+    async def let_bot_think(self, seat: int) -> None:
+        """A bot that takes its time thinks in a thread, and the screen goes on. What it has thought of a table that has
+        moved on meanwhile is forgotten."""
+        sitting = self.sitting.still()
+        self.thinking.add(seat)
+        saying = self.set_timer(SAYS_AFTER, partial(self.say, f"{self.sitting.names[seat]} is thinking."))
+        try:
+            if self.compiles:
+                await asyncio.to_thread(prepare_apart, sitting.table.game)
+            found = await asyncio.to_thread(sitting.bot_move, seat)
+        finally:
+            saying.stop()
+            self.thinking.discard(seat)
+        if self.sitting.moves_made == sitting.moves_made and not isinstance(self.app.screen, NoteDialog):
+            self.sitting.play(seat, found.actions)
+            self.bot_moved(seat)
+            if found.reason.startswith(FORFEIT):
+                self.notify(found.reason, markup=False)
+        else:
+            self.go_on()
 
     def kept_draft(self) -> tuple[int, ...]:
         """The half-made move of the person, as far as it still fits when somebody else has moved at the same time."""

@@ -1,0 +1,180 @@
+"""Calibration: how each opponent should play a game, so that it beats the one below two times in three.
+
+Otto plays the game's greedy rule. Below him opponents remember less, then blunder more, down to any legal move. Above
+him they play games out before they move: Nox as many as he has time for, or as make the step, Vix half the way there.
+Where no opponent can be told from the one above it, it is left out.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from fairdeal.bots.levels import Level, LevelBot
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.state import Table
+from fairdeal.lab.ladder import before, meet
+
+STEP, LEAST_STEP = 2 / 3, 0.6
+"""The share of games that an opponent should win against the one below it, and the least that tells them apart."""
+
+BELOW = ("bram", "juno", "pip")
+"""Who is weaker than the greedy rule, from the top; of a game with fewer steps the last ones."""
+
+VIX_MS, NOX_MS = 30.0, 300.0
+"""Milliseconds of processor time for a decision at the beginning of a game, at most."""
+
+FEWEST_PLAYOUTS, MOST_PLAYOUTS = 8, 4000
+
+TRIAL_PLAYOUTS, TRIAL_DEALS, TRIAL_GAMES = 100, 4, 2
+"""Decisions and games by which the time of a playout is measured."""
+
+TRIALS = 4
+"""The trials that the time for search is meant for: others cost a fraction of these."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Trials:
+    """Games between two levels at the same deals, whoever plays: `games` of them, or `search_games` where a level
+    searches, which may take so many minutes of processor time in all. `say` is told of every trial."""
+
+    table: Table
+    games: int
+    search_games: int
+    minutes: float
+    seed: int | str
+    jobs: int | None
+    say: Say
+    known: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def wins(self, upper: Level, lower: Level) -> float:
+        """How often the one finishes before the other."""
+        if (upper.way, lower.way) in self.known:
+            return self.known[upper.way, lower.way]
+        names = f"otto:{lower.way}", f"otto:{upper.way}"
+        games = self.search_games if upper.playouts or lower.playouts else self.games
+        found = before([meet(self.table, names, (0, 1), games, self.seed, self.jobs)], 1, 0).value
+        self.say(f"{upper.way} against {lower.way}: {found:.1%}")
+        self.known[upper.way, lower.way] = found
+        return found
+
+
+def calibrate(trials: Trials) -> dict[str, Level]:
+    """The levels of a game, the weakest first, at a table for two or one. Raises FairdealError."""
+    if trials.table.players > 2:
+        raise FairdealError(f"opponents are calibrated two by two, not {trials.table.players} at a table")
+    otto = Level()
+    lower = weaker(trials, otto)
+    found = dict(zip(BELOW[len(BELOW) - len(lower) :], lower, strict=True)) | {"otto": otto} | stronger(trials, otto)
+    return {name: found[name] for name in (*reversed(BELOW), "otto", "vix", "nox") if name in found}
+
+
+# --- below the greedy rule ------------------------------------------------------------------------------------------
+
+
+def weaknesses(recall: int) -> list[Level]:
+    """Ever weaker levels: forgetting first, where the greedy rule remembers, then blundering."""
+    forgetting = [Level(memory=memory) for memory in range(100, 0, -1)] if recall else [Level()]
+    memory = 0 if recall else 100
+    return [*forgetting, *(Level(memory=memory, blunders=blunders) for blunders in range(bool(not recall), 101))]
+
+
+def weaker(trials: Trials, otto: Level) -> list[Level]:
+    """Levels below, from the top: each the first that loses as often as it should against the one before."""
+    levels, upper = weaknesses(trials.table.game.recall), otto
+    found: list[Level] = []
+    while len(found) < len(BELOW):
+        low, high = levels.index(upper), len(levels) - 1
+        if trials.wins(upper, levels[high]) < LEAST_STEP:
+            break
+        while high - low > 1:
+            middle = (low + high) // 2
+            if trials.wins(upper, levels[middle]) < STEP:
+                low = middle
+            else:
+                high = middle
+        upper = levels[high]
+        found.append(upper)
+    return found
+
+
+# --- above it -------------------------------------------------------------------------------------------------------
+
+
+def stronger(trials: Trials, otto: Level) -> dict[str, Level]:
+    """Vix and Nox, as far as search is better than the greedy rule."""
+    each, game = milliseconds(trials.table), game_seconds(trials.table)
+    affordable = 60 * trials.minutes / (TRIALS * trials.search_games * game) * TRIAL_PLAYOUTS
+    trials.say(f"a playout takes {each:.3f} ms, a game of {TRIAL_PLAYOUTS} playouts a decision {game:.2f} s")
+    most = int(min(MOST_PLAYOUTS, affordable, NOX_MS / each))
+    levels = [Level(playouts=playouts) for playouts in rising(FEWEST_PLAYOUTS, most)]
+    if not levels:
+        return {}
+    best = trials.wins(levels[-1], otto)
+    if best < LEAST_STEP:
+        return {}
+    step = max(STEP, half_way(best))
+    quick = [level for level in levels if level.playouts * each <= VIX_MS]
+    vix = first_that_wins(trials, quick, otto, step)
+    if vix is None or trials.wins(vix, otto) < LEAST_STEP:
+        return {"nox": levels[-1]}
+    nox = levels[-1]
+    if nox == vix or trials.wins(nox, vix) < LEAST_STEP:
+        return {"vix": vix}
+    return {"vix": vix, "nox": nox}
+
+
+def half_way(share: float) -> float:
+    """The share of each of two equal steps that make this one."""
+    share = min(share, 0.995)
+    return 1 / (1 + math.sqrt(1 / share - 1))
+
+
+def first_that_wins(trials: Trials, levels: Sequence[Level], lower: Level, step: float) -> Level | None:
+    """The first level that wins often enough; the last one where none does."""
+    if not levels:
+        return None
+    low, high = -1, len(levels) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if trials.wins(levels[middle], lower) < step:
+            low = middle
+        else:
+            high = middle
+    return levels[high]
+
+
+def rising(low: int, high: int) -> list[int]:
+    """Round numbers, each about half as much again as the last."""
+    found, exact = [], float(low)
+    while exact <= high:
+        unit = 10 ** max(0, int(math.log10(exact)) - 1)
+        found.append(round(exact / unit) * unit)
+        exact *= math.sqrt(2)
+    return found
+
+
+def game_seconds(table: Table) -> float:
+    """Processor time of a game in which one searches."""
+    names = "otto", f"otto:{Level(playouts=TRIAL_PLAYOUTS).way}"
+    began = time.process_time()
+    meet(table, names, (0, 1), TRIAL_GAMES, "time", 1)
+    return (time.process_time() - began) / TRIAL_GAMES
+
+
+def milliseconds(table: Table) -> float:
+    """Processor time of a playout, in the first decisions of some deals."""
+    level, spent = Level(playouts=TRIAL_PLAYOUTS), []
+    for number in range(TRIAL_DEALS + 1):
+        bot = LevelBot(table.game, level, b"time")
+        state = table.deal(f"time {number}")
+        player = state.to_act[0]
+        view = state.view(player, bot.recall)
+        began = time.thread_time()
+        bot.choose(view, player, 0)
+        spent.append(time.thread_time() - began)
+    return 1000 * max(spent[1:]) / TRIAL_PLAYOUTS  # the first one compiles

@@ -1,0 +1,78 @@
+"""What the ladder found, written into a game's `levels.toml` and into docs/ladder.md."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+import fairdeal
+from fairdeal.bots.levels import FACES, Level
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
+from fairdeal.lab.ladder import Ladder, told
+
+HEAD = (
+    "# How each opponent plays, the weakest first; by `fairdeal ladder {name} --calibrate --write`: docs/ladder.md.\n"
+)
+
+COLUMNS = "| | how it plays | rating | wins against the one before | games |\n|---|---|---|---|---|\n"
+
+
+def levels_path(game: Game) -> Path:
+    """The file with a game's levels. Raises FairdealError."""
+    package, _, name = game.levels.partition(":")
+    if not name:
+        raise FairdealError(f"{game.title} names no file for its levels: give it levels=“your_package:levels.toml”")
+    return Path(str(files(package) / name))
+
+
+def page_path() -> Path:
+    """The page of the ladder in a checkout of fairdeal. Raises FairdealError."""
+    path = Path(fairdeal.__file__).parents[2] / "docs" / "ladder.md"
+    if not path.exists():
+        raise FairdealError(f"{path} is not there: --write works in a checkout of fairdeal")
+    return path
+
+
+def write_levels(game: Game, levels: dict[str, Level], found: Ladder) -> None:
+    """Write how the levels play, and what the ladder found, into the game's file."""
+    ratings = {rung.name: rung for rung in found.rungs}
+    rated = {
+        name: msgspec.structs.replace(level, rating=ratings[name].rating, deviation=ratings[name].deviation)
+        for name, level in levels.items()
+    }
+    levels_path(game).write_text(HEAD.format(name=game.name) + "".join(section(*one) for one in rated.items()), "utf-8")
+
+
+def section(name: str, level: Level) -> str:
+    """A level in TOML: what is not as usual, or not told by the ladder alone."""
+    usual = Level()
+    facts = [
+        f"{field} = {getattr(level, field)}\n"
+        for field in level.__struct_fields__
+        if getattr(level, field) != getattr(usual, field)
+    ]
+    return f"\n[{name}]\n{''.join(facts)}"
+
+
+def write_page(game: Game, levels: dict[str, Level], found: Ladder) -> None:
+    """Put the table of a game into the page, in the place of the one that stands there."""
+    path = page_path()
+    head, *sections = path.read_text("utf-8").split("\n## ")
+    kept = {part.partition("\n")[0]: part for part in sections}
+    kept[game.title] = f"{game.title}\n\n{table_of(game, levels, found)}"
+    path.write_text("\n## ".join([head, *(kept[title].rstrip() + "\n" for title in sorted(kept))]), "utf-8")
+
+
+def table_of(game: Game, levels: dict[str, Level], found: Ladder) -> str:
+    rows = []
+    for rung in found.rungs:
+        wins = rung.wins
+        share = f"{wins.value:.0%} ({wins.low:.0%} to {wins.high:.0%})" if wins else ""
+        name, plays = FACES[rung.name].name, told(levels[rung.name], game.recall)
+        rows.append(
+            f"| {name} | {plays} | {rung.rating:.0f} ± {1.96 * rung.deviation:.0f} | {share} | {rung.games:,} |\n"
+        )
+    return COLUMNS + "".join(rows)

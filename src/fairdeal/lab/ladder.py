@@ -1,0 +1,172 @@
+"""The ladder: the opponents of a game play each other and are rated.
+
+Ratings are OpenSkill's (V. Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating system", 2024), by
+the model of Plackett and Luce, on the scale of chess: who is rated 400 points higher finishes before the other ten
+times as often as behind. Otto is rated 1400, or all together on average where he does not play.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from fairdeal.bots.finding import code_of
+from fairdeal.bots.levels import FACES, Level, level_of
+from fairdeal.bots.own import Forfeit, is_own
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.options import as_dict
+from fairdeal.engine.state import Table
+from fairdeal.lab.simulation import Estimate, Forfeits, counted, play, share
+
+ANCHOR, MIDDLE = "otto", 1400.0
+"""Who is rated so many points, whatever the game."""
+
+TENFOLD = 400.0
+"""Points between two who finish ten to one."""
+
+
+class Rung(msgspec.Struct, frozen=True):
+    """A bot on the ladder: how it plays, its rating with the standard deviation of that, the games it played, and how
+    often it finished before the one below it; shared places count half."""
+
+    name: str
+    plays: str
+    rating: float
+    deviation: float
+    games: int
+    wins: Estimate | None
+
+
+class Ladder(msgspec.Struct, frozen=True):
+    """The bots of a game, the weakest first, as they were named. The same table, bots, games and seed give the same."""
+
+    game: str
+    options: dict[str, Any]
+    seed: str
+    rungs: tuple[Rung, ...]
+    forfeits: tuple[Forfeits, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """Bots that met, by their numbers on the ladder, and what they scored: a row a game, a column a bot."""
+
+    bots: tuple[int, ...]
+    scores: NDArray[np.float64]
+    forfeits: Sequence[tuple[str, Forfeit]]
+
+
+def lineups(bots: int, seats: int) -> list[tuple[int, ...]]:
+    """Who meets whom: all that are near one another. Those who are far apart would learn nothing from it."""
+    return [who for who in combinations(range(bots), seats) if who[-1] - who[0] <= seats]
+
+
+def ladder(
+    table: Table,
+    seated: Mapping[str, str],
+    games: int,
+    search_games: int,
+    seed: int | str = 0,
+    jobs: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Ladder:
+    """Play so many games of each line-up, or `search_games` where not all can be run in compiled code. `seated` has for
+    every name, the weakest first, the word by which it is found. `progress` is told how many line-ups are done. Raises
+    FairdealError."""
+    names, bots = [*seated], [*seated.values()]
+    seats = max(2, table.players)
+    if len(bots) < seats:
+        raise FairdealError(f"a ladder at {table.players} seats needs {seats} different bots or more, not {len(bots)}")
+    quick = [code_of(name, table.game) is not None for name in bots]
+    met: list[Lineup] = []
+    for who in lineups(len(bots), seats):
+        many = games if all(quick[bot] for bot in who) else search_games
+        met.append(meet(table, bots, who, many, seed, jobs))
+        if progress:
+            progress(len(met))
+    ratings = rated(len(bots), met, names.index(ANCHOR) if ANCHOR in names else None)
+    return Ladder(
+        game=table.game.name,
+        options=as_dict(table.options),
+        seed=str(seed),
+        rungs=tuple(
+            Rung(
+                name=name,
+                plays=habits(seated[name], table),
+                rating=round(rating, 1),
+                deviation=round(deviation, 1),
+                games=sum(len(lineup.scores) for lineup in met if number in lineup.bots),
+                wins=before(met, number, number - 1) if number else None,
+            )
+            for number, (name, (rating, deviation)) in enumerate(zip(names, ratings, strict=True))
+        ),
+        forfeits=counted([forfeit for lineup in met for forfeit in lineup.forfeits]),
+    )
+
+
+def meet(
+    table: Table, bots: Sequence[str], who: tuple[int, ...], games: int, seed: int | str, jobs: int | None
+) -> Lineup:
+    """Play games between these bots, who go round the seats; where only one can play, each plays the same deals."""
+    if table.players > 1:
+        played = play(table, tuple(bots[bot] for bot in who), games, seed, jobs)
+        return Lineup(who, played.by_bot, played.forfeits)
+    alone = [play(table, (bots[bot],), games, seed, jobs) for bot in who]
+    return Lineup(who, np.hstack([one.scores for one in alone]), [each for one in alone for each in one.forfeits])
+
+
+def before(met: Sequence[Lineup], upper: int, lower: int) -> Estimate:
+    """How often one bot finished before another, in all games that both played."""
+    found = [
+        np.sign(lineup.scores[:, lineup.bots.index(upper)] - lineup.scores[:, lineup.bots.index(lower)]) / 2 + 0.5
+        for lineup in met
+        if upper in lineup.bots and lower in lineup.bots
+    ]
+    return share(np.concatenate(found))
+
+
+def full_information(c: float, k: int, mu: float, sigma: float, *others: Any) -> float:
+    """The deviation shrinks by all that a game tells: the bots do not change between games."""
+    return 1.0
+
+
+def rated(bots: int, met: Sequence[Lineup], anchor: int | None) -> list[tuple[float, float]]:
+    """Rating and deviation of every bot, after all games, those of different line-ups in turn."""
+    model = PlackettLuce(tau=0.0, gamma=full_information)
+    ratings: list[PlackettLuceRating] = [model.rating() for _ in range(bots)]
+    for game in range(max(len(lineup.scores) for lineup in met)):
+        for lineup in met:
+            if game < len(lineup.scores):
+                own = lineup.scores[game]
+                places = [float(1 + (own > score).sum()) for score in own]
+                teams = model.rate([[ratings[bot]] for bot in lineup.bots], ranks=places)
+                for bot, (rating,) in zip(lineup.bots, teams, strict=True):
+                    ratings[bot] = rating
+    middle = ratings[anchor].mu if anchor is not None else sum(rating.mu for rating in ratings) / bots
+    points = TENFOLD / (math.log(10) * math.sqrt(len(met[0].bots)) * model.beta)
+    return [(MIDDLE + points * (rating.mu - middle), points * rating.sigma) for rating in ratings]
+
+
+def habits(name: str, table: Table) -> str:
+    """How a bot plays, in words."""
+    if is_own(name) or name.partition(":")[0] not in FACES:
+        return name
+    return told(level_of(name, table.game), table.game.recall)
+
+
+def told(level: Level, recall: int) -> str:
+    """How a level plays, in words; `recall` is what the game's greedy bot remembers."""
+    if level.blunders == 100:
+        return "any legal move"
+    sound = f"plays {level.playouts} games out before a move" if level.playouts else "the greedy rule"
+    memory = f"remembers {level.memory} %" if recall and level.memory < 100 else ""
+    blunders = f"{level.blunders} % of its moves are any legal one" if level.blunders else ""
+    return ", ".join(filter(None, (sound, memory, blunders)))
