@@ -1,0 +1,56 @@
+"""Search is compiled before it is asked for: in a process of its own, then loaded. Compiling takes many seconds, in
+which this process would hardly do anything else."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from fairdeal.bots.search import SearchBot
+from fairdeal.engine import compiled
+from fairdeal.engine.code_cache import UNSAVED
+from fairdeal.engine.game import Game
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import State, table_for
+
+FAR = 100
+"""Moves from the deal until a choice has come up, at most."""
+
+log = logging.getLogger(__name__)
+
+
+def prepare_apart(game: Game) -> None:
+    """Have the search of a game ready. Where it cannot be compiled apart, it is compiled here."""
+    command = [sys.executable, "-W", f"error:{UNSAVED}", "-m", "fairdeal.bots.preparing", game.name]
+    told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    if told.returncode:
+        log.warning("the search of %s cannot be compiled apart. %s", game.name, told.stderr[-compiled.LONGEST :])
+    prepare(game)
+
+
+def prepare(game: Game) -> None:
+    """Search once, as shortly as possible, at a choice between moves: all that a search calls is then compiled."""
+    bot = SearchBot(game, b"", games=1)
+    for turn, state in enumerate(moments(game)):
+        seat = state.to_act[0]
+        if len(bot.think(state.view(seat, bot.recall), seat, turn)) > 1:
+            return
+
+
+def moments(game: Game) -> Iterator[State]:
+    """The first states of a game that greedy bots play."""
+    state = table_for(game.name, {}, "").deal(0)
+    plan = compiled.scratch(game)
+    for _ in range(FAR):
+        if state.over or not state.to_act:
+            return
+        yield state
+        seat = state.to_act[0]
+        count = compiled.ready(game).greedy(state.view(seat, game.recall).record, seat, plan)
+        state.play_actions(seat, plan[:count].tolist())
+
+
+if __name__ == "__main__":
+    prepare(find_game(sys.argv[1]))
