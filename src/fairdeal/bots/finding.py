@@ -80,6 +80,12 @@ def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:
     return LevelBot(table.game, level_of(name, table.game), key)
 
 
+def name_of(bot: str) -> str:
+    """What a bot is called: `Vix`, or the name of its class, or its own word."""
+    face = FACES.get(bot.partition(":")[0])
+    return bot.rpartition(":")[2] if own.is_own(bot) else face.name if face else bot.capitalize()
+
+
 def check_bot(name: str) -> None:
     """Raises FairdealError if there is no bot of this name."""
     if own.is_own(name):

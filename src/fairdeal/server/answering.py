@@ -70,6 +70,8 @@ async def answer(room: Room, live: LiveTable, connection: Connection, request: m
         connection.send(m.Answer(id=request.id, text=text, clause=clause, bite=bite))
     elif isinstance(request, m.Inspect):
         connection.send(inspected(live, connection, request))
+    elif isinstance(request, m.Position):
+        connection.send(positioned(live, connection, request))
     elif isinstance(request, m.Recall):
         connection.send(recalled(live, connection, request))
     elif isinstance(request, m.Hint):
@@ -172,6 +174,15 @@ def inspected(live: LiveTable, connection: Connection, request: m.Inspect) -> m.
         table.game, table.game.faces(table.options), scene, request.card, lambda card: seen.why(request.draft, card)
     )
     return m.Inspected(id=request.id, card=request.card, told=told)
+
+
+def positioned(live: LiveTable, connection: Connection, request: m.Position) -> m.Positioned:
+    """What a seat may know, for a program that plays there."""
+    sitting = acting(live, connection)
+    if not 0 <= request.recall <= 100:
+        raise FairdealError(f"recall is a percentage, from 0 to 100, not {request.recall}")
+    position = sitting.state.view(connection.seat, request.recall).position()
+    return m.Positioned(id=request.id, seq=live.number, position=position)
 
 
 async def hint(room: Room, live: LiveTable, connection: Connection, request: m.Hint) -> m.Answer:

@@ -57,6 +57,12 @@ class Inspect(Request, tag="inspect", frozen=True):
     draft: tuple[int, ...] = ()
 
 
+class Position(Request, tag="position", frozen=True):
+    """What may my seat know now, as a position for programs? With `recall` percent of what it has seen."""
+
+    recall: int = 0
+
+
 class Recall(Request, tag="recall", frozen=True):
     """What did the table look like since my own last act, moment by moment?"""
 
@@ -110,7 +116,23 @@ class Ping(Request, tag="ping", frozen=True):
     """Are you there?"""
 
 
-Requests = Pick | Play | Draft | Why | Inspect | Recall | Hint | Undo | Say | StandIn | Speed | Calm | Rematch | Ping
+Requests = (
+    Pick
+    | Play
+    | Draft
+    | Why
+    | Inspect
+    | Position
+    | Recall
+    | Hint
+    | Undo
+    | Say
+    | StandIn
+    | Speed
+    | Calm
+    | Rematch
+    | Ping
+)
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True, kw_only=True, gc=False):
@@ -282,6 +304,14 @@ class Inspected(Message, tag="inspected", frozen=True):
     id: str
     card: str
     told: Inspection
+
+
+class Positioned(Message, tag="positioned", frozen=True):
+    """To `position`: what the seat may know when the log has `seq` entries, in the JSON form of a state."""
+
+    id: str
+    seq: int
+    position: dict[str, Any]
 
 
 class Recalled(Message, tag="recalled", frozen=True):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_data_dir
 
-from fairdeal.bots.finding import usual_bot
+from fairdeal.bots.finding import name_of, usual_bot
 from fairdeal.bots.levels import FACES
 from fairdeal.bots.own import is_own
 from fairdeal.engine.errors import FairdealError
@@ -71,10 +71,9 @@ class Plan:
 def name_for(bot: str, taken: Sequence[str]) -> str:
     """What a bot is called beside others: `Bram`, or `Bram 2` where there is one already."""
     known = {name.casefold() for name in taken}
-    face = FACES.get(bot.partition(":")[0])
-    if not face and not is_own(bot):
+    if bot.partition(":")[0] not in FACES and not is_own(bot):
         return next(name for name in NAMELESS if name.casefold() not in known)
-    called = face.name if face else bot.rpartition(":")[2]
+    called = name_of(bot)
     names = chain([called], (f"{called} {number}" for number in count(2)))
     return next(name for name in names if name.casefold() not in known)
 

@@ -174,6 +174,14 @@ class Inspected(Message, tag="inspected", frozen=True):
     told: Inspection
 
 
+class Positioned(Message, tag="positioned", frozen=True):
+    """To `position`: what the seat may know, in the JSON form of a state."""
+
+    id: str
+    seq: int
+    position: dict[str, Any]
+
+
 class Recalled(Message, tag="recalled", frozen=True):
     """To `recall`: the moments since the seat's own last act."""
 
@@ -212,7 +220,9 @@ class Problem(msgspec.Struct, frozen=True):
     reason: str
 
 
-decoder = msgspec.json.Decoder(Welcome | Shown | Done | Refused | Answer | Inspected | Recalled | Chat | Table)
+decoder = msgspec.json.Decoder(
+    Welcome | Shown | Done | Refused | Answer | Inspected | Positioned | Recalled | Chat | Table
+)
 
 
 # --- coming in ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,173 @@
+"""A bot at a table of a room: it comes by the link as a person does, is sent what its seat may know, and answers with
+moves. What it does is told line by line."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+
+from fairdeal.bots.bots import Suggestion
+from fairdeal.bots.finding import find_bot, name_of
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import Scene
+from fairdeal.engine.state import Table, table_for
+from fairdeal.terminal import visit as v
+from fairdeal.terminal.connection import Connection
+
+MOST_REFUSALS = 5
+"""Moves that the room refuses in a row before the bot gives up."""
+
+WAIT = 0.2
+"""Seconds after a refusal, until the table is looked at again."""
+
+Say = Callable[[str], None]
+
+
+class BotVisit:
+    """One table, from coming in to the end."""
+
+    def __init__(self, visit: v.Visit, name: str, say: Say) -> None:
+        facts = visit.facts
+        if facts.seat == SPECTATOR:
+            raise FairdealError(visit.note or "there is no seat free at this table")
+        self.visit, self.name, self.say = visit, name, say
+        self.facts = facts
+        self.table: Table = table_for(facts.game, facts.options)
+        self.bot = find_bot(name, self.table, facts.seat, secrets.token_bytes(32))
+        self.line = Connection(self.heard, self.lost)
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.asked = -1  # the number of the scene for which the bot is being asked
+        self.refusals = 0
+        self.result = ""
+        self.problem = ""
+
+    async def play(self) -> None:
+        """Play to the end. Raises FairdealError if the table is gone, or the room refuses every move."""
+        address = f"{self.visit.address.replace('http', 'ws', 1)}/api/tables/{self.visit.table}/play"
+        await self.line.listen(address, self.visit.cookie)
+        for task in self.tasks:
+            task.cancel()
+        if not self.result:
+            raise FairdealError(self.problem or "this table no longer exists")
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    def lost(self) -> bool:
+        if not self.result and not self.problem:
+            self.say("The connection is lost; trying again.")
+        self.asked = -1
+        return not self.result and not self.problem
+
+    def heard(self, text: str | bytes) -> bool:
+        """Take in what the room says; whether there is more to hear."""
+        try:
+            message = v.decoder.decode(text)
+        except msgspec.DecodeError:
+            return True
+        if isinstance(message, v.Welcome | v.Shown | v.Done):
+            seq = message.facts.seq if isinstance(message, v.Welcome) else getattr(message, "seq", 0)
+            self.visit.acknowledged(message.scene.seq if isinstance(message, v.Shown) else seq, message.chain)
+        if isinstance(message, v.Shown | v.Done | v.Refused | v.Positioned):
+            self.line.answered(message.id)
+        if isinstance(message, v.Welcome):
+            self.line.welcomed = True
+            self.learn(message.facts)
+        elif isinstance(message, v.Table):
+            self.learn(message.facts)
+        elif isinstance(message, v.Shown):
+            for told in message.log:
+                self.say(f"{told.number:4} {told.text}")
+        elif isinstance(message, v.Positioned):
+            self.begin(self.answer(message))
+        elif isinstance(message, v.Refused):
+            self.begin(self.refused(message))
+        elif isinstance(message, v.Done):
+            self.refusals = 0
+        scene = message.scene if isinstance(message, v.Welcome | v.Shown) else None
+        if scene:
+            self.look(scene)
+        return not self.result and not self.problem
+
+    def learn(self, facts: v.Facts) -> None:
+        if self.facts.status != facts.status:
+            self.say({"open": "The table waits for others.", "running": "The cards are dealt."}.get(facts.status, ""))
+        self.facts = facts
+        if facts.status == "open":
+            self.begin(self.follow())
+
+    async def follow(self) -> None:
+        """Do what the deal waits for."""
+        try:
+            await asyncio.to_thread(self.visit.follow, self.facts)
+        except FairdealError as problem:
+            self.say(str(problem))
+
+    def look(self, scene: Scene) -> None:
+        """The table as it is now: the end, the bot's turn, or somebody else's."""
+        if scene.result:
+            self.result = scene.result.text
+        elif scene.choices and scene.prompt and scene.prompt.mode == "yours" and scene.seq != self.asked:
+            self.asked = scene.seq
+            self.ask("position", recall=self.bot.recall)
+
+    def ask(self, kind: str, **facts: Any) -> None:
+        self.begin(self.deliver(self.line.asking(kind, facts)))
+
+    async def deliver(self, text: str) -> None:
+        await self.line.send(text)
+
+    async def answer(self, message: v.Positioned) -> None:
+        """Have the bot choose, and play it."""
+        try:
+            seat = self.facts.seat
+            view = self.table.setup(message.position).view(seat, self.bot.recall)
+            found: Suggestion = await asyncio.to_thread(self.bot.choose, view, seat, message.seq)
+            move = self.table.game.write_move(view.record, seat, found.actions)
+        except FairdealError as problem:
+            await self.stop(str(problem))
+            return
+        self.say(f"{message.seq + 1:4} {name_of(self.name)} plays {move}. {found.reason}".rstrip())
+        self.ask("play", seq=message.seq, move=move)
+
+    async def refused(self, message: v.Refused) -> None:
+        """Say why, and look again; the table has moved on, or nobody may act at the moment."""
+        self.refusals += 1
+        self.say(f"     The room refuses: {message.reason}")
+        if self.refusals >= MOST_REFUSALS:
+            await self.stop(f"the room has refused {MOST_REFUSALS} moves in a row: {message.reason}")
+            return
+        await asyncio.sleep(WAIT)
+        self.asked = -1
+        if message.scene:
+            self.look(message.scene)
+
+    async def stop(self, problem: str) -> None:
+        self.problem = problem
+        await self.line.close()
+
+
+def run(link: str, name: str | None, bot: str, say: Say) -> None:
+    """Sit down at a table and play to the end. Raises FairdealError, which says what is missing."""
+    visit = v.Visit(link)
+    try:
+        visit.come_in(name or name_of(bot))
+        player = BotVisit(visit, bot, say)
+        say(f"{name_of(bot)} sits at seat {player.facts.seat} of {visit.link}.")
+        try:
+            asyncio.run(player.play())
+        finally:
+            if not player.result:
+                visit.leave()
+                say("It leaves; a bot of the room plays on.")
+        say(player.result)
+        say(visit.check()[0].plain)
+    finally:
+        visit.close()

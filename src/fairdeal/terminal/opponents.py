@@ -1,0 +1,54 @@
+"""Whom this user played against last in each game, and how opponents are offered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_data_dir
+
+from fairdeal.bots.finding import bots_of, usual_bot
+from fairdeal.bots.levels import FACES
+from fairdeal.engine.game import Game
+
+PIPS = 6
+
+
+def opponents_file() -> Path:
+    """Where it is kept."""
+    return Path(user_data_dir("fairdeal", appauthor=False)) / "opponents.json"
+
+
+class Opponents:
+    """The opponent of the last table, by game; without a file it is forgotten."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        self.chosen: dict[str, str] = {}
+        if path and path.exists():
+            try:
+                self.chosen = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+            except msgspec.DecodeError:
+                self.chosen = {}
+
+    def last(self, game: Game) -> str:
+        """The one that was chosen last, or the usual one."""
+        chosen = self.chosen.get(game.name, "")
+        return chosen if chosen in bots_of(game) else usual_bot(game)
+
+    def choose(self, game: str, bot: str) -> None:
+        if bot in FACES and self.chosen.get(game) != bot:
+            self.chosen[game] = bot
+            if self.path:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self.path.write_bytes(msgspec.json.format(msgspec.json.encode(self.chosen)))
+
+
+def offered(game: Game) -> list[tuple[str, str]]:
+    """The opponents of a game, the weakest first: name and strength to choose by, and the word for it."""
+    return [(f"{FACES[bot].name:<4} {pips(bot)}", bot) for bot in bots_of(game)]
+
+
+def pips(bot: str) -> str:
+    """How strong an opponent is, in full and empty circles."""
+    return "●" * FACES[bot].pips + "○" * (PIPS - FACES[bot].pips)
