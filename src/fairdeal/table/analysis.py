@@ -75,9 +75,10 @@ class Share(msgspec.Struct, frozen=True):
 class Analysis(msgspec.Struct, frozen=True):
     """A whole game. `chances[i]` has the chance of every seat before move i, each as that seat itself could know it
     if everybody plays on by the greedy rule: so a row need not add up to 1, and the best option of a decision may have
-    a better chance than the row says. The last row is the result. `turns` are in order of play. `rounds` are the moves
-    after which a round, or a game of a match, was counted. `playouts` is how many games each option was played out in.
-    `result` says in a sentence how it ended. `chain` is the running hash of the log that it was made of, `rules` the version of the game's rules."""
+    a better chance than the row says. The last row is the result, and `result` says it in a sentence. `turns` are in
+    order of play. `rounds` are the moves after which a round, or a game of a match, was counted. `playouts` is how many
+    games each option was played out in. `chain` is the running hash of the log that it was made of, `rules` the version
+    of the game's rules."""
 
     game: str
     seats: tuple[str, ...]
