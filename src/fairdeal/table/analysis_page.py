@@ -90,7 +90,7 @@ def drawing(found: Analysis) -> str:
             f"<g class='turn' transform='translate({at[0]} {at[1]})'><circle r='11'/><text y='4'>{number}</text></g>"
         )
     told = escape(summary(found), quote=True)
-    box = f"-40 -14 {WIDTH + RIGHT + 40} {HEIGHT + 28}"
+    box = f"-48 -14 {WIDTH + RIGHT + 48} {HEIGHT + 28}"
     return wide(f"<svg role='img' aria-label='{told}' viewBox='{box}'>{''.join(parts)}</svg>")
 
 

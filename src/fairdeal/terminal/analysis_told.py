@@ -96,26 +96,23 @@ def told_shares(found: Analysis) -> RenderableType:
 
 def told_decision(found: Analysis, one: Decision) -> Text:
     """One decision whole: the moves with their chances as bars, the one that was played marked, and why."""
-    words = Text(f"Move {one.move + 1}, {found.seats[one.seat]}: ", style="bold")
-    words.append_text(told_cost(one))
+    words = Text().append(f"Move {one.move + 1}, {found.seats[one.seat]}: ", "bold").append_text(told_cost(one))
     for number, option in enumerate(one.options):
         mark = "▸" if number == one.played else " "
-        words.append(f"\n{mark}{points(option.chance):>3} % {bar(option.chance, BAR):<{BAR}} ", "not bold")
-        words.append(option.text, "bold" if number == one.played else "not bold")
-    words.append("\n▸ was played.", "not bold dim")
-    words.append(f" {one.why}" if one.why else "", "not bold")
-    return words
+        words.append(f"\n{mark}{points(option.chance):>3} % {bar(option.chance, BAR):<{BAR}} ")
+        words.append(option.text, "bold" if number == one.played else "")
+    return words.append("\n▸ was played.", "dim").append(f" {one.why}" if one.why else "")
 
 
 def told_held(found: Analysis, rivals: tuple[Held, ...], catalogue: Catalogue) -> Text:
     """What the rivals could have held: the likeliest cards, and those that were really there, marked."""
     words = Text()
     for rival in rivals:
-        words.append(f"\n{found.seats[rival.seat]} could have held", "bold")
+        words.append(f"\n{found.seats[rival.seat]} could have held: ", "bold")
         shown = [one for one in rival.faces if one[0] in rival.true or one in rival.faces[:LIKELIEST]]
         for number, (face, likely) in enumerate(shown):
             true = face in rival.true
-            words.append(", " if number else " ", "not bold")
+            words.append(" · " if number else "")
             words.append(
                 f"{'✓ ' if true else ''}{catalogue.faces[face].name} {points(likely)} %", "bold" if true else ""
             )

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-STYLES = ("blue", "red", "green", "magenta", "cyan", "yellow", "bright_red", "bright_blue")
-"""The colours of the seats; each has a dash of its own too."""
+STYLES = ("#5f86c6", "#c0643a", "#6b9440", "#b06ab8", "#3f9a9e", "#a9812f", "#c95f80", "#808793")
+"""The colours of the seats, to be read on light and on dark ground; each has a dash of its own too."""
 
 DASHES = ((1, 0), (3, 2), (1, 1), (5, 2), (2, 4), (1, 3), (7, 3), (4, 4))
 """Dots of a line that are drawn, and then left out."""
@@ -36,7 +36,7 @@ def curve(
     found = []
     for row in range(height):
         head = {0: "100", (height - 1) // 2: "50", height - 1: "0"}.get(row, "")
-        line = Text(f"{head:>{LABELS - 1}} ", style="dim")
+        line = Text().append(f"{head:>{LABELS - 1}} ", "dim")
         for place in range(inner):
             under = " reverse" if place == marked else ""
             line.append(chr(0x2800 + cells[row][place]), f"{styles[row][place]}{under}")
