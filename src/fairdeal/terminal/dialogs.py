@@ -38,7 +38,6 @@ KEYS = (
     ("l  s  f", "log, score, proof of the fair deal"),
     ("d", "day or night"),
     ("w", "write the game to its file"),
-    ("a", "the analysis of a finished game"),
     ("q", "leave; the game can be resumed"),
 )
 

@@ -429,6 +429,8 @@ class TableScreen(PlayScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write"), Binding("a", "analysis")]
 
+    keys: Sequence[tuple[str, str]] = (*KEYS, ("a", "after the game: every decision looked at again"))
+
     def __init__(
         self, sitting: Sitting, path: Path, tempo: Tempo, notes: Path | None = None, calm: bool = False
     ) -> None:
