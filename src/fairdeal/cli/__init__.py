@@ -24,6 +24,7 @@ ORDER = [
     "ladder",
     "replay",
     "verify",
+    "analyse",
     "check",
     "position",
     "perft",
