@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from fairdeal.bots.analysis import Option
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Bitten, Scene
+from fairdeal.table.analysis import Option
 from fairdeal.table.lesson import Offer
 
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fairdeal.bots.advice import advise
-from fairdeal.bots.analysis import Option
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import Thought
 from fairdeal.engine import chance
@@ -16,6 +15,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.state import Seen, State
+from fairdeal.table.analysis import Option
 
 SECONDS = (0.0, 0.2, 0.8, 2.5)
 """How long each further look at the same hint takes; the first one is the game's own greedy rule."""

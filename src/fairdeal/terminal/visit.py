@@ -19,7 +19,6 @@ import msgspec
 from platformdirs import user_data_dir
 from rich.text import Text
 
-from fairdeal.bots.analysis import Option
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.page import Page
@@ -27,6 +26,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Bitten, Face, Scene, Skin
 from fairdeal.table import fairness
+from fairdeal.table.analysis import Option
 from fairdeal.table.kept import Kept, read_kept
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue
