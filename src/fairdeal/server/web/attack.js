@@ -132,7 +132,10 @@ export default function Attack({ stage, table }) {
       style=${{ ...shape, '--who': INKS[attacker % 8] }}
     >
       <p class="does">
-        <${Face} seat=${seats.find((/** @type {any} */ one) => one.seat === attacker)} />
+        <${Face}
+          seat=${seats.find((/** @type {any} */ one) => one.seat === attacker)}
+          facts=${table.facts}
+        />
         <span>${title}</span>
       </p>
       <div class="exchange" data-zone=${zones[0]}>

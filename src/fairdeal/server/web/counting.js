@@ -2,6 +2,7 @@
 // cards, and the total that it adds to. It lies over the middle of a table that has settled.
 import { html } from './vendor/htm-preact.js';
 import { Minis } from './card.js';
+import { shownAs } from './opponents.js';
 import { minus } from './seat.js';
 import { MANY, brings, nameOf } from './staging.js';
 import { INKS } from './top.js';
@@ -37,7 +38,9 @@ export function Counting({ staged, table }) {
                 '--who': INKS[tally.seat % 8],
               }}
             >
-              <span class="face" aria-hidden="true">${nameOf(scene, tally.seat)[0]}</span>
+              <span class="face" aria-hidden="true">
+                ${shownAs(table.facts?.chairs[tally.seat]?.plays, nameOf(scene, tally.seat)[0])}
+              </span>
               <b class="named">${nameOf(scene, tally.seat)}</b>
               <span class="gains">
                 ${(tally.gains ?? []).map(

@@ -7,7 +7,7 @@ import { bindNext } from './kept.js';
 import { Score } from './panel.js';
 import { minus } from './seat.js';
 import { factor } from './speed.js';
-import { INKS } from './top.js';
+import { Face, INKS } from './top.js';
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th'];
 /** How long the card is looked at and the sentence is read, in milliseconds. */
@@ -155,6 +155,7 @@ function Podium({ table, result }) {
               : html`
                   <b>${minus(result.scores[seat])}</b>
                 `}
+            <${Face} chair=${facts.chairs[seat]} />
             <span class="bar"><i>${ORDINALS[result.places[seat] - 1]}</i></span>
             <span class="named" title=${name(seat)}>${name(seat)}</span>
           </div>

@@ -1,8 +1,9 @@
 // A lesson: what the coach says in the place of the prompt, what they point at, and the way out.
 import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
-import { post } from './api.js';
+import { once, post } from './api.js';
 import { Icon } from './card.js';
 import { asked } from './offers.js';
+import { learnt, quickTable } from './opponents.js';
 
 /** The coach's own choices, as the room numbers them. */
 const [SKIP, BACK] = [-2, -3];
@@ -206,10 +207,13 @@ function Learnt({ table }) {
     ? `Next: ${facts.next_lesson.title}`
     : 'You know the game now. Play a whole one?';
   const open = () =>
-    post('/api/tables', { game: facts.game }).then(
-      ({ id }) => location.assign(`/t/${id}`),
-      (reason) => setProblem(reason.message),
-    );
+    once('/api/games')
+      .then((games) => quickTable(games.find((one) => one.name === facts.game)))
+      .then((wishes) => post('/api/tables', wishes))
+      .then(
+        ({ id }) => location.assign(`/t/${id}`),
+        (reason) => setProblem(reason.message),
+      );
   return html`
     <div class="prompt coach" role="group" tabindex="-1" aria-label="The lesson is over">
       <${Icon} name="pencil" />
@@ -235,6 +239,9 @@ export function LessonSill({ table, note, go }) {
     event.preventDefault();
     go('/');
   };
+  useEffect(() => {
+    if (!lesson) learnt(facts.game);
+  }, [lesson]);
   const where = lesson ? `step ${lesson.step} of ${lesson.of}` : 'done. Play on as you like.';
   const line = note
     ? html`

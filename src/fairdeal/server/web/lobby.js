@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { get, once, put, remove } from './api.js';
 import { Icon } from './card.js';
+import { quickTable } from './opponents.js';
 import { Shelf, isNarrow } from './shelf.js';
 import { OtherTables, Turns, turnsOf } from './tickets.js';
 import { Who } from './top.js';
@@ -134,7 +135,7 @@ function useQuick(go) {
     setProblem(null);
     try {
       const { openTable } = await import('./kept.js');
-      go(`/t/${(await openTable({ game: game.name, listed: false })).id}`);
+      go(`/t/${(await openTable(quickTable(game))).id}`);
     } catch (reason) {
       const { message, status } = /** @type {any} */ (reason);
       setProblem({ message, status, game: game.name });

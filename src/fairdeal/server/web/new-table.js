@@ -1,13 +1,12 @@
 // The form for a new table: who sits there, the rules, the clock; all options behind one line.
 import { html, useState } from './vendor/htm-preact.js';
+import { Chooser } from './chooser.js';
 import { openTable } from './kept.js';
+import { chooseOpponent, opponentIn, shownAs } from './opponents.js';
 import { Options, range } from './options.js';
 import { Refusal } from './shelf.js';
 import { INKS, NAMELESS, NameField, keepName, useName } from './top.js';
 import { clockOf, presetText, presetTitle, title } from './words.js';
-
-/** The bot that sits down where nothing else is wished. */
-const USUAL = 'greedy';
 
 /** Seconds a turn that are offered. */
 const CLOCKS = [0, 60, 24 * 3600];
@@ -18,6 +17,7 @@ function fresh(game, preset) {
   return {
     preset: chosen.name,
     players: chosen.options.players ?? game.usual_players,
+    usual: opponentIn(game)?.id ?? 'person',
     chairs: /** @type {string[]} */ ([]),
     options: /** @type {Record<string, any>} */ ({}),
     listed: true,
@@ -27,8 +27,9 @@ function fresh(game, preset) {
   };
 }
 
-/** Who sits on a chair. @param {string[]} chairs @param {number} seat */
-const who = (chairs, seat) => chairs[seat] ?? (seat === 0 ? 'you' : USUAL);
+/** Who sits on each chair. @param {any} wishes @param {number} players @returns {string[]} */
+const seated = ({ chairs, usual }, players) =>
+  Array.from({ length: players }, (_, seat) => chairs[seat] ?? (seat === 0 ? 'you' : usual));
 
 /** @param {any} props */
 export function NewTable({ game, preset, showTables, go }) {
@@ -38,7 +39,7 @@ export function NewTable({ game, preset, showTables, go }) {
   const name = useName();
   const wish = (more) => keep((last) => ({ ...last, ...more }));
   const { players, options, listed, clock, waits, calm } = wishes;
-  const seats = Array.from({ length: players }, (_, seat) => who(wishes.chairs, seat));
+  const seats = seated(wishes, players);
   const start = async (event) => {
     event.preventDefault();
     setBusy(true);
@@ -56,7 +57,7 @@ export function NewTable({ game, preset, showTables, go }) {
   return html`
     <form class="form" onSubmit=${start} aria-label=${`New table of ${game.title}`}>
       <h3 class="sign">Set up a table</h3>
-      <${Chairs} game=${game} chairs=${wishes.chairs} seats=${seats} you=${name} wish=${wish} />
+      <${Chairs} game=${game} wishes=${wishes} seats=${seats} you=${name} wish=${wish} />
       <${Presets} game=${game} preset=${wishes.preset} wish=${wish} />
       <${Clock} clock=${clock} wish=${wish} />
       ${game.calm_race > 0 &&
@@ -81,12 +82,18 @@ export function NewTable({ game, preset, showTables, go }) {
 }
 
 /** @param {any} props */
-function Chairs({ game, chairs, seats, you, wish }) {
-  const sorts = [USUAL, 'person', ...game.bots.filter((bot) => bot !== USUAL)];
-  const next = (plays) => sorts[(sorts.indexOf(plays) + 1) % sorts.length];
-  const turn = (seat) => {
-    const all = Array.from({ length: game.players[1] }, (_, n) => who(chairs, n));
-    wish({ chairs: all.map((plays, n) => (n === seat ? next(plays) : plays)) });
+function Chairs({ game, wishes, seats, you, wish }) {
+  const [open, setOpen] = useState(-1);
+  const every = seated(wishes, game.players[1]);
+  const isBot = (plays) => plays !== 'you' && plays !== 'person';
+  const choose = (plays) => {
+    wish({ chairs: every.map((last, seat) => (seat === open ? plays : last)) });
+    if (isBot(plays)) chooseOpponent(game.name, plays);
+  };
+  const all = (plays) => wish({ chairs: every.map((last) => (isBot(last) ? plays : last)) });
+  const close = () => {
+    document.getElementById(`chair-${open}`)?.focus();
+    setOpen(-1);
   };
   return html`
     <${Players} game=${game} players=${seats.length} wish=${wish} />
@@ -95,13 +102,35 @@ function Chairs({ game, chairs, seats, you, wish }) {
       <ol>
         ${seats.map(
           (plays, seat) => html`
-            <${Chair} key=${seat} seat=${seat} plays=${plays} you=${you} turn=${() => turn(seat)} />
+            <${Chair}
+              key=${seat}
+              seat=${seat}
+              plays=${plays}
+              level=${game.levels.find(({ id }) => id === plays)}
+              you=${you}
+              open=${seat === open}
+              toggle=${() => setOpen(seat === open ? -1 : seat)}
+            />
           `,
         )}
       </ol>
-      <small class="quiet">
-        ${seats.length > 1 ? 'Tap a seat to change who sits there.' : 'You play alone.'}
-      </small>
+      ${open >= 0 && open < seats.length
+        ? html`
+            <${Chooser}
+              game=${game}
+              plays=${seats[open]}
+              seat=${open}
+              many=${seats.filter(isBot).length > 1}
+              choose=${choose}
+              all=${all}
+              close=${close}
+            />
+          `
+        : html`
+            <small class="quiet">
+              ${seats.length > 1 ? 'Tap a seat to choose who sits there.' : 'You play alone.'}
+            </small>
+          `}
     </fieldset>
   `;
 }
@@ -132,25 +161,28 @@ function Players({ game, players, wish }) {
   `;
 }
 
-/** What a chair shows: a letter, a name, and what sits there. @param {string} plays */
-function chairWords(plays, you) {
+/** What a chair shows: a letter, a name, and what sits there.
+ * @param {string} plays @param {string} you @param {any} level */
+function chairWords(plays, you, level) {
   if (plays === 'you') return [(you || '?')[0], you === NAMELESS ? 'You' : you, 'your seat'];
   if (plays === 'person') return ['+', 'Free', 'by link'];
-  return [plays[0].toUpperCase(), title(plays), 'bot'];
+  return [shownAs(plays, plays[0]), level?.name ?? title(plays), `level ${level?.pips ?? ''}`];
 }
 
 /** @param {any} props */
-function Chair({ seat, plays, you, turn }) {
-  const [letter, name, sort] = chairWords(plays, you);
+function Chair({ seat, plays, level, you, open, toggle }) {
+  const [shown, name, sort] = chairWords(plays, you, level);
   const person = plays === 'person';
   return html`
     <li>
       <button
         type="button"
         class="chair"
+        id=${`chair-${seat}`}
         disabled=${plays === 'you'}
-        onClick=${turn}
-        aria-label=${`Seat ${seat + 1}: ${person ? 'open by link' : plays}`}
+        onClick=${toggle}
+        aria-expanded=${plays === 'you' ? undefined : String(open)}
+        aria-label=${`Seat ${seat + 1}: ${person ? 'open by link' : `${name}, ${sort}`}`}
       >
         <span
           class="face"
@@ -158,7 +190,7 @@ function Chair({ seat, plays, you, turn }) {
           data-free=${person || undefined}
           style=${{ '--who': INKS[seat % 8] }}
         >
-          ${letter}
+          ${shown}
         </span>
         <span class="who">
           <b>${name}</b>

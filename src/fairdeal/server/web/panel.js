@@ -6,9 +6,11 @@ import { Rules } from './rules.js';
 
 const REACTIONS = ['👏', '😄', '😮', '🤔', '😢', '👋'];
 
-/** Names of players in bold. @param {string} text @param {string[]} names */
+/** Names of players in bold, a longer one before its own beginning.
+ * @param {string} text @param {string[]} names */
 function bold(text, names) {
-  const words = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const longest = [...names].sort((a, b) => b.length - a.length);
+  const words = longest.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   return words
     ? text.split(new RegExp(`(^(?:${words})(?= )|\\b(?:${words})(?= ))`)).map((part) =>
         names.includes(part)

@@ -1,6 +1,7 @@
 // A seat: who sits there, what they have, and their cards on the table.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { shownAs } from './opponents.js';
 import { Slip } from './slip.js';
 import { zonesOnStage } from './stage.js';
 import { INKS } from './top.js';
@@ -53,9 +54,10 @@ export const Counters = ({ counters = [] }) => html`
   </span>
 `;
 
-export const Face = ({ seat }) => html`
+/** @param {any} props */
+export const Face = ({ seat, facts }) => html`
   <span class="face" data-bot=${seat.kind === 'bot' || undefined} aria-hidden="true">
-    ${(seat.name || '?')[0]}
+    ${shownAs(facts?.chairs[seat.seat]?.plays, (seat.name || '?')[0])}
   </span>
 `;
 
@@ -82,9 +84,9 @@ const without = (zone) => ({
 });
 
 /** @param {any} props */
-const Plate = ({ seat, note, onOpen, opens }) => {
+const Plate = ({ seat, facts, note, onOpen, opens }) => {
   const inside = html`
-    <${Face} seat=${seat} />
+    <${Face} seat=${seat} facts=${facts} />
     <span class="who">
       <b title=${seat.name}>${seat.name}</b>
       <small>${note}</small>
@@ -138,6 +140,7 @@ export function Seat({ seat, table, open, onOpen }) {
     >
       <${Plate}
         seat=${seat}
+        facts=${facts}
         note=${`${seat.note ?? ''}${clock}` || away}
         onOpen=${onOpen}
         opens=${open ? 'true' : 'false'}

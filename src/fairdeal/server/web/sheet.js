@@ -3,13 +3,19 @@
 import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { NewTable } from './new-table.js';
+import { PlayNow, useOpponent } from './opponents.js';
 import { Cover, Refusal } from './shelf.js';
 import { Further } from './top.js';
 import { figures, goalOf } from './words.js';
 
+const PLAY = html`
+  <${Icon} name="play" />
+`;
+
 /** @param {any} props the game; preset: the one that is chosen at first; quick, busy and problem:
  * of a table that is opened at once; close, showTables and go */
 export function Sheet({ game, preset, quick, busy, problem, close, showTables, go }) {
+  const opponent = useOpponent(game);
   const sheet = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => sheet.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
@@ -44,8 +50,7 @@ export function Sheet({ game, preset, quick, busy, problem, close, showTables, g
       </header>
       <div class="at-once">
         <button class="btn lit" disabled=${busy === game.name} onClick=${() => quick(game)}>
-          <${Icon} name="play" />
-          Play now
+          <${PlayNow} opponent=${opponent} icon=${PLAY} />
         </button>
         ${game.lessons?.length > 0 &&
         html`

@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { text } from './api.js';
 import { Icon } from './card.js';
+import { PlayNow, useOpponent } from './opponents.js';
 import { goTo } from './top.js';
 import { figures, goalOf, lasting, seated, sentence, title } from './words.js';
 
@@ -88,9 +89,14 @@ export const Refusal = ({ problem, showTables }) => html`
   </p>
 `;
 
+const PLAY = html`
+  <${Icon} name="play" />
+`;
+
 /** One game: its box is a link to its sheet, with a shortcut across the lid. @param {any} props */
 function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) {
   const to = `/?game=${game.name}`;
+  const opponent = useOpponent(game);
   const refused = problem?.game === game.name && chosen !== game.name;
   return html`
     <li class="box" data-inside=${box || undefined} data-game=${game.name}>
@@ -114,11 +120,10 @@ function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) 
       <button
         class="btn lit across"
         disabled=${busy === game.name}
-        aria-label=${`Play now: ${game.title}`}
+        aria-label=${`${opponent ? `Play ${opponent.name}` : 'Play now'}: ${game.title}`}
         onClick=${() => quick(game)}
       >
-        <${Icon} name="play" />
-        ${box ? 'Play' : 'Play now'}
+        <${PlayNow} opponent=${opponent} icon=${PLAY} short=${box} />
       </button>
       ${refused &&
       html`

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { once, post } from './api.js';
 import { Icon } from './card.js';
+import { shownAs } from './opponents.js';
 
 /** The colours of the seats. */
 export const INKS = [
@@ -29,7 +30,7 @@ export const Logo = ({ go }) => html`
   </a>
 `;
 
-/** The face of a seat: round for people, square for bots, dashed while it is free.
+/** The face of a seat: round for people, square for bots, with their portraits, dashed while free.
  * @param {any} props */
 export const Face = ({ chair, letter }) => html`
   <span
@@ -38,7 +39,7 @@ export const Face = ({ chair, letter }) => html`
     data-free=${!chair.taken || undefined}
     style=${{ '--who': INKS[chair.seat % 8] }}
   >
-    ${letter ?? (chair.taken ? chair.name[0] : '')}
+    ${letter ?? (chair.taken ? shownAs(chair.plays, chair.name[0]) : '')}
   </span>
 `;
 

@@ -1,0 +1,100 @@
+"""The opponents in real Chromium: chosen on the sheet of a game, remembered, and seen at the table."""
+
+import pytest
+
+from fairdeal.bots.levels import FACES
+from fairdeal.server.files import WEB
+from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, violations, visit
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+__all__ = ["chromium", "visit"]
+
+CHECKED = ".level input:checked"
+DRAWN = "[...document.querySelectorAll('.portrait')].every((one) => one.naturalWidth)"
+DARK = {"color_scheme": "dark"}
+
+
+def checked(page):
+    return page.locator(CHECKED).get_attribute("value")
+
+
+def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
+    page = visit("/?game=chip-it", **STILL)
+    met = {"pip": {"you": 6, "they": 0}, "vix": {"you": 3, "they": 8}}
+    page.route("**/api/games/chip-it/record", lambda route: route.fulfill(json=met))
+    sheet = page.locator(".game-sheet")
+    lit = sheet.locator(".at-once .lit")
+    lit.wait_for()
+    assert lit.inner_text().strip() == "Play Juno"
+    sheet.locator(".seg label", has_text="4").first.click()
+    sheet.get_by_role("button", name="Seat 2: Juno, level 2").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"document.activeElement.matches('{CHECKED}')")
+    assert checked(page) == "juno"
+    page.keyboard.press("ArrowRight")
+    assert checked(page) == "bram"
+    page.keyboard.press("5")
+    page.wait_for_function("document.activeElement.value === 'vix'")
+    assert checked(page) == "vix"
+    told = page.locator(".level", has_text="Vix").inner_text()
+    assert "Knows what you hold, nearly." in told
+    assert "you 3, she 8" in told
+    assert "not met yet" in page.locator(".level", has_text="Nox").inner_text()
+    page.wait_for_function(DRAWN)
+    keep(page, "levels-desk", tmp_path)
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.wait_for_function("document.activeElement.id === 'chair-1'")
+    assert page.locator(".levels").count() == 0
+    names = sheet.locator(".chair b").all_inner_texts()
+    assert names[1:] == ["Vix", "Juno", "Juno"]
+    page.keyboard.press("Enter")
+    sheet.get_by_role("button", name="All Vix").press("Enter")
+    assert sheet.locator(".chair b").all_inner_texts()[1:] == ["Vix"] * 3
+    assert lit.inner_text().strip() == "Play Vix"
+    page.reload()
+    lit.wait_for()
+    assert lit.inner_text().strip() == "Play Vix", "it is remembered"
+    assert page.get_by_role("button", name="Play Vix: Chip It").count() == 1
+    sheet.get_by_role("button", name="Seat 2: Vix, level 5").click()
+    page.get_by_role("radio", name="Bram").check()
+    lit.click()
+    page.wait_for_selector(".prompt")
+    assert page.locator(".seat .who b").all_inner_texts() == ["Bram", "Bram 2", "Bram 3"]
+    page.wait_for_function(DRAWN)
+    seen = page.locator(".seat .portrait").evaluate_all("(all) => all.map((one) => one.src)")
+    assert [src.rpartition("/")[2] for src in seen] == ["bram.svg"] * 3
+    page.locator(".log b", has_text="Bram 2").first.wait_for()
+    keep(page, "levels-table", tmp_path)
+
+
+def test_a_chair_is_left_free_in_the_row_of_opponents(visit):
+    page = visit("/?game=chi", **STILL)
+    page.get_by_role("button", name="Seat 2:").click()
+    free = page.get_by_role("button", name="Free, by link")
+    free.click()
+    assert free.get_attribute("aria-pressed") == "true"
+    assert page.locator(CHECKED).count() == 0
+    assert page.locator(".chair b").all_inner_texts()[1] == "Free"
+    page.get_by_role("button", name="Surprise me").click()
+    assert checked(page) in {"pip", "juno", "bram"}, "one of the first for whoever has met nobody"
+
+
+@pytest.mark.parametrize("wishes", [STILL, STILL | DARK, STILL | {"forced_colors": "active"}], ids=str)
+def test_the_row_of_opponents_fits_a_phone_by_day_and_by_night(wishes, visit, tmp_path):
+    page = visit("/?game=chi", size=PHONE, **wishes)
+    page.get_by_role("button", name="Seat 2:").click()
+    page.locator(".level", has_text="Otto").click()
+    assert page.locator(".level").evaluate_all("(all) => new Set(all.map((one) => one.offsetTop)).size") == 2
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function(DRAWN)
+    keep(page, f"levels-phone-{'-'.join(sorted(map(str, wishes.values())))}", tmp_path)
+    assert violations(page) == []
+
+
+def test_every_opponent_has_a_portrait():
+    assert {path.stem for path in (WEB / "faces").glob("*.svg")} == set(FACES)
+    ids = ", ".join(f"'{name}'" for name in FACES)
+    assert f"FACES = [{ids}]" in (WEB / "opponents.js").read_text("utf-8")
+    for name, face in FACES.items():
+        assert face.colour in (WEB / "faces" / f"{name}.svg").read_text("utf-8")
