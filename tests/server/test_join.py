@@ -9,8 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fairdeal.bots import own
+from fairdeal.bots.finding import name_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.table.verification import verify
+from fairdeal.terminal import bot_visit
 from fairdeal.terminal import visit as visits
 from fairdeal.terminal.chat import Menu
 from fairdeal.terminal.dialogs import DECIDED, Ending, LeaveDialog
@@ -249,6 +252,44 @@ def test_the_example_bot_plays_a_whole_game_against_a_bot_of_the_room(name_for_s
     assert facts["chairs"][0]["name"] == "Rosa"
     log, _ = verify(ada.http.get(f"/api/tables/{table}/log").text)
     assert {move.seat for move in log.moves} == {0, 1}
+
+
+@pytest.mark.parametrize("bot", ["own_bot:OneAhead", "otto"])
+def test_a_bot_comes_by_the_link_plays_to_the_end_and_goes(bot, room, guests, come, monkeypatch):
+    """Every move that it says it plays stands in the log, and none was refused."""
+    monkeypatch.syspath_prepend(BOT.parent)
+    own.admit([bot])
+    ada, told = guests("Ada"), []
+    table = ada.open("chi", chairs=["person", "greedy"])["id"]
+    bot_visit.run(f"{room.address}/t/{table}", None, bot, told.append)
+    facts = ada.get(f"/api/tables/{table}")
+    assert facts["status"] == "over"
+    called = name_of(bot)
+    assert facts["chairs"][0]["name"] == called
+    assert told[0].startswith(f"{called} sits at seat 0")
+    assert not any("refuses" in line for line in told), "\n".join(told)
+    log, _ = verify(ada.http.get(f"/api/tables/{table}/log").text)
+    plays = [line for line in told if f" {called} plays " in line]
+    made = [move.text for move in log.moves if move.seat == 0]
+    assert len(plays) == len(made) > 3
+    assert all(f" plays {move}." in line for move, line in zip(made, plays, strict=True))
+    assert "sealed before it was made" in told[-1] or "fair" in told[-1].lower(), told[-1]
+
+
+def test_a_position_is_what_the_seat_may_know(guests):
+    """Nobody else's hand is in it; whoever has no seat is told nothing."""
+    ada, ben = guests("Ada"), guests("Ben")
+    table = ada.open("chi", chairs=["you", "greedy"], options=ME_FIRST | {"first_player": 0})["id"]
+    ada.connect(table)
+    found = ada.ask("position")
+    assert (found["type"], found["seq"]) == ("positioned", 0)
+    mine, theirs = found["position"]["hands"]
+    assert theirs
+    assert set(theirs) == {"?"}
+    assert "?" not in mine
+    assert ada.ask("position", recall=101)["type"] == "refused"
+    ben.connect(table)
+    assert ben.ask("position")["type"] == "refused"
 
 
 def join(*words):

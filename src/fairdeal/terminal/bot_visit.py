@@ -42,6 +42,7 @@ class BotVisit:
         self.line = Connection(self.heard, self.lost)
         self.tasks: set[asyncio.Task[None]] = set()
         self.asked = -1  # the number of the scene for which the bot is being asked
+        self.scene: Scene | None = None
         self.refusals = 0
         self.result = ""
         self.problem = ""
@@ -75,8 +76,7 @@ class BotVisit:
         if isinstance(message, v.Welcome | v.Shown | v.Done):
             seq = message.facts.seq if isinstance(message, v.Welcome) else getattr(message, "seq", 0)
             self.visit.acknowledged(message.scene.seq if isinstance(message, v.Shown) else seq, message.chain)
-        if isinstance(message, v.Shown | v.Done | v.Refused | v.Positioned):
-            self.line.answered(message.id)
+        is_new = isinstance(message, v.Done | v.Refused | v.Positioned) and bool(self.line.answered(message.id))
         if isinstance(message, v.Welcome):
             self.line.welcomed = True
             self.learn(message.facts)
@@ -85,15 +85,16 @@ class BotVisit:
         elif isinstance(message, v.Shown):
             for told in message.log:
                 self.say(f"{told.number:4} {told.text}")
-        elif isinstance(message, v.Positioned):
+        elif isinstance(message, v.Positioned) and is_new:  # asked again over a new connection, it is answered again
             self.begin(self.answer(message))
-        elif isinstance(message, v.Refused):
+        elif isinstance(message, v.Refused) and is_new:
             self.begin(self.refused(message))
         elif isinstance(message, v.Done):
             self.refusals = 0
-        scene = message.scene if isinstance(message, v.Welcome | v.Shown) else None
-        if scene:
-            self.look(scene)
+        if isinstance(message, v.Welcome | v.Shown | v.Refused) and message.scene:
+            self.scene = message.scene
+            if not isinstance(message, v.Refused):
+                self.look()
         return not self.result and not self.problem
 
     def learn(self, facts: v.Facts) -> None:
@@ -110,8 +111,11 @@ class BotVisit:
         except FairdealError as problem:
             self.say(str(problem))
 
-    def look(self, scene: Scene) -> None:
+    def look(self) -> None:
         """The table as it is now: the end, the bot's turn, or somebody else's."""
+        scene = self.scene
+        if scene is None:
+            return
         if scene.result:
             self.result = scene.result.text
         elif scene.choices and scene.prompt and scene.prompt.mode == "yours" and scene.seq != self.asked:
@@ -144,10 +148,11 @@ class BotVisit:
         if self.refusals >= MOST_REFUSALS:
             await self.stop(f"the room has refused {MOST_REFUSALS} moves in a row: {message.reason}")
             return
+        asked = self.asked
         await asyncio.sleep(WAIT)
-        self.asked = -1
-        if message.scene:
-            self.look(message.scene)
+        if self.asked == asked:  # and nothing has happened since
+            self.asked = -1
+            self.look()
 
     async def stop(self, problem: str) -> None:
         self.problem = problem
