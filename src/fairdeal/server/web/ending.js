@@ -220,6 +220,10 @@ function Ways({ table, go }) {
         <${Icon} name="play" />
         Replay
       </button>
+      ${facts.chairs.length > 1 &&
+      html`
+        <button class="btn" onClick=${() => go(`/g/${facts.id}/analysis`)}>Analysis</button>
+      `}
       <button class="btn bare leave" onClick=${() => go('/')}>Leave</button>
     </div>
     ${you?.ready &&

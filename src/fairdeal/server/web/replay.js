@@ -19,7 +19,7 @@ import { lookOf } from './play.js';
 import { Prompt } from './prompt.js';
 import { Me } from './seat.js';
 import { SpeedButton, factor, useSpeed } from './speed.js';
-import { Logo } from './top.js';
+import { Logo, goTo } from './top.js';
 
 /** A game and its look. */
 function useGame(id, setProblem) {
@@ -311,6 +311,16 @@ const Header = ({ facts, viewer, setSeat, toggle, go }) => html`
         )}
       </select>
     </label>
+    ${facts.chairs.length > 1 &&
+    html`
+      <a
+        class="btn bare"
+        href=${`/g/${facts.id}/analysis`}
+        onClick=${goTo(`/g/${facts.id}/analysis`, go)}
+      >
+        Analysis
+      </a>
+    `}
     <button class="btn icon" aria-label="Log and more" onClick=${toggle}>
       <${Icon} name="menu" />
     </button>
