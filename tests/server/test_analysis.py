@@ -261,7 +261,7 @@ def sit_through(guest, game="chi", chairs=("you", "greedy"), **options):
     """Play a game to its end as the hints say."""
     table = guest.open(game, chairs=list(chairs), options=SHORT.get(game, {}) | {"first_player": 0} | options)["id"]
     guest.connect(table)
-    while guest.scene["mode"] != "over":
+    while guest.scene.get("mode") != "over":
         if any(choice for choice in guest.scene.get("choices", ())):
             move = guest.ask("hint")["move"]
             guest.ask("play", seq=guest.scene["seq"], move=move)
