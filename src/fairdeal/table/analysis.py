@@ -59,10 +59,10 @@ class Share(msgspec.Struct, frozen=True):
     """Where a seat's result came from, in chances to win: start + luck + play + gifts = result, its share of the first
     place.
 
-    `start` is its chance before anybody saw a card. `play` is what its own decisions gave away, never above 0; `gifts`
-    is what it gained by those of its rivals, or lost by what one of them gave to another. `luck` is all the rest: the
-    deal, what was drawn, and good answers of rivals to it. Over all seats luck adds up to 0, and so do play and gifts
-    together."""
+    `start` is its chance at the deal as somebody sees it who looks into no hand. `play` is what its own decisions gave
+    away, never above 0; `gifts` is what it gained by those of its rivals, or lost by what one of them gave to another.
+    `luck` is all the rest: the deal, what was drawn, and how it fell out. Over all seats luck adds up to 0, and so do
+    play and gifts together."""
 
     seat: int
     start: float
@@ -73,8 +73,9 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """A whole game. `chances[i]` has the chance of every seat before move i, each as that seat itself could know it,
-    so that a row need not add up to 1; the last row is the result. `turns` are in order of play. `rounds` are the moves
+    """A whole game. `chances[i]` has the chance of every seat before move i, each as that seat itself could know it
+    if everybody plays on by the greedy rule: so a row need not add up to 1, and the best option of a decision may have
+    a better chance than the row says. The last row is the result. `turns` are in order of play. `rounds` are the moves
     after which a round, or a game of a match, was counted. `playouts` is how many games each option was played out in.
     `chain` is the running hash of the log that it was made of, `rules` the version of the game's rules."""
 

@@ -1,0 +1,157 @@
+"""Weighing: what a seat's moves were worth, by all that it could know, and what each seat's chance to win is.
+
+The moves that look best are found as a search bot finds them. Then they and the move that was played are played out to
+the end of the match in new deals, the same for all: so how they were found does not flatter them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.bots.search import FEWEST_DEALS, Decision
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.drivers import MOST_STEPS
+from fairdeal.engine.ends import tell_ends
+from fairdeal.engine.records import SPECTATOR, blank_array
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.search import MASTER, SOURCES, STATES, VIEW
+from fairdeal.engine.state import State
+from fairdeal.engine.twin import compile_rules
+
+MEMORY = 100
+"""Percent of what a seat has seen that it could know: decisions are weighed by all of it."""
+
+FINALISTS = 4
+"""Moves that are weighed, at most, besides the one that was played."""
+
+SOUGHT = 2
+"""To find them, so many times the games are played that a move is weighed by."""
+
+SURE = 0.95
+"""How sure an interval is to hold the true value."""
+
+NORMAL = NormalDist()
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A decision: its moves, the greedy one first; `ends[deal, move, seat]`, the shares of the first place; and which
+    move was played."""
+
+    player: int
+    moves: tuple[tuple[int, ...], ...]
+    ends: NDArray[np.float64]
+    played: int
+
+    @property
+    def chances(self) -> NDArray[np.float64]:
+        """Of every seat, by move."""
+        found: NDArray[np.float64] = self.ends.mean(axis=0)
+        return found
+
+    @property
+    def order(self) -> list[int]:
+        """The moves, the best for the player first; of equal ones the one that was played, then the greedy one."""
+        own = self.chances[:, self.player]
+        return sorted(range(len(self.moves)), key=lambda move: (-own[move], move != self.played, move))
+
+    def lost(self) -> NDArray[np.float64]:
+        """How much less the player has in each deal by the played move than by the best."""
+        own = self.ends[:, :, self.player]
+        found: NDArray[np.float64] = own[:, self.order[0]] - own[:, self.played]
+        return found
+
+    @property
+    def error(self) -> float:
+        """Half the width of the interval of what was lost on average. It heeds that the best of several was chosen."""
+        return half_width(self.lost(), 1 - (1 - SURE) / max(1, len(self.moves) - 1))
+
+    @property
+    def cost(self) -> float:
+        """The chance that the player gave away; 0 where the moves cannot be told apart."""
+        lost = float(self.lost().mean())
+        return lost if lost > self.error else 0.0
+
+
+def half_width(values: NDArray[np.float64], sure: float = SURE) -> float:
+    """Half the width of the interval of a mean."""
+    spread = float(values.std(ddof=1)) if len(values) > 1 else 0.0
+    return NORMAL.inv_cdf(0.5 + sure / 2) * spread / math.sqrt(len(values))
+
+
+class Scales:
+    """Plays out so many games a move. The same knowledge, number and games give the same answer, for ever."""
+
+    def __init__(self, key: bytes, games: int) -> None:
+        self.games = games
+        self.key = chance.key_of(key)
+
+    def sources(self, number: int) -> NDArray[Any]:
+        master, found = blank_array(chance_record, 1), blank_array(chance_record, SOURCES)
+        chance.set_key(master[0], self.key)
+        chance.derive(found[MASTER], master[0], number)
+        return found
+
+    def chances(self, view: State, number: int) -> NDArray[np.float64]:
+        """The chance of every seat, by what the viewer of this state knows."""
+        return self.ends(view, self.sources(number), [()], 1).mean(axis=(0, 1))  # type: ignore[no-any-return]
+
+    def weigh(self, view: State, played: Sequence[int], number: int) -> Weighed | None:
+        """A decision of the viewer of this state; None where there was one move only."""
+        assert view.viewer is not None
+        sources = self.sources(number)
+        decision = Decision(view, view.viewer, view.game.recall, sources)
+        if len(decision.moves) == 1:
+            return None
+        own = place_of(decision, played)
+        while len(decision.chosen) > FINALISTS + (own not in decision.chosen[:FINALISTS]):
+            rounds = math.ceil(math.log2(len(decision.moves) / FINALISTS))
+            decision.try_moves(max(FEWEST_DEALS, SOUGHT * self.games // rounds // len(decision.chosen)))
+            decision.drop_half()
+            decision.chosen = np.union1d(decision.chosen, [own])
+        chosen = decision.chosen.tolist()
+        moves = [tuple(decision.moves[move, : decision.lengths[move]].tolist()) for move in chosen]
+        ends = self.ends(view, sources, moves, decision.deals + 1)
+        return Weighed(view.viewer, tuple(moves), ends, chosen.index(own))
+
+    def ends(
+        self, view: State, sources: NDArray[Any], moves: Sequence[Sequence[int]], first: int
+    ) -> NDArray[np.float64]:
+        """Who wins after these moves, in deals from number `first` on."""
+        game = view.game
+        states = blank_array(game.state, STATES)
+        states[VIEW] = view.record
+        plans, lengths = np.zeros((len(moves), MOST_STEPS), np.int16), np.zeros(len(moves), np.int64)
+        for number, actions in enumerate(moves):
+            plans[number, : len(actions)], lengths[number] = actions, len(actions)
+        plan, scores = np.zeros(len(game.actions) + MOST_STEPS, np.int16), np.zeros(view.players)
+        ends = np.zeros((self.games, len(moves), view.players))
+        viewer = SPECTATOR if view.viewer is None else view.viewer
+        ends_of(game.name)(states, viewer, game.recall, sources, plans, lengths, first, plan, scores, ends)
+        return ends
+
+
+def place_of(decision: Decision, played: Sequence[int]) -> int:
+    """Which of the moves was played; it takes the last one's place where there was no room for it."""
+    for number, length in enumerate(decision.lengths):
+        if tuple(decision.moves[number, :length].tolist()) == tuple(played):
+            return number
+    decision.moves[-1, : len(played)], decision.lengths[-1] = played, len(played)
+    return len(decision.moves) - 1
+
+
+@cache
+def ends_of(name: str) -> Callable[..., None]:
+    """`tell_ends` of a game by its name; it is compiled after the rules, at its first call."""
+    game = find_game(name)
+    there = compiled.compiled(game).twins
+    return compile_rules(game.name, game.state, {"ends": tell_ends}, compiled.contract_of(game), there)["ends"]

@@ -1,0 +1,269 @@
+"""The analysis of a finished game: every decision by what its seat knew then, the course of everybody's chances, and
+what was luck. docs/analysis.md tells how to read it.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import msgspec
+
+from fairdeal.bots.weighing import FINALISTS, MEMORY, SOUGHT, Scales, Weighed, half_width
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import HOUSE, SPECTATOR
+from fairdeal.engine.scene import Event
+from fairdeal.engine.state import Seen, State
+from fairdeal.table.analysis import Analysis, Decision, Option, Share, Turn, label_of
+from fairdeal.table.deciding import oldest
+from fairdeal.table.sitting import Sitting, write_whole
+
+SHOWN = 3
+"""Moves of a decision that are told, besides the one that was played."""
+
+SHARP = 0.12
+"""A turning point changes a chance by so much at least."""
+
+CERTAIN = 3.0
+"""And by so many standard errors of the difference of two chances at most uncertain, one half."""
+
+MOST_TURNS = 5
+
+SECONDS = 15.0
+"""How long an analysis should take where nobody says how many games to play out."""
+
+FINENESS = (4000, 2800, 2000, 1400, 1000, 700, 500, 350, 250, 200)
+"""The numbers of games that are then chosen from; with fewer than the last, chances would be known too badly."""
+
+PROBES = 24
+"""Games that are played out to see how long one takes."""
+
+EVERY_SEAT = 64
+"""Numbers of chance a move: one for each seat, and room."""
+
+KEY = b"analysis"
+
+Progress = Callable[[int, int], None]
+
+
+def untold(done: int, of: int) -> None:
+    """Nobody wants to know how far it is."""
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What was found at a moment: everybody's chance as they knew it, and the decision made there, if there was one."""
+
+    chances: tuple[float, ...]
+    weighed: Weighed | None = None
+
+
+def analyse(
+    sitting: Sitting, playouts: int | None = None, jobs: int | None = None, progress: Progress = untold
+) -> Analysis:
+    """Look at a finished game. `playouts` is how many games each move in question is played out in; without it as many
+    as SECONDS allow. `jobs` are the threads: compiled rules run side by side in them. `progress(done, of)` counts the
+    moves; what it raises ends the work. The same log and playouts give the same analysis, whatever the threads.
+
+    Raises FairdealError if there is nothing to say: while the game runs, and of one player alone.
+    """
+    if not sitting.over:
+        raise FairdealError("this game still runs; only a finished one is analysed")
+    if sitting.table.players < 2:
+        raise FairdealError("one player alone is always first, so that there is nothing to analyse")
+    jobs = jobs or os.cpu_count() or 1
+    states = [sitting.state_at(number).copy() for number in range(sitting.moves_made + 1)]
+    scales = Scales(KEY, playouts or affordable(states, jobs))
+    start = scales.chances(states[0].view(SPECTATOR, MEMORY), 0)
+    looked = [*look_at_all(sitting, states, scales, jobs, progress), Looked(result_of(states[-1]))]
+    chances = tuple(rounded(moment.chances) for moment in looked)
+    weighed = {move: moment.weighed for move, moment in enumerate(looked) if moment.weighed}
+    return Analysis(
+        game=sitting.table.game.name,
+        seats=sitting.names,
+        playouts=scales.games,
+        chances=chances,
+        decisions=tuple(decision_of(sitting, states[move], move, found) for move, found in weighed.items()),
+        turns=turns_of(sitting, chances, max(SHARP, CERTAIN * math.sqrt(0.5 / scales.games))),
+        shares=shares_of(tuple(start.tolist()), looked[-1].chances, list(weighed.values())),
+        rounds=tuple(rounds_of(sitting, states)),
+        chain=sitting.log.chain(),
+        rules=sitting.log.rules_version,
+    )
+
+
+def look_at_all(
+    sitting: Sitting, states: Sequence[State], scales: Scales, jobs: int, progress: Progress
+) -> list[Looked]:
+    """What was found at every moment before the end."""
+    moves, done, lock = sitting.moves_made, 0, threading.Lock()
+
+    def look(move: int) -> Looked:
+        nonlocal done
+        found = look_at(states[move], sitting.log.moves[move].seat, sitting.actions[move], scales, move)
+        with lock:
+            done += 1
+            progress(done, moves)
+        return found
+
+    with ThreadPoolExecutor(jobs, "analysing") as threads:
+        try:
+            return list(threads.map(look, range(moves)))
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def look_at(state: State, mover: int, played: Sequence[int], scales: Scales, move: int) -> Looked:
+    """One moment: each seat's chance by its own view of it."""
+    chances, weighed = [], None
+    for seat in range(state.players):
+        view, number = state.view(seat, MEMORY), 1 + move * EVERY_SEAT + seat
+        found = scales.weigh(view, played, number) if seat == mover != HOUSE else None
+        weighed = weighed or found
+        chances.append(found.chances[0, seat] if found else scales.chances(view, number)[seat])
+    return Looked(tuple(float(chance) for chance in chances), weighed)
+
+
+def affordable(states: Sequence[State], jobs: int) -> int:
+    """How many games can be played out for each move in question in the time there is."""
+    scales, players = Scales(KEY, PROBES), states[0].players
+    views = [states[place * len(states) // 4].view(SPECTATOR, MEMORY) for place in range(4)]
+    scales.chances(views[0], 0)  # which compiles
+    began = time.thread_time()
+    for view in views:
+        scales.chances(view, 0)
+    each = (time.thread_time() - began) / PROBES / len(views)
+    games = SECONDS * min(jobs, os.cpu_count() or 1) / (each * len(states) * (FINALISTS + SOUGHT + players))
+    return next((number for number in FINENESS if number <= games), FINENESS[-1])
+
+
+# --- in words ---------------------------------------------------------------------------------------------------
+
+
+def decision_of(sitting: Sitting, state: State, move: int, found: Weighed) -> Decision:
+    """A decision as it is told: the best moves, and the one that was played."""
+    order, seat = found.order, found.player
+    shown = order[:SHOWN] if found.played in order[:SHOWN] else [*order[:SHOWN], found.played]
+    seen, cost = state.seen_by(seat, sitting.names), round(found.cost, 4)
+    options = []
+    for number in shown:
+        own = found.ends[:, number, seat]
+        notation = state.game.write_move(state.record, seat, found.moves[number])
+        text = worded(seen, found.moves[number], notation)
+        options.append(Option(text, notation, round(float(own.mean()), 4), round(half_width(own), 4)))
+    return Decision(
+        move=move,
+        seat=seat,
+        options=tuple(options),
+        played=shown.index(found.played),
+        cost=cost,
+        error=round(found.error, 4),
+        label=label_of(cost),
+        why=why(state, found),
+    )
+
+
+def worded(seen: Seen, actions: Sequence[int], notation: str) -> str:
+    """A move in the words of advice; in notation where a stranger's game does not say how its moves are picked."""
+    try:
+        return seen.say_move(actions)
+    except FairdealError:
+        return notation
+
+
+def why(state: State, found: Weighed) -> str:
+    """Why the best move is best: the reason of the greedy rule if it is the greedy move; else, if it cost something to
+    play another, what the games say."""
+    best = found.order[0]
+    if best == 0:
+        view = state.view(found.player, MEMORY)
+        return state.game.reason(view.record, found.player, found.moves[0])
+    if not found.cost:
+        return ""
+    lost = found.lost()
+    return (
+        f"In {len(lost):,} deals that fit what was known, it does better than the move that was played in "
+        f"{int((lost > 0).sum()):,}, and worse in {int((lost < 0).sum()):,}."
+    )
+
+
+def turns_of(sitting: Sitting, chances: Sequence[Sequence[float]], least: float) -> tuple[Turn, ...]:
+    """The moves that changed somebody's chance most, and by so much at least, in order of play."""
+    found = []
+    for move, (before, after) in enumerate(pairwise(chances)):
+        mover = sitting.log.moves[move].seat
+        seat = max(range(len(before)), key=lambda seat: (abs(after[seat] - before[seat]), seat == mover))
+        found.append((abs(after[seat] - before[seat]), move, seat))
+    sharp = sorted((turn for turn in found if turn[0] >= least), key=lambda turn: (-turn[0], turn[1]))[:MOST_TURNS]
+    return tuple(
+        Turn(move, seat, told_line(sitting.told(move + 1, SPECTATOR)), chances[move][seat], chances[move + 1][seat])
+        for _, move, seat in sorted(sharp, key=lambda turn: turn[1])
+    )
+
+
+def told_line(told: Sequence[Event]) -> str:
+    return oldest([event.text for event in told if event.text])
+
+
+def rounds_of(sitting: Sitting, states: Sequence[State]) -> list[int]:
+    """The moves after which a round was counted."""
+    seen = [state.seen_by(SPECTATOR, sitting.names) for state in states]
+    return [number for number in range(1, len(seen)) if seen[number].count_round(seen[number - 1])]
+
+
+# --- luck and play ----------------------------------------------------------------------------------------------
+
+
+def result_of(end: State) -> tuple[float, ...]:
+    """Everybody's share of the first place."""
+    first = [place == 1 for place in end.ranks]
+    return tuple(float(one) / sum(first) for one in first)
+
+
+def shares_of(start: Sequence[float], result: Sequence[float], weighed: Sequence[Weighed]) -> tuple[Share, ...]:
+    """Where everybody's result came from. What a decision cost its seat was given to the others, as the games after the
+    two moves say; what is left of the way from start to result was luck."""
+    play, gifts = [0.0] * len(start), [0.0] * len(start)
+    for found in weighed:
+        if found.cost:
+            gained = found.chances[found.played] - found.chances[found.order[0]]
+            for seat, gain in enumerate(gained.tolist()):
+                (play if seat == found.player else gifts)[seat] += gain
+    return tuple(
+        Share(seat, start[seat], result[seat] - start[seat] - play[seat] - gifts[seat], play[seat], gifts[seat], one)
+        for seat, one in enumerate(result)
+    )
+
+
+def rounded(chances: Sequence[float]) -> tuple[float, ...]:
+    return tuple(round(chance, 4) for chance in chances)
+
+
+# --- keeping ----------------------------------------------------------------------------------------------------
+
+
+def analysis_file(log: Path) -> Path:
+    """Where the analysis of a log is kept: beside it."""
+    return log.with_suffix(".analysis.json")
+
+
+def kept(log: Path, chain: str, playouts: int | None) -> Analysis | None:
+    """The analysis that lies beside a log, if it is of this game and good enough."""
+    try:
+        found = msgspec.json.decode(analysis_file(log).read_bytes(), type=Analysis)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return found if found.fits(chain, playouts) else None
+
+
+def keep(log: Path, found: Analysis) -> None:
+    """Write an analysis beside its log."""
+    write_whole(analysis_file(log), msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")

@@ -1,0 +1,66 @@
+"""What rivals could have held at a decision, as the seat that made it knew; and what they did hold, known only now."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from fairdeal.bots.weighing import MEMORY
+from fairdeal.engine import chance
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import new
+from fairdeal.engine.scene import Scene
+from fairdeal.engine.state import State
+from fairdeal.table.analysis import Held
+from fairdeal.table.sitting import Sitting
+
+DEALS = 200
+"""Deals that fit what the seat knew, drawn to count in how many of them each card is held."""
+
+KEY = b"what they could have held"
+
+
+def held(sitting: Sitting, move: int, viewer: int) -> tuple[Held, ...]:
+    """What each rival could have held when `viewer` made a move, counted from 0. Rivals without hidden cards are left
+    out. Raises FairdealError while the game runs, and for a move or a seat that there is not."""
+    if not sitting.over:
+        raise FairdealError("this game still runs; what the others hold is told at its end")
+    if not (0 <= move < sitting.moves_made and 0 <= viewer < sitting.table.players):
+        raise FairdealError(f"there is no move {move} of seat {viewer} in this game")
+    state = sitting.state_at(move)
+    view, source = state.view(viewer, MEMORY), new(chance_record)
+    chance.set_key(source, chance.key_of(KEY))
+    shown = state.seen_by(viewer, sitting.names).scene()
+    rivals = [seat for seat in range(state.players) if seat != viewer]
+    really = {seat: hidden_cards(state, seat, shown) for seat in rivals}
+    counts: dict[int, Counter[str]] = {seat: Counter() for seat in rivals}
+    for _ in range(DEALS if any(really.values()) else 0):
+        deal = view.resample(source)
+        for seat in rivals:
+            counts[seat].update(set(hidden_cards(deal, seat, shown)))
+    return tuple(
+        Held(
+            seat,
+            tuple((face, number / DEALS) for face, number in sorted(counts[seat].items(), key=likeliest_first)),
+            tuple(sorted(really[seat].elements())),
+        )
+        for seat in rivals
+        if really[seat]
+    )
+
+
+def likeliest_first(counted: tuple[str, int]) -> tuple[int, str]:
+    return -counted[1], counted[0]
+
+
+def hidden_cards(state: State, seat: int, shown: Scene) -> Counter[str]:
+    """The faces that a seat sees among its own cards, and that the viewer of the scene `shown` does not see there."""
+    own = faces_at(state.seen_by(seat).scene(), ("hand", "own"))
+    return own - faces_at(shown, (f"seat:{seat}",))
+
+
+def faces_at(scene: Scene, places: tuple[str, ...]) -> Counter[str]:
+    """The faces that the viewer of a scene sees in the zones at these places."""
+    return Counter(
+        card.face for zone in scene.zones if zone.place in places for card in zone.cards if card.face is not None
+    )
