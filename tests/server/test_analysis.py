@@ -2,22 +2,19 @@
 keys on a desk and a phone."""
 
 import asyncio
-import contextlib
 import os
-import random
 import time
 
 import msgspec
 import pytest
 
-from fairdeal.engine.errors import FairdealError
 from fairdeal.server import analyses
 from fairdeal.server.analyses import Analyses, Making, Unanalysed
 from fairdeal.server.limits import TooFast
 from fairdeal.table.analysis import VERSION, Analysis, Share
 from tests.conftest import SHORT
-from tests.server.conftest import ForkedRoom, Guest
-from tests.server.in_process import rows, store_in, until
+from tests.server.conftest import ForkedRoom
+from tests.server.in_process import rows, until
 from tests.server.inside import opened
 from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, violations, visit
 
@@ -258,13 +255,105 @@ def room(tmp_path, deal):
 
 
 def sit_through(guest, game="chi", chairs=("you", "greedy"), **options):
-    """Play a game to its end as the hints say."""
-    table = guest.open(game, chairs=list(chairs), options=SHORT.get(game, {}) | {"first_player": 0} | options)["id"]
+    """A game in which a bot plays for the guest to the end."""
+    table = guest.open(game, chairs=list(chairs), options=SHORT.get(game, {}) | options)["id"]
     guest.connect(table)
-    while guest.scene.get("mode") != "over":
-        if any(choice for choice in guest.scene.get("choices", ())):
-            move = guest.ask("hint")["move"]
-            guest.ask("play", seq=guest.scene["seq"], move=move)
-        else:
-            guest.hear()
-    return table
+    assert guest.ask("stand_in", seat=0, on=True)["type"] == "done"
+    for _ in range(600):
+        if guest.get(f"/api/tables/{table}")["status"] == "over":
+            return table
+        time.sleep(0.05)
+    raise AssertionError("the game does not end")
+
+
+READ = """() => ({
+    move: document.querySelector('.walk').getAttribute('aria-valuetext'),
+    tag: document.querySelector('.closely .tag').textContent,
+    chosen: document.querySelector('.decisions [aria-current]')?.textContent ?? '',
+    ways: document.querySelectorAll('.closely .ways li').length,
+    mine: document.querySelectorAll('.closely .ways [data-mine]').length,
+    held: document.querySelectorAll('.closely .held-cards .card').length,
+    could: document.querySelectorAll('.closely .could .card').length,
+    open: document.querySelector('.closely').checkVisibility(),
+    wide: document.documentElement.scrollWidth <= innerWidth,
+    path: document.querySelector('.closely a').getAttribute('href'),
+})"""
+
+LETTERS = """() => {
+    const small = [], texts = document.createTreeWalker(document.querySelector('.analysis'), NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const holder = node.parentElement;
+        if (!node.data.trim() || !holder.checkVisibility() || holder.closest('.card, .sr')) continue;
+        if (parseFloat(getComputedStyle(holder).fontSize) < 11) small.push(node.data);
+    }
+    return small;
+}"""
+
+
+def guest_on(page, guest):
+    """This page is the guest's."""
+    cookies = [{"name": name, "value": value, "url": guest.room.address} for name, value in guest.http.cookies.items()]
+    page.context.add_cookies(cookies)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, guests, tmp_path):
+    ada = guests()
+    table = sit_through(ada)
+    page = visit(size=DESK, **STILL)
+    guest_on(page, ada)
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Analysis").click()
+    page.wait_for_selector(".progress, .plot")
+    page.wait_for_selector(".plot")
+    page.wait_for_selector(".closely .could .card")
+    made = ada.get(f"/api/tables/{table}/analysis")["analysis"]
+    own = [decision for decision in made["decisions"] if decision["seat"] == 0]
+    dearest = max(own, key=lambda decision: decision["cost"])
+    first = page.evaluate(READ)
+    assert first["tag"].startswith(f"Move {dearest['move'] + 1} · your")
+    assert str(dearest["move"] + 1) in first["chosen"]
+    assert (first["ways"], first["mine"]) == (len(dearest["options"]), 1)
+    assert first["held"] > 0
+    assert first["path"] == f"/t/{table}?move={dearest['move']}"
+    assert first["open"]
+    seat = made["chances"][dearest["move"] + 1][0]
+    assert f"You {round(100 * seat + 1e-9)} %" in first["move"]
+
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("(was) => document.querySelector('.closely .tag').textContent !== was", arg=first["tag"])
+    assert page.evaluate(READ)["move"].startswith(f"Move {dearest['move'] + 2} of ")
+    page.locator(".walk").focus()
+    page.keyboard.press("Home")
+    assert page.evaluate(READ)["move"].startswith("The deal")
+    assert page.evaluate("location.hash") == "#0"
+    page.locator(".numbers summary").focus()
+    page.keyboard.press("Enter")
+    assert page.locator(".numbers tbody tr").count() == len(made["chances"])
+    page.get_by_label("Decisions of").select_option("1")
+    assert page.locator("#decisions").inner_text().lower() == "bo’s decisions"
+    page.locator(".decisions li button").first.focus()
+    page.keyboard.press("Enter")
+    assert "Bo’s decision" in page.evaluate(READ)["tag"]
+    assert page.evaluate(LETTERS) == []
+    assert violations(page) == []
+    keep(page, "analysis-1280", tmp_path, whole=True)
+
+    page.set_viewport_size(PHONE)
+    page.goto(f"/g/{table}/analysis")
+    page.wait_for_selector(".plot")
+    assert not page.evaluate(READ)["open"]
+    keep(page, "analysis-390", tmp_path, whole=True)
+    page.locator(".decisions li button").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".closely[data-open] .held-cards")
+    assert page.evaluate("document.activeElement.matches('.closely')")
+    assert violations(page) == []
+    keep(page, "analysis-390-decision", tmp_path)
+    page.keyboard.press("Escape")
+    assert not page.evaluate(READ)["open"]
+    assert page.evaluate("document.activeElement.matches('.decisions li button')"), "the focus is where it came from"
+    for wide in (320, 768, 1920):
+        page.set_viewport_size({"width": wide, "height": 800})
+        assert page.evaluate(READ)["wide"], wide
+        assert page.evaluate(LETTERS) == [], wide

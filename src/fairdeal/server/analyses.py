@@ -31,7 +31,10 @@ LONGEST = 600.0
 LONGEST_LINE = 1 << 26
 """Bytes of an analysis."""
 
-QUIETLY = subprocess.IDLE_PRIORITY_CLASS if sys.platform == "win32" else 0
+if sys.platform == "win32":
+    QUIETLY = subprocess.IDLE_PRIORITY_CLASS
+else:
+    QUIETLY = 0  # the program sees to it by itself
 
 log = logging.getLogger(__name__)
 
@@ -108,8 +111,9 @@ class Analyses:
 async def looked_at(text: str, making: Making) -> bytes:
     """Run the program that looks at a game; the analysis as JSON. Raises Unanalysed."""
     command = (sys.executable, "-m", "fairdeal.server.analyst", str(PLAYOUTS))
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "limit": LONGEST_LINE, "creationflags": QUIETLY}
-    process = await asyncio.create_subprocess_exec(*command, **pipes)
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=LONGEST_LINE, creationflags=QUIETLY
+    )
     assert process.stdin is not None
     assert process.stdout is not None
     found = b""

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { get, here, once, sheet } from './api.js';
 import { Icon } from './card.js';
 import { nameOf } from './chances.js';
-import { Decisions } from './costs.js';
+import { Decisions, dearestFirst } from './costs.js';
 import { Curve, Numbers, Turning } from './curve.js';
 import { Closely } from './decision.js';
 import { LuckAndPlay } from './luck.js';
@@ -63,17 +63,22 @@ function useAnalysis(id, setProblem) {
   return told;
 }
 
-/** After how many moves the game is looked at; the address has it, so that it is found again.
- * @param {any} analysis @returns {[number, (at: number) => void]} */
-function usePlace(analysis) {
-  const [at, setAt] = useState(Number(location.hash.slice(1)) || 0);
-  const last = (analysis?.chances.length ?? Infinity) - 1;
+/** After how many moves the game is looked at, at first those that the dearest decision of a seat
+ * led to; the address has it, so that it is found again.
+ * @param {any} analysis @param {number} seat @returns {[number, (at: number) => void]} */
+function usePlace(analysis, seat) {
+  const last = analysis.chances.length - 1;
+  const [at, setAt] = useState(() => {
+    if (location.hash) return Math.max(0, Math.min(last, Number(location.hash.slice(1)) || 0));
+    const own = analysis.decisions.filter((decision) => decision.seat === seat);
+    return own.length ? dearestFirst(own)[0].move + 1 : 0;
+  });
   const go = (wanted) => {
     const next = Math.max(0, Math.min(last, wanted));
     history.replaceState(null, '', `#${next}`);
     setAt(next);
   };
-  return [Math.min(at, last), go];
+  return [at, go];
 }
 
 /** The arrows walk through the moves wherever the focus is, and Escape closes the sheet. */
@@ -179,7 +184,7 @@ const Head = ({ game, analysis, seat, setSeat }) => html`
 /** The page under its head. @param {any} props */
 function Looked({ analysis, game, seat, setSeat, go }) {
   const { facts, look, log } = game;
-  const [at, setAt] = usePlace(analysis);
+  const [at, setAt] = usePlace(analysis, seat);
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const choose = (wanted) => {
@@ -193,7 +198,7 @@ function Looked({ analysis, game, seat, setSeat, go }) {
     <div class="whole">
       <figure class="curve" aria-label="Chances to win">
         <${Curve} ...${shared} go=${setAt} />
-        <${Turning} analysis=${analysis} at=${at} choose=${choose} />
+        <${Turning} ...${shared} choose=${choose} />
         <${Numbers} ...${shared} />
       </figure>
       <div class="below">

@@ -17,11 +17,14 @@ const tally = (decisions) =>
     .map(([number, word]) => `${number} ${word}`)
     .join(' · ');
 
+/** @param {any[]} decisions @returns {any[]} */
+export const dearestFirst = (decisions) => decisions.toSorted((a, b) => b.cost - a.cost);
+
 /** The decisions of a seat, the dearest first until all are asked for. @param {any} props */
 export function Decisions({ analysis, facts, seat, at, choose }) {
   const [all, setAll] = useState(false);
   const own = analysis.decisions.filter((decision) => decision.seat === seat);
-  const dearest = own.toSorted((a, b) => b.cost - a.cost).slice(0, FEW);
+  const dearest = dearestFirst(own).slice(0, FEW);
   return html`
     <section class="decisions" aria-labelledby="decisions">
       <h2 id="decisions">${`${whose(facts, seat)} decisions`}</h2>

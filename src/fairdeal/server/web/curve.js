@@ -5,7 +5,7 @@ import { nameOf, percent, toldOf } from './chances.js';
 import { INKS } from './top.js';
 
 /** How the lines of seats are broken, so that they are told apart without their inks. */
-const DASHES = ['', '7 5', '2 4', '12 4', '8 4 2 4', '4 4', '16 4 4 4', '2 8'];
+const DASHES = ['10 4', '7 5', '2 4', '12 4 2 4', '4 4', '16 4 4 4', '2 8', '6 2 2 2'];
 
 /** Two names at the end of the curve are at least so much of its height apart, in percent. */
 const APART = 11;
@@ -80,7 +80,7 @@ const Lines = ({ analysis, facts, seat }) => html`
           class="line"
           data-own=${chair.seat === seat || undefined}
           style=${{ '--who': INKS[chair.seat % 8] }}
-          stroke-dasharray=${chair.seat === seat ? '' : DASHES[(chair.seat % 7) + 1]}
+          stroke-dasharray=${chair.seat === seat ? '' : DASHES[chair.seat % 8]}
           d=${line(analysis.chances, chair.seat)}
         />
       `,
@@ -163,7 +163,7 @@ export function Curve({ analysis, facts, log, seat, at, go }) {
 }
 
 /** The moves that changed most. @param {any} props */
-export const Turning = ({ analysis, at, choose }) =>
+export const Turning = ({ analysis, facts, log, at, choose }) =>
   analysis.turns.length > 0 &&
   html`
     <ol class="turning" aria-label="Turning points">
@@ -175,7 +175,8 @@ export const Turning = ({ analysis, at, choose }) =>
               onClick=${() => choose(turn.move + 1)}
             >
               <b>${number + 1}</b>
-              <span>${turn.text}</span>
+              <span>${facts.seat < 0 ? turn.text : toldOf(log, turn.move + 1)}</span>
+              <small>${nameOf(facts, turn.seat)}</small>
               <em>${Math.round(100 * turn.before)} → ${percent(turn.after)}</em>
             </button>
           </li>

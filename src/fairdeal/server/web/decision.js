@@ -35,7 +35,7 @@ function Hand({ facts, look, move, seat }) {
   if (!cards.length) return null;
   return html`
     <div class="knew" style=${{ '--cards': cards.length }}>
-      <h4>${nameOf(facts, seat)} held</h4>
+      <h3>${nameOf(facts, seat)} held</h3>
       <div class="held-cards" role="list">
         ${cards.map(
           (card) => html`
@@ -55,7 +55,7 @@ const Options = ({ decision, facts }) => html`
     ${decision.options.map(
       (option, number) => html`
         <li key=${option.notation} data-mine=${number === decision.played || undefined}>
-          <span class="way">
+          <span class="option-text">
             <b>${option.text}</b>
             ${number === decision.played &&
             html`
@@ -83,10 +83,10 @@ function Rival({ held, facts, look }) {
   if (!shown.length) return null;
   return html`
     <section class="could">
-      <h4>
+      <h3>
         ${nameOf(facts, held.seat)} could have held
         <small>ringed: what was really there</small>
-      </h4>
+      </h3>
       <ul>
         ${shown.map(
           ([face, chance]) => html`
@@ -133,13 +133,20 @@ const Told = ({ decision, facts, look }) => html`
   <${Held} facts=${facts} look=${look} move=${decision.move} />
 `;
 
+/** Does it lie over the page? @param {Element | null} part */
+const isSheet = (part) => part !== null && getComputedStyle(part).position === 'fixed';
+
 /** A move closely. On a desk it stands beside the curve, on a phone it is a sheet that is opened.
  * @param {any} props analysis, facts, look, log; at: after how many moves; open: whether the sheet
  * is; close: called to close it; go: to another page */
 export function Closely({ analysis, facts, look, log, at, open, close, go }) {
   const part = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    if (open) part.current?.focus({ preventScroll: true });
+    if (!open || !isSheet(part.current)) return undefined;
+    const from = /** @type {HTMLElement | null} */ (document.activeElement);
+    part.current?.focus({ preventScroll: true });
+    document.querySelector('.plot')?.scrollIntoView();
+    return () => from?.focus();
   }, [open]);
   useEffect(() => part.current?.scrollTo(0, 0), [at]);
   const decision = analysis.decisions.find((one) => one.move === at - 1);

@@ -4,21 +4,28 @@ import { nameOf, points } from './chances.js';
 
 /** A part of a result as a bar to the left or right of zero. */
 const Part = ({ kind, part, most }) => html`
-  <i
-    class=${kind}
-    style=${{ width: `${(50 * Math.abs(part)) / most}%`, [part < 0 ? 'right' : 'left']: '50%' }}
-  ></i>
+  <i class=${kind} hidden=${!Math.round(100 * part)} style=${{ '--part': part / most }}></i>
 `;
 
+/** The parts of a result in a line. */
+const sums = ({ luck, play, gifts }) =>
+  `cards ${points(luck)} · play ${points(play)} · others ${points(gifts)}`;
+
+/** What somebody's chance was changed by, in words. */
+function changed(by, what) {
+  const rounded = Math.round(100 * by);
+  if (!rounded) return `${what} changed nothing`;
+  return `${what} ${rounded < 0 ? 'took' : 'gave'} ${Math.abs(rounded)}`;
+}
+
 /** What a seat's result came from, in a sentence. */
-function fromWhat(facts, share) {
-  const who = nameOf(facts, share.seat);
-  const its = share.seat === facts.seat ? 'your' : 'their';
-  const given = share.luck < 0 ? 'took' : 'gave';
-  const least = Math.round(100 * Math.abs(share.luck));
-  return `${who} began at ${Math.round(100 * share.start)} %: the cards ${given} ${least}, ${its} own
-    decisions cost ${Math.round(-100 * share.play)}, the mistakes of others were worth
-    ${points(share.gifts)}.`;
+function fromWhat(facts, { seat, start, luck, play, gifts, result }) {
+  const its = seat === facts.seat ? 'your' : 'their';
+  return [
+    `${nameOf(facts, seat)} began with ${Math.round(100 * start)} points of a hundred:`,
+    `${changed(luck, 'the cards')}, ${changed(play, `${its} own decisions`)},`,
+    `${changed(gifts, 'those of others')}, which makes ${Math.round(100 * result)}.`,
+  ].join(' ');
 }
 
 /** Where the results came from. @param {any} props */
@@ -38,26 +45,29 @@ export function LuckAndPlay({ analysis, facts, seat }) {
               <dt>${nameOf(facts, share.seat)}</dt>
               <dd>
                 <span class="parts" aria-hidden="true">
-                  <${Part} kind="cards" part=${share.luck} most=${most} />
-                  <${Part} kind="own" part=${share.play} most=${most} />
-                  <${Part} kind="others" part=${share.gifts} most=${most} />
+                  <${Part} kind="by-cards" part=${share.luck} most=${most} />
+                  <${Part} kind="by-own" part=${share.play} most=${most} />
+                  <${Part} kind="by-others" part=${share.gifts} most=${most} />
                 </span>
-                <span class="sums">
-                  cards ${points(share.luck)} · play ${points(share.play)} · others
-                  ${points(share.gifts)}
-                </span>
+                <span class="in-points">${sums(share)}</span>
               </dd>
             </div>
           `,
         )}
       </dl>
       <p class="key quiet" aria-hidden="true">
-        <i class="cards"></i>
-        deal and draws
-        <i class="own"></i>
-        own decisions
-        <i class="others"></i>
-        mistakes of others
+        <span>
+          <i class="by-cards"></i>
+          deal and draws
+        </span>
+        <span>
+          <i class="by-own"></i>
+          own decisions
+        </span>
+        <span>
+          <i class="by-others"></i>
+          decisions of others
+        </span>
       </p>
       <p class="small">${fromWhat(facts, shares[seat])}</p>
     </section>

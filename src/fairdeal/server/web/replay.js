@@ -19,7 +19,7 @@ import { lookOf } from './play.js';
 import { Prompt } from './prompt.js';
 import { Me } from './seat.js';
 import { SpeedButton, factor, useSpeed } from './speed.js';
-import { Logo, goTo } from './top.js';
+import { Logo, analysisOf, canBeAnalysed, goTo } from './top.js';
 
 /** A game and its look. */
 function useGame(id, setProblem) {
@@ -311,13 +311,9 @@ const Header = ({ facts, viewer, setSeat, toggle, go }) => html`
         )}
       </select>
     </label>
-    ${facts.chairs.length > 1 &&
+    ${canBeAnalysed(facts) &&
     html`
-      <a
-        class="btn bare"
-        href=${`/g/${facts.id}/analysis`}
-        onClick=${goTo(`/g/${facts.id}/analysis`, go)}
-      >
+      <a class="btn bare" href=${analysisOf(facts)} onClick=${goTo(analysisOf(facts), go)}>
         Analysis
       </a>
     `}
