@@ -359,8 +359,9 @@ def test_a_finished_game_is_replayed_and_played_on_from(name, room, guests):
 
 def test_what_runs_is_not_given_out(room, guests):
     ada, _, table = seat_two(guests, "chi")
-    assert ada.http.get(f"/api/tables/{table}/log").status_code == 400
-    assert ada.http.get(f"/api/tables/{table}/moments/0").status_code == 400
+    for part in ("log", "moments/0", "analysis", "analysis/held?move=0"):
+        refused = ada.http.get(f"/api/tables/{table}/{part}")
+        assert (refused.status_code, "over" in refused.json()["reason"]) == (409, True), part
     assert ada.get(f"/api/tables/{table}")["deal"]["seed"] == ""
 
 

@@ -15,7 +15,7 @@ FEW, SMALL = 35, 250_000
 """Requests and bytes of the first view of the lobby, headers of some 500 bytes included."""
 SHOWN = ["/api/me", "/api/lobby"]
 """What the lobby asks for when its modules run, beside its covers."""
-APART = {"styles.css", "stage.css", "attack.css"}
+APART = {"styles.css", "stage.css", "attack.css", "analysis.css"}
 """The list of stylesheets, and what instruments bring with them."""
 
 

@@ -135,6 +135,7 @@ def is_sane(host: str) -> bool:
 PAGES = {
     "/": "lobby.js",
     "/t/{table}": "table.js",
+    "/g/{table}/analysis": "analysis.js",
     "/rules/{game}": "rules.js",
     "/learn/{game}": "learn.js",
     "/learn/{game}/{lesson}": "table.js",
@@ -170,6 +171,7 @@ async def create_app(
             task.cancel()
         room.thinking.close()
         room.work.close()
+        await room.analyses.close()
         await notices.close()
 
     web = Files()

@@ -9,6 +9,7 @@ import msgspec
 from fairdeal.engine.page import Page
 from fairdeal.engine.scene import Card, Face, Scene, Skin
 from fairdeal.server.messages import Facts, Told
+from fairdeal.table.analysis import Analysis
 from fairdeal.table.lesson import Offer
 
 
@@ -168,6 +169,15 @@ class Moment(msgspec.Struct, frozen=True):
     scene: Scene
     log: tuple[Told, ...]
     marks: tuple[int, ...] = ()
+
+
+class AnalysisTold(msgspec.Struct, frozen=True):
+    """The analysis of a finished game, once it is made. Until then so many of its moves were looked at; of none while
+    other games come first."""
+
+    move: int = 0
+    moves: int = 0
+    analysis: Analysis | None = None
 
 
 class PageFacts(msgspec.Struct, frozen=True):

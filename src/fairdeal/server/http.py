@@ -27,6 +27,7 @@ from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.state import table_for
 from fairdeal.server import bodies as b
 from fairdeal.server import guests, opening, seating
+from fairdeal.server.analyses import Unanalysed
 from fairdeal.server.clearing import clear
 from fairdeal.server.dealing import show_number
 from fairdeal.server.files import SMALLER
@@ -39,7 +40,10 @@ from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.store import NotSaved
 from fairdeal.server.terms import Terms
 from fairdeal.server.webhooks import Webhooks
+from fairdeal.table.analysis import Held
+from fairdeal.table.holding import held
 from fairdeal.table.lesson import find_script, offers_of
+from fairdeal.table.log import Log
 from fairdeal.table.marks import round_ends
 from fairdeal.table.sitting import Sitting
 
@@ -50,6 +54,10 @@ LONGEST_NUMBER = 9
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+class NotOver(FairdealError):
+    """A game is asked for what could reveal hidden cards while it runs."""
 
 
 def answer(value: object, status: int = 200, cache: str = "no-store") -> Response:
@@ -77,7 +85,9 @@ def told(handler: Handler) -> Handler:
             return refused(str(problem), 429)
         except TooFast as problem:
             return refused(str(problem), 429, problem.wait)
-        except (NotSaved, Unreadable) as problem:
+        except NotOver as problem:
+            return refused(str(problem), 409)
+        except (NotSaved, Unreadable, Unanalysed) as problem:
             return refused(str(problem), 503)
         except (FairdealError, msgspec.ValidationError) as problem:
             return refused(str(problem), 400)
@@ -439,17 +449,23 @@ def options_of(terms: Terms) -> Any:
     return table_for(terms.game, terms.options).options
 
 
-@told
-async def log(request: Request) -> Response:
-    """The log of a finished game, as `fairdeal verify` reads it, or of one that these rules do not replay."""
-    live = await table_in(request)
+def log_of(live: LiveTable) -> Log:
+    """The log of a table that everybody may see. Raises FairdealError."""
     written = live.written if live.status == "over" or live.unreadable else None
     if written is not None and live.terms.origin and written.format == 1:
         raise FairdealError("an older fairdeal played this on from another game; its log would prove nothing")
     if live.unreadable and written is None:
         raise Unreadable(live.unreadable)
     if written is None:
-        raise FairdealError("you can have the log when the game is over; until then it could reveal hidden cards")
+        raise NotOver("you can have the log when the game is over; until then it could reveal hidden cards")
+    return written
+
+
+@told
+async def log(request: Request) -> Response:
+    """The log of a finished game, as `fairdeal verify` reads it, or of one that these rules do not replay."""
+    live = await table_in(request)
+    written = log_of(live)
     name = f"{live.terms.game} {live.id}.log"
     return Response(
         written.text(),
@@ -458,11 +474,16 @@ async def log(request: Request) -> Response:
     )
 
 
+def finished(live: LiveTable) -> Sitting:
+    """A finished game that these rules replay. Raises FairdealError."""
+    if live.sitting is None or live.status != "over":
+        raise NotOver("you can look back at a game once it is over")
+    return live.sitting
+
+
 def replayed(live: LiveTable, request: Request) -> tuple[Sitting, int, int]:
     """A finished game, the number of the move that is asked for, and who looks. Raises FairdealError."""
-    sitting = live.sitting
-    if sitting is None or live.status != "over":
-        raise FairdealError("you can replay a game once it is over")
+    sitting = finished(live)
     move = whole_number(request.path_params["move"], "a move")
     viewer = whole_number(request.query_params.get("seat", "-1"), "a seat")
     if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.seats):
@@ -494,6 +515,38 @@ async def moment(request: Request) -> Response:
         lines = stories.lines(live, viewer)
         marks = await room_of(request).work.do(guest_of(request), round_ends, sitting.still())
     return answer(b.Moment(move, sitting.moves_made, scene, lines, marks), cache="private, max-age=3600")
+
+
+def analysed(live: LiveTable) -> tuple[Sitting, Log]:
+    """A finished game that can be analysed, and its log. Raises FairdealError."""
+    sitting = finished(live)
+    if sitting.table.players < 2:
+        raise FairdealError("whoever plays alone has the first place for certain; there is nothing to analyse")
+    return sitting, log_of(live)
+
+
+@told
+async def analysis(request: Request) -> Response:
+    """The analysis of a finished game, or how far it is: it is made when it is first asked for, and kept."""
+    live, room, guest = await table_in(request), room_of(request), guest_of(request)
+    _, played = analysed(live)
+    return answer(await room.analyses.of(live.id, played, guest, lambda: spend(request, "analysis")))
+
+
+@told
+async def could_have_held(request: Request) -> Response:
+    """What the rivals of whoever made a move of a finished game could have held then, as that seat knew."""
+    live = await table_in(request)
+    sitting, _ = analysed(live)
+    move = whole_number(request.query_params.get("move", ""), "a move")
+    if not 0 <= move < sitting.moves_made:
+        raise FairdealError(f"the moves are 0 to {sitting.moves_made - 1}")
+    viewer = sitting.log.moves[move].seat
+    if viewer < 0:
+        raise FairdealError("nobody has decided this move")
+    spend(request, "hint")
+    found = await room_of(request).work.do(guest_of(request), held, sitting.still(), move, viewer)
+    return answer(found, cache="private, max-age=3600")
 
 
 @told
@@ -531,6 +584,8 @@ ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
     ("GET", "/api/tables/{table}/moments/{move}", moment, None, b.Moment),
     ("GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, None, Inspection),
     ("GET", "/api/tables/{table}/log", log, None, None),
+    ("GET", "/api/tables/{table}/analysis", analysis, None, b.AnalysisTold),
+    ("GET", "/api/tables/{table}/analysis/held", could_have_held, None, list[Held]),
     ("GET", "/api/tables/{table}/code.svg", code, None, None),
 ]
 

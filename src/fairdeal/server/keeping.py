@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from fairdeal.server.queries import CLEARED, Entry
 from fairdeal.server.seats import Place, Seats
-from fairdeal.server.store import chat, entries, guests, seats, tables
+from fairdeal.server.store import analyses, chat, entries, guests, seats, tables
 from fairdeal.server.terms import Origin, Terms
 
 MOST_LINES = 500
@@ -70,7 +70,7 @@ def insert_entries(connection: sa.Connection, table: str, rows: Sequence[Entry])
 
 def clear_table(connection: sa.Connection, table: str) -> None:
     """Keep nothing of a table but that there was one, and what seed it was promised."""
-    for part in (entries, chat, seats):
+    for part in (entries, chat, seats, analyses):
         connection.execute(part.delete().where(part.c.table == table))
     keep_values(connection, table, status=CLEARED)
 
@@ -80,6 +80,12 @@ def keep_acts(connection: sa.Connection, table: str, number: int, acts: int | No
     entry = entries.update().where(entries.c.table == table, entries.c.number == number)
     deal = tables.update().where(tables.c.id == table)
     connection.execute((entry if number else deal).values(acts=acts))
+
+
+def keep_analysis(connection: sa.Connection, table: str, analysis: bytes) -> None:
+    """Keep the analysis of a finished game, in the place of an older one."""
+    connection.execute(analyses.delete().where(analyses.c.table == table))
+    connection.execute(analyses.insert().values(table=table, analysis=analysis))
 
 
 def keep_name(connection: sa.Connection, guest: str, name: str, now: float) -> None:

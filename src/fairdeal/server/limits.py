@@ -10,7 +10,7 @@ import math
 import time
 import weakref
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, ParamSpec, TypeVar
 
@@ -44,6 +44,7 @@ RATES = {
     "say": Both(Rate(1, 6), Rate(5, 60)),
     "hint": Both(Rate(2, 20), Rate(5, 60)),
     "why": Both(Rate(10, 40), Rate(30, 200)),
+    "analysis": Both(Rate(1 / 30, 10), Rate(1 / 10, 40)),  # of a game that nobody has had looked at
     "look": Both(Rate(200, 4000), Rate(600, 12_000)),  # at a half-made move, by its picks; a move of notation is one
 }
 """What a person never reaches, and a program that plays well does not either."""
@@ -184,24 +185,30 @@ def origin_of(address: str) -> Origin:
 
 class LongWork:
     """Work that would hold up the room is done in threads, which let the room go before: one piece at a time for
-    whoever asks, a few in all; the others wait their turn."""
+    whoever asks, `at_once` in all; the others wait their turn."""
 
-    def __init__(self) -> None:
-        self.threads = ThreadPoolExecutor(MOST_AT_WORK, "work", be_patient)
+    def __init__(self, at_once: int = MOST_AT_WORK) -> None:
+        self.threads = ThreadPoolExecutor(at_once, "work", be_patient)
         self.turns: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
-        self.places = asyncio.Semaphore(MOST_AT_WORK)
+        self.places = asyncio.Semaphore(at_once)
         self.line: Counter[str] = Counter()
 
     async def do(self, whom: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What `work` gives; it must not touch what others change meanwhile. Raises TooFast if too many wait."""
+        async with self.turn(whom):
+            wanted = functools.partial(work, *args, **kwargs)
+            return await asyncio.get_running_loop().run_in_executor(self.threads, wanted)
+
+    @contextlib.asynccontextmanager
+    async def turn(self, whom: str) -> AsyncIterator[None]:
+        """Wait for the turn of whoever asks, and have it for as long as this lasts. Raises TooFast if too many wait."""
         if self.line[whom] >= MOST_OF_ONE_IN_LINE or self.line.total() >= MOST_IN_LINE:
             raise TooFast(1)
         turn = self.turns.setdefault(whom, asyncio.Lock())
         self.line[whom] += 1
         try:
             async with turn, self.places:
-                wanted = functools.partial(work, *args, **kwargs)
-                return await asyncio.get_running_loop().run_in_executor(self.threads, wanted)
+                yield
         finally:
             self.line[whom] -= 1
             if not self.line[whom]:

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from fairdeal.engine.seats import members
 from fairdeal.server.limits import TooMany
-from fairdeal.server.store import chat, entries, is_damage, seats, tables
+from fairdeal.server.store import analyses, chat, entries, is_damage, seats, tables
 from fairdeal.table.sitting import PERSON
 
 MOST_MINE, MOST_OPEN = 30, 40
@@ -98,6 +98,11 @@ def kept_table(connection: sa.Connection, table: str) -> Kept | None:
             raise
         lines = []  # a game goes on without its talk
     return Kept(row, seated, [Entry(*move) for move in moves], lines, acts, at)
+
+
+def kept_analysis(connection: sa.Connection, table: str) -> bytes | None:
+    """The analysis that is kept of a table, by whatever version made it."""
+    return connection.execute(sa.select(analyses.c.analysis).where(analyses.c.table == table)).scalar()
 
 
 def is_used(connection: sa.Connection, seed: bytes) -> bool:

@@ -15,6 +15,7 @@ from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server import messages as m
+from fairdeal.server.analyses import Analyses
 from fairdeal.server.dealing import go_on
 from fairdeal.server.driver import FIRST_PAUSE, LONGEST_PAUSE
 from fairdeal.server.keeping import keep_acts, seats_in, terms_in
@@ -87,6 +88,7 @@ class Room:
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.replaying = asyncio.Semaphore(MOST_REPLAYING)
         self.limits, self.work, self.thinking = Limits(), LongWork(), Thinking()
+        self.analyses = Analyses(store)
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
 
     def blank(self, terms: Terms, seats: Seats) -> LiveTable:

@@ -96,6 +96,13 @@ chat = sa.Table(
     sa.Column("client", sa.String, nullable=False, server_default=""),  # as in an entry
 )
 
+analyses = sa.Table(
+    "analyses",
+    metadata,
+    sa.Column("table", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("analysis", sa.LargeBinary, nullable=False),  # JSON, as `table.analysis.Analysis`
+)
+
 guests = sa.Table(
     "guests",
     metadata,

@@ -7,7 +7,7 @@ import { bindNext } from './kept.js';
 import { Score } from './panel.js';
 import { minus } from './seat.js';
 import { factor } from './speed.js';
-import { Face, INKS } from './top.js';
+import { Face, INKS, analysisOf, canBeAnalysed } from './top.js';
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th'];
 /** How long the card is looked at and the sentence is read, in milliseconds. */
@@ -221,6 +221,10 @@ function Ways({ table, go }) {
         <${Icon} name="play" />
         Replay
       </button>
+      ${canBeAnalysed(facts) &&
+      html`
+        <button class="btn" onClick=${() => go(analysisOf(facts))}>Analysis</button>
+      `}
       <button class="btn bare leave" onClick=${() => go('/')}>Leave</button>
     </div>
     ${you?.ready &&

@@ -14,6 +14,7 @@ const PAGES = {
   table: async () => (await import('./table.js')).Table,
   replay: async () => (await import('./replay.js')).Replay,
   rules: async () => (await import('./rules.js')).RulesPage,
+  analysis: async () => (await import('./analysis.js')).AnalysisPage,
   learn: async () => (await import('./learn.js')).LearnPage,
 };
 
@@ -51,6 +52,8 @@ function read(address) {
   const move = url.searchParams.get('move');
   const rules = url.pathname.match(/^\/rules\/([\w-]+)$/)?.[1];
   if (rules) return { name: 'rules', id: rules, clause: location.hash.slice(1) };
+  const looked = url.pathname.match(/^\/g\/([\w-]+)\/analysis$/)?.[1];
+  if (looked) return { name: 'analysis', id: looked };
   const [, taught, lesson] = url.pathname.match(/^\/learn\/([\w-]+)(?:\/([\w-]+))?$/) ?? [];
   if (taught && !lesson) return { name: 'learn', id: taught };
   if (taught) {

@@ -19,7 +19,7 @@ import { lookOf } from './play.js';
 import { Prompt } from './prompt.js';
 import { Me } from './seat.js';
 import { SpeedButton, factor, useSpeed } from './speed.js';
-import { Logo } from './top.js';
+import { Logo, analysisOf, canBeAnalysed, goTo } from './top.js';
 
 /** A game and its look. */
 function useGame(id, setProblem) {
@@ -311,6 +311,12 @@ const Header = ({ facts, viewer, setSeat, toggle, go }) => html`
         )}
       </select>
     </label>
+    ${canBeAnalysed(facts) &&
+    html`
+      <a class="btn bare" href=${analysisOf(facts)} onClick=${goTo(analysisOf(facts), go)}>
+        Analysis
+      </a>
+    `}
     <button class="btn icon" aria-label="Log and more" onClick=${toggle}>
       <${Icon} name="menu" />
     </button>

@@ -2,7 +2,8 @@
 // first thing that applies.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
-import { CHANCES, percent } from './chances.js';
+import { percent } from './chances.js';
+import { CHANCES } from './hint.js';
 import { useLeft } from './seat.js';
 import { counted } from './staging.js';
 

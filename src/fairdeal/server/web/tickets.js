@@ -3,7 +3,7 @@ import { html, useState } from './vendor/htm-preact.js';
 import { remove } from './api.js';
 import { Icon } from './card.js';
 import { Cover } from './shelf.js';
-import { Face, goTo, isAlone } from './top.js';
+import { Face, analysisOf, canBeAnalysed, goTo, isAlone } from './top.js';
 import { ago, count, lengthOf, sentence } from './words.js';
 
 const FIRST = 3;
@@ -168,6 +168,17 @@ function Row({ facts, go, cleared }) {
       >
         ${offer(facts)}
       </a>
+      ${canBeAnalysed(facts) &&
+      html`
+        <a
+          class="btn"
+          href=${analysisOf(facts)}
+          aria-label=${`Analysis: ${nameOf(facts)}, ${progress(facts)}`}
+          onClick=${goTo(analysisOf(facts), go)}
+        >
+          Analysis
+        </a>
+      `}
       <${ClearOne} facts=${facts} cleared=${cleared} />
     </li>
   `;

@@ -65,6 +65,13 @@ export const isAlone = (facts) =>
   (Boolean(facts.origin) ||
     facts.chairs.every((chair) => chair.you || !chair.taken || chair.plays !== 'person'));
 
+/** Is there an analysis of a table to be had? @param {any} facts */
+export const canBeAnalysed = (facts) =>
+  facts.status === 'over' && !facts.readable_only && facts.chairs.length > 1;
+
+/** Where the analysis of a table is. @param {any} facts */
+export const analysisOf = (facts) => `/g/${facts.id}/analysis`;
+
 /** Be called something.
  * @param {string} name @returns {Promise<string>} what the room makes of it */
 async function rename(name) {

@@ -1,0 +1,248 @@
+// A finished game looked at from what each player could know: the chances of all seats, the
+// decisions and what they cost, and what came of cards and what of play.
+import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
+import { get, here, once, sheet } from './api.js';
+import { Icon } from './card.js';
+import { nameOf } from './chances.js';
+import { Decisions, dearestFirst } from './costs.js';
+import { Curve, Numbers, Turning } from './curve.js';
+import { Closely } from './decision.js';
+import { LuckAndPlay } from './luck.js';
+import { lookOf } from './play.js';
+import { Cover } from './shelf.js';
+import { Logo, goTo } from './top.js';
+import { count, sentence } from './words.js';
+
+/** Milliseconds until the room is asked again how far it is. */
+const AGAIN = 700;
+
+/** A finished game as its viewer was told it.
+ * @returns {any} facts, look, the log in words and how it ended, once they are there */
+function useGame(id, setProblem) {
+  const [found, setFound] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    const load = async () => {
+      const at = `/api/tables/${id}`;
+      const facts = await get(at);
+      const begun = await once(`${at}/moments/0?seat=${facts.seat}&log=1`);
+      const [look, last] = await Promise.all([
+        lookOf(at, facts.game),
+        once(`${at}/moments/${begun.moves}?seat=${facts.seat}`),
+        sheet(here('analysis.css')),
+      ]);
+      document.title = `Analysis of ${facts.title} · fairdeal`;
+      setFound({ facts, look, log: begun.log ?? [], result: last.scene.result });
+    };
+    load().catch((reason) => setProblem(reason.message));
+  }, [id]);
+  return found;
+}
+
+/** The analysis, asked for until it is there. @returns {any} */
+function useAnalysis(id, setProblem) {
+  const [told, setTold] = useState(/** @type {any} */ ({ move: 0, moves: 0, analysis: null }));
+  useEffect(() => {
+    let timer = 0;
+    let left = false;
+    const ask = async () => {
+      try {
+        const found = await get(`/api/tables/${id}/analysis`);
+        if (left) return;
+        setTold(found);
+        if (!found.analysis) timer = setTimeout(ask, AGAIN);
+      } catch (reason) {
+        if (!left) setProblem(/** @type {Error} */ (reason).message);
+      }
+    };
+    ask();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [id]);
+  return told;
+}
+
+/** After how many moves the game is looked at, at first those that the dearest decision of a seat
+ * led to; the address has it, so that it is found again.
+ * @param {any} analysis @param {number} seat @returns {[number, (at: number) => void]} */
+function usePlace(analysis, seat) {
+  const last = analysis.chances.length - 1;
+  const [at, setAt] = useState(() => {
+    if (location.hash) return Math.max(0, Math.min(last, Number(location.hash.slice(1)) || 0));
+    const own = analysis.decisions.filter((decision) => decision.seat === seat);
+    return own.length ? dearestFirst(own)[0].move + 1 : 0;
+  });
+  const go = (wanted) => {
+    const next = Math.max(0, Math.min(last, wanted));
+    history.replaceState(null, '', `#${next}`);
+    setAt(next);
+  };
+  return [at, go];
+}
+
+/** The arrows walk through the moves wherever the focus is, and Escape closes the sheet. */
+function useKeys(at, go, close) {
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const key = (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.key === 'Escape') close();
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target.closest('input, select, textarea, [role=region]')) return;
+      const to = { ArrowLeft: at - 1, ArrowRight: at + 1 }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      go(to);
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  });
+}
+
+/** @param {any} props */
+const Nothing = ({ id, problem, go }) => html`
+  <main class="nothing">
+    <h1>No analysis</h1>
+    <p>${sentence(problem)}</p>
+    <a class="btn main" href=${`/t/${id}`} onClick=${goTo(`/t/${id}`, go)}>To the table</a>
+  </main>
+`;
+
+/** How far it is. @param {any} props */
+const Progress = ({ told }) => html`
+  <section class="progress" role="status">
+    <p>
+      ${told.moves
+        ? `Looking at move ${told.move} of ${told.moves} …`
+        : 'Getting ready to look at this game …'}
+    </p>
+    <progress max=${told.moves || 1} value=${told.moves ? told.move : undefined}></progress>
+    <p class="quiet small">
+      Every move that could have been made is played out many times, from what its player knew.
+    </p>
+  </section>
+`;
+
+/** @param {any} props */
+const Header = ({ facts, go }) => html`
+  <header class="top">
+    <${Logo} go=${go} />
+    <h1>Analysis</h1>
+    <span class="sub">${facts?.title ?? ''}</span>
+    <span class="gap-x"></span>
+    ${facts &&
+    html`
+      <a class="btn bare" href=${`/t/${facts.id}`} onClick=${goTo(`/t/${facts.id}`, go)}>Result</a>
+      <a
+        class="btn bare"
+        href=${`/t/${facts.id}?move=0`}
+        onClick=${goTo(`/t/${facts.id}?move=0`, go)}
+      >
+        <${Icon} name="play" />
+        Replay
+      </a>
+    `}
+  </header>
+`;
+
+/** How long somebody was ahead, and how the game was looked at. */
+function lookedAt(facts, analysis, seat) {
+  const rows = analysis.chances.slice(0, -1);
+  const ahead = rows.filter((row) =>
+    row.every((chance, who) => who === seat || chance < row[seat]),
+  );
+  const were = seat === facts.seat ? 'You were' : `${facts.chairs[seat].name} was`;
+  return `${were} ahead before ${ahead.length} of ${count(rows.length, 'move')}. Every decision was
+    played out in ${analysis.playouts.toLocaleString('en')} games, from what its player could know.`;
+}
+
+/** What the game was, and whose side it is looked at from. @param {any} props */
+const Head = ({ game, analysis, seat, setSeat }) => html`
+  <section class="result" aria-label="The game">
+    <${Cover} game=${game.facts.game} small=${true} />
+    <div>
+      <h2>${game.result?.text ?? game.facts.title}</h2>
+      ${analysis &&
+      html`
+        <p>${lookedAt(game.facts, analysis, seat)}</p>
+      `}
+    </div>
+    <label class="pill">
+      Decisions of${' '}
+      <select value=${seat} onChange=${(event) => setSeat(Number(event.currentTarget.value))}>
+        ${game.facts.chairs.map(
+          (chair) => html`
+            <option key=${chair.seat} value=${chair.seat}>${nameOf(game.facts, chair.seat)}</option>
+          `,
+        )}
+      </select>
+    </label>
+  </section>
+`;
+
+/** The page under its head. @param {any} props */
+function Looked({ analysis, game, seat, setSeat, go }) {
+  const { facts, look, log } = game;
+  const [at, setAt] = usePlace(analysis, seat);
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const choose = (wanted) => {
+    setAt(wanted);
+    setOpen(true);
+  };
+  useKeys(at, setAt, close);
+  const shared = { analysis, facts, log, seat, at };
+  return html`
+    <${Head} game=${game} analysis=${analysis} seat=${seat} setSeat=${setSeat} />
+    <div class="whole">
+      <figure class="curve" aria-label="Chances to win">
+        <${Curve} ...${shared} go=${setAt} />
+        <${Turning} ...${shared} choose=${choose} />
+        <${Numbers} ...${shared} />
+      </figure>
+      <div class="below">
+        <${Decisions} ...${shared} choose=${choose} />
+        <${LuckAndPlay} ...${shared} />
+      </div>
+    </div>
+    <${Closely} ...${shared} look=${look} open=${open} close=${close} go=${go} />
+  `;
+}
+
+/** @param {any} props */
+export function AnalysisPage({ id, go }) {
+  const [problem, setProblem] = useState('');
+  const [wanted, setSeat] = useState(/** @type {number | null} */ (null));
+  const game = useGame(id, setProblem);
+  const told = useAnalysis(id, setProblem);
+  const seat = useMemo(() => {
+    const people = game?.facts.chairs.find((chair) => chair.plays === 'person');
+    return wanted ?? (game?.facts.seat >= 0 ? game.facts.seat : (people?.seat ?? 0));
+  }, [game, wanted]);
+  if (problem) {
+    return html`
+      <${Nothing} id=${id} problem=${problem} go=${go} />
+    `;
+  }
+  if (!game) {
+    return html`
+      <main class="nothing"><p>Dealing …</p></main>
+    `;
+  }
+  return html`
+    <div class="page analysis" data-skin=${game.look.skin.name}>
+      <${Header} facts=${game.facts} go=${go} />
+      <main>
+        ${told.analysis
+          ? html`
+              <${Looked} analysis=${told.analysis} ...${{ game, seat, setSeat, go }} />
+            `
+          : html`
+              <${Head} game=${game} seat=${seat} setSeat=${setSeat} />
+              <${Progress} told=${told} />
+            `}
+      </main>
+    </div>
+  `;
+}

@@ -1,0 +1,65 @@
+// The decisions of a seat in a finished game, and what each of them cost.
+import { html, useState } from './vendor/htm-preact.js';
+import { costOf, whose } from './chances.js';
+
+/** Decisions that are listed until all are asked for. */
+const FEW = 6;
+
+/** What a bar of a cost shows at most. */
+const DEAREST = 0.3;
+
+const WORDS = ['best', 'fine', 'slip', 'blunder'];
+
+/** How often each word was said of a seat's decisions. */
+const tally = (decisions) =>
+  WORDS.map((word) => [decisions.filter(({ label }) => label === word).length, word])
+    .filter(([number]) => number)
+    .map(([number, word]) => `${number} ${word}`)
+    .join(' · ');
+
+/** @param {any[]} decisions @returns {any[]} */
+export const dearestFirst = (decisions) => decisions.toSorted((a, b) => b.cost - a.cost);
+
+/** The decisions of a seat, the dearest first until all are asked for. @param {any} props */
+export function Decisions({ analysis, facts, seat, at, choose }) {
+  const [all, setAll] = useState(false);
+  const own = analysis.decisions.filter((decision) => decision.seat === seat);
+  const dearest = dearestFirst(own).slice(0, FEW);
+  return html`
+    <section class="decisions" aria-labelledby="decisions">
+      <h2 id="decisions">${`${whose(facts, seat)} decisions`}</h2>
+      <p class="quiet small">${tally(own) || 'There was nothing to choose.'}</p>
+      <ol>
+        ${(all ? own : dearest).map(
+          (decision) => html`
+            <li key=${decision.move}>
+              <button
+                aria-current=${at === decision.move + 1 ? 'true' : undefined}
+                onClick=${() => choose(decision.move + 1)}
+              >
+                <span class="number">${decision.move + 1}</span>
+                <span class="what">${decision.options[decision.played].text}</span>
+                <span class="costs" aria-hidden="true">
+                  <i
+                    style=${{ width: `${(100 * Math.min(decision.cost, DEAREST)) / DEAREST}%` }}
+                  ></i>
+                </span>
+                <em data-label=${decision.label}>${costOf(decision)}</em>
+              </button>
+            </li>
+          `,
+        )}
+      </ol>
+      ${own.length > FEW &&
+      html`
+        <button
+          class="btn slim"
+          aria-expanded=${all ? 'true' : 'false'}
+          onClick=${() => setAll(!all)}
+        >
+          ${all ? `The dearest ${FEW}` : `All ${own.length}, in order`}
+        </button>
+      `}
+    </section>
+  `;
+}

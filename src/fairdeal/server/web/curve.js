@@ -1,0 +1,224 @@
+// The chances of all seats over a game, as a curve through which pointer and arrows walk, as its
+// turning points, and as numbers.
+import { html } from './vendor/htm-preact.js';
+import { nameOf, percent, toldOf } from './chances.js';
+import { INKS } from './top.js';
+
+/** How the lines of seats are broken, so that they are told apart without their inks. */
+const DASHES = ['10 4', '7 5', '2 4', '12 4 2 4', '4 4', '16 4 4 4', '2 8', '6 2 2 2'];
+
+/** Two names at the end of the curve are at least so much of its height apart, in percent. */
+const APART = 11;
+
+/** A chance as a height from above, in percent. @param {number} chance */
+const height = (chance) => 100 - 100 * Math.min(1, Math.max(0, chance));
+
+/** The line of a seat. @param {number[][]} chances @param {number} seat */
+const line = (chances, seat) =>
+  chances
+    .map((row, at) => `${at ? 'L' : 'M'}${across(at, chances)} ${height(row[seat]).toFixed(1)}`)
+    .join('');
+
+/** Where a number of moves is, from the left, in percent.
+ * @param {number} at @param {number[][]} chances */
+const across = (at, chances) => +((100 * at) / Math.max(1, chances.length - 1)).toFixed(2);
+
+/** Where the names of the seats stand: at the ends of their lines, but never on one another.
+ * @param {number[]} last the chances at the end @returns {[number, number][]} seats and heights */
+export function ends(last) {
+  const found = last
+    .map((chance, seat) => /** @type {[number, number]} */ ([seat, height(chance)]))
+    .sort((a, b) => a[1] - b[1]);
+  for (let at = 1; at < found.length; at += 1) {
+    found[at][1] = Math.max(found[at][1], found[at - 1][1] + APART);
+  }
+  for (let at = found.length - 1, most = 100; at >= 0; at -= 1, most -= APART) {
+    found[at][1] = Math.min(found[at][1], most);
+  }
+  return found;
+}
+
+/** The curve in a sentence. @param {any} analysis @param {any} facts @param {number} seat */
+function summary({ chances, turns }, facts, seat) {
+  const lead = chances.slice(0, -1).filter((row) => row[seat] >= Math.max(...row)).length;
+  const [first, last] = [chances[0][seat], chances.at(-1)[seat]];
+  return [
+    `The chance to win over ${chances.length - 1} moves.`,
+    `${nameOf(facts, seat)}: from ${percent(first)} to ${percent(last)},`,
+    `ahead before ${lead} of them.`,
+    `${turns.length} turning points.`,
+  ].join(' ');
+}
+
+/** The lines, without what stands on them. @param {any} props */
+const Lines = ({ analysis, facts, seat }) => html`
+  <svg
+    viewBox="0 0 100 100"
+    preserveAspectRatio="none"
+    role="img"
+    aria-label=${summary(analysis, facts, seat)}
+  >
+    ${[25, 50, 75].map(
+      (y) => html`
+        <path class=${y === 50 ? 'half' : 'quarter'} d=${`M0 ${y}H100`} />
+      `,
+    )}
+    ${analysis.rounds.map(
+      (round) => html`
+        <path class="round" d=${`M${across(round, analysis.chances)} 0V100`} />
+      `,
+    )}
+    <path
+      class="area"
+      style=${{ '--who': INKS[seat % 8] }}
+      d=${`${line(analysis.chances, seat)}L100 100L0 100Z`}
+    />
+    ${facts.chairs.map(
+      (chair) => html`
+        <path
+          key=${chair.seat}
+          class="line"
+          data-own=${chair.seat === seat || undefined}
+          style=${{ '--who': INKS[chair.seat % 8] }}
+          stroke-dasharray=${chair.seat === seat ? '' : DASHES[chair.seat % 8]}
+          d=${line(analysis.chances, chair.seat)}
+        />
+      `,
+    )}
+  </svg>
+`;
+
+/** The numbers of the turning points, each where its move has led. @param {any} props */
+const Points = ({ analysis, at, go }) =>
+  analysis.turns.map(
+    (turn, number) => html`
+      <button
+        key=${turn.move}
+        class="point"
+        tabindex="-1"
+        aria-hidden="true"
+        aria-current=${at === turn.move + 1 || undefined}
+        style=${{
+          left: `${across(turn.move + 1, analysis.chances)}%`,
+          top: `${height(turn.after)}%`,
+        }}
+        onClick=${() => go(turn.move + 1)}
+      >
+        ${number + 1}
+      </button>
+    `,
+  );
+
+/** What is true after so many moves, in words. @param {any} analysis @param {any} facts
+ * @param {any[]} log @param {number} at */
+export function reading({ chances }, facts, log, at) {
+  const row = facts.chairs.map(
+    ({ seat }) => `${nameOf(facts, seat)} ${percent(chances[at][seat])}`,
+  );
+  const told = at ? toldOf(log, at) : 'The deal';
+  return { move: at ? `Move ${at} of ${chances.length - 1}` : 'The deal', told, row };
+}
+
+/** The curve. @param {any} props analysis, facts, log; seat: whose curve is filled; at: after how
+ * many moves; go: called with another number of moves */
+export function Curve({ analysis, facts, log, seat, at, go }) {
+  const { chances } = analysis;
+  const { move, told, row } = reading(analysis, facts, log, at);
+  return html`
+    <div class="plot">
+      <${Lines} analysis=${analysis} facts=${facts} seat=${seat} />
+      ${[100, 50, 0].map(
+        (y) => html`
+          <span class="height" aria-hidden="true" style=${{ top: `${100 - y}%` }}>
+            ${y === 100 ? '100 %' : y}
+          </span>
+        `,
+      )}
+      ${ends(chances.at(-1)).map(
+        ([who, top]) => html`
+          <b key=${who} class="at-end" aria-hidden="true" style=${{ top: `${top}%` }}>
+            ${nameOf(facts, who)}
+          </b>
+        `,
+      )}
+      <i class="cursor" style=${{ left: `${across(at, chances)}%` }}></i>
+      <input
+        type="range"
+        class="walk"
+        min="0"
+        max=${chances.length - 1}
+        value=${at}
+        aria-label="Move"
+        aria-valuetext=${`${move}. ${told} ${row.join(', ')}`}
+        onInput=${(event) => go(Number(event.currentTarget.value))}
+      />
+      <${Points} analysis=${analysis} at=${at} go=${go} />
+    </div>
+    <p class="reading" aria-hidden="true">
+      <b>${move}</b>
+      <span>${at ? told : ''}</span>
+      <span class="row">${row.join(' · ')}</span>
+    </p>
+  `;
+}
+
+/** The moves that changed most. @param {any} props */
+export const Turning = ({ analysis, facts, log, at, choose }) =>
+  analysis.turns.length > 0 &&
+  html`
+    <ol class="turning" aria-label="Turning points">
+      ${analysis.turns.map(
+        (turn, number) => html`
+          <li key=${turn.move}>
+            <button
+              aria-current=${at === turn.move + 1 ? 'true' : undefined}
+              onClick=${() => choose(turn.move + 1)}
+            >
+              <b>${number + 1}</b>
+              <span>${facts.seat < 0 ? turn.text : toldOf(log, turn.move + 1)}</span>
+              <small>${nameOf(facts, turn.seat)}</small>
+              <em>${Math.round(100 * turn.before)} → ${percent(turn.after)}</em>
+            </button>
+          </li>
+        `,
+      )}
+    </ol>
+  `;
+
+/** The same numbers as a table, for those who do not see the curve, or want to read it.
+ * @param {any} props */
+export const Numbers = ({ analysis, facts, log }) => html`
+  <details class="numbers">
+    <summary>The numbers, move by move</summary>
+    <div tabindex="0" role="region" aria-label="The numbers, move by move">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Move</th>
+            ${facts.chairs.map(
+              ({ seat }) => html`
+                <th key=${seat} scope="col">${nameOf(facts, seat)}</th>
+              `,
+            )}
+            <th scope="col">What happened</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${analysis.chances.map(
+            (row, at) => html`
+              <tr key=${at}>
+                <th scope="row">${at || 'deal'}</th>
+                ${row.map(
+                  (chance) => html`
+                    <td>${percent(chance)}</td>
+                  `,
+                )}
+                <td>${at ? toldOf(log, at) : ''}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>
+`;

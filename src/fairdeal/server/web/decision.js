@@ -1,0 +1,197 @@
+// One move of a finished game: what its player held, the best that could be done, what it cost, and
+// what the others could have held.
+import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
+import { once } from './api.js';
+import { Card, Icon } from './card.js';
+import { costOf, nameOf, percent, points, toldOf, whose } from './chances.js';
+import { goTo } from './top.js';
+
+/** Cards that are drawn of what a rival could have held. */
+const MOST_HELD = 10;
+
+/** What is found at an address, once it is there; nothing before and where it cannot be had.
+ * @param {string} path @returns {any} */
+function useFound(path) {
+  const [found, setFound] = useState(/** @type {any} */ ({ path: '', answer: null }));
+  useEffect(() => {
+    if (!path) return undefined;
+    let left = false;
+    once(path).then(
+      (answer) => left || setFound({ path, answer }),
+      () => left || setFound({ path, answer: null }),
+    );
+    return () => void (left = true);
+  }, [path]);
+  return found.path === path ? found.answer : null;
+}
+
+/** The cards that a seat held before a move. @param {any} props */
+function Hand({ facts, look, move, seat }) {
+  const found = useFound(`/api/tables/${facts.id}/moments/${move}?seat=${seat}`);
+  const cards = (found?.scene.zones ?? [])
+    .filter((zone) => zone.place === 'hand')
+    .flatMap((zone) => zone.cards ?? [])
+    .filter((card) => card.face);
+  if (!cards.length) return null;
+  return html`
+    <div class="knew" style=${{ '--cards': cards.length }}>
+      <h3>${nameOf(facts, seat)} held</h3>
+      <div class="held-cards" role="list">
+        ${cards.map(
+          (card) => html`
+            <span key=${card.id} role="listitem">
+              <${Card} card=${card} face=${look.faces[card.face]} skin=${look.skin} />
+            </span>
+          `,
+        )}
+      </div>
+    </div>
+  `;
+}
+
+/** The moves that were best, and the one that was made. @param {any} props */
+const Options = ({ decision, facts }) => html`
+  <ol class="ways">
+    ${decision.options.map(
+      (option, number) => html`
+        <li key=${option.notation} data-mine=${number === decision.played || undefined}>
+          <span class="option-text">
+            <b>${option.text}</b>
+            ${number === decision.played &&
+            html`
+              <small>${decision.seat === facts.seat ? 'you played' : 'played'} this</small>
+            `}
+          </span>
+          <span class="chance" aria-hidden="true">
+            <i style=${{ width: `${100 * option.chance}%` }}></i>
+          </span>
+          <em>
+            ${percent(option.chance)}
+            <small>± ${Math.round(100 * option.error)}</small>
+          </em>
+        </li>
+      `,
+    )}
+  </ol>
+`;
+
+/** What one rival could have held: the likeliest cards, and all that were really there.
+ * @param {any} props */
+function Rival({ held, facts, look }) {
+  const really = new Set(held.true);
+  const shown = held.faces.filter(([face], place) => place < MOST_HELD || really.has(face));
+  if (!shown.length) return null;
+  return html`
+    <section class="could">
+      <h3>
+        ${nameOf(facts, held.seat)} could have held
+        <small>ringed: what was really there</small>
+      </h3>
+      <ul>
+        ${shown.map(
+          ([face, chance]) => html`
+            <li key=${face} data-true=${really.has(face) || undefined}>
+              <${Card}
+                card=${{ id: `held.${held.seat}.${face}`, mark: '' }}
+                face=${look.faces[face]}
+                skin=${look.skin}
+              />
+              <em>${percent(chance)}</em>
+              ${really.has(face) &&
+              html`
+                <span class="sr">really held</span>
+              `}
+            </li>
+          `,
+        )}
+      </ul>
+    </section>
+  `;
+}
+
+/** @param {any} props */
+function Held({ facts, look, move }) {
+  const found = useFound(`/api/tables/${facts.id}/analysis/held?move=${move}`);
+  return (found ?? []).map(
+    (held) => html`
+      <${Rival} key=${held.seat} held=${held} facts=${facts} look=${look} />
+    `,
+  );
+}
+
+/** What a decision was, and what it cost. @param {any} props */
+const Told = ({ decision, facts, look }) => html`
+  <${Hand} facts=${facts} look=${look} move=${decision.move} seat=${decision.seat} />
+  <${Options} decision=${decision} facts=${facts} />
+  ${decision.why &&
+  html`
+    <p class="why">
+      <b>Why.</b>
+      ${` ${decision.why}`}
+    </p>
+  `}
+  <${Held} facts=${facts} look=${look} move=${decision.move} />
+`;
+
+/** Does it lie over the page? @param {Element | null} part */
+const isSheet = (part) => part !== null && getComputedStyle(part).position === 'fixed';
+
+/** A move closely. On a desk it stands beside the curve, on a phone it is a sheet that is opened.
+ * @param {any} props analysis, facts, look, log; at: after how many moves; open: whether the sheet
+ * is; close: called to close it; go: to another page */
+export function Closely({ analysis, facts, look, log, at, open, close, go }) {
+  const part = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (!open || !isSheet(part.current)) return undefined;
+    const from = /** @type {HTMLElement | null} */ (document.activeElement);
+    part.current?.focus({ preventScroll: true });
+    document.querySelector('.plot')?.scrollIntoView();
+    return () => from?.focus();
+  }, [open]);
+  useEffect(() => part.current?.scrollTo(0, 0), [at]);
+  const decision = analysis.decisions.find((one) => one.move === at - 1);
+  const mover = decision?.seat ?? log.find((line) => line.number === at)?.seat ?? -1;
+  const replay = `/t/${facts.id}?move=${Math.max(0, at - 1)}`;
+  const by = mover < 0 ? '' : ` · ${whose(facts, mover)} ${decision ? 'decision' : 'move'}`;
+  return html`
+    <section
+      class="closely"
+      data-open=${open || undefined}
+      aria-labelledby="closely-title"
+      tabindex="-1"
+      ref=${part}
+    >
+      <header>
+        <div>
+          <span class="tag">${at ? `Move ${at}${by}` : 'Before the first move'}</span>
+          <h2 id="closely-title">
+            ${decision?.options[decision.played].text ?? (toldOf(log, at) || 'The deal')}
+          </h2>
+        </div>
+        ${decision &&
+        html`
+          <p class="cost" data-label=${decision.label} aria-label=${costOf(decision)}>
+            <b>${points(-decision.cost)}</b>
+            <span>${decision.label}</span>
+          </p>
+        `}
+        <button class="btn icon shut" aria-label="Close" onClick=${close}>
+          <${Icon} name="x" />
+        </button>
+      </header>
+      ${decision
+        ? html`
+            <${Told} decision=${decision} facts=${facts} look=${look} />
+          `
+        : html`
+            <p class="quiet small">
+              ${at ? 'There was nothing to choose.' : 'Choose a move on the curve, or a decision.'}
+            </p>
+          `}
+      <a class="btn slim" href=${replay} onClick=${goTo(replay, go)}>
+        <${Icon} name="play" />
+        Replay from here
+      </a>
+    </section>
+  `;
+}

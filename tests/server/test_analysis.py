@@ -1,0 +1,359 @@
+"""The analysis of a finished game: made once for whoever may see its log, one game at a time, and looked through by
+keys on a desk and a phone."""
+
+import asyncio
+import os
+import time
+
+import msgspec
+import pytest
+
+from fairdeal.server import analyses
+from fairdeal.server.analyses import Analyses, Making, Unanalysed
+from fairdeal.server.limits import TooFast
+from fairdeal.table.analysis import VERSION, Analysis, Share
+from tests.conftest import SHORT
+from tests.server.conftest import ForkedRoom
+from tests.server.in_process import rows, until
+from tests.server.inside import opened
+from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, violations, visit
+
+__all__ = ["chromium", "visit"]
+
+FEW = 2
+"""Games that every move is played out in here."""
+
+
+def analysis_of(played, **facts):
+    """What the maker could have said of a game."""
+    count = len(played.players)
+    chances = tuple((0.5,) * count for _ in range(len(played.moves) + 1))
+    shares = tuple(Share(seat, 0.5, 0.0, 0.0, 0.0, 0.5) for seat in range(count))
+    known = {"chain": played.chain(), "rules": played.rules_version}
+    return Analysis(
+        played.game, tuple(player.name for player in played.players), FEW, chances, (), (), shares, (), **known | facts
+    )
+
+
+class Maker:
+    """Stands for the program that looks at games: says how far it is, and waits until it may end."""
+
+    def __init__(self, monkeypatch):
+        self.begun, self.most_at_once, self.now = [], 0, 0
+        self.may_end, self.fails = asyncio.Event(), False
+        monkeypatch.setattr(analyses, "looked_at", self.look)
+
+    async def look(self, text, making):
+        from fairdeal.table.log import read_log
+
+        self.begun.append(text)
+        self.now += 1
+        self.most_at_once = max(self.most_at_once, self.now)
+        making.move, making.moves = 3, 10
+        try:
+            await self.may_end.wait()
+        finally:
+            self.now -= 1
+        if self.fails:
+            raise Unanalysed("it has failed")
+        return msgspec.json.encode(analysis_of(read_log(text)))
+
+
+async def played_by_bots(guest, game="chi", **options):
+    """A game that bots have played to its end."""
+    wishes = {"game": game, "chairs": ["greedy", "greedy"], "options": SHORT[game] | options}
+    answer = await guest.post("/api/tables", **wishes)
+    table = answer.json()["id"]
+    await until(lambda: guest.room.live[table].status == "over")
+    return f"/api/tables/{table}/analysis"
+
+
+@pytest.fixture
+async def guest(tmp_path):
+    async with opened(tmp_path) as inside:
+        yield inside
+        await inside.room.analyses.close()
+
+
+async def once_made(guest, address):
+    """The analysis, asked for until it is there, and what was told of it on the way."""
+    told = []
+    for _ in range(2400):
+        answer = await guest.get(address)
+        assert answer.status == 200, answer.body
+        if answer.json()["analysis"]:
+            return answer.json()["analysis"], told
+        told.append((answer.json()["move"], answer.json()["moves"]))
+        await asyncio.sleep(0.05)
+    raise AssertionError("it is never made")
+
+
+async def test_an_analysis_is_made_once_for_all_who_ask_and_kept(guest, monkeypatch, tmp_path):
+    maker = Maker(monkeypatch)
+    address = await played_by_bots(guest)
+    assert (await guest.get(address)).json() == {"move": 0, "moves": 0, "analysis": None}
+    await until(lambda: maker.begun)
+    other = guest.another()
+    for one in (guest, other):
+        assert (await one.get(address)).json() == {"move": 3, "moves": 10, "analysis": None}
+    maker.may_end.set()
+    made, _ = await once_made(other, address)
+    log = (await guest.get(address.replace("analysis", "log"))).body.decode()
+    assert maker.begun == [log]
+    assert made["chain"]
+    again = Analyses(guest.room.store)
+    table = address.split("/")[3]
+    kept = await again.of(table, guest.room.live[table].written, "ada", pytest.fail)
+    assert msgspec.to_builtins(kept.analysis) == msgspec.convert(made, Analysis) or kept.analysis.chain == made["chain"]
+    assert len(maker.begun) == 1
+
+
+async def test_what_an_older_version_made_is_made_again(guest, monkeypatch):
+    maker = Maker(monkeypatch)
+    maker.may_end.set()
+    address = await played_by_bots(guest)
+    await once_made(guest, address)
+    table = address.split("/")[3]
+    played = guest.room.live[table].written
+    for stale in (analysis_of(played, version=VERSION - 1), analysis_of(played, chain="other"), {"other": "shape"}):
+        content = msgspec.json.encode(stale)
+        await guest.room.store.write(lambda c, content=content: analyses.keep_analysis(c, table, content))
+        before = len(maker.begun)
+        made, _ = await once_made(guest, address)
+        assert (made["version"], made["chain"], len(maker.begun)) == (VERSION, played.chain(), before + 1)
+    assert len(rows(guest.room.store, "SELECT * FROM analyses")) == 1
+
+
+async def test_one_game_is_looked_at_at_a_time_and_another_guest_waits_for_one_game_only(guest, monkeypatch):
+    maker = Maker(monkeypatch)
+    mine = [await played_by_bots(guest) for _ in range(3)]
+    other = guest.another()
+    theirs = await played_by_bots(other)
+    for address in mine:
+        await guest.get(address)
+    await other.get(theirs)
+    await until(lambda: maker.begun)
+    maker.may_end.set()
+    for address in (*mine, theirs):
+        await once_made(other, address)
+    logs = [(await guest.get(address.replace("analysis", "log"))).body.decode() for address in (mine[0], theirs)]
+    assert maker.begun[:2] == logs, "who asked for one game waits behind all of another guest's"
+    assert (len(maker.begun), maker.most_at_once) == (4, 1)
+
+
+async def test_who_asks_for_too_many_games_is_told_to_wait(guest, monkeypatch):
+    Maker(monkeypatch)
+    table = (await played_by_bots(guest)).split("/")[3]
+    played, made = guest.room.live[table].written, guest.room.analyses
+    spent = []
+    for number in range(9):
+        await made.of(f"table {number}", played, "ada", lambda: spent.append(1))
+        await asyncio.sleep(0)
+    await until(lambda: made.making["table 8"].task.done())
+    with pytest.raises(TooFast):
+        await made.of("table 8", played, "ada", lambda: spent.append(1))
+    assert len(spent) == 9
+
+    def refuse():
+        raise TooFast(7)
+
+    with pytest.raises(TooFast):
+        await made.of("table 10", played, "ada", refuse)
+    assert "table 10" not in made.making
+
+
+async def test_what_has_failed_is_told_once_and_begun_anew_when_it_is_asked_for_again(guest, monkeypatch):
+    maker = Maker(monkeypatch)
+    maker.fails = True
+    maker.may_end.set()
+    address = await played_by_bots(guest)
+    await guest.get(address)
+    await until(lambda: all(making.task.done() for making in guest.room.analyses.making.values()))
+    failed = await guest.get(address)
+    assert (failed.status, failed.json()["reason"]) == (503, "it has failed")
+    maker.fails = False
+    await once_made(guest, address)
+    assert len(maker.begun) == 2
+
+
+async def test_nothing_is_said_of_a_game_that_runs_or_that_one_plays_alone(guest, monkeypatch):
+    maker = Maker(monkeypatch)
+    running = (await guest.post("/api/tables", game="chi", chairs=["you", "greedy"])).json()["id"]
+    for part in ("analysis", "analysis/held?move=0"):
+        answer = await guest.get(f"/api/tables/{running}/{part}")
+        assert answer.status == 409
+        assert "once it is over" in answer.json()["reason"]
+    alone = (await guest.post("/api/tables", game="chimax-jackpot", chairs=["greedy"])).json()["id"]
+    await until(lambda: guest.room.live[alone].status == "over")
+    answer = await guest.get(f"/api/tables/{alone}/analysis")
+    assert (answer.status, "alone" in answer.json()["reason"]) == (400, True)
+    assert (await guest.get("/api/tables/nowhere/analysis")).status == 404
+    assert not maker.begun
+
+
+async def test_what_could_have_been_held_is_told_of_any_move_and_of_nothing_else(guest):
+    address = await played_by_bots(guest)
+    moves = guest.room.live[address.split("/")[3]].sitting.moves_made
+    answer = await guest.get(f"{address}/held?move={moves // 2}")
+    assert answer.status == 200
+    (rival,) = answer.json()
+    mover = guest.room.live[address.split("/")[3]].written.moves[moves // 2].seat
+    assert rival["seat"] == 1 - mover
+    assert rival["faces"]
+    assert rival["true"]
+    for move in ("", "-1", moves, "x"):
+        assert (await guest.get(f"{address}/held?move={move}")).status == 400, move
+
+
+async def test_a_cleared_table_leaves_no_analysis(guest):
+    from fairdeal.server.clearing import clear
+
+    table = (await guest.post("/api/tables", game="chi", chairs=["you", "greedy"])).json()["id"]
+    await guest.room.store.write(lambda c: analyses.keep_analysis(c, table, b"{}"))
+    await clear(guest.room, guest.room.live[table], guest.guest)
+    assert rows(guest.room.store, "SELECT * FROM analyses") == []
+
+
+# --- the program ------------------------------------------------------------------------------------------------
+
+
+async def test_the_program_says_how_far_it_is_and_what_it_found_and_a_killed_room_begins_anew(guest, monkeypatch):
+    monkeypatch.setattr(analyses, "PLAYOUTS", FEW)
+    address = await played_by_bots(guest)
+    table = address.split("/")[3]
+    played, room = guest.room.live[table].written, guest.room
+    await guest.get(address)
+    await room.analyses.close()
+    assert rows(room.store, "SELECT * FROM analyses") == [], "it has ended before the program was stopped"
+    room.analyses = Analyses(room.store)
+    made, told = await once_made(guest, address)
+    found = msgspec.convert(made, Analysis)
+    assert found.fits(played.chain(), FEW)
+    assert found.decisions
+    assert len(found.chances) == len(played.moves) + 1
+    assert told == sorted(told)
+    assert any(0 < move <= moves == len(played.moves) for move, moves in told), told
+
+
+async def test_a_program_that_ends_badly_is_told_in_words(monkeypatch):
+    with pytest.raises(Unanalysed):
+        await analyses.looked_at("no log", Making())
+
+
+# --- the page ---------------------------------------------------------------------------------------------------
+
+
+def few_playouts():
+    analyses.PLAYOUTS = int(os.environ.get("FAIRDEAL_PLAYOUTS", FEW))
+
+
+@pytest.fixture
+def room(tmp_path, deal):
+    process = ForkedRoom(tmp_path / "room.db", chance=deal, change=few_playouts)
+    yield process
+    process.stop()
+
+
+def sit_through(guest, game="chi", chairs=("you", "greedy"), **options):
+    """A game in which a bot plays for the guest to the end."""
+    table = guest.open(game, chairs=list(chairs), options=SHORT.get(game, {}) | options)["id"]
+    guest.connect(table)
+    assert guest.ask("stand_in", seat=0, on=True)["type"] == "done"
+    for _ in range(600):
+        if guest.get(f"/api/tables/{table}")["status"] == "over":
+            return table
+        time.sleep(0.05)
+    raise AssertionError("the game does not end")
+
+
+READ = """() => ({
+    move: document.querySelector('.walk').getAttribute('aria-valuetext'),
+    tag: document.querySelector('.closely .tag').textContent,
+    chosen: document.querySelector('.decisions [aria-current]')?.textContent ?? '',
+    ways: document.querySelectorAll('.closely .ways li').length,
+    mine: document.querySelectorAll('.closely .ways [data-mine]').length,
+    held: document.querySelectorAll('.closely .held-cards .card').length,
+    could: document.querySelectorAll('.closely .could .card').length,
+    open: document.querySelector('.closely').checkVisibility(),
+    wide: document.documentElement.scrollWidth <= innerWidth,
+    path: document.querySelector('.closely a').getAttribute('href'),
+})"""
+
+LETTERS = """() => {
+    const small = [], texts = document.createTreeWalker(document.querySelector('.analysis'), NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const holder = node.parentElement;
+        if (!node.data.trim() || !holder.checkVisibility() || holder.closest('.card, .sr')) continue;
+        if (parseFloat(getComputedStyle(holder).fontSize) < 11) small.push(node.data);
+    }
+    return small;
+}"""
+
+
+def guest_on(page, guest):
+    """This page is the guest's."""
+    cookies = [{"name": name, "value": value, "url": guest.room.address} for name, value in guest.http.cookies.items()]
+    page.context.add_cookies(cookies)
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, guests, tmp_path):
+    ada = guests()
+    table = sit_through(ada)
+    page = visit(size=DESK, **STILL)
+    guest_on(page, ada)
+    page.goto(f"/t/{table}")
+    page.get_by_role("button", name="Analysis").click()
+    page.wait_for_selector(".progress, .plot")
+    page.wait_for_selector(".plot")
+    page.wait_for_selector(".closely .could .card")
+    made = ada.get(f"/api/tables/{table}/analysis")["analysis"]
+    own = [decision for decision in made["decisions"] if decision["seat"] == 0]
+    dearest = max(own, key=lambda decision: decision["cost"])
+    first = page.evaluate(READ)
+    assert first["tag"].startswith(f"Move {dearest['move'] + 1} · your")
+    assert str(dearest["move"] + 1) in first["chosen"]
+    assert (first["ways"], first["mine"]) == (len(dearest["options"]), 1)
+    assert first["held"] > 0
+    assert first["path"] == f"/t/{table}?move={dearest['move']}"
+    assert first["open"]
+    seat = made["chances"][dearest["move"] + 1][0]
+    assert f"You {round(100 * seat + 1e-9)} %" in first["move"]
+
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("(was) => document.querySelector('.closely .tag').textContent !== was", arg=first["tag"])
+    assert page.evaluate(READ)["move"].startswith(f"Move {dearest['move'] + 2} of ")
+    page.locator(".walk").focus()
+    page.keyboard.press("Home")
+    assert page.evaluate(READ)["move"].startswith("The deal")
+    assert page.evaluate("location.hash") == "#0"
+    page.locator(".numbers summary").focus()
+    page.keyboard.press("Enter")
+    assert page.locator(".numbers tbody tr").count() == len(made["chances"])
+    page.get_by_label("Decisions of").select_option("1")
+    assert page.locator("#decisions").inner_text().lower() == "bo’s decisions"
+    page.locator(".decisions li button").first.focus()
+    page.keyboard.press("Enter")
+    assert "Bo’s decision" in page.evaluate(READ)["tag"]
+    assert page.evaluate(LETTERS) == []
+    assert violations(page) == []
+    keep(page, "analysis-1280", tmp_path, whole=True)
+
+    page.set_viewport_size(PHONE)
+    page.goto(f"/g/{table}/analysis")
+    page.wait_for_selector(".plot")
+    assert not page.evaluate(READ)["open"]
+    keep(page, "analysis-390", tmp_path, whole=True)
+    page.locator(".decisions li button").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".closely[data-open] .held-cards")
+    assert page.evaluate("document.activeElement.matches('.closely')")
+    assert violations(page) == []
+    keep(page, "analysis-390-decision", tmp_path)
+    page.keyboard.press("Escape")
+    assert not page.evaluate(READ)["open"]
+    assert page.evaluate("document.activeElement.matches('.decisions li button')"), "the focus is where it came from"
+    for wide in (320, 768, 1920):
+        page.set_viewport_size({"width": wide, "height": 800})
+        assert page.evaluate(READ)["wide"], wide
+        assert page.evaluate(LETTERS) == [], wide
