@@ -27,6 +27,7 @@ from fairdeal.games.chip_it.state import (
     MOST_RETURNED,
     NUMBER,
     SINGLE,
+    UNREACHABLE,
 )
 from fairdeal.games.chip_it.text.notation import played
 
@@ -40,6 +41,9 @@ ROLLOUT = np.array([24, 8, 53, 11, 50, 87, 18, 30, 3], np.int64)
 """How greedy weighs it, and a better player: 42 first places of 100 among three greedy ones, where 25 are fair. Its
 weights were found by trying: a high value stands, so that its player leads next, and many points take many turns."""
 
+FIRST = 20
+"""What being first is worth, in points left to others."""
+
 FINISHING = 10_000
 REACH = 40
 NOT_CHOSEN = -(10**9)
@@ -47,11 +51,14 @@ NOT_CHOSEN = -(10**9)
 
 @rule
 def estimate(state: Record, out: Record) -> None:
-    """A single game: what everybody still has, as a duel would write it down. A match: the scores."""
+    """A single game: what everybody still has, as a duel would write it down, and what being first is worth beside it.
+    A match: the scores."""
     returns(state, out)
     if state.options.mode == SINGLE:
         for player in range(state.players):
             out[player] = -float(burden(state, player))
+        if state.finished.length > 0:
+            out[state.finished.cards[0]] += FIRST
 
 
 @rule
@@ -60,6 +67,16 @@ def relief(kind: int, weights: Record) -> int:
     if kind < GREENS:
         return weights[GREEN] + weights[LOW_GREEN] * (21 - NUMBER[kind])
     return weights[PURPLE] + weights[LOW_PURPLE] * (11 - NUMBER[kind])
+
+
+@rule
+def is_for_a_card(hand: Record, value: int) -> bool:
+    """Does a value cost nothing for a green card, or is it one for a purple card?"""
+    for place in range(hand.length):
+        cost = cost_at(hand.cards[place], value)
+        if cost == 0 or (cost < UNREACHABLE and hand.cards[place] >= GREENS):
+            return True
+    return False
 
 
 @rule
@@ -153,6 +170,8 @@ def best_move(state: Record, player: int, plan: Record, weights: Record) -> int:
         best = NOT_CHOSEN
     lowest = int(state.top.value) + 1
     for value in range(lowest, min(highest_value(state), lowest + REACH) + 1):
+        if value > lowest and not is_for_a_card(state.hands[player], value):
+            continue  # whatever can be played at this value costs less at the one before
         chosen = best_set(state, player, value, weights)
         if chosen != 0:
             saved = worth(state, player, chosen, value, weights)
