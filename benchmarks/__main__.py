@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from benchmarks import operations, peers, start_up
 from benchmarks.measuring import in_turns, machine
-from benchmarks.playouts import random_games, rollouts
+from benchmarks.playouts import random_games, rollouts, searches
 
 GAMES = {"chip-it": 30_000, "chi": 60_000, "chaos-ninjas": 60_000}
 
@@ -52,8 +52,28 @@ def main() -> None:
     chosen = parser.parse_args()
     print(f"Measured {datetime.date.today()}; " + "; ".join(f"{what}: {value}" for what, value in machine().items()))
     speed(chosen.rounds, with_peers=not chosen.skip_peers)
+    print_search(chosen.rounds, with_peers=not chosen.skip_peers)
     print_operations()
     print_start_up()
+
+
+def print_search(rounds: int, with_peers: bool) -> None:
+    contenders = {
+        "CHI": searches("chi", 100),
+        "CHAOS NINJAS for four": searches("chaos-ninjas", 20, players=4),
+        "CHIP IT for four": searches("chip-it", 20, players=4),
+    }
+    if with_peers:
+        contenders |= {
+            f"OpenSpiel ISMCTS, {name}": peers.openspiel_search(name, simulations)
+            for name, simulations in {"hearts": 3000, "gin_rummy": 200}.items()
+        }
+    rates = in_turns(contenders, rounds)
+    print("\n## Games played out by a search\n")
+    what = ("moves", "games/s", "moves/s")
+    print_table(
+        ("", "moves left", *what[1:]), [(name, *(f"{found[one]:,.0f}" for one in what)) for name, found in rates.items()]
+    )
 
 
 def speed(rounds: int, with_peers: bool) -> None:

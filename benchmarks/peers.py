@@ -37,6 +37,31 @@ def openspiel(name: str, rollouts: int, sample: int = 400) -> Contender:
     return contender
 
 
+def openspiel_search(name: str, simulations: int, sample: int = 100) -> Contender:
+    """Simulations of `ISMCTSBot`, each with one random rollout, from the first choice of a game. Of the card games of
+    OpenSpiel few can guess at what a player does not see: hearts and gin rummy."""
+    import pyspiel
+
+    chance = random.Random(1)
+    game = pyspiel.load_game(name)
+    start = game.new_initial_state()
+    while start.is_chance_node() or len(start.legal_actions()) == 1:
+        start.apply_action(drawn(start, chance) if start.is_chance_node() else start.legal_actions()[0])
+    decisions = sum(decisions_of(start, chance) for _ in range(sample)) / sample
+
+    def contender() -> Mapping[str, float]:
+        most_visited = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        bot = pyspiel.ISMCTSBot(
+            7, pyspiel.RandomRolloutEvaluator(1, 7), 1.4, simulations, -1, most_visited, False, True
+        )
+        started = time.perf_counter()
+        bot.step(start)
+        seconds = time.perf_counter() - started
+        return {"games/s": simulations / seconds, "moves/s": simulations * decisions / seconds, "moves": decisions}
+
+    return contender
+
+
 def drawn(state: Any, chance: random.Random) -> int:
     outcomes = state.chance_outcomes()
     action: int = chance.choices([action for action, _ in outcomes], [share for _, share in outcomes])[0]

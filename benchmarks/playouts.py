@@ -11,9 +11,12 @@ import numpy as np
 from numba import njit
 
 from benchmarks.measuring import Contender
+from fairdeal.bots.bots import GreedyBot, ask
+from fairdeal.bots.search import Decision
 from fairdeal.engine import chance, compiled, drivers
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.search import MASTER, SOURCES
 from fairdeal.engine.state import Table, load
 
 
@@ -52,6 +55,32 @@ def rollouts(name: str, games: int, **options: object) -> Contender:
         moves = play_out(start, trial, source, actions, games)
         seconds = time.perf_counter() - started
         return {"moves/s": moves / seconds, "games/s": games / seconds}
+
+    return contender
+
+
+def searches(name: str, deals: int, **options: object) -> Contender:
+    """What a search plays out, from the first choice of a game on: all moves, in so many deals."""
+    table = load(name, **options)
+    state = table.deal("searches")
+    bot = GreedyBot(table.game.recall)
+    while len(list(state.action_moves(state.to_act[0]))) == 1:
+        state.play_actions(state.to_act[0], ask(bot, state, state.to_act[0], 0).actions)
+    player = state.to_act[0]
+    left, moves = state.copy(), 0
+    while not left.over:
+        left.play_actions(left.to_act[0], ask(bot, left, left.to_act[0], 0).actions)
+        moves += 1
+    sources = blank_array(chance_record, SOURCES)
+    chance.set_key(sources[MASTER], chance.key_of("searches"))
+
+    def contender() -> Mapping[str, float]:
+        decision = Decision(state.view(player, bot.recall), player, bot.recall, sources)
+        started = time.perf_counter()
+        decision.try_moves(deals)
+        seconds = time.perf_counter() - started
+        games = deals * len(decision.moves)
+        return {"games/s": games / seconds, "moves/s": games * moves / seconds, "moves": moves}
 
     return contender
 

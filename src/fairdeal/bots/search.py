@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from fairdeal.bots.bots import Suggestion
 from fairdeal.engine import chance, compiled, search
 from fairdeal.engine.drivers import MOST_STEPS
-from fairdeal.engine.game import Game, no_estimate
+from fairdeal.engine.game import Game, no_estimate, no_rollout
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
@@ -171,4 +171,5 @@ def engine_of(name: str) -> Search:
     there = compiled.compiled(game).twins
     contract = compiled.contract_of(game)
     contract["estimate"] = contract["returns"] if game.estimate is no_estimate else game.estimate
+    contract["rollout"] = contract["greedy"] if game.rollout is no_rollout else game.rollout
     return Search(**compile_rules(game.name, game.state, roots, contract, there))

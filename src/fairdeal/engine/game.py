@@ -128,6 +128,12 @@ def no_estimate(state: Record, out: Record) -> None:
     """A game whose scores say at any time how far everybody is."""
 
 
+@rule
+def no_rollout(state: Record, player: int, plan: Record) -> int:
+    """A game that search plays out by its greedy rule."""
+    return 0
+
+
 def no_window(state: Record) -> bool:
     """A game in which everybody may know who is asked."""
     return False
@@ -166,6 +172,7 @@ class Game:
                  screens show it for a moment, then the table as it is
     estimate     a rule: estimate(state, out) writes how far each seat is, higher is better, so that search can compare
                  games that somebody has won by how they were won; without it the scores say
+    rollout      a rule, as `greedy`: how everybody plays in the games that search plays out; without it by greedy
     horizon      the whole moves after which search estimates a game that it plays out; 0 for its end alone
     standing     (state): a number a seat for how far it is, higher is better, so that it can be told who led when;
                  without it the scores say
@@ -226,6 +233,7 @@ class Game:
     resolved: Resolve = no_attack
     standing: Standing = no_standing
     estimate: RuleFunction = no_estimate
+    rollout: RuleFunction = no_rollout
     horizon: int = 0
     page: str = ""
     bites: str = ""

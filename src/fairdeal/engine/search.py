@@ -1,4 +1,5 @@
-"""Search: what each whole move of a seat leads to when everybody plays on by the game's own greedy rule.
+"""Search: what each whole move of a seat leads to when it plays on by the game's rollout rule, and everybody else by its
+greedy rule.
 
 A deal that fits what the seat knows is drawn, and every move that is still in question is played out in it, with the
 same luck afterwards; so moves are compared with one another, and not with the luck of their deals (G. Tesauro,
@@ -44,6 +45,11 @@ def estimate(state: Record, out: Record) -> None:
     raise NotImplementedError
 
 
+@contract
+def rollout(state: Record, player: int, plan: Record) -> int:
+    raise NotImplementedError
+
+
 @rule
 def is_same(plan: Record, length: int, moves: Record, lengths: Record, number: int) -> bool:
     """Is this plan move `number` of a list?"""
@@ -75,13 +81,13 @@ def list_moves(
     moves: Record,
     lengths: Record,
 ) -> int:
-    """List whole moves of a player who sees states[VIEW]: the greedy one first, then all others in order, of more than
+    """List whole moves of a player who sees states[VIEW]: that of the rollout rule first, then all others in order, of more than
     there is room for as many, each equally likely. How many were listed.
 
     `walk`, `actions` and `counts` have a row for each action of a move; counts: [next, of].
     """
     states[SEEN] = states[VIEW]
-    length = greedy(states[SEEN], player, plan)
+    length = rollout(states[SEEN], player, plan)
     keep_move(plan, length, moves, lengths, 0)
     derive(sources[OWN], sources[MASTER], 0)
     walk[0] = states[VIEW]
@@ -113,14 +119,16 @@ def list_moves(
 
 
 @rule
-def play_out(states: Record, recall: int, sources: Record, plan: Record, game: int, horizon: int) -> None:
-    """Play states[GAME] by greedy to the end of this game of its match, or so many moves; 0 for all."""
+def play_out(states: Record, seat: int, recall: int, sources: Record, plan: Record, game: int, horizon: int) -> None:
+    """Play states[GAME] to the end of this game of its match, or so many moves, 0 for all: `seat` by the rollout rule,
+    all others by greedy."""
     moves = 0
     while not states[GAME].over and states[GAME].match.game == game:
         player = acting_player(states[GAME], sources[LUCK])
         states[SEEN] = states[GAME]
         conceal_first(states[SEEN : SEEN + 1], player, recall)
-        for step in range(greedy(states[SEEN], player, plan)):
+        length = rollout(states[SEEN], player, plan) if player == seat else greedy(states[SEEN], player, plan)
+        for step in range(length):
             apply_first(states[GAME : GAME + 1], player, int(plan[step]))
         moves += 1
         if moves == horizon:
@@ -180,7 +188,7 @@ def try_moves(
             derive(sources[LUCK], sources[MASTER], 2 * deal + 1)
             for step in range(lengths[number]):
                 apply_first(states[GAME : GAME + 1], player, int(moves[number, step]))
-            play_out(states, recall, sources, plan, game, horizon)
+            play_out(states, player, recall, sources, plan, game, horizon)
             players = int(states[GAME].players)
             estimate(states[GAME], scores)
             margin = margin_of(scores, players, player)

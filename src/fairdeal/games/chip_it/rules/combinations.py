@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from fairdeal.engine.records import Record, rule
-from fairdeal.games.chip_it.state import GREENS, NUMBER, UNREACHABLE
+from fairdeal.games.chip_it.state import GREENS, KINDS, NUMBER, UNREACHABLE
 
 
 @rule
@@ -17,6 +19,13 @@ def value_of(kind: int, points: int) -> int:
 @rule
 def cost_at(kind: int, value: int) -> int:
     """CHIP-23, 24: the points that bring a card to a value, or UNREACHABLE."""
+    if value < LOOKED_UP:
+        return int(COSTS[kind, value])
+    return counted_cost(kind, value)
+
+
+@rule
+def counted_cost(kind: int, value: int) -> int:
     number = NUMBER[kind]
     if value < number:
         return UNREACHABLE
@@ -26,6 +35,12 @@ def cost_at(kind: int, value: int) -> int:
     if steps * number != value:
         return UNREACHABLE
     return steps - 1
+
+
+LOOKED_UP = 100
+"""The values below which costs are looked up: dividing took half the time of a greedy move."""
+
+COSTS = np.array([[counted_cost(kind, value) for value in range(LOOKED_UP)] for kind in range(KINDS)], np.int16)
 
 
 @rule
