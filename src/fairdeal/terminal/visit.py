@@ -19,6 +19,7 @@ import msgspec
 from platformdirs import user_data_dir
 from rich.text import Text
 
+from fairdeal.bots.analysis import Option
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.page import Page
@@ -159,6 +160,9 @@ class Answer(Message, tag="answer", frozen=True):
     clause: str = ""
     choices: tuple[int, ...] = ()
     marks: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    of: str = ""
+    look: int = 0
     bite: Bitten | None = None
 
 
