@@ -4,7 +4,7 @@ import pytest
 
 from fairdeal.bots.levels import FACES
 from fairdeal.server.files import WEB
-from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, violations, visit
+from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, violations, visit
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 __all__ = ["chromium", "visit"]
