@@ -178,3 +178,5 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
     page.get_by_role("button", name="New game").click()
     page.wait_for_url("**/t/*")
     page.wait_for_selector(".prompt:not(.coach)")
+    chairs = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["chairs"]
+    assert [chair["plays"] for chair in chairs[1:]] == ["pip"], "the kindest one first"

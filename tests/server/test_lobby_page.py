@@ -79,14 +79,14 @@ def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
     link = page.get_by_role("link", name="Chip It,")
     link.focus()
     assert (
-        page.get_by_role("button", name="Play now: Chip It").evaluate("(one) => getComputedStyle(one).opacity") == "1"
+        page.get_by_role("button", name="Play Juno: Chip It").evaluate("(one) => getComputedStyle(one).opacity") == "1"
     )
     page.keyboard.press("Enter")
     page.wait_for_selector(".game-sheet")
     page.wait_for_function("document.activeElement.matches('.game-sheet')")
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    assert page.locator(":focus").inner_text().strip() == "Play now"
+    assert page.locator(":focus").inner_text().strip() == "Play Juno"
     page.keyboard.press("Escape")
     page.locator(".game-sheet").wait_for(state="detached")
     assert link.evaluate("(link) => link === document.activeElement")
@@ -110,6 +110,7 @@ def test_a_table_with_races_can_have_calm_ones(visit, tmp_path):
     keep(page, "sheet-calm-races", tmp_path)
     assert violations(page) == []
     sheet.get_by_role("button", name="Seat 2:").click()
+    sheet.get_by_role("button", name="Free, by link").click()
     sheet.get_by_label("What shall we call you?").fill("Ada")
     with page.expect_request(lambda one: one.method == "POST" and one.url.endswith("/api/tables")) as sent:
         sheet.get_by_role("button", name="Open the table").click()
@@ -126,12 +127,13 @@ def test_a_table_is_set_up_on_the_sheet(visit):
     sheet = open_sheet(page)
     sheet.locator(".seg label", has_text="3").first.click()
     sheet.get_by_role("button", name="Seat 2:").click()
+    sheet.get_by_role("button", name="Free, by link").click()
     sheet.get_by_text("A day a turn").click()
     sheet.get_by_label("What shall we call you?").fill("Ada")
     sheet.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".sitting")
     facts = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
-    assert [chair["name"] for chair in facts["chairs"]] == ["Ada", "", "Bo"]
+    assert [chair["name"] for chair in facts["chairs"]] == ["Ada", "", "Juno"]
     assert facts["clock"] == DAY
 
 
@@ -294,13 +296,13 @@ def test_a_limit_is_said_beside_the_button_that_met_it(chromium, room, tmp_path)
         open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
     page.goto("/")
     page.locator("a[href^='/t/']").first.wait_for(state="attached")  # they move the shelf down
-    page.get_by_role("button", name="Play now: Chi", exact=True).click()
+    page.get_by_role("button", name="Play Juno: Chi", exact=True).click()
     said = page.locator("[data-game=chi] [role=alert]")
     said.wait_for()
     assert said.inner_text().startswith(f"You have {MOST_TABLES} unfinished tables; finish some, or clear away")
     keep(page, "limit-1280", tmp_path)
     sheet = open_sheet(page)
-    sheet.get_by_role("button", name="Play now").click()
+    sheet.get_by_role("button", name="Play Juno").click()
     sheet.locator(".at-once + [role=alert]").wait_for()
     sheet.get_by_role("button", name="Open the table").click()
     sheet.locator(".form [role=alert]").wait_for()

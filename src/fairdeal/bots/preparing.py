@@ -20,12 +20,11 @@ FAR = 100
 
 log = logging.getLogger(__name__)
 
-
 _ready: set[str] = set()
 
 
 def prepare_apart(game: Game) -> None:
-    """Have the search of a game ready, if it is not. Where it cannot be compiled apart, it is compiled here."""
+    """Have the search of a game ready. Where it cannot be compiled apart, it is compiled here."""
     if game.name in _ready:
         return
     command = [sys.executable, "-W", f"error:{UNSAVED}", "-m", "fairdeal.bots.preparing", game.name]
@@ -33,7 +32,6 @@ def prepare_apart(game: Game) -> None:
     if told.returncode:
         log.warning("the search of %s cannot be compiled apart. %s", game.name, told.stderr[-compiled.LONGEST :])
     prepare(game)
-    _ready.add(game.name)
 
 
 def prepare(game: Game) -> None:
@@ -42,7 +40,8 @@ def prepare(game: Game) -> None:
     for turn, state in enumerate(moments(game)):
         seat = state.to_act[0]
         if len(bot.think(state.view(seat, bot.recall), seat, turn)) > 1:
-            return
+            break
+    _ready.add(game.name)
 
 
 def moments(game: Game) -> Iterator[State]:

@@ -1,0 +1,109 @@
+"""Whether anybody waits for bots that think: people's moves while other tables of the room are played by the strongest
+bots alone.
+
+    uv run --group bench python -m benchmarks.thinking
+
+The bots take no pause here, so they think all the time. Measured as in `benchmarks.load`, without them and with them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import aiohttp
+import psutil
+import uvloop
+
+from benchmarks.load import GAMES, Load, Visitors, a_room
+from fairdeal.engine import compiled
+from fairdeal.engine.registry import find_game
+
+MOVED = "chi"
+"""The game of the people."""
+
+PEOPLES, THINK = 20, 1.0
+"""Their tables, and the seconds that they think."""
+
+PREPARED = 90.0
+"""Seconds in which a first search has been compiled, at most."""
+
+
+class Thinkers:
+    """Tables at which only bots sit; when a game is over, another is opened. `moves` counts what they have played."""
+
+    def __init__(self, visitors: Visitors, game: str, level: str) -> None:
+        self.visitors, self.game, self.level = visitors, game, level
+        self.moves: dict[str, int] = {}
+
+    async def keep_playing(self) -> None:
+        cookie = await self.visitors.come()
+        while True:
+            wishes = {"game": self.game, "chairs": [self.level] * GAMES[self.game], "listed": False}
+            found = (await self.visitors.post("/api/tables", wishes, cookie))["id"]
+            over = False
+            while not over:
+                await asyncio.sleep(0.5)
+                async with self.visitors.http.get(f"{self.visitors.address}/api/tables/{found}") as answer:
+                    facts = await answer.json()
+                self.moves[found], over = facts["seq"], facts["status"] == "over"
+
+    async def begin(self, tables: int) -> list[asyncio.Task[None]]:
+        """So many tables; they are waited for until the search is compiled."""
+        playing = [asyncio.create_task(self.keep_playing()) for _ in range(tables)]
+        started = time.perf_counter()
+        while len(self.moves) < tables or not all(self.moves.values()):
+            assert time.perf_counter() - started < PREPARED, "the bots do not move"
+            await asyncio.sleep(0.1)
+        return playing
+
+
+def told(times: Sequence[float]) -> list[str]:
+    """Median, 99th percentile and the longest, in ms."""
+    ordered = sorted(times)
+    found = statistics.median(ordered), ordered[int(len(ordered) * 0.99)], ordered[-1]
+    return [f"{seconds * 1000:.2f}" for seconds in found]
+
+
+async def measure(
+    server: psutil.Process, address: str, database: Path, game: str, level: str, tables: int, seconds: float
+) -> list[str]:
+    """A row: the times of the people's moves, the moves a second of the bots, and the server's processors in use."""
+    compiled.compiled(find_game(MOVED))
+    async with aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+    ) as http:
+        visitors = Visitors(address, database, http)
+        load = Load([await visitors.table(MOVED, GAMES[MOVED]) for _ in range(PEOPLES * 3)], THINK)
+        thinkers = Thinkers(visitors, game, level)
+        playing = await thinkers.begin(tables)
+        before, spent = sum(thinkers.moves.values()), sum(server.cpu_times()[:2])
+        took = await load.run(PEOPLES, seconds)
+        spent, moved = sum(server.cpu_times()[:2]) - spent, sum(thinkers.moves.values()) - before
+        for task in playing:
+            task.cancel()
+        return [*told(load.times), f"{moved / took:.0f}", f"{spent / took:.2f}", str(len(load.times))]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.thinking", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--game", default="chip-it", choices=GAMES)
+    parser.add_argument("--level", default="nox")
+    chosen = parser.parse_args()
+    print("| tables of bots | p50 ms | p99 ms | longest ms | bots' moves/s | processors | moves |")
+    print("|---|---|---|---|---|---|---|")
+    for tables in (0, chosen.tables):
+        with a_room() as (server, address, database):
+            process = psutil.Process(server.pid)
+            row = uvloop.run(measure(process, address, database, chosen.game, chosen.level, tables, chosen.seconds))
+        print(f"| {tables} | {' | '.join(row)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
