@@ -92,7 +92,7 @@ def weaknesses(recall: int) -> list[Level]:
 
 
 def weaker(trials: Trials, otto: Level) -> list[Level]:
-    """Levels below, from the top: each the first that loses as often as it should against the one before."""
+    """Levels below, from the top: each loses about as often as it should against the one before."""
     levels, upper = weaknesses(trials.table.game.recall), otto
     found: list[Level] = []
     while len(found) < len(BELOW):
@@ -105,7 +105,8 @@ def weaker(trials: Trials, otto: Level) -> list[Level]:
                 low = middle
             else:
                 high = middle
-        upper = levels[high]
+        near = [level for level in levels[low : high + 1] if level != upper and trials.wins(upper, level) >= LEAST_STEP]
+        upper = min(near, key=lambda level: abs(trials.wins(upper, level) - STEP))
         found.append(upper)
     return found
 
