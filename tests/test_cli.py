@@ -9,9 +9,11 @@ import pytest
 
 import fairdeal
 from fairdeal import cli
+from fairdeal.bots.levels import FACES, levels_of, seated
 from fairdeal.lab.coverage import case_files
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
+from fairdeal.terminal import opponents
 
 
 @pytest.fixture
@@ -92,6 +94,10 @@ def test_wrong_usage_ends_with_2(run, arguments):
         (["position", "chi", "--viewer", "7"], "there is no 7"),
         (["position", "chi", "--file", "/no/such/file"], "/no/such/file: No such file"),
         (["simulate", "chi", "--bots", "clever"], "random, greedy"),
+        (["simulate", "chi", "--bots", "nowhere:Bot"], "cannot import 'nowhere'"),
+        (["ladder", "chi", "--bots", "otto"], "needs 2 different bots or more, not 1"),
+        (["ladder", "chi", "--bots", "otto,pip", "--write"], "only the game’s own opponents"),
+        (["ladder", "chip-it", "--players", "4", "--calibrate"], "two by two, not 4"),
         (["simulate", "chi", "--bots", "greedy,greedy,greedy"], "2 seats, not 3"),
         (["perft", "chi", "--depth", "0", "--divide"], "at least 1"),
         (["check", "/no/such/file"], "No such file"),
@@ -222,7 +228,7 @@ def opened(monkeypatch):
 
 
 def test_play_opens_the_table_that_is_asked_for(monkeypatch, opened):
-    arguments = ["play", "chip-it", "--players", "3", "--bots", "random,greedy", "--name", "Zoe", "--seed", "1"]
+    arguments = ["play", "chip-it", "--players", "5", "--bots", "random,bram,bram,greedy", "--name", "Zoe"]
     monkeypatch.setattr(sys, "argv", ["fairdeal", *arguments])
     with pytest.raises(SystemExit) as ended:
         cli.main()
@@ -231,8 +237,29 @@ def test_play_opens_the_table_that_is_asked_for(monkeypatch, opened):
     assert [(player.name, player.plays) for player in sitting.log.players] == [
         ("Zoe", "person"),
         ("Bo", "random"),
+        ("Bram", seated("bram", fairdeal.find_game("chip-it"))),
+        ("Bram 2", seated("bram", fairdeal.find_game("chip-it"))),
         ("Cleo", "greedy"),
     ]
+
+
+def test_the_opponent_of_the_last_game_comes_again(run, opened, tmp_path, monkeypatch):
+    """Juno the first time; then whoever was chosen, in that game alone."""
+    monkeypatch.setattr(opponents, "user_data_dir", lambda *_, **__: str(tmp_path))
+    met = []
+    for game in ("chi", "chi", "chip-it"):
+        assert run("play", game)[0] == 0
+        (sitting, _, plan) = opened[-1]
+        met.append(sitting.names[1])
+        opponents.Opponents(opponents.opponents_file()).choose(plan.game, "otto")
+    assert met == ["Juno", "Otto", "Juno"]
+
+
+def test_what_is_kept_of_opponents_may_be_broken_or_out_of_date(tmp_path):
+    kept, chi = tmp_path / "opponents.json", fairdeal.find_game("chi")
+    for text in ("[1", '{"chi": "nobody"}', '{"chi": 3}'):
+        kept.write_text(text)
+        assert opponents.Opponents(kept).last(chi) == "juno"
 
 
 def test_play_without_a_game_opens_the_menu(run, opened):
@@ -291,6 +318,42 @@ def test_simulate_prints_the_same_json_for_any_number_of_jobs(run):
         found.append(results)
     assert found[0] == found[1]
     assert found[0]["by_bot"][0]["wins"]["value"] > 0.5
+
+
+def test_simulate_plays_opponents_that_search_and_those_that_blunder(run):
+    """Whoever searches is asked in Python; the deals are the same, and so is the result for any number of jobs."""
+    found = []
+    for jobs in (1, 2):
+        words = "simulate", "chi", "--games", 6, "--bots", "vix:100-0-8,juno", "--jobs", jobs, "--json"
+        code, out, _ = run(*words)
+        assert code == 0
+        found.append(json.loads(out)["by_bot"])
+    assert found[0] == found[1]
+    assert [bot["name"] for bot in found[0]] == ["vix:100-0-8", "juno"]
+    assert found[0][0]["games"] == 6
+
+
+def test_ladder_rates_the_opponents_of_a_game(run):
+    code, out, err = run("ladder", "chi", "--bots", "random,juno,otto", "--games", 400, "--json")
+    assert code == 0, err
+    rungs = json.loads(out)["rungs"]
+    assert [rung["name"] for rung in rungs] == ["random", "juno", "otto"]
+    assert [rung["games"] for rung in rungs] == [800, 800, 800]
+    assert rungs[0]["rating"] < rungs[1]["rating"] < rungs[2]["rating"] == 1400
+    assert rungs[0]["wins"] is None
+    assert rungs[1]["wins"]["value"] > 0.8
+    code, out, _ = run("ladder", "chi", "--bots", "random,otto", "--games", 20)
+    assert code == 0
+    assert "wins against the one before" in " ".join(out.split())
+
+
+def test_games_tells_how_the_opponents_of_a_game_play(run):
+    out = run("games", "chi")[1]
+    for face in levels_of(fairdeal.find_game("chi")):
+        assert FACES[face].name in out
+    assert "the greedy rule" in out
+    facts = json.loads(run("games", "chi", "--json")[1])
+    assert [one["id"] for one in facts[0]["levels"]] == [*levels_of(fairdeal.find_game("chi"))]
 
 
 def test_simulate_prints_tables_for_people(run):

@@ -80,7 +80,7 @@ def test_one_name_stands_for_all_seats_else_there_is_one_for_each():
     assert seats_for(table, ["greedy", "random", "random"]) == ("greedy", "random", "random")
     with pytest.raises(fairdeal.FairdealError, match="one for each of the 3 seats, not 2"):
         seats_for(table, ["greedy", "random"])
-    with pytest.raises(fairdeal.FairdealError, match="greedy-N with N percent of memory, not 'clever'"):
+    with pytest.raises(fairdeal.FairdealError, match="there is no bot 'clever'"):
         seats_for(table, ["clever"])
     with pytest.raises(fairdeal.FairdealError, match="at least one game"):
         simulate(table, 0)

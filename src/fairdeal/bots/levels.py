@@ -63,6 +63,15 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How it plays, in a word for logs, which outlive the numbers in files."""
         return f"{self.memory}-{self.blunders}-{self.playouts}"
 
+    def habits(self, game: Game) -> str:
+        """How it plays, in words."""
+        if self.blunders == 100:
+            return "any legal move"
+        sound = f"plays {self.playouts} games out before a move" if self.playouts else "the greedy rule"
+        memory = f"remembers {self.memory} %" if game.recall and self.memory < 100 else ""
+        blunders = f"{self.blunders} % of its moves are any legal one" if self.blunders else ""
+        return ", ".join(filter(None, (sound, memory, blunders)))
+
 
 USUAL = {
     "pip": Level(memory=0, blunders=100),

@@ -42,6 +42,9 @@ def games(
         title, text = game.words_of_preset(preset)
         print(f"preset {preset}: {' - '.join(filter(None, (title, text)))}")
     print()
+    for row in opponents_of(game):
+        print(f"{row['name']:<5} {row['pips']}  {row['line']} Plays {row['plays']}{row['rated']}.")
+    print()
     option, default = Column("option", no_wrap=True), Column("default", no_wrap=True)
     grid = Grid(option, default, "takes, and what it means", box=None, header_style="bold")
     for field in fields_of(game.options).values():
@@ -56,6 +59,24 @@ def games(
 
 def span(ends: tuple[int, int]) -> str:
     return str(ends[0]) if ends[0] == ends[1] else f"{ends[0]}-{ends[1]}"
+
+
+def opponents_of(game: Game) -> list[dict[str, Any]]:
+    """The opponents of a game, the weakest first, and how each plays it."""
+    from fairdeal.bots.levels import FACES, levels_of
+    from fairdeal.terminal.opponents import pips
+
+    return [
+        {
+            "id": name,
+            "name": FACES[name].name,
+            "pips": pips(name),
+            "line": FACES[name].line,
+            "plays": level.habits(game),
+            "rated": f"; rated {level.rating:.0f}" if level.rating else "",
+        }
+        for name, level in levels_of(game).items()
+    ]
 
 
 def facts_of(game: Game) -> dict[str, Any]:
@@ -74,6 +95,7 @@ def facts_of(game: Game) -> dict[str, Any]:
         "actions": len(game.actions),
         "state_bytes": game.state.itemsize,
         "presets": dict(game.presets),
+        "levels": [{"id": row["id"], "name": row["name"], "plays": row["plays"]} for row in opponents_of(game)],
         "preset_words": {preset: game.words_of_preset(preset) for preset in game.presets},
         "options": schema_of(game.options),
     }

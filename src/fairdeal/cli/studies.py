@@ -99,7 +99,9 @@ def ladder(
     option: Option = None,
     preset: Preset = "",
     calibrate: Annotated[bool, typer.Option("--calibrate", help="First find how each should play.")] = False,
-    minutes: Annotated[float, typer.Option(help="Processor time for finding those that search.", min=0.01)] = 3.0,
+    minutes: Annotated[
+        float, typer.Option(help="Processor time for finding those that search; 0 leaves them as they are.", min=0)
+    ] = 3.0,
     write: Annotated[bool, typer.Option("--write", help="Write it into levels.toml and docs/ladder.md.")] = False,
     time_limit: TimeLimit = None,
     json: Json = False,
@@ -110,7 +112,7 @@ def ladder(
     from fairdeal.engine.registry import find_game
     from fairdeal.lab import calibration, findings
     from fairdeal.lab.ladder import ladder as climbed
-    from fairdeal.lab.ladder import lineups
+    from fairdeal.lab.ladder import lineups, seats_of
 
     low, high = find_game(game).players
     table = open_table(game, players if players is not None else min(max(low, 2), high), preset, option)
@@ -118,6 +120,9 @@ def ladder(
     if names and (calibrate or write):
         raise FairdealError("only the game’s own opponents are calibrated and written down")
     levels: dict[str, Level] = {} if names else levels_of(table.game)
+    seats = seats_of(table, names or list(levels))
+    if calibrate:
+        calibration.check(table)
     if write:
         findings.levels_path(table.game), findings.page_path()
     with progress(table) as bar:
@@ -128,7 +133,7 @@ def ladder(
             levels = calibration.calibrate(trials)
             bar.remove_task(task)
         seated = {name: f"{name}:{level.way}" for name, level in levels.items()} or {name: name for name in names}
-        total = len(lineups(len(seated), max(2, table.players)))
+        total = len(lineups(len(seated), seats))
         playing = bar.add_task(f"playing {table.game.title}", total=total)
         found = climbed(
             table, seated, games, search_games, seed, jobs, lambda done: bar.update(playing, completed=done)

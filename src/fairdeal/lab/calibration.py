@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from fairdeal.bots.levels import Level, LevelBot
+from fairdeal.bots.levels import Level, LevelBot, levels_of
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
 from fairdeal.engine.state import Table
 from fairdeal.lab.ladder import before, meet
 
@@ -40,7 +41,8 @@ Say = Callable[[str], None]
 @dataclass(frozen=True)
 class Trials:
     """Games between two levels at the same deals, whoever plays: `games` of them, or `search_games` where a level
-    searches, which may take so many minutes of processor time in all. `say` is told of every trial."""
+    searches, which may take so many minutes of processor time in all; with 0
+    those that search stay as they are. `say` is told of every trial."""
 
     table: Table
     games: int
@@ -65,12 +67,18 @@ class Trials:
 
 def calibrate(trials: Trials) -> dict[str, Level]:
     """The levels of a game, the weakest first, at a table for two or one. Raises FairdealError."""
-    if trials.table.players > 2:
-        raise FairdealError(f"opponents are calibrated two by two, not {trials.table.players} at a table")
+    check(trials.table)
     otto = Level()
     lower = weaker(trials, otto)
-    found = dict(zip(BELOW[len(BELOW) - len(lower) :], lower, strict=True)) | {"otto": otto} | stronger(trials, otto)
+    upper = stronger(trials, otto) if trials.minutes else searching(trials.table.game)
+    found = dict(zip(BELOW[len(BELOW) - len(lower) :], lower, strict=True)) | {"otto": otto} | upper
     return {name: found[name] for name in (*reversed(BELOW), "otto", "vix", "nox") if name in found}
+
+
+def check(table: Table) -> None:
+    """Raises FairdealError if opponents cannot be calibrated at this table."""
+    if table.players > 2:
+        raise FairdealError(f"opponents are calibrated two by two, not {table.players} at a table")
 
 
 # --- below the greedy rule ------------------------------------------------------------------------------------------
@@ -84,7 +92,7 @@ def weaknesses(recall: int) -> list[Level]:
 
 
 def weaker(trials: Trials, otto: Level) -> list[Level]:
-    """Levels below, from the top: each the first that loses as often as it should against the one before."""
+    """Levels below, from the top: each loses about as often as it should against the one before."""
     levels, upper = weaknesses(trials.table.game.recall), otto
     found: list[Level] = []
     while len(found) < len(BELOW):
@@ -97,9 +105,15 @@ def weaker(trials: Trials, otto: Level) -> list[Level]:
                 low = middle
             else:
                 high = middle
-        upper = levels[high]
+        near = [level for level in levels[low : high + 1] if level != upper and trials.wins(upper, level) >= LEAST_STEP]
+        upper = min(near, key=lambda level: abs(trials.wins(upper, level) - STEP))
         found.append(upper)
     return found
+
+
+def searching(game: Game) -> dict[str, Level]:
+    """The levels of a game that search, as they are."""
+    return {name: level for name, level in levels_of(game).items() if level.playouts}
 
 
 # --- above it -------------------------------------------------------------------------------------------------------

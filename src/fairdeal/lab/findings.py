@@ -11,7 +11,7 @@ import fairdeal
 from fairdeal.bots.levels import FACES, Level
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
-from fairdeal.lab.ladder import Ladder, told
+from fairdeal.lab.ladder import Ladder
 
 HEAD = (
     "# How each opponent plays, the weakest first; by `fairdeal ladder {name} --calibrate --write`: docs/ladder.md.\n"
@@ -71,7 +71,7 @@ def table_of(game: Game, levels: dict[str, Level], found: Ladder) -> str:
     for rung in found.rungs:
         wins = rung.wins
         share = f"{wins.value:.0%} ({wins.low:.0%} to {wins.high:.0%})" if wins else ""
-        name, plays = FACES[rung.name].name, told(levels[rung.name], game.recall)
+        name, plays = FACES[rung.name].name, levels[rung.name].habits(game)
         rows.append(
             f"| {name} | {plays} | {rung.rating:.0f} ± {1.96 * rung.deviation:.0f} | {share} | {rung.games:,} |\n"
         )

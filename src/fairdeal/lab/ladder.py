@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from fairdeal.bots.finding import code_of
-from fairdeal.bots.levels import FACES, Level, level_of
+from fairdeal.bots.levels import FACES, level_of
 from fairdeal.bots.own import Forfeit, is_own
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
@@ -69,6 +69,16 @@ def lineups(bots: int, seats: int) -> list[tuple[int, ...]]:
     return [who for who in combinations(range(bots), seats) if who[-1] - who[0] <= seats]
 
 
+def seats_of(table: Table, bots: Sequence[str]) -> int:
+    """How many of these bots meet at a time. Raises FairdealError if there are fewer, or one is not known."""
+    seats = max(2, table.players)
+    if len(set(bots)) < seats:
+        raise FairdealError(f"a ladder at {table.players} seats needs {seats} different bots or more, not {len(bots)}")
+    for name in bots:
+        code_of(name, table.game)
+    return seats
+
+
 def ladder(
     table: Table,
     seated: Mapping[str, str],
@@ -82,9 +92,7 @@ def ladder(
     every name, the weakest first, the word by which it is found. `progress` is told how many line-ups are done. Raises
     FairdealError."""
     names, bots = [*seated], [*seated.values()]
-    seats = max(2, table.players)
-    if len(bots) < seats:
-        raise FairdealError(f"a ladder at {table.players} seats needs {seats} different bots or more, not {len(bots)}")
+    seats = seats_of(table, bots)
     quick = [code_of(name, table.game) is not None for name in bots]
     met: list[Lineup] = []
     for who in lineups(len(bots), seats):
@@ -159,14 +167,4 @@ def habits(name: str, table: Table) -> str:
     """How a bot plays, in words."""
     if is_own(name) or name.partition(":")[0] not in FACES:
         return name
-    return told(level_of(name, table.game), table.game.recall)
-
-
-def told(level: Level, recall: int) -> str:
-    """How a level plays, in words; `recall` is what the game's greedy bot remembers."""
-    if level.blunders == 100:
-        return "any legal move"
-    sound = f"plays {level.playouts} games out before a move" if level.playouts else "the greedy rule"
-    memory = f"remembers {level.memory} %" if recall and level.memory < 100 else ""
-    blunders = f"{level.blunders} % of its moves are any legal one" if level.blunders else ""
-    return ", ".join(filter(None, (sound, memory, blunders)))
+    return level_of(name, table.game).habits(table.game)
