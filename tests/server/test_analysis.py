@@ -219,6 +219,7 @@ async def test_a_cleared_table_leaves_no_analysis(guest):
 
 async def test_the_program_says_how_far_it_is_and_what_it_found_and_a_killed_room_begins_anew(guest, monkeypatch):
     monkeypatch.setattr(analyses, "PLAYOUTS", FEW)
+    monkeypatch.setattr(analyses, "NICENESS", 0)
     address = await played_by_bots(guest)
     table = address.split("/")[3]
     played, room = guest.room.live[table].written, guest.room
@@ -244,7 +245,8 @@ async def test_a_program_that_ends_badly_is_told_in_words(monkeypatch):
 
 
 def few_playouts():
-    analyses.PLAYOUTS = int(os.environ.get("FAIRDEAL_PLAYOUTS", FEW))
+    """Look at games shortly, and as soon as anything else on the machine."""
+    analyses.PLAYOUTS, analyses.NICENESS = FEW, 0
 
 
 @pytest.fixture
@@ -318,7 +320,7 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert first["path"] == f"/t/{table}?move={dearest['move']}"
     assert first["open"]
     seat = made["chances"][dearest["move"] + 1][0]
-    assert f"You {round(100 * seat + 1e-9)} %" in first["move"]
+    assert f"You\u00a0{round(100 * seat + 1e-9)}\u00a0%" in first["move"]
 
     page.keyboard.press("ArrowRight")
     page.wait_for_function("(was) => document.querySelector('.closely .tag').textContent !== was", arg=first["tag"])

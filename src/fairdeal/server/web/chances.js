@@ -1,7 +1,7 @@
 // Chances and what they change by, as people say them.
 
 /** A chance from 0 to 1. @param {number} chance */
-export const percent = (chance) => `${Math.round(100 * chance)} %`;
+export const percent = (chance) => `${Math.round(100 * chance)}\u00a0%`;
 
 /** A change of a chance, in points of a hundred, with its sign. @param {number} change */
 export function points(change) {
