@@ -352,3 +352,37 @@ def test_perft_counts_and_divides(run):
     divided = json.loads(run("perft", "chi", "--seed", 3, "--depth", 2, "--divide", "--json")[1])
     assert counted["count"] == divided["count"] == sum(divided["divide"].values())
     assert run("perft", "chi", "--seed", 3, "--depth", 2)[1] == f"{counted['count']}\n"
+
+
+# --- analyse ----------------------------------------------------------------------------------------------------
+
+
+def test_analyse_tells_a_finished_game_and_keeps_it_beside_the_log(run, log, tmp_path, monkeypatch):
+    copy, page = tmp_path / "game.log", tmp_path / "page.html"
+    copy.write_text(log.read_text())
+    code, out, err = run("analyse", copy, "--playouts", 3, "--jobs", 1)
+    assert (code, err.strip()) == (0, "")
+    for words in ("CHIP IT", "TURNING POINTS", "COSTLIEST DECISIONS", "LUCK AND PLAY", "Ada", "Ben", "Cid"):
+        assert words in out
+    kept = json.loads((tmp_path / "game.analysis.json").read_text())
+    assert kept["seats"] == ["Ada", "Ben", "Cid"]
+
+    from fairdeal.table import analysing
+
+    def refuse(*wishes):
+        raise AssertionError("what is kept fits, and need not be made again")
+
+    monkeypatch.setattr(analysing, "analyse", refuse)
+    assert json.loads(run("analyse", copy, "--json")[1]) == kept
+    assert run("analyse", copy, "--html", page)[:2] == (0, "")
+    assert page.read_text().startswith("<!doctype html>")
+    with pytest.raises(AssertionError, match="made again"):
+        run("analyse", copy, "--playouts", 4)
+
+
+def test_analyse_refuses_a_running_game(run, tmp_path):
+    sitting = Sitting.open(fairdeal.load("chi"), [Player("Ada"), Player("Bo")], seed="5")
+    sitting.save(tmp_path / "game.log")
+    code, out, err = run("analyse", tmp_path / "game.log")
+    assert (code, out) == (1, "")
+    assert "still runs" in err

@@ -23,15 +23,15 @@ from fairdeal.engine.ends import tell_ends
 from fairdeal.engine.records import SPECTATOR, blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.search import MASTER, SOURCES, STATES, VIEW
+from fairdeal.engine.search import MARGIN, MASTER, SOURCES, STATES, VIEW, WINS
 from fairdeal.engine.state import State
 from fairdeal.engine.twin import compile_rules
 
 MEMORY = 100
 """Percent of what a seat has seen that it could know: decisions are weighed by all of it."""
 
-FINALISTS = 4
-"""Moves that are weighed, at most, besides the one that was played."""
+FINALISTS = 5
+"""Moves that are weighed, at most: the greedy one and the one that was played among them."""
 
 SOUGHT = 2
 """To find them, so many times the games are played that a move is weighed by."""
@@ -113,11 +113,10 @@ class Scales:
         if len(decision.moves) == 1:
             return None
         own = place_of(decision, played)
-        while len(decision.chosen) > FINALISTS + (own not in decision.chosen[:FINALISTS]):
-            rounds = math.ceil(math.log2(len(decision.moves) / FINALISTS))
+        rounds = math.ceil(math.log2(max(2.0, len(decision.moves) / FINALISTS)))
+        while len(decision.chosen) > FINALISTS:
             decision.try_moves(max(FEWEST_DEALS, SOUGHT * self.games // rounds // len(decision.chosen)))
-            decision.drop_half()
-            decision.chosen = np.union1d(decision.chosen, [own])
+            decision.chosen = np.array(better_half(decision, own))
         chosen = decision.chosen.tolist()
         moves = [tuple(decision.moves[move, : decision.lengths[move]].tolist()) for move in chosen]
         ends = self.ends(view, sources, moves, decision.deals + 1)
@@ -147,6 +146,17 @@ def place_of(decision: Decision, played: Sequence[int]) -> int:
             return number
     decision.moves[-1, : len(played)], decision.lengths[-1] = played, len(played)
     return len(decision.moves) - 1
+
+
+def better_half(decision: Decision, own: int) -> list[int]:
+    """The moves that stay in question: the greedy one, move `own`, and by turns those that won most and those that were
+    most ahead; a sure win by little is as good as any, and a lead says something where all win or none."""
+    room, kept = max(FINALISTS, len(decision.chosen) // 2), {0: None, own: None}
+    ranked = [decision.chosen[np.argsort(-decision.sums[decision.chosen, by], kind="stable")] for by in (WINS, MARGIN)]
+    for move in np.stack(ranked, axis=1).ravel().tolist():
+        if len(kept) < room:
+            kept[move] = None
+    return sorted(kept)
 
 
 @cache

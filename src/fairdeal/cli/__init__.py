@@ -23,6 +23,7 @@ ORDER = [
     "simulate",
     "replay",
     "verify",
+    "analyse",
     "check",
     "position",
     "perft",

@@ -1,13 +1,17 @@
-"""Commands that read logs: replay, verify."""
+"""Commands that read logs: replay, verify, analyse."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fairdeal.cli.shared import Json, app, print_json
+
+if TYPE_CHECKING:
+    from fairdeal.table.analysis import Analysis
+    from fairdeal.table.log import Log
 
 
 @app.command()
@@ -71,3 +75,59 @@ def verify(
     for line in unproven(read, own):
         print(f"  ? not proven: {line}")
     print("verified, but not as a first game" if read.branch else "verified")
+
+
+@app.command()
+def analyse(
+    log: Annotated[Path, typer.Argument(help="A log of a finished game.")],
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page that needs no network.")] = None,
+    playouts: Annotated[
+        int | None, typer.Option(help="Games that each move in question is played out in.", min=2)
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(help="Threads; all cores if left out.", min=1)] = None,
+    json: Json = False,
+) -> None:
+    """Look at a finished game again: every decision by what its player could know, what it cost, the course of
+    everybody's chances, and how much was luck. It is kept beside the log."""
+    from rich.console import Console
+
+    from fairdeal.table.analysing import keep, kept
+    from fairdeal.table.log import read_log
+    from fairdeal.table.sitting import write_whole
+    from fairdeal.terminal.analysis_told import told_analysis
+
+    read = read_log(log.read_text("utf-8"))
+    found = kept(log, read.chain(), playouts)
+    if found is None:
+        found = made_anew(read, playouts, jobs)
+        keep(log, found)
+    if html:
+        from fairdeal.table.analysis_page import page_of
+
+        write_whole(html, page_of(found))
+    if json:
+        print_json(found)
+    elif not html:
+        console = Console(highlight=False, markup=False)
+        console.print(told_analysis(found, min(console.width, 120)))
+
+
+def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
+    """The analysis of a log, with a bar that shows how far it is. Raises FairdealError."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from fairdeal.engine import compiled
+    from fairdeal.engine.errors import BadLog
+    from fairdeal.table.analysing import analyse as analysed
+    from fairdeal.table.sitting import replay as replayed
+
+    if log.seed is None:
+        raise BadLog(len(log.entries), "this game still runs: its seed is not revealed")
+    sitting = replayed(log, log.seed)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("compiling the rules", total=None)
+        compiled.compiled(sitting.table.game)
+        shown.update(task, description="looking at moves")
+        return analysed(sitting, playouts, jobs, lambda done, of: shown.update(task, completed=done, total=of))

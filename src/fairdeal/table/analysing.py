@@ -84,6 +84,7 @@ def analyse(
     start = scales.chances(states[0].view(SPECTATOR, MEMORY), 0)
     looked = [*look_at_all(sitting, states, scales, jobs, progress), Looked(result_of(states[-1]))]
     chances = tuple(rounded(moment.chances) for moment in looked)
+    ended = sitting.public(sitting.moves_made).result
     weighed = {move: moment.weighed for move, moment in enumerate(looked) if moment.weighed}
     return Analysis(
         game=sitting.table.game.name,
@@ -94,6 +95,7 @@ def analyse(
         turns=turns_of(sitting, chances, max(SHARP, CERTAIN * math.sqrt(0.5 / scales.games))),
         shares=shares_of(tuple(start.tolist()), looked[-1].chances, list(weighed.values())),
         rounds=tuple(rounds_of(sitting, states)),
+        result=ended.text if ended else "",
         chain=sitting.log.chain(),
         rules=sitting.log.rules_version,
     )

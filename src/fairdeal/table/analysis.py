@@ -75,9 +75,10 @@ class Share(msgspec.Struct, frozen=True):
 class Analysis(msgspec.Struct, frozen=True):
     """A whole game. `chances[i]` has the chance of every seat before move i, each as that seat itself could know it
     if everybody plays on by the greedy rule: so a row need not add up to 1, and the best option of a decision may have
-    a better chance than the row says. The last row is the result. `turns` are in order of play. `rounds` are the moves
-    after which a round, or a game of a match, was counted. `playouts` is how many games each option was played out in.
-    `chain` is the running hash of the log that it was made of, `rules` the version of the game's rules."""
+    a better chance than the row says. The last row is the result, and `result` says it in a sentence. `turns` are in
+    order of play. `rounds` are the moves after which a round, or a game of a match, was counted. `playouts` is how many
+    games each option was played out in. `chain` is the running hash of the log that it was made of, `rules` the version
+    of the game's rules."""
 
     game: str
     seats: tuple[str, ...]
@@ -87,9 +88,15 @@ class Analysis(msgspec.Struct, frozen=True):
     turns: tuple[Turn, ...]
     shares: tuple[Share, ...]
     rounds: tuple[int, ...] = ()
+    result: str = ""
     chain: str = ""
     rules: int = 0
     version: int = VERSION
+
+    @property
+    def costliest(self) -> list[Decision]:
+        """The decisions that cost something, those that cost most first."""
+        return sorted((one for one in self.decisions if one.cost), key=lambda one: (-one.cost, one.move))
 
     def fits(self, chain: str, playouts: int | None) -> bool:
         """Was it made of the log with this running hash, by this version, and with so many playouts, if that counts?"""
@@ -103,6 +110,17 @@ class Held(msgspec.Struct, frozen=True):
     seat: int
     faces: tuple[tuple[str, float], ...]
     true: tuple[str, ...]
+
+
+def points(chance: float) -> str:
+    """A chance in points of a hundred: `9`, `−9`."""
+    return f"{round(100 * chance):d}".replace("-", "−")
+
+
+def signed(chance: float) -> str:
+    """The same with its sign: `+9`, `−9`, `0`."""
+    found = points(chance)
+    return found if found in "0" or found.startswith("−") else f"+{found}"
 
 
 def label_of(cost: float) -> str:

@@ -45,6 +45,9 @@ KEYS = (
 DECIDED = "that-move"
 """The wish to see the move that decided a game."""
 
+ANALYSIS = "analysis"
+"""The wish to look at every decision again."""
+
 
 class HelpDialog(ModalScreen[None]):
     """The keys."""
@@ -166,7 +169,7 @@ class Ending(ModalScreen[str]):
         self.scene = scene
         self.checked = checked
         decided = scene.result is not None and scene.result.decided is not None
-        self.wishes = (*wishes[:1], (DECIDED, "See that move"), *wishes[1:]) if decided else wishes
+        self.wishes = (*wishes[:1], (DECIDED, "That move"), *wishes[1:]) if decided else wishes
 
     def compose(self) -> ComposeResult:
         result = self.scene.result
@@ -199,10 +202,13 @@ class Ending(ModalScreen[str]):
 
 
 class GameOver(Ending):
-    """The end of a sitting on this machine. Gives `again`, `menu`, `look` or `leave`."""
+    """The end of a sitting on this machine. Gives `again`, `menu`, `look`, `leave` or ANALYSIS."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("a", f"dismiss('{ANALYSIS}')", "Analysis")]
 
     def __init__(self, sitting: Sitting, scene: Scene, path: Path) -> None:
-        wishes = (("again", "Rematch"), ("look", "Table"), ("menu", "Menu"), ("leave", "Leave"))
+        looks = (ANALYSIS, "Analysis"), ("look", "Table")
+        wishes = (("again", "Rematch"), *looks[len(sitting.names) < 2 :], ("menu", "Menu"), ("leave", "Leave"))
         super().__init__(scene, fairly_dealt(verify(sitting.log.text())[0], str(path)), wishes)
         self.sitting = sitting
 

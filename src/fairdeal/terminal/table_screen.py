@@ -23,8 +23,19 @@ from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Bitten, Choice, Scene
 from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.analysis_screen import AnalysisScreen
 from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.dialogs import DECIDED, KEYS, CardDialog, ChoiceMenu, GameOver, HandOver, HelpDialog, LeaveDialog
+from fairdeal.terminal.dialogs import (
+    ANALYSIS,
+    DECIDED,
+    KEYS,
+    CardDialog,
+    ChoiceMenu,
+    GameOver,
+    HandOver,
+    HelpDialog,
+    LeaveDialog,
+)
 from fairdeal.terminal.instruments import answers
 from fairdeal.terminal.items import buttons_of
 from fairdeal.terminal.lingering import AT_ONCE as LINGERS_AT_ONCE
@@ -416,7 +427,9 @@ class PlayScreen(Screen[str]):
 class TableScreen(PlayScreen):
     """One sitting, from the first prompt to the end. Gives what to do next: `again`, `menu` or `leave`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("w", "write"), Binding("a", "analysis")]
+
+    keys: Sequence[tuple[str, str]] = (*KEYS, ("a", "after the game: every decision looked at again"))
 
     def __init__(
         self, sitting: Sitting, path: Path, tempo: Tempo, notes: Path | None = None, calm: bool = False
@@ -533,6 +546,8 @@ class TableScreen(PlayScreen):
                 self.dismiss(wish)
             elif wish == DECIDED:
                 self.show_decided()
+            elif wish == ANALYSIS:
+                self.action_analysis()
 
         self.app.push_screen(GameOver(self.sitting, self.scene, self.path), done)
 
@@ -586,6 +601,11 @@ class TableScreen(PlayScreen):
             self.say(str(problem))
         else:
             self.show_card(told)
+
+    def action_analysis(self) -> None:
+        """Look at every decision of a finished game again."""
+        if self.sitting.over:
+            self.app.push_screen(AnalysisScreen(self.sitting, self.path, self.catalogue))
 
     def action_write(self) -> None:
         self.sitting.save(self.path)

@@ -1,0 +1,187 @@
+"""An analysis as one page of HTML that needs nothing else: no network, no script, light and dark, to be printed too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from importlib.resources import files
+
+from fairdeal.engine.registry import find_game
+from fairdeal.table.analysis import Analysis, Decision, Share, points, signed
+
+WIDTH, HEIGHT, RIGHT = 900, 240, 110
+"""The drawing of the curve, and the room for names beside it."""
+
+DASHES = ("", "9 4", "2 4", "12 3 2 3", "5 5", "1 6", "16 4", "7 3 1 3")
+"""How the lines of the seats are told apart without colours."""
+
+LIKE_DASHES = ("solid", "dashed", "dotted", "dash-dotted", "evenly dashed", "widely dotted", "long-dashed", "mixed")
+APART = 17
+"""Between the names of two lines."""
+
+MEANING = (
+    "Chances are those of a first place if everybody plays on by the greedy rule of the game, as each player could "
+    "know them; in points of a hundred."
+)
+
+
+def page_of(found: Analysis) -> str:
+    """The whole page."""
+    title = find_game(found.game).title
+    styles = files("fairdeal.table").joinpath("analysis.css").read_text("utf-8")
+    parts = (
+        f"<header><p class='over'>{escape(title)} · analysis</p><h1>{escape(found.result or title)}</h1>"
+        f"<p>{escape(', '.join(found.seats))}. {len(found.chances) - 1} moves, {len(found.decisions)} decisions; every "
+        f"move in question was played out {found.playouts:,} times, by what its player could know.</p></header>",
+        section("Chances", f"{drawing(found)}<p class='quiet'>{MEANING}</p>{turns(found)}"),
+        section("Luck and play", shares(found)),
+        *(section(f"{name} decided", decisions(found, seat)) for seat, name in enumerate(found.seats)),
+        section("All chances", chances(found)),
+    )
+    return (
+        "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+        "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
+        f"<title>{escape(title)}: {escape(found.result)}</title>\n<style>\n{styles}</style>\n</head>\n"
+        f"<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def section(title: str, content: str) -> str:
+    return f"<section><h2>{escape(title)}</h2>{content}</section>"
+
+
+def rows(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
+    """A table; its cells are HTML already."""
+    heads = "".join(f"<th scope='col'>{cell}</th>" for cell in head)
+    lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in body)
+    return wide(f"<table><thead><tr>{heads}</tr></thead><tbody><tr>{'</tr><tr>'.join(lines)}</tr></tbody></table>")
+
+
+def wide(content: str) -> str:
+    """What may be wider than the page, in a box that can be moved by keys too."""
+    return f"<div class='wide' tabindex='0'>{content}</div>"
+
+
+# --- the curve --------------------------------------------------------------------------------------------------
+
+
+def drawing(found: Analysis) -> str:
+    """The curve of all seats, with rounds and turning points."""
+    parts = [
+        f"<line class='grid' x1='0' x2='{WIDTH}' y1='{y(level)}' y2='{y(level)}'/>"
+        f"<text class='level' x='-8' y='{y(level) + 4}'>{points(level)}</text>"
+        for level in (0, 0.25, 0.5, 0.75, 1)
+    ]
+    parts += [
+        f"<line class='round' x1='{x(number, found)}' x2='{x(number, found)}' y1='0' y2='{HEIGHT}'/>"
+        for number in found.rounds
+        if number < len(found.chances) - 1
+    ]
+    places = name_places(found.chances[-1])
+    for seat, name in enumerate(found.seats):
+        line = " ".join(f"{x(move, found)},{y(row[seat])}" for move, row in enumerate(found.chances))
+        parts.append(
+            f"<polyline class='line seat{seat % 8}' stroke-dasharray='{DASHES[seat % 8]}' points='{line}'/>"
+            f"<text class='name seat{seat % 8}' x='{WIDTH + 8}' y='{places[seat]}'>{escape(name[:14])}</text>"
+        )
+    for number, turn in enumerate(found.turns, start=1):
+        at = f"{x(turn.move + 1, found)}", f"{y(turn.after)}"
+        parts.append(
+            f"<g class='turn' transform='translate({at[0]} {at[1]})'><circle r='11'/><text y='4'>{number}</text></g>"
+        )
+    told = escape(summary(found), quote=True)
+    box = f"-48 -14 {WIDTH + RIGHT + 48} {HEIGHT + 28}"
+    return wide(f"<svg role='img' aria-label='{told}' viewBox='{box}'>{''.join(parts)}</svg>")
+
+
+def summary(found: Analysis) -> str:
+    """The curve in words, for who cannot see it."""
+    ways = (
+        f"{name} ({LIKE_DASHES[seat % 8]}) from {points(found.chances[0][seat])} to "
+        f"{points(found.chances[-1][seat])} percent"
+        for seat, name in enumerate(found.seats)
+    )
+    return (
+        f"Chances to win over {len(found.chances) - 1} moves: {'; '.join(ways)}. All numbers stand in the last table."
+    )
+
+
+def x(move: int, found: Analysis) -> float:
+    return round(move * WIDTH / max(1, len(found.chances) - 1), 1)
+
+
+def y(chance: float) -> float:
+    return round((1 - chance) * HEIGHT, 1)
+
+
+def name_places(last: Sequence[float]) -> list[float]:
+    """How high the names stand: where the lines end, but not on one another."""
+    found, before = [0.0] * len(last), -float(APART)
+    for seat in sorted(range(len(last)), key=lambda seat: (-last[seat], seat)):
+        before = found[seat] = max(before + APART, y(last[seat]) + 5)
+    over = max(0.0, before - HEIGHT - 5)
+    return [place - over if place > HEIGHT - APART * len(last) else place for place in found]
+
+
+def turns(found: Analysis) -> str:
+    """The turning points, numbered as in the curve."""
+    if not found.turns:
+        return "<p>There was no turning point.</p>"
+    told = (
+        f"<li><span>Move {turn.move + 1}: {escape(turn.text)}</span> <b>{escape(found.seats[turn.seat])} "
+        f"{points(turn.before)} → {points(turn.after)}</b></li>"
+        for turn in found.turns
+    )
+    return f"<ol class='turns'>{''.join(told)}</ol>"
+
+
+# --- tables -----------------------------------------------------------------------------------------------------
+
+
+def shares(found: Analysis) -> str:
+    """Where everybody's result came from."""
+    head = "Player", "At the deal", "Luck", "Own decisions", "Rivals’ decisions", "Result"
+    widest = max((abs(part) for one in found.shares for part in (one.luck, one.play, one.gifts)), default=0) or 1
+    body = [share_row(found, one, widest) for one in found.shares]
+    note = (
+        "A row adds up to its result. Luck is the deal and the draws; own decisions cost what the best move would have "
+        "kept, and rivals’ decisions gave what theirs cost them."
+    )
+    return f"{rows(head, body)}<p class='quiet'>{note}</p>"
+
+
+def share_row(found: Analysis, one: Share, widest: float) -> list[str]:
+    def cell(part: float) -> str:
+        side = "minus" if part < 0 else "plus"
+        return f"{signed(part)}<i class='bar {side}' style='--w:{abs(part) / widest:.3f}'></i>"
+
+    parts = cell(one.luck), cell(one.play), cell(one.gifts)
+    return [escape(found.seats[one.seat]), points(one.start), *parts, points(one.result)]
+
+
+def decisions(found: Analysis, seat: int) -> str:
+    """All decisions of a seat, in order of play."""
+    own = [one for one in found.decisions if one.seat == seat]
+    if not own:
+        return "<p>Nothing: there was never more than one move.</p>"
+    return rows(("Move", "Cost", "Played", "Best"), [decision_row(one) for one in own])
+
+
+def decision_row(one: Decision) -> list[str]:
+    played, best = one.options[one.played], one.options[0]
+    cost = f"−{points(one.cost)} <small>±{points(one.error)}</small> {one.label}" if one.cost else one.label
+    better = "" if one.played == 0 else f"{escape(best.text)} <small>{interval(best.chance, best.error)}</small>"
+    reason = f"<p class='why'>{escape(one.why)}</p>" if one.why and (one.cost or one.played == 0) else ""
+    mine = f"{escape(played.text)} <small>{interval(played.chance, played.error)}</small>"
+    return [str(one.move + 1), f"<span class='{one.label}'>{cost}</span>", mine, f"{better}{reason}"]
+
+
+def interval(chance: float, error: float) -> str:
+    return f"{points(chance)} ±{points(error)} %"
+
+
+def chances(found: Analysis) -> str:
+    """The numbers of the curve."""
+    body = [[str(move), *map(points, row)] for move, row in enumerate(found.chances)]
+    table = rows(("After move", *map(escape, found.seats)), body)
+    return f"<details><summary>{len(body)} rows</summary>{table}</details>"

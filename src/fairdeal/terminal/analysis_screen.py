@@ -1,0 +1,196 @@
+"""The analysis of a finished game at this screen: the curve, the decisions one by one, and what was played for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from rich.console import Group
+from rich.text import Text
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.worker import get_current_worker
+
+from fairdeal.engine import compiled
+from fairdeal.engine.errors import FairdealError
+from fairdeal.table.analysing import analyse, keep, kept
+from fairdeal.table.analysis import Analysis, Decision, Held, points
+from fairdeal.table.holding import held
+from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.analysis_told import LOUD, told_curve, told_decision, told_held, told_shares, told_turns
+from fairdeal.terminal.cards import Catalogue
+from fairdeal.terminal.curves import STYLES, bar
+
+TALL = 34
+"""From so many lines on the curve is higher."""
+
+KEYS = "↑ ↓ decisions · p whose · c by cost · t turning points and luck · Esc back"
+
+
+class Left(Exception):
+    """The screen was left while the work went on."""
+
+
+class AnalysisScreen(Screen[None]):
+    """Looks at a finished sitting, or shows what was kept beside its log."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,a", "dismiss", "Back"),
+        Binding("p", "whose"),
+        Binding("c", "by_cost"),
+        Binding("t", "summary"),
+        Binding("d", "app.day_or_night"),
+    ]
+
+    def __init__(self, sitting: Sitting, log: Path, catalogue: Catalogue, playouts: int | None = None) -> None:
+        super().__init__()
+        self.sitting = sitting.still()
+        self.log_file = log
+        self.catalogue = catalogue
+        self.playouts = playouts
+        self.found: Analysis | None = None
+        self.whose: int | None = None  # all seats
+        self.costs_first = False
+        self.listed: list[Decision] = []
+
+    def compose(self) -> ComposeResult:
+        yield Static("Looking at the game …", id="curve")
+        with Horizontal(id="looked-at"):
+            yield OptionList(id="decisions", markup=False)
+            with VerticalScroll(id="decision", can_focus=False):
+                yield Static(id="told")
+        yield Static(KEYS, id="analysis-keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#decisions", OptionList).focus()
+        self.look()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.draw_curve()
+
+    # --- the work -------------------------------------------------------------------------------------------
+
+    @work(thread=True, group="analysis")
+    def look(self) -> None:
+        """Make the analysis, or read it."""
+        worker, chain = get_current_worker(), self.sitting.log.chain()
+
+        def progress(done: int, of: int) -> None:
+            if worker.is_cancelled:
+                raise Left
+            self.app.call_from_thread(self.show_progress, done, of)
+
+        found = kept(self.log_file, chain, self.playouts)
+        if found is None:
+            try:
+                compiled.compiled(self.sitting.table.game)
+                found = analyse(self.sitting, self.playouts, progress=progress)
+                keep(self.log_file, found)
+            except Left:
+                return
+            except (FairdealError, OSError) as problem:
+                self.app.call_from_thread(self.complain, str(problem))
+                return
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self.show, found)
+
+    def show_progress(self, done: int, of: int) -> None:
+        self.say(Text(f"Looking at move {done} of {of}\n{bar(done / of, 40)}"))
+
+    def complain(self, problem: str) -> None:
+        self.say(Text(problem))
+
+    def say(self, words: Text | Group) -> None:
+        for curve in self.query("#curve"):  # there is none when the screen is left just now
+            assert isinstance(curve, Static)
+            curve.update(words)
+
+    # --- showing --------------------------------------------------------------------------------------------
+
+    def show(self, found: Analysis) -> None:
+        self.found = found
+        self.list_decisions()
+
+    def draw_curve(self) -> None:
+        """The curve, with the moment of the decision that is looked at."""
+        if self.found is None:
+            return
+        height = 11 if self.size.height >= TALL else 7
+        title = Text(f"{self.sitting.table.game.title}: {self.found.result}", style="bold", no_wrap=True)
+        lines = told_curve(self.found, self.size.width - 2, height, self.current.move if self.current else None)
+        self.say(Group(title, *lines))
+
+    @property
+    def current(self) -> Decision | None:
+        """The decision that is looked at."""
+        place = self.query_one("#decisions", OptionList).highlighted
+        return self.listed[place] if place is not None and place < len(self.listed) else None
+
+    def list_decisions(self) -> None:
+        """List the decisions of whoever is looked at, in order of play or the costliest first."""
+        assert self.found is not None
+        chosen = [one for one in self.found.decisions if self.whose in (None, one.seat)]
+        self.listed = sorted(chosen, key=lambda one: (-one.cost, one.move)) if self.costs_first else chosen
+        options = self.query_one("#decisions", OptionList)
+        options.clear_options()
+        options.add_options([self.line(one) for one in self.listed])
+        if self.listed:
+            options.highlighted = 0
+        else:
+            self.action_summary()
+        self.draw_curve()
+
+    def line(self, one: Decision) -> Text:
+        """A decision in the list: `23 Ada  −26 blunder`."""
+        assert self.found is not None
+        words = Text(f"{one.move + 1:>3} ", no_wrap=True, overflow="ellipsis")
+        words.append(f"{self.found.seats[one.seat][:10]:<10} ", STYLES[one.seat % 8])
+        words.append(f"−{points(one.cost):<3}" if one.cost else "    ")
+        return words.append(one.label, LOUD.get(one.label, ""))
+
+    def on_option_list_option_highlighted(self) -> None:
+        one = self.current
+        if one and self.found:
+            self.query_one("#told", Static).update(told_decision(self.found, one))
+            self.query_one("#decision", VerticalScroll).scroll_home(animate=False)
+            self.draw_curve()
+            self.look_at_rivals(one)
+
+    @work(thread=True, group="rivals", exclusive=True)
+    def look_at_rivals(self, one: Decision) -> None:
+        """Add what the rivals could have held."""
+        worker = get_current_worker()
+        rivals = held(self.sitting, one.move, one.seat)
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self.show_rivals, one, rivals)
+
+    def show_rivals(self, one: Decision, rivals: tuple[Held, ...]) -> None:
+        if self.found and self.current is one:
+            told = told_decision(self.found, one)
+            self.query_one("#told", Static).update(told.append_text(told_held(self.found, rivals, self.catalogue)))
+
+    # --- asking ---------------------------------------------------------------------------------------------
+
+    def action_whose(self) -> None:
+        """The decisions of the next seat, or of all."""
+        if self.found:
+            last = self.whose == len(self.found.seats) - 1
+            self.whose = None if last else 0 if self.whose is None else self.whose + 1
+            self.list_decisions()
+
+    def action_by_cost(self) -> None:
+        """The costliest first, or in order of play."""
+        if self.found:
+            self.costs_first = not self.costs_first
+            self.list_decisions()
+
+    def action_summary(self) -> None:
+        """Turning points, and luck and play."""
+        if self.found:
+            heads = Text("Turning points", style="bold"), Text("\nLuck and play", style="bold")
+            parts = heads[0], told_turns(self.found), heads[1], told_shares(self.found)
+            self.query_one("#told", Static).update(Group(*parts))

@@ -1,0 +1,98 @@
+"""Lines and bars in characters: everybody's chance over a game, drawn with the eight dots of a braille character."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+STYLES = ("#5f86c6", "#c0643a", "#6b9440", "#b06ab8", "#3f9a9e", "#a9812f", "#c95f80", "#808793")
+"""The colours of the seats, to be read on light and on dark ground; each has a dash of its own too."""
+
+DASHES = ((1, 0), (3, 2), (1, 1), (5, 2), (2, 4), (1, 3), (7, 3), (4, 4))
+"""Dots of a line that are drawn, and then left out."""
+
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The dots of a character by row and column."""
+
+EIGHTHS = " ▏▎▍▌▋▊▉"
+LABELS = 4
+
+
+def curve(
+    chances: Sequence[Sequence[float]], names: Sequence[str], width: int, height: int, at: int | None = None
+) -> list[Text]:
+    """Lines of text: the chance of every seat from 0 at the bottom to 1 at the top, its name where its line ends. The
+    moment `at` is marked."""
+    most = min(14, max(cell_len(name) for name in names))
+    inner = max(8, width - LABELS - most - 1)
+    cells = [[0] * inner for _ in range(height)]
+    styles = [["dim"] * inner for _ in range(height)]
+    for seat in reversed(range(len(names))):
+        draw_line(cells, styles, [row[seat] for row in chances], seat)
+    marked = None if at is None else column(at, len(chances), 2 * inner) // 2
+    ends = name_ends(chances[-1], names, height)
+    found = []
+    for row in range(height):
+        head = {0: "100", (height - 1) // 2: "50", height - 1: "0"}.get(row, "")
+        line = Text().append(f"{head:>{LABELS - 1}} ", "dim")
+        for place in range(inner):
+            under = " reverse" if place == marked else ""
+            line.append(chr(0x2800 + cells[row][place]), f"{styles[row][place]}{under}")
+        for seat in ends.get(row, []):
+            line.append(f" {set_cell_size(names[seat], min(most, cell_len(names[seat])))}", f"bold {STYLES[seat % 8]}")
+        found.append(line)
+    return found
+
+
+def column(moment: int, moments: int, width: int) -> int:
+    """Where a moment lies, of so many dots."""
+    return round(moment * (width - 1) / max(1, moments - 1))
+
+
+def draw_line(cells: list[list[int]], styles: list[list[str]], values: Sequence[float], seat: int) -> None:
+    """Draw one seat's line, dashed in its own way."""
+    width, height = 2 * len(cells[0]), 4 * len(cells)
+    drawn, left = DASHES[seat % len(DASHES)]
+    dots, before = 0, None
+    for x in range(width):
+        place = x * (len(values) - 1) / (width - 1)
+        low = min(int(place), len(values) - 2)
+        value = values[low] + (values[low + 1] - values[low]) * (place - low)
+        y = round((1 - value) * (height - 1))
+        reached = range(y, y + 1) if before is None else range(min(y, before), max(y, before) + 1)
+        for dot in reached:
+            dots += 1
+            if dots % (drawn + left) < drawn:
+                cells[dot // 4][x // 2] |= DOTS[dot % 4][x % 2]
+                styles[dot // 4][x // 2] = STYLES[seat % 8]
+        before = y
+
+
+def name_ends(last: Sequence[float], names: Sequence[str], height: int) -> dict[int, list[int]]:
+    """The rows in which the names stand: at the ends of their lines, one a row where there is room."""
+    found: dict[int, list[int]] = {}
+    for seat in sorted(range(len(names)), key=lambda seat: (-last[seat], seat)):
+        wanted = round((1 - last[seat]) * (height - 1))
+        free = sorted((row for row in range(height) if row not in found), key=lambda row: (abs(row - wanted), row))
+        found.setdefault(free[0] if free else wanted, []).append(seat)
+    return found
+
+
+def marks_under(moments: Sequence[int], of: int, names: Sequence[str], width: int) -> Text:
+    """A line of numbers, from 1, under the moments of a curve; of two in one place the first."""
+    most = min(14, max(cell_len(name) for name in names))
+    inner = max(8, width - LABELS - most - 1)
+    line = [" "] * inner
+    for number, moment in enumerate(moments, start=1):
+        place = column(moment, of, 2 * inner) // 2
+        if line[place] == " ":
+            line[place] = str(number)
+    return Text(" " * LABELS + "".join(line), style="bold")
+
+
+def bar(share: float, width: int) -> str:
+    """A bar of a share of its width."""
+    eighths = max(0, min(8 * width, round(8 * width * share)))
+    return f"{'█' * (eighths // 8)}{EIGHTHS[eighths % 8].strip()}"

@@ -1,0 +1,136 @@
+"""What moves were worth: exact where the rules leave no doubt, by what the seat could know, and honest about noise."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import fairdeal
+from fairdeal.bots.bots import GreedyBot, ask
+from fairdeal.bots.weighing import FINALISTS, MEMORY, Scales, Weighed, better_half
+from fairdeal.engine import chance
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import new
+from fairdeal.engine.search import MARGIN, MASTER, SUMS, WINS
+from fairdeal.testing.play import must_have, random_states
+
+KEY = b"weighing in tests"
+
+LAST_MOVE = {
+    "start": 0,
+    "turn": 1,
+    "row": ["yin-red", "yang6-lime", "chi", "yin-blue", "yang3-pink", "yin-grey"],
+    "hands": [["yin-lime", "yin-lime"], ["yang3-green", "yang6-purple"]],
+    "areas": [
+        [["yang6-purple"], ["yang6-brown"], ["yang6-lime"], ["yang6-orange"], ["yang3-grey"]],
+        [["yang3-red"], ["yang3-blue"], ["yang6-teal"], ["yang6-orange"], ["yang6-black"]],
+    ],
+}
+"""A sixth stack of the second player ends this game of CHI: with six points by 31 to 29, with three by 28 to 29."""
+
+
+def test_a_move_that_wins_at_once_is_weighed_against_one_that_loses_at_once():
+    state = fairdeal.load("chi").setup(LAST_MOVE, seed=1)
+    wins, loses = (state.read_move(1, f"yang {card}") for card in ("yang6-purple", "yang3-green"))
+    for played, chance_of_it in ((wins, 1), (loses, 0)):
+        found = Scales(KEY, 30).weigh(state.view(1, MEMORY), played, 1)
+        assert len(found.moves) == FINALISTS
+        assert found.moves[found.order[0]] == wins
+        assert found.chances[found.order[0], 1] == 1
+        assert found.moves[found.played] == played
+        assert found.chances[found.played, 1] == chance_of_it
+        assert (found.cost, found.error) == (1 - chance_of_it, 0)
+
+
+def test_a_sure_win_by_little_stays_in_question_beside_moves_that_get_further_ahead():
+    """Sums of moves that were tried in ten deals: none of the others has won as often, and most are further ahead."""
+    decision = SimpleNamespace(chosen=np.arange(12), sums=np.zeros((12, SUMS)))
+    decision.sums[:, WINS], decision.sums[:, MARGIN] = np.arange(12) % 5, np.arange(12) * 10
+    decision.sums[4, WINS], decision.sums[4, MARGIN] = 10, 1
+    assert better_half(decision, 3) == [0, 3, 4, 9, 10, 11]
+
+
+def test_the_ends_are_those_of_games_played_by_hand():
+    """The same deals and the same luck, by the plain face of the engine."""
+    state = next(
+        state
+        for state, *_ in random_states(fairdeal.load("chip-it", players=3), "ends", 40)
+        if len(list(state.action_moves(state.to_act[0]))) > 2
+    )
+    player, scales = state.to_act[0], Scales(KEY, 3)
+    view, moves = state.view(player, MEMORY), list(state.action_moves(player))[:2]
+    found = scales.ends(view, scales.sources(9), moves, 5)
+    own, luck, greedy = new(chance_record), new(chance_record), GreedyBot(state.game.recall)
+    for deal in range(3):
+        chance.derive(own, scales.sources(9)[MASTER], 2 * (5 + deal))
+        dealt = view.resample(own)
+        for number, actions in enumerate(moves):
+            chance.derive(luck, scales.sources(9)[MASTER], 2 * (5 + deal) + 1)
+            game = dealt.copy()
+            game.play_actions(player, actions)
+            while not game.over:
+                seat = game.to_act[0] if len(game.to_act) == 1 else game.to_act[chance.draw(luck, len(game.to_act))]
+                game.play_actions(seat, ask(greedy, game, seat, 0).actions)
+            first = [rank == 1 for rank in game.ranks]
+            assert found[deal, number].tolist() == [one / sum(first) for one in first]
+    assert found.sum(axis=2) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("game", ["chi", "chip-it"])
+def test_equal_knowledge_is_weighed_equally(game):
+    """Whatever the others hold."""
+    looked, source, scales = 0, new(chance_record), Scales(KEY, 4)
+    chance.set_key(source, chance.key_of("others"))
+    for state, _, where in random_states(fairdeal.load(game, players=2), "weighed", 12):
+        for player in state.to_act:
+            view = state.view(player, MEMORY)
+            other, played = view.resample(source), next(state.action_moves(player))
+            found = [scales.weigh(one.view(player, MEMORY), played, 7) for one in (state, other)]
+            if found[0] is None:
+                assert found[1] is None, where
+                continue
+            assert found[0].moves == found[1].moves, where
+            assert np.array_equal(found[0].ends, found[1].ends), where
+            looked += other != state
+    must_have(looked, 5, f"{game}: choices with other cards that nobody sees")
+
+
+def test_the_move_that_was_played_is_weighed_whatever_it_is_and_where_there_is_one_only_nothing_is():
+    weighed, forced = 0, 0
+    for state, _, where in random_states(fairdeal.load("chip-it", players=2), "in question", 90):
+        for player in state.to_act:
+            moves = list(state.action_moves(player))
+            found = Scales(KEY, 2).weigh(state.view(player, MEMORY), moves[-1], 3)
+            assert (found is None) == (len(moves) == 1), where
+            forced += found is None
+            if found:
+                weighed += len(moves) > 64
+                assert found.moves[found.played] == moves[-1], where
+                assert len(found.moves) <= 5, where
+    must_have(min(weighed, forced), 1, "decisions with too many moves to try all, and without a choice")
+
+
+def by_deals(*wins):
+    """A decision of seat 0 whose moves have won these deals, a letter each; the first was played."""
+    own = np.array([[float(deal == "1") for deal in move] for move in wins]).T
+    return Weighed(0, tuple((number,) for number in range(len(wins))), np.stack([own, 1 - own], axis=2), 0)
+
+
+def test_what_cannot_be_told_apart_costs_nothing():
+    near = by_deals("1010" * 10, "1011" + "1010" * 9)
+    assert near.order == [1, 0]
+    assert near.lost().mean() == pytest.approx(1 / 40)
+    assert near.cost == 0 < near.error
+    far = by_deals("1000" * 10, "1110" * 10)
+    assert far.cost == pytest.approx(0.5)
+    assert far.chances[far.order[0]].tolist() == [0.75, 0.25]
+
+
+def test_the_best_of_many_must_be_better_by_more():
+    two, many = by_deals("1000" * 10, "1100" * 10), by_deals("1000" * 10, "1100" * 10, *["0000" * 10] * 3)
+    assert two.order[0] == many.order[0] == 1
+    assert many.error > 1.2 * two.error
+
+
+def test_of_equal_moves_the_one_that_was_played_is_first():
+    assert by_deals("1010", "1010", "0000").order == [0, 1, 2]

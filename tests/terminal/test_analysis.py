@@ -1,0 +1,186 @@
+"""The analysis in the terminal: its curve in characters, and its screen, driven by keys."""
+
+import msgspec
+import pytest
+from rich.console import Console
+
+import fairdeal
+from fairdeal.table import analysing
+from fairdeal.table.analysing import analyse, analysis_file, keep, kept
+from fairdeal.table.analysis import points
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting
+from fairdeal.terminal import analysis_screen
+from fairdeal.terminal.analysis_screen import AnalysisScreen
+from fairdeal.terminal.analysis_told import told_analysis
+from fairdeal.terminal.app import FairdealApp
+from fairdeal.terminal.curves import bar, curve, marks_under
+from fairdeal.terminal.dialogs import ANALYSIS, GameOver
+from fairdeal.terminal.table_screen import TableScreen
+from tests.terminal.test_playing import until
+
+
+@pytest.fixture(scope="module")
+def sitting():
+    players = [Player("Ada", "random"), Player("Bo", "greedy")]
+    sitting = Sitting.open(fairdeal.load("chi"), players, "analysed in the terminal")
+    while not sitting.over:
+        sitting.play_bot(sitting.bot_to_act())
+    return sitting
+
+
+@pytest.fixture(scope="module")
+def found(sitting):
+    return analyse(sitting, 150, jobs=2)
+
+
+def dots(lines):
+    """Where a braille character is not empty, by line."""
+    return [[place for place, sign in enumerate(line.plain) if "\u2800" < sign <= "\u28ff"] for line in lines]
+
+
+def test_a_curve_lies_where_its_chances_are():
+    lines = curve([(1.0, 0.0)] * 5, ("Ada", "Bo"), 40, 5)
+    assert len(lines) == 5
+    assert all(line.cell_len <= 40 for line in lines)
+    drawn = dots(lines)
+    whole, dashed = (sum((ord(sign) - 0x2800).bit_count() for sign in lines[row].plain[4:36]) for row in (0, 4))
+    assert whole == 2 * len(drawn[0]) > 50
+    assert 0.4 < dashed / whole < 0.8, "the second seat's line is dashed"
+    assert not any(drawn[1:4])
+    assert [line.plain[:4] for line in lines] == ["100 ", "    ", " 50 ", "    ", "  0 "]
+    assert lines[0].plain.endswith(" Ada")
+    assert lines[4].plain.endswith(" Bo")
+
+
+def test_a_curve_rises_from_left_to_right_and_its_moment_is_marked():
+    lines = curve([(step / 10,) for step in range(11)], ("Ada",), 50, 6, at=10)
+    middles = [sum(places) / len(places) for places in dots(lines)]
+    assert middles == sorted(middles, reverse=True)
+    marked = {span.start for line in lines for span in line.spans if "reverse" in str(span.style)}
+    assert marked == {max(dots(lines)[0])}
+    assert marks_under([0, 10], 11, ("Ada",), 50).plain.strip().startswith("1")
+    assert marks_under([10], 11, ("Ada",), 50).plain.index("1") == max(dots(lines)[0])
+
+
+def test_names_of_one_height_stand_in_lines_of_their_own():
+    lines = curve([(0.5, 0.5, 0.5)] * 3, ("Ada", "Bo", "Cleo"), 40, 7)
+    assert sorted(line.plain.split()[-1] for line in lines if line.plain.endswith(("Ada", "Bo", "Cleo"))) == [
+        *("Ada", "Bo", "Cleo")
+    ]
+
+
+@pytest.mark.parametrize(("share", "drawn"), [(0, ""), (1, "████"), (0.5, "██"), (0.125, "▌"), (2, "████")])
+def test_a_bar_is_as_long_as_its_share(share, drawn):
+    assert bar(share, 4) == drawn
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_whole_analysis_is_told_in_the_width_there_is(found, width):
+    console = Console(width=width, record=True, highlight=False)
+    with console.capture() as printed:
+        console.print(told_analysis(found, width))
+    lines = printed.get().splitlines()
+    assert max(map(len, lines)) <= width
+    text = " ".join(" ".join(lines).split())
+    for one in [next(one for one in found.costliest if one.seat == seat) for seat in range(2)]:
+        assert f"move {one.move + 1} −{points(one.cost)} ±{points(one.error)} {one.label}" in text
+    for turn in found.turns:
+        assert f"{points(turn.before)} → {points(turn.after)} %" in text
+    assert found.result in text
+
+
+async def test_every_decision_of_a_finished_game_is_looked_at_by_keys(sitting, found, tmp_path):
+    path = tmp_path / "game.log"
+    sitting.save(path)
+    keep(path, found)
+    app = FairdealApp((Sitting.resume(path), path, None), pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, GameOver))
+        buttons = app.screen.query("Button")
+        assert ANALYSIS in [button.id for button in buttons]
+        assert all(button.region.right <= 76 and button.region.width >= 8 for button in buttons), "all are whole"
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
+        screen = app.screen
+        assert screen.found == found
+        assert screen.listed == list(found.decisions)
+        await pilot.press("c")
+        assert screen.listed[: len(found.costliest)] == found.costliest
+        await pilot.press("down")
+        one = found.costliest[1]
+        await until(pilot, lambda: "could have held" in told(screen) and f"Move {one.move + 1}," in told(screen))
+        for option in one.options:
+            assert option.text in told(screen)
+        assert f"▸{points(one.options[one.played].chance):>3} %" in told(screen)
+        await pilot.press("p")
+        assert {one.seat for one in screen.listed} == {0}
+        await pilot.press("p", "p")
+        assert {one.seat for one in screen.listed} == {0, 1}
+        await pilot.press("escape")
+        assert isinstance(app.screen, TableScreen)
+
+
+def told(screen):
+    return str(screen.query_one("#told").content)
+
+
+async def test_it_is_made_while_its_progress_is_shown_and_kept(sitting, tmp_path, monkeypatch):
+    monkeypatch.setattr(analysing, "FINENESS", (3,))
+    path, said = tmp_path / "game.log", []
+    sitting.save(path)
+    monkeypatch.setattr(AnalysisScreen, "show_progress", lambda self, done, of: said.append((done, of)))
+    app = FairdealApp((Sitting.resume(path), path, None), pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, GameOver))
+        await pilot.click("#analysis")
+        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
+    assert said == [(number, sitting.moves_made) for number in range(1, sitting.moves_made + 1)]
+    assert kept(path, sitting.log.chain(), 3).chances[-1] == (0.0, 1.0)
+
+
+async def test_leaving_ends_the_work_and_keeps_nothing(sitting, tmp_path, monkeypatch):
+    path, asked = tmp_path / "game.log", []
+    sitting.save(path)
+
+    def slow(sitting, playouts, progress):
+        while len(asked) < 10_000:
+            asked.append(1)
+            progress(len(asked), 10_000)
+
+    monkeypatch.setattr(analysis_screen, "analyse", slow)
+    app = FairdealApp((Sitting.resume(path), path, None), pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, GameOver))
+        await pilot.press("a")
+        await until(pilot, lambda: len(asked) > 3)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await pilot.pause(0.2)
+        count = len(asked)
+        await pilot.pause(0.2)
+        assert len(asked) == count < 10_000
+    assert not analysis_file(path).exists()
+
+
+async def test_a_running_game_has_no_analysis(tmp_path):
+    sitting = Sitting.open(fairdeal.load("chi"), [Player("Ada"), Player("Bo", "greedy")], "running")
+    app = FairdealApp((sitting, tmp_path / "game.log", None), pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        await pilot.press("a")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_game_without_decisions_shows_its_luck(sitting, found, tmp_path):
+    path = tmp_path / "game.log"
+    sitting.save(path)
+    keep(path, msgspec.structs.replace(found, decisions=(), turns=()))
+    app = FairdealApp((Sitting.resume(path), path, None), pause=0)
+    async with app.run_test(size=(80, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, GameOver))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
+        await pilot.pause()
+        assert app.screen.listed == []
