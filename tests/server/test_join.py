@@ -161,6 +161,7 @@ async def test_escape_takes_a_pick_back_and_asking_is_answered(room, guests, com
         await pilot.press("h")
         await until(pilot, lambda: screen.view.note.startswith("Hint: "))
         assert screen.view.hinted
+        await until(pilot, lambda: "Your chance to win: " in screen.view.note)
         card = next(choice.on for choice in screen.drawn.choices if choice.kind == "card")
         screen.pick_target(f"card:{card}")
         await until(pilot, lambda: screen.draft)

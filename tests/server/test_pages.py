@@ -413,3 +413,26 @@ def test_the_page_tells_who_may_come_back_and_that_the_room_cannot_save(visit, r
     bot.wait_for()
     bot.click()
     page.locator(".seat .who small").get_by_text("away, a bot plays on").wait_for(state="attached")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size, tmp_path):
+    """The best moves are read with a key, keep what stands there, and go with the hint."""
+    page = sit("chi", size=size)
+    page.keyboard.press("h")
+    chances = page.get_by_role("button", name="the next best moves")
+    chances.wait_for()
+    assert re.fullmatch(r"\d{1,3} %", chances.inner_text().strip())
+    page.keyboard.press("l")
+    slip = page.get_by_role("dialog", name="The best moves")
+    slip.wait_for()
+    rows = slip.get_by_role("listitem")
+    assert 2 <= rows.count() <= 3
+    assert all(re.search(r"\d %\s*± \d", row.inner_text()) for row in rows.all())
+    assert "Chances to win" in slip.inner_text()
+    assert violations(page) == []
+    keep(page, f"hint {size['width']}", tmp_path)
+    page.keyboard.press("Escape")
+    slip.wait_for(state="detached")
+    page.keyboard.press("Escape")
+    chances.wait_for(state="detached")

@@ -195,6 +195,20 @@ def test_a_spectator_cannot_move_and_a_stranger_without_token_watches(room, gues
         assert json.loads(forged.recv())["scene"]["viewer"] == -1
 
 
+def test_a_hint_gets_better_with_every_look(room, guests):
+    ada = guests()
+    ada.connect(ada.open("chi", chairs=chairs("chi", "you"), options=opening("chi"))["id"])
+    first = ada.ask("hint")
+    assert "options" not in first
+    looks = [first["look"]]
+    while looks[-1]:
+        answer = ada.ask("hint", look=looks[-1])
+        assert 0 < answer["options"][0]["chance"] < 1
+        assert answer["of"] == "to win"
+        looks.append(answer.get("look", 0))
+    assert looks == [1, 2, 3, 0]
+
+
 def test_hint_and_why_answer(name, room, guests):
     ada = guests()
     table = ada.open(name, chairs=chairs(name, "you"), options=opening(name))["id"]

@@ -102,9 +102,9 @@ async def test_the_others_are_answered_while_hints_are_thought_out(tmp_path, mon
         live = await table_of_two(guest)
         real = Sitting.hint
 
-        def slow(self, seat):
+        def slow(self, seat, look):
             toil(0.2)
-            return real(self, seat)
+            return real(self, seat, look)
 
         monkeypatch.setattr(Sitting, "hint", slow)
         ears = [Ear(live, guest.guest) for _ in range(4)]
@@ -122,10 +122,10 @@ async def test_a_hint_for_a_moment_that_is_past_is_not_given(tmp_path, monkeypat
         live = await table_of_two(guest)
         thinking, go_on, real = threading.Event(), threading.Event(), Sitting.hint
 
-        def slow(self, seat):
+        def slow(self, seat, look):
             thinking.set()
             go_on.wait(10)
-            return real(self, seat)
+            return real(self, seat, look)
 
         monkeypatch.setattr(Sitting, "hint", slow)
         ear = Ear(live, guest.guest)

@@ -164,7 +164,8 @@ async def test_a_value_can_be_typed():
         assert "not among the values" in screen.view.note
 
 
-async def test_the_hint_has_a_reason_and_plays_nothing(name):
+async def test_the_hint_has_a_reason_and_plays_nothing(name, monkeypatch):
+    monkeypatch.setattr("fairdeal.terminal.table_screen.next_look", lambda look, players: 0)
     app = app_for(name, seed="hint")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
@@ -173,6 +174,20 @@ async def test_the_hint_has_a_reason_and_plays_nothing(name):
         await pilot.press("h")
         assert screen.view.note.startswith("Hint: ")
         assert screen.sitting.moves_made == made
+
+
+async def test_a_hint_that_is_read_gets_chances_and_they_get_better():
+    app = app_for("chi", seed="hint")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.screen
+        await until(pilot, lambda: len(screen.view.scene.choices) > 1)
+        await pilot.press("h")
+        assert "Your chance" not in screen.view.note
+        await until(pilot, lambda: "Your chance to win: " in screen.view.note)
+        assert screen.view.hinted
+        first = screen.view.note
+        await until(pilot, lambda: screen.view.note != first)
+        assert screen.is_hinting
 
 
 async def test_the_rules_open_at_the_clause_in_play_and_can_be_searched(name):

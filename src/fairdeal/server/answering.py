@@ -17,7 +17,8 @@ from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_LINE, clean
 from fairdeal.server.room import Room
 from fairdeal.server.store import NotSaved, NumberTaken
-from fairdeal.table.sitting import PERSON, Hint, Sitting
+from fairdeal.table.advice import Hint, next_look
+from fairdeal.table.sitting import PERSON, Sitting
 
 NOT_MADE = "the room cannot save at the moment; your move was not made, try again"
 
@@ -177,15 +178,24 @@ async def hint(room: Room, live: LiveTable, connection: Connection, request: m.H
     sitting, seat, number = acting(live, connection), connection.seat, live.number
     if seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
-    move, found = await room.work.do(connection.whom, thought_out, sitting.still(), seat)
+    move, found = await room.work.do(connection.whom, thought_out, sitting.still(), seat, request.look)
     if live.number != number:
         raise IllegalMove("", "the table has moved on; look again")
-    return m.Answer(id=request.id, text=found.text, move=move, choices=found.picks, marks=found.marks)
+    return m.Answer(
+        id=request.id,
+        text=found.text,
+        move=move,
+        choices=found.picks,
+        marks=found.marks,
+        options=found.options,
+        of=found.of,
+        look=next_look(request.look, sitting.table.players),
+    )
 
 
-def thought_out(sitting: Sitting, seat: int) -> tuple[str, Hint]:
-    """What the greedy bot would play: in notation, and as advice."""
-    found = sitting.hint(seat)
+def thought_out(sitting: Sitting, seat: int, look: int) -> tuple[str, Hint]:
+    """A good move: in notation, and as advice."""
+    found = sitting.hint(seat, look)
     return sitting.table.game.write_move(sitting.state.record, seat, found.actions), found
 
 

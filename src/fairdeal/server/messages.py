@@ -6,12 +6,13 @@ or with `refused` and the reason. Between answers it tells what happened. `type`
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Bitten, Scene
+from fairdeal.table.analysis import Option
 from fairdeal.table.lesson import Offer
 
 
@@ -61,7 +62,10 @@ class Recall(Request, tag="recall", frozen=True):
 
 
 class Hint(Request, tag="hint", frozen=True):
-    """What would the greedy bot play?"""
+    """What would a good player play? The first `look`, 0, is answered at once; each further one, up to 3, with chances
+    after more thought."""
+
+    look: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
 
 
 class Undo(Request, tag="undo", frozen=True):
@@ -256,7 +260,9 @@ class Refused(Message, tag="refused", frozen=True):
 
 class Answer(Message, tag="answer", frozen=True):
     """To `why` and `hint`: words and a clause. To `hint` also the move in notation, the choices that lead to it, in
-    order, and what to mark: ids of cards and zones, and seats as `seat:2`. To `why` also the note of the game on it."""
+    order, and what to mark: ids of cards and zones, and seats as `seat:2`; the best moves with their chances, and what
+    these are chances `of`; and the next `look` worth asking for, 0 if there is none. To `why` also the note of the game
+    on it."""
 
     id: str
     text: str
@@ -264,6 +270,9 @@ class Answer(Message, tag="answer", frozen=True):
     move: str = ""
     choices: tuple[int, ...] = ()
     marks: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    of: str = ""
+    look: int = 0
     bite: Bitten | None = None
 
 

@@ -16,11 +16,13 @@ from pathlib import Path
 
 import msgspec
 
+from fairdeal.bots.bots import GreedyBot
 from fairdeal.bots.weighing import FINALISTS, MEMORY, SOUGHT, Scales, Weighed, half_width
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Event
-from fairdeal.engine.state import Seen, State
+from fairdeal.engine.state import State
+from fairdeal.table.advice import answered, said, written
 from fairdeal.table.analysis import Analysis, Decision, Option, Share, Turn, label_of
 from fairdeal.table.deciding import oldest
 from fairdeal.table.sitting import Sitting, write_whole
@@ -158,8 +160,7 @@ def decision_of(sitting: Sitting, state: State, move: int, found: Weighed) -> De
     options = []
     for number in shown:
         own = found.ends[:, number, seat]
-        notation = state.game.write_move(state.record, seat, found.moves[number])
-        text = worded(seen, found.moves[number], notation)
+        text, notation = said(seen, found.moves[number]), written(seen, found.moves[number])
         options.append(Option(text, notation, round(float(own.mean()), 4), round(half_width(own), 4)))
     return Decision(
         move=move,
@@ -169,32 +170,25 @@ def decision_of(sitting: Sitting, state: State, move: int, found: Weighed) -> De
         cost=cost,
         error=round(found.error, 4),
         label=label_of(cost),
-        why=why(state, found),
+        why=why(sitting, state, found),
     )
 
 
-def worded(seen: Seen, actions: Sequence[int], notation: str) -> str:
-    """A move in the words of advice; in notation where a stranger's game does not say how its moves are picked."""
-    try:
-        return seen.say_move(actions)
-    except FairdealError:
-        return notation
-
-
-def why(state: State, found: Weighed) -> str:
+def why(sitting: Sitting, state: State, found: Weighed) -> str:
     """Why the best move is best: the reason of the greedy rule if it is the greedy move; else, if it cost something to
-    play another, what the games say."""
-    best = found.order[0]
-    if best == 0:
-        view = state.view(found.player, MEMORY)
-        return state.game.reason(view.record, found.player, found.moves[0])
+    play another, in how many games it does better, and what a rival often answers."""
+    view, best = state.view(found.player, MEMORY), found.moves[found.order[0]]
+    greedy = GreedyBot(MEMORY).choose(view, found.player)
+    if best == greedy.actions:
+        return greedy.reason
     if not found.cost:
         return ""
     lost = found.lost()
-    return (
+    counted = (
         f"In {len(lost):,} deals that fit what was known, it does better than the move that was played in "
         f"{int((lost > 0).sum()):,}, and worse in {int((lost < 0).sum()):,}."
     )
+    return f"{counted} {answered(view, found.player, best, sitting.names, KEY)}".strip()
 
 
 def turns_of(sitting: Sitting, chances: Sequence[Sequence[float]], least: float) -> tuple[Turn, ...]:

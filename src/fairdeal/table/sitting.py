@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -25,6 +25,7 @@ from fairdeal.engine.stage import Attack
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
+from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import decided, deciding_move
 from fairdeal.table.heaps import Heaps
 from fairdeal.table.log import UNDO, Log, Move, Player, read_log
@@ -34,17 +35,6 @@ from fairdeal.table.undo import tells_nothing
 PERSON = "person"
 
 Watch = Callable[["Sitting", Move], None]
-
-
-@dataclass(frozen=True)
-class Hint:
-    """Advice: a whole legal move as actions; a sentence that says it and why; the ids of the choices that lead to it,
-    in order; and what screens mark: ids of cards and zones, and seats as `seat:2`."""
-
-    actions: tuple[int, ...]
-    text: str
-    picks: tuple[int, ...]
-    marks: tuple[str, ...]
 
 
 def unwatched(sitting: Sitting, entry: Move) -> None:
@@ -378,15 +368,9 @@ class Sitting:
         bot = find_bot(STAND_IN, self.table, seat, b"")
         return ask(bot, self.state, seat, len(self.log.entries))
 
-    def hint(self, seat: int) -> Hint:
-        """The same as advice to the seat, in words, with what is to be picked."""
-        advice, seen = self.stand_in(seat), self.seen(seat)
-        try:
-            way, words = seen.way_to(advice.actions), seen.say_move(advice.actions)
-        except FairdealError:  # a stranger's game that does not say how its moves are picked
-            words = self.table.game.write_move(self.state.record, seat, advice.actions)
-            return Hint(advice.actions, f"{words}. {advice.reason}", advice.actions, ())
-        return Hint(advice.actions, f"{words}. {advice.reason}", way.picks, way.marks)
+    def hint(self, seat: int, look: int = 0) -> Hint:
+        """Advice to a seat; each further `look` at the same moment thinks longer. Raises FairdealError."""
+        return hint(self.state, seat, self.names, look, f"hint {self.moves_made}".encode())
 
     # --- keeping --------------------------------------------------------------------------------------------
 

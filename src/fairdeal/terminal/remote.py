@@ -20,6 +20,7 @@ from textual.binding import Binding, BindingType
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Choice, Scene, count_of
+from fairdeal.table.advice import Hint
 from fairdeal.terminal import visit as v
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.chat import REACTIONS, Menu, Spoken
@@ -67,6 +68,7 @@ class RemoteScreen(PlayScreen):
 
     def __init__(self, visit: v.Visit, tempo: Tempo, notes: Path | None = None, calm: bool = False) -> None:
         super().__init__(visit.catalogue, tempo)
+        self.thinking = False  # is the room thinking further on a hint?
         self.noting = Noting(visit.facts.game, visit.bites, notes) if notes else None
         self.visit = visit
         self.calm = calm
@@ -191,6 +193,8 @@ class RemoteScreen(PlayScreen):
             self.welcome(message)
         elif isinstance(message, v.Shown):
             self.shown(message)
+        elif isinstance(message, v.Refused) and kind == "hint" and self.thinking:
+            self.thinking = False
         elif isinstance(message, v.Refused):
             self.refused(message)
         elif isinstance(message, v.Answer):
@@ -265,7 +269,13 @@ class RemoteScreen(PlayScreen):
 
     def answered(self, message: v.Answer, kind: str) -> None:
         if kind == "hint":
-            self.show_hint(message.choices, message.marks, message.text)
+            if self.thinking and not self.is_hinting:
+                self.thinking = False
+                return
+            self.show_hint(Hint((), message.text, message.choices, message.marks, message.options, message.of))
+            self.thinking = bool(message.look)
+            if message.look:
+                self.ask("hint", look=message.look)
         else:
             self.say(f"{message.text} ({message.clause})" if message.clause else message.text)
             if self.noting and message.bite:
@@ -337,8 +347,9 @@ class RemoteScreen(PlayScreen):
             self.show_moves(before, after)
 
     def action_hint(self) -> None:
-        """What the greedy bot would play here, and why: its cards are marked, and nothing is played."""
+        """A good move, and why: its cards are marked, and nothing is played."""
         if self.drawn.prompt and self.drawn.prompt.mode == "yours":
+            self.thinking = False
             self.ask("hint")
 
     def action_undo(self) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
@@ -21,6 +22,7 @@ from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.inspection import TOP, Inspection, inspect
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Bitten, Choice, Scene
+from fairdeal.table.advice import Hint, next_look, said_chances
 from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.analysis_screen import AnalysisScreen
@@ -54,6 +56,10 @@ AFTERWARDS = {"again", "menu", "leave"}
 
 READING = {"l", "g", "r", "s", "f", "d", "question_mark", "q"}
 """Keys that leave a count where it is."""
+
+
+HINT = "Hint: "
+"""How a line of advice begins."""
 
 
 class PlayScreen(Screen[str]):
@@ -291,10 +297,15 @@ class PlayScreen(Screen[str]):
 
         self.app.push_screen(NoteDialog(note, bite.cards, self.catalogue), read)
 
-    def show_hint(self, choices: Sequence[int], marks: Sequence[str], words: str) -> None:
-        """Mark what a hint would choose; nothing is played."""
-        self.view.hinted = frozenset([*marks, *map(str, choices)])
-        self.say(f"Hint: {words}")
+    def show_hint(self, hint: Hint) -> None:
+        """Mark what a hint would choose, and say it with its chances; nothing is played."""
+        self.view.hinted = frozenset([*hint.marks, *map(str, hint.picks)])
+        self.say(f"{HINT}{hint.text} {said_chances(hint)}".rstrip())
+
+    @property
+    def is_hinting(self) -> bool:
+        """Is a hint being read?"""
+        return self.view.note.startswith(HINT)
 
     # --- picking --------------------------------------------------------------------------------------------
 
@@ -581,10 +592,21 @@ class TableScreen(PlayScreen):
             self.show_moves(self.sitting.moment(move - 1, self.viewer), self.sitting.moment(move, self.viewer))
 
     def action_hint(self) -> None:
-        """What the greedy bot would play here, and why: its cards are marked, and nothing is played."""
+        """A good move, and why: its cards are marked, and nothing is played."""
         if self.viewer in self.sitting.state.to_act:
-            hint = self.sitting.hint(self.viewer)
-            self.show_hint(hint.picks, hint.marks, hint.text)
+            self.show_hint(self.sitting.hint(self.viewer))
+            self.think_further(self.sitting.still(), self.viewer)
+
+    @work(exclusive=True, group="hint")
+    async def think_further(self, sitting: Sitting, seat: int) -> None:
+        """Look at a hint again and again, each time with more thought, for as long as it is read."""
+        look = next_look(0, sitting.table.players)
+        while look:
+            found = await asyncio.to_thread(sitting.hint, seat, look)
+            if not self.is_hinting or self.sitting.moves_made != sitting.moves_made:
+                return
+            self.show_hint(found)
+            look = next_look(look, sitting.table.players)
 
     def ask_why(self, card: str) -> None:
         reason, clause = self.sitting.seen(self.viewer).why(self.draft, card)

@@ -26,6 +26,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Bitten, Face, Scene, Skin
 from fairdeal.table import fairness
+from fairdeal.table.analysis import Option
 from fairdeal.table.kept import Kept, read_kept
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue
@@ -159,6 +160,9 @@ class Answer(Message, tag="answer", frozen=True):
     clause: str = ""
     choices: tuple[int, ...] = ()
     marks: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
+    of: str = ""
+    look: int = 0
     bite: Bitten | None = None
 
 

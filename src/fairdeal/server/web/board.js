@@ -72,7 +72,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
           <${Menu} menu=${told.menu} set=${set} send=${table.send} />
           ${told.read &&
           html`
-            <${Read} read=${told.read} close=${() => set({ read: null })} />
+            <${Read} read=${told.read} note=${told.note} close=${() => set({ read: null })} />
           `}
           ${fanned &&
           html`

@@ -1,7 +1,7 @@
 // The chances of all seats over a game, as a curve through which pointer and arrows walk, as its
 // turning points, and as numbers.
 import { html } from './vendor/htm-preact.js';
-import { nameOf, percent, toldOf } from './chances.js';
+import { nameOf, percent, toldOf } from './points.js';
 import { INKS } from './top.js';
 
 /** How the lines of seats are broken, so that they are told apart without their inks. */

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { once } from './api.js';
 import { Card, Icon } from './card.js';
-import { nameOf, percent, points, toldOf, whose } from './chances.js';
+import { nameOf, percent, points, toldOf, whose } from './points.js';
 import { Thumbnail } from './thumbnail.js';
 import { goTo } from './top.js';
 

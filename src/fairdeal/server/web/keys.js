@@ -1,6 +1,7 @@
 // Keys for what can be clicked at a table, and the list of them.
 import { html, useEffect } from './vendor/htm-preact.js';
 import { asked } from './offers.js';
+import { CHANCES, Chances } from './chances.js';
 import { isOpenPile } from './pile.js';
 import { buttonsOf } from './prompt.js';
 import { Slip } from './slip.js';
@@ -54,7 +55,9 @@ export function useKeys(play, told, { pick, takeBack, openRules, film, fan }, se
   useEffect(() => {
     const goal = () => set({ note: { title: 'Goal', text: look?.game?.goal ?? '' } });
     const line = () =>
-      set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
+      told.note?.options
+        ? set({ read: CHANCES })
+        : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
     const does = /** @type {Record<string, () => void>} */ ({
       h: () => play.ask({ type: 'hint' }),
       r: () => openRules(scene?.prompt?.clause ?? ''),
@@ -90,25 +93,36 @@ export function useKeys(play, told, { pick, takeBack, openRules, film, fan }, se
   });
 }
 
-/** The line over the question in full, or the keys. @param {any} props */
-export const Read = ({ read, close }) => html`
-  <${Slip} label=${typeof read === 'string' ? 'The line over the question' : 'Keys'} close=${close}>
-    ${typeof read === 'string'
-      ? html`
-          <p>${read}</p>
-        `
-      : html`
-          <b>Keys</b>
-          <ul class="keys">
-            ${read.map(
-              ([key, does]) => html`
-                <li>
-                  <kbd>${key}</kbd>
-                  ${does}
-                </li>
-              `,
-            )}
-          </ul>
-        `}
-  <//>
-`;
+/** The line over the question in full, the best moves of a hint, or the keys. @param {any} props */
+export function Read({ read, note, close }) {
+  if (read === CHANCES) {
+    if (!note?.options) return null;
+    return html`
+      <${Chances} note=${note} close=${close} />
+    `;
+  }
+  return html`
+    <${Slip}
+      label=${typeof read === 'string' ? 'The line over the question' : 'Keys'}
+      close=${close}
+    >
+      ${typeof read === 'string'
+        ? html`
+            <p>${read}</p>
+          `
+        : html`
+            <b>Keys</b>
+            <ul class="keys">
+              ${read.map(
+                ([key, does]) => html`
+                  <li>
+                    <kbd>${key}</kbd>
+                    ${does}
+                  </li>
+                `,
+              )}
+            </ul>
+          `}
+    <//>
+  `;
+}

@@ -91,6 +91,8 @@ export class Play {
     this.sent = /** @type {{ id: string, half: number[] } | null} */ (null);
     this.asked = /** @type {Map<string, (scene: any) => void>} */ (new Map());
     this.looks = /** @type {Map<string, (told: any) => void>} */ (new Map());
+    /** The request for more thought on the hint that is read. */
+    this.further = '';
     /** Where the cards were and what had the focus before the scene that is drawn next. */
     this.before = /** @type {any} */ (null);
     this.dragging = /** @type {import('./drag.js').Dragging | null} */ (null);
@@ -292,6 +294,7 @@ export class Play {
     else if (type === 'scene') this.heardScene(message);
     else if (type === 'table') this.learn(facts);
     else if (type === 'chat') this.heardChat(message.said);
+    else if (type === 'refused' && message.id && message.id === this.further) this.further = '';
     else if (type === 'answer') this.answered(message);
     else if (type === 'refused') this.refused(message, mine);
   }
@@ -356,11 +359,25 @@ export class Play {
   }
 
   /** @param {any} message */
-  answered({ choices, marks, text, clause, bite }) {
-    if (choices?.length) this.set({ hint: new Set([...(marks ?? []), ...choices.map(String)]) });
-    this.set({ note: { text, clause, icon: choices ? 'hint' : 'x' } });
+  answered(message) {
+    const { text, clause, bite } = message;
+    if (message.choices) {
+      this.hinted(message);
+      return;
+    }
+    this.set({ note: { text, clause, icon: 'x' } });
     tell(text);
     if (bite) this.note((noting) => noting.tell([bite], this.held, this.facts));
+  }
+
+  /** A hint; while it is read, the room is asked to think further. @param {any} message */
+  hinted({ id, choices, marks, text, options, of, look }) {
+    const first = id !== this.further;
+    const hint = new Set([...(marks ?? []), ...choices.map(String)]);
+    const note = { text, icon: 'hint', options, of };
+    this.set((last) => (first || last.note?.icon === 'hint' ? { hint, note } : {}));
+    if (first || !look) tell(text);
+    this.further = look ? this.ask({ type: 'hint', look }) : '';
   }
 
   /** @param {any} message @param {{ half: number[] } | null} mine */

@@ -2,6 +2,7 @@
 // first thing that applies.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { CHANCES, percent } from './chances.js';
 import { useLeft } from './seat.js';
 import { counted } from './staging.js';
 
@@ -72,6 +73,17 @@ function Note({ note, set, table }) {
         ${note.text}
         <${Clause} clause=${note.clause} openRules=${table.openRules} />
       </p>
+      ${note.options &&
+      html`
+        <button
+          class="slimbtn chances"
+          aria-haspopup="dialog"
+          aria-label=${`${percent(note.options[0].chance)} ${note.of}; the next best moves`}
+          onClick=${() => set((last) => ({ read: last.read === CHANCES ? null : CHANCES }))}
+        >
+          ${percent(note.options[0].chance)}
+        </button>
+      `}
       <button class="slimbtn" aria-label="Close" onClick=${() => set({ note: null })}>
         <${Icon} name="x" />
       </button>

@@ -1,0 +1,144 @@
+"""Hints: a move for a seat in words, its chances and those of the next best moves, and why."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fairdeal.bots.advice import advise
+from fairdeal.bots.bots import GreedyBot, ask
+from fairdeal.bots.search import Thought
+from fairdeal.engine import chance
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import new
+from fairdeal.engine.state import Seen, State
+from fairdeal.table.analysis import Option
+
+SECONDS = (0.0, 0.2, 0.8, 2.5)
+"""How long each further look at the same hint takes; the first one is the game's own greedy rule."""
+
+MOST_OPTIONS = 3
+"""The moves that a hint names."""
+
+FEWEST_GAMES = 20
+"""Games that a chance rests on, at least."""
+
+ANSWERS = 10
+"""Deals in which the next rival's answer is looked at."""
+
+OFTEN = 3
+"""In how many of them an answer has to come to be worth a sentence."""
+
+NORMAL_95 = 1.96
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Advice: a whole legal move as actions; a sentence that says it and why; the ids of the choices that lead to it,
+    in order; what screens mark: ids of cards and zones, and seats as `seat:2`. `options` are the best moves with their
+    chances, this one first, and `of` says what these are chances of; without a search there are none."""
+
+    actions: tuple[int, ...]
+    text: str
+    picks: tuple[int, ...]
+    marks: tuple[str, ...]
+    options: tuple[Option, ...] = field(default=())
+    of: str = ""
+
+
+def hint(state: State, seat: int, names: Sequence[str], look: int, key: bytes) -> Hint:
+    """What to play at a seat, found by what it may know; `look` counts how often was asked before, and each time more
+    is thought. Raises FairdealError."""
+    view, seen = state.view(seat, state.game.recall), state.seen_by(seat, names)
+    greedy = GreedyBot(state.game.recall).choose(view, seat)
+    seconds = SECONDS[min(look, len(SECONDS) - 1)]
+    if not seconds:
+        return advice(seen, greedy.actions, greedy.reason)
+    thoughts = [found for found in advise(view, seat, key, seconds) if found.games >= FEWEST_GAMES]
+    if len(thoughts) < 2 or view.players == 1:
+        return advice(seen, greedy.actions, greedy.reason)
+    best = thoughts[0]
+    why = greedy.reason if best.actions == greedy.actions else better(seen, best, thoughts, greedy.actions)
+    others = sorted(thoughts[1:], key=lambda found: -found.wins)[: MOST_OPTIONS - 1]
+    options = tuple(option(seen, found) for found in (best, *others))
+    reason = " ".join(part for part in (why, answered(view, seat, best.actions, names, key)) if part)
+    return advice(seen, best.actions, reason, options, chances_of(state))
+
+
+def next_look(look: int, players: int) -> int:
+    """The look after this one, 0 if it would find no more: alone, nobody is to be beaten."""
+    return look + 1 if look < len(SECONDS) - 1 and players > 1 else 0
+
+
+def advice(seen: Seen, actions: tuple[int, ...], reason: str, options: tuple[Option, ...] = (), of: str = "") -> Hint:
+    """A move with what is to be picked for it."""
+    try:
+        way, words = seen.way_to(actions), seen.say_move(actions)
+    except FairdealError:  # a stranger's game that does not say how its moves are picked
+        words = written(seen, actions)
+        return Hint(actions, f"{words}. {reason}", actions, (), options, of)
+    return Hint(actions, f"{words}. {reason}", way.picks, way.marks, options, of)
+
+
+def written(seen: Seen, actions: Sequence[int]) -> str:
+    return seen.game.write_move(seen.shown, seen.voice.viewer, actions)
+
+
+def said(seen: Seen, actions: Sequence[int]) -> str:
+    """A move as advice, or in notation where a game has no words for it."""
+    try:
+        return seen.say_move(actions)
+    except FairdealError:
+        return written(seen, actions)
+
+
+def option(seen: Seen, thought: Thought) -> Option:
+    error = NORMAL_95 * math.sqrt(thought.wins * (1 - thought.wins) / thought.games)
+    return Option(said(seen, thought.actions), written(seen, thought.actions), thought.wins, error)
+
+
+def better(seen: Seen, best: Thought, thoughts: Sequence[Thought], greedy: tuple[int, ...]) -> str:
+    """How much more a move won than the greedy one in the same deals."""
+    usual = next((found for found in thoughts if found.actions == greedy), None)
+    more = round(100 * (best.wins - usual.wins)) if usual else 0
+    if more < 1:
+        return f"It ends better than “{said(seen, greedy)}” in the same deals."
+    return f"It wins {more} more in 100 deals than “{said(seen, greedy)}”."
+
+
+def answered(view: State, seat: int, actions: Sequence[int], names: Sequence[str], key: bytes) -> str:
+    """What the next rival would often answer, playing by greedy, in deals that fit what the seat knows; or nothing."""
+    source = new(chance_record)
+    chance.set_key(source, chance.key_of(b"answers " + key))
+    found: Counter[str] = Counter()
+    for _ in range(ANSWERS):
+        after = view.resample(source).after(seat, actions)
+        if after is None or after.over or not after.to_act or seat in after.to_act:
+            return ""
+        rival = after.to_act[0]
+        answer = ask(GreedyBot(after.game.recall), after, rival, 0).actions
+        then = after.copy()
+        then.play_actions(rival, answer)
+        lines = after.narrate(then, rival, answer, seat, names)
+        found[lines[0].text if lines else ""] += 1
+    text, times = found.most_common(1)[0]
+    return f"Then, in {times} of {ANSWERS} deals: {text}" if text and times >= OFTEN else ""
+
+
+def said_chances(hint: Hint) -> str:
+    """The chances of a hint in a sentence."""
+    if not hint.options:
+        return ""
+    best, *others = (f"{found.chance:.0%}" for found in hint.options)
+    next_best = " and ".join(f"{found.text} {chance}" for found, chance in zip(hint.options[1:], others, strict=True))
+    return f"Your chance {hint.of}: {best}." + (f" Next best: {next_best}." if next_best else "")
+
+
+def chances_of(state: State) -> str:
+    """What the chances of search are chances of."""
+    if state.game.horizon:
+        return f"to be ahead {state.game.horizon} moves on"
+    return "to win" if state.record.match.game >= state.record.match.games else "to lead after this game"
