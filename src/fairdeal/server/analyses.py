@@ -25,6 +25,9 @@ from fairdeal.table.log import Log
 PLAYOUTS = 0
 """Games that every move is played out in; 0 for so many as there is time for."""
 
+NICENESS = 19
+"""How far the program that looks at games stands back where there is not time for all: 19 is most."""
+
 LONGEST = 600.0
 """Seconds that looking at a game may take."""
 
@@ -110,7 +113,7 @@ class Analyses:
 
 async def looked_at(text: str, making: Making) -> bytes:
     """Run the program that looks at a game; the analysis as JSON. Raises Unanalysed."""
-    command = (sys.executable, "-m", "fairdeal.server.analyst", str(PLAYOUTS))
+    command = (sys.executable, "-m", "fairdeal.server.analyst", str(PLAYOUTS), str(NICENESS))
     process = await asyncio.create_subprocess_exec(
         *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=LONGEST_LINE, creationflags=QUIETLY
     )

@@ -16,10 +16,10 @@ from fairdeal.table.log import read_log
 from fairdeal.table.sitting import replay
 
 
-def main(playouts: int) -> None:
+def main(playouts: int, niceness: int) -> None:
     """Analyse the game whose log comes in; 0 playouts for so many as there is time for."""
     if sys.platform != "win32":
-        os.nice(19)
+        os.nice(niceness)
     log = read_log(sys.stdin.buffer.read().decode())
     if log.seed is None:
         raise SystemExit("the game is not over")
@@ -33,4 +33,4 @@ def main(playouts: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(*map(int, sys.argv[1:]))

@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { get, here, once, sheet } from './api.js';
 import { Icon } from './card.js';
-import { nameOf } from './chances.js';
+import { nameOf } from './points.js';
 import { Decisions, dearestFirst } from './costs.js';
 import { Curve, Numbers, Turning } from './curve.js';
 import { Closely } from './decision.js';

@@ -1,30 +1,29 @@
-// Chances and what they change by, as people say them.
+// The best moves that a hint knows of, each with its chance. They get better while they are read.
+import { html } from './vendor/htm-preact.js';
+import { percent } from './points.js';
+import { Slip } from './slip.js';
 
-/** A chance from 0 to 1. @param {number} chance */
-export const percent = (chance) => `${Math.round(100 * chance)} %`;
+/** What is read when the best moves of a hint are. */
+export const CHANCES = 'chances';
 
-/** A change of a chance, in points of a hundred, with its sign. @param {number} change */
-export function points(change) {
-  const rounded = Math.round(100 * change);
-  if (!rounded) return '0';
-  return rounded < 0 ? `−${-rounded}` : `+${rounded}`;
-}
-
-/** What a decision cost, in a word and points. @param {any} decision */
-export const costOf = ({ cost, label }) =>
-  Math.round(100 * cost) ? `${label} ${points(-cost)}` : label;
-
-/** What a seat is called by whoever looks. @param {any} facts @param {number} seat */
-export const nameOf = (facts, seat) => (seat === facts.seat ? 'You' : facts.chairs[seat].name);
-
-/** Whose something is. @param {any} facts @param {number} seat */
-export const whose = (facts, seat) =>
-  seat === facts.seat ? 'your' : `${facts.chairs[seat].name}’s`;
-
-/** What a move did, in words, if somebody was told of it.
- * @param {any[]} log @param {number} number of the move, from 1 */
-export const toldOf = (log, number) =>
-  log
-    .filter((line) => line.number === number)
-    .map((line) => line.text)
-    .join(' ');
+/** @param {any} props note: the hint */
+export const Chances = ({ note, close }) => html`
+  <${Slip} kind="chances" label="The best moves" close=${close}>
+    <b>Chances ${note.of}</b>
+    <ol>
+      ${note.options.map(
+        ({ text, chance, error }) => html`
+          <li key=${text}>
+            <span class="words">${text}</span>
+            <span class="bar" style=${{ '--part': chance, '--error': error }} />
+            <span class="num">
+              <b>${percent(chance)}</b>
+              <small>± ${Math.max(1, Math.round(100 * error))}</small>
+            </span>
+          </li>
+        `,
+      )}
+    </ol>
+    <p>${note.text}</p>
+  <//>
+`;

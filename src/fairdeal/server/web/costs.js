@@ -1,6 +1,6 @@
 // The decisions of a seat in a finished game, and what each of them cost.
 import { html, useState } from './vendor/htm-preact.js';
-import { costOf, whose } from './chances.js';
+import { costOf, whose } from './points.js';
 
 /** Decisions that are listed until all are asked for. */
 const FEW = 6;

@@ -1,7 +1,7 @@
 // The chances of all seats over a game, as a curve through which pointer and arrows walk, as its
 // turning points, and as numbers.
 import { html } from './vendor/htm-preact.js';
-import { nameOf, percent, toldOf } from './chances.js';
+import { nameOf, percent, toldOf } from './points.js';
 import { INKS } from './top.js';
 
 /** How the lines of seats are broken, so that they are told apart without their inks. */
@@ -113,7 +113,7 @@ const Points = ({ analysis, at, go }) =>
  * @param {any[]} log @param {number} at */
 export function reading({ chances }, facts, log, at) {
   const row = facts.chairs.map(
-    ({ seat }) => `${nameOf(facts, seat)} ${percent(chances[at][seat])}`,
+    ({ seat }) => `${nameOf(facts, seat)}\u00a0${percent(chances[at][seat])}`,
   );
   const told = at ? toldOf(log, at) : 'The deal';
   return { move: at ? `Move ${at} of ${chances.length - 1}` : 'The deal', told, row };
@@ -156,8 +156,8 @@ export function Curve({ analysis, facts, log, seat, at, go }) {
     </div>
     <p class="reading" aria-hidden="true">
       <b>${move}</b>
-      <span>${at ? told : ''}</span>
-      <span class="row">${row.join(' · ')}</span>
+      <span class="happened">${at ? told : ''}</span>
+      <span class="all-seats">${row.join(' · ')}</span>
     </p>
   `;
 }

@@ -3,32 +3,40 @@
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { once } from './api.js';
 import { Card, Icon } from './card.js';
-import { costOf, nameOf, percent, points, toldOf, whose } from './chances.js';
+import { nameOf, percent, points, toldOf, whose } from './points.js';
+import { Thumbnail } from './thumbnail.js';
 import { goTo } from './top.js';
 
 /** Cards that are drawn of what a rival could have held. */
 const MOST_HELD = 10;
 
-/** What is found at an address, once it is there; nothing before and where it cannot be had.
+/** Milliseconds for which a move is looked at before more is asked for. */
+const REST = 150;
+
+/** What is found at an address, once it is there; nothing before and where it cannot be had. It is
+ * asked for when nobody has walked on for a while.
  * @param {string} path @returns {any} */
 function useFound(path) {
   const [found, setFound] = useState(/** @type {any} */ ({ path: '', answer: null }));
   useEffect(() => {
-    if (!path) return undefined;
     let left = false;
-    once(path).then(
-      (answer) => left || setFound({ path, answer }),
-      () => left || setFound({ path, answer: null }),
-    );
-    return () => void (left = true);
+    const ask = () =>
+      once(path).then(
+        (answer) => left || setFound({ path, answer }),
+        () => left || setFound({ path, answer: null }),
+      );
+    const timer = setTimeout(ask, REST);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
   }, [path]);
   return found.path === path ? found.answer : null;
 }
 
-/** The cards that a seat held before a move. @param {any} props */
-function Hand({ facts, look, move, seat }) {
-  const found = useFound(`/api/tables/${facts.id}/moments/${move}?seat=${seat}`);
-  const cards = (found?.scene.zones ?? [])
+/** The cards that a seat held. @param {any} props */
+function Hand({ facts, look, scene, seat }) {
+  const cards = (scene.zones ?? [])
     .filter((zone) => zone.place === 'hand')
     .flatMap((zone) => zone.cards ?? [])
     .filter((card) => card.face);
@@ -120,8 +128,11 @@ function Held({ facts, look, move }) {
 }
 
 /** What a decision was, and what it cost. @param {any} props */
-const Told = ({ decision, facts, look }) => html`
-  <${Hand} facts=${facts} look=${look} move=${decision.move} seat=${decision.seat} />
+const Told = ({ decision, facts, look, scene }) => html`
+  ${scene &&
+  html`
+    <${Hand} facts=${facts} look=${look} scene=${scene} seat=${decision.seat} />
+  `}
   <${Options} decision=${decision} facts=${facts} />
   ${decision.why &&
   html`
@@ -151,6 +162,10 @@ export function Closely({ analysis, facts, look, log, at, open, close, go }) {
   useEffect(() => part.current?.scrollTo(0, 0), [at]);
   const decision = analysis.decisions.find((one) => one.move === at - 1);
   const mover = decision?.seat ?? log.find((line) => line.number === at)?.seat ?? -1;
+  const seen = useFound(
+    `/api/tables/${facts.id}/moments/${Math.max(0, at - 1)}?seat=${decision?.seat ?? facts.seat}`,
+  );
+  const scene = seen?.scene;
   const replay = `/t/${facts.id}?move=${Math.max(0, at - 1)}`;
   const by = mover < 0 ? '' : ` · ${whose(facts, mover)} ${decision ? 'decision' : 'move'}`;
   return html`
@@ -170,7 +185,7 @@ export function Closely({ analysis, facts, look, log, at, open, close, go }) {
         </div>
         ${decision &&
         html`
-          <p class="cost" data-label=${decision.label} aria-label=${costOf(decision)}>
+          <p class="cost" data-label=${decision.label}>
             <b>${points(-decision.cost)}</b>
             <span>${decision.label}</span>
           </p>
@@ -181,13 +196,17 @@ export function Closely({ analysis, facts, look, log, at, open, close, go }) {
       </header>
       ${decision
         ? html`
-            <${Told} decision=${decision} facts=${facts} look=${look} />
+            <${Told} decision=${decision} facts=${facts} look=${look} scene=${scene} />
           `
         : html`
             <p class="quiet small">
               ${at ? 'There was nothing to choose.' : 'Choose a move on the curve, or a decision.'}
             </p>
           `}
+      ${scene &&
+      html`
+        <${Thumbnail} ...${{ scene, look, facts, go }} to=${replay} />
+      `}
       <a class="btn slim" href=${replay} onClick=${goTo(replay, go)}>
         <${Icon} name="play" />
         Replay from here

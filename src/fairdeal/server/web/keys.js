@@ -1,7 +1,7 @@
 // Keys for what can be clicked at a table, and the list of them.
 import { html, useEffect } from './vendor/htm-preact.js';
 import { asked } from './offers.js';
-import { CHANCES, Chances } from './hint.js';
+import { CHANCES, Chances } from './chances.js';
 import { isOpenPile } from './pile.js';
 import { buttonsOf } from './prompt.js';
 import { Slip } from './slip.js';

@@ -1,6 +1,6 @@
 // Where the results of a finished game came from: the cards, one's own decisions, those of others.
 import { html } from './vendor/htm-preact.js';
-import { nameOf, points } from './chances.js';
+import { nameOf, points } from './points.js';
 
 /** A part of a result as a bar to the left or right of zero. */
 const Part = ({ kind, part, most }) => html`

@@ -2,8 +2,8 @@
 // first thing that applies.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
-import { percent } from './chances.js';
-import { CHANCES } from './hint.js';
+import { percent } from './points.js';
+import { CHANCES } from './chances.js';
 import { useLeft } from './seat.js';
 import { counted } from './staging.js';
 

@@ -171,7 +171,7 @@ function Row({ facts, go, cleared }) {
       ${canBeAnalysed(facts) &&
       html`
         <a
-          class="btn"
+          class="btn also"
           href=${analysisOf(facts)}
           aria-label=${`Analysis: ${nameOf(facts)}, ${progress(facts)}`}
           onClick=${goTo(analysisOf(facts), go)}

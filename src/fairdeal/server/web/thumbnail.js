@@ -1,0 +1,35 @@
+// The table at a moment of a finished game, drawn small: a picture, behind which lies the replay.
+import { html } from './vendor/htm-preact.js';
+import { Icon } from './card.js';
+import { Field, Rivals, cloth, frame } from './field.js';
+import { still } from './moment.js';
+import { goTo } from './top.js';
+
+/** @param {any} props scene, look, facts; to: where the replay is; go */
+export function Thumbnail({ scene, look, facts, to, go }) {
+  const { faces, skin } = look;
+  const table = { ...still(scene), ...{ faces, skin, facts, log: [], chat: [] } };
+  return html`
+    <div class="thumbnail">
+      <div
+        class="app"
+        aria-hidden="true"
+        inert
+        data-skin=${skin.name}
+        ...${frame(scene)}
+        style=${cloth(skin)}
+      >
+        <div class="table">
+          <${Rivals} viewer=${scene.viewer} table=${table} />
+          <${Field} table=${table} />
+        </div>
+      </div>
+      <a href=${to} onClick=${goTo(to, go)}>
+        <span class="pill">
+          <${Icon} name="play" />
+          Replay from here
+        </span>
+      </a>
+    </div>
+  `;
+}
