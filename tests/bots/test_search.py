@@ -8,7 +8,8 @@ import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import MOST_MOVES, Decision, SearchBot
 from fairdeal.engine import chance
-from fairdeal.engine.game import no_estimate
+from fairdeal.engine.drivers import MOST_STEPS
+from fairdeal.engine.game import no_estimate, no_rollout
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.search import MASTER, SOURCES
@@ -30,6 +31,13 @@ def decision(state, player):
     return Decision(state.view(player, state.game.recall), player, state.game.recall, sources())
 
 
+def played_on(state, player):
+    """The move by which a seat that searches plays on: that of its game's rollout rule, or the greedy one."""
+    rule = state.game.greedy if state.game.rollout is no_rollout else state.game.rollout
+    view, plan = state.view(player, state.game.recall), np.zeros(len(state.game.actions) + MOST_STEPS, np.int16)
+    return tuple(plan[: rule(view.record, player, plan)].tolist())
+
+
 def moves_of(found):
     return [
         tuple(int(action) for action in plan[:length]) for plan, length in zip(found.moves, found.lengths, strict=True)
@@ -37,17 +45,19 @@ def moves_of(found):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_whole_move_is_tried_the_greedy_one_first(game):
-    looked, most = 0, 0
+def test_every_whole_move_is_tried_the_one_of_the_rollout_rule_first(game):
+    looked, most, unlike = 0, 0, 0
     for state, _, where in random_states(fairdeal.load(game, **GAMES[game]), "search", 60):
         for player in state.to_act:
             found, legal = moves_of(decision(state, player)), list(state.action_moves(player))
             most = max(most, len(legal))
-            assert found[0] == ask(GreedyBot(state.game.recall), state, player, 0).actions, where
+            assert found[0] == played_on(state, player), where
             assert len(set(found)) == len(found) == min(len(legal), MOST_MOVES), where
             assert set(found) <= set(legal), where
             looked += len(found) > 1
+            unlike += found[0] != ask(GreedyBot(state.game.recall), state, player, 0).actions
     must_have(looked, 20, f"{game}: choices")
+    assert (unlike > 0) == (game == "chip-it"), "only CHIP IT has a rollout rule that is not greedy"
     assert most > MOST_MOVES or game != "chip-it", "there was room for all moves of CHIP IT"
 
 
@@ -88,10 +98,18 @@ def test_games_are_spent_on_moves_that_are_hard_to_tell_apart():
     assert 0.5 * 2000 < sum(games) < 1.5 * 2000
 
 
-@pytest.mark.parametrize(("game", "preset"), [("chi", ""), ("war-xtreme", "four")])
+def test_any_number_of_threads_gives_the_same_answer():
+    state = fairdeal.load("chip-it", players=3).deal(seed=2)
+    player = state.to_act[0]
+    answers = [SearchBot(state.game, KEY, 300, threads=threads).think(state.view(player), player, 1) for threads in (1, 2, 3)]
+    assert answers[0] == answers[1] == answers[2]
+    must_have(len(answers[0]), 8, "moves of CHIP IT")
+
+
+@pytest.mark.parametrize(("game", "preset"), [("chi", ""), ("war-xtreme", "four"), ("chip-it", "single")])
 def test_what_is_summed_up_is_what_was_played(game, preset):
     """The same games, played in Python from the moves that were tried; in WAR several may act at once, in any order,
-    and search looks at the decks after so many moves."""
+    and search looks at the decks after so many moves; in CHIP IT the seat plays on by a better rule than greedy."""
     states = random_states(fairdeal.load(game, preset=preset), "sums", 60)
     state = next(state for state, *_ in states if len(list(state.action_moves(state.to_act[-1]))) > 2)
     player = state.to_act[-1]
@@ -100,10 +118,10 @@ def test_what_is_summed_up_is_what_was_played(game, preset):
     found.try_moves(2)
     thoughts = found.thoughts()
     assert {thought.games for thought in thoughts} == {5}
-    greedy = next(thought for thought in thoughts if thought.actions == moves_of(found)[0])
-    assert greedy.better == greedy.error == 0
+    first = next(thought for thought in thoughts if thought.actions == moves_of(found)[0])
+    assert first.better == first.error == 0
     for thought in thoughts:
-        assert thought.margin == pytest.approx(greedy.margin + thought.better)
+        assert thought.margin == pytest.approx(first.margin + thought.better)
     assert played_by_hand(state, player, moves_of(found), 5) == pytest.approx(
         [next(one.margin for one in thoughts if one.actions == actions) for actions in moves_of(found)]
     )
@@ -124,7 +142,9 @@ def played_by_hand(state, player, moves, deals):
             made = 0
             while not game.over and game.record.match.game == state.record.match.game:
                 seat = game.to_act[0] if len(game.to_act) == 1 else game.to_act[chance.draw(luck, len(game.to_act))]
-                game.play_actions(seat, ask(greedy, game, seat, 0).actions)
+                game.play_actions(
+                    seat, played_on(game, seat) if seat == player else ask(greedy, game, seat, 0).actions
+                )
                 made += 1
                 if made == game.game.horizon:
                     break
@@ -135,7 +155,7 @@ def played_by_hand(state, player, moves, deals):
     return found / deals
 
 
-def test_the_greedy_move_is_left_only_for_one_that_is_surely_better():
+def test_the_first_move_is_left_only_for_one_that_is_surely_better():
     state = fairdeal.load("chi").deal(seed=3)
     player = state.to_act[0]
     bot, left, kept = SearchBot(state.game, KEY, 300), 0, 0

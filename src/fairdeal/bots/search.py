@@ -1,15 +1,19 @@
 """A bot that plays its moves out before it chooses one, by `engine.search`.
 
-It begins with the greedy move and all others, plays each out in the same few deals, drops the worse half, and so on, so
-that most games are spent on moves that are hard to tell apart (sequential halving: Z. Karnin, T. Koren, O. Somekh,
-"Almost Optimal Exploration in Multi-Armed Bandits", 2013). It leaves the greedy move only for one that was better in
-the same deals by more than chance would often do.
+It begins with the move of the game's rollout rule, which is greedy where a game has no other, and all others, plays each
+out in the same few deals, drops the worse half, and so on, so that most games are spent on moves that are hard to tell
+apart (sequential halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013). It
+leaves the first move only for one that was better in the same deals by more than chance would often do.
+
+Deals are numbered: several threads share them, and what came of them is summed up in their order. So the answer is the
+same with any number of threads.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -29,19 +33,22 @@ from fairdeal.engine.state import State
 from fairdeal.engine.twin import compile_rules
 
 MOST_MOVES = 64
-"""Moves that are tried, at most: the greedy one, and of more as many at random."""
+"""Moves that are tried, at most: the first one, and of more as many at random."""
 
 SURE = 1.0
-"""By how many standard errors a move has to be better than the greedy one."""
+"""By how many standard errors a move has to be better than the first one."""
 
 FEWEST_DEALS = 2
 """Deals that every move of a round is tried in, at least."""
+
+GAMES_AT_ONCE = 32
+"""About how many games a thread plays out before it takes the next deals."""
 
 
 @dataclass(frozen=True)
 class Thought:
     """What is known of a move: the games it was played out in, the share of them that its seat won, how far it was
-    ahead of its best rival at their ends; how much better than the greedy move it was in the same deals, and the
+    ahead of its best rival at their ends; how much better than the first move it was in the same deals, and the
     standard error of that."""
 
     actions: tuple[int, ...]
@@ -57,12 +64,12 @@ class Thought:
 
 
 class SearchBot:
-    """Plays out so many games a decision; everybody remembers `recall` percent in them, or as much as the game's greedy
-    bot. The same key, turn and knowledge give the same answer, for ever."""
+    """Plays out so many games a decision, on so many threads; everybody remembers `recall` percent in them, or as much as
+    the game's greedy bot. The same key, turn and knowledge give the same answer, for ever."""
 
-    def __init__(self, game: Game, key: bytes, games: int, recall: int | None = None) -> None:
+    def __init__(self, game: Game, key: bytes, games: int, recall: int | None = None, threads: int = 1) -> None:
         self.recall = game.recall if recall is None else recall
-        self.games = games
+        self.games, self.threads = games, threads
         self.master, self.turn = blank_array(chance_record, 1), blank_array(chance_record, SOURCES)
         chance.set_key(self.master[0], chance.key_of(key))
 
@@ -76,7 +83,7 @@ class SearchBot:
     def think(self, view: State, player: int, turn: int) -> list[Thought]:
         """All moves that were tried, the one to play first, then those that stayed in question longest."""
         chance.derive(self.turn[MASTER], self.master[0], turn)
-        decision = Decision(view, player, self.recall, self.turn)
+        decision = Decision(view, player, self.recall, self.turn, self.threads)
         if len(decision.moves) > 1:
             rounds = math.ceil(math.log2(len(decision.moves)))
             for _ in range(rounds):
@@ -85,21 +92,30 @@ class SearchBot:
         return decision.thoughts()
 
 
-class Decision:
-    """The moves of one decision, and what has come of them."""
+class Desk:
+    """What one thread needs to play moves out."""
 
-    def __init__(self, view: State, player: int, recall: int, sources: NDArray[Any]) -> None:
-        game = view.game
-        self.player, self.recall, self.horizon, self.sources = player, recall, game.horizon, sources
-        self.engine = engine_of(game.name)
-        self.states = blank_array(game.state, STATES)
+    def __init__(self, view: State, sources: NDArray[Any]) -> None:
+        self.states, self.sources = blank_array(view.game.state, STATES), sources.copy()
         self.states[VIEW] = view.record
-        self.plan, self.scores = np.zeros(len(game.actions) + MOST_STEPS, np.int16), np.zeros(view.players)
+        self.plan = np.zeros(len(view.game.actions) + MOST_STEPS, np.int16)
+        self.scores = np.zeros(view.players)
+
+
+class Decision:
+    """The moves of one decision, and what has come of them. It can be asked for `thoughts` at any time, and go on."""
+
+    def __init__(self, view: State, player: int, recall: int, sources: NDArray[Any], threads: int = 1) -> None:
+        game = view.game
+        self.player, self.recall, self.horizon, self.threads = player, recall, game.horizon, threads
+        self.engine = engine_of(game.name)
+        self.desks = [Desk(view, sources) for _ in range(threads)]
         self.moves, self.lengths = np.zeros((MOST_MOVES, MOST_STEPS), np.int16), np.zeros(MOST_MOVES, np.int64)
         walk, counts = blank_array(game.state, MOST_STEPS + 1), np.zeros((MOST_STEPS + 1, 2), np.int64)
         actions = np.zeros((MOST_STEPS + 1, len(game.actions) + 1), np.int16)
+        desk = self.desks[0]
         listed = self.engine.list_moves(
-            self.states, player, sources, walk, actions, counts, self.plan, self.moves, self.lengths
+            desk.states, player, desk.sources, walk, actions, counts, desk.plan, self.moves, self.lengths
         )
         self.moves, self.lengths = self.moves[:listed], self.lengths[:listed]
         self.sums = np.zeros((listed, SUMS))
@@ -108,25 +124,38 @@ class Decision:
 
     def try_moves(self, deals: int) -> None:
         """Play all moves in question out in so many more deals."""
+        size = max(1, GAMES_AT_ONCE // len(self.chosen))
+        parts = [
+            (first, min(size, self.deals + deals + 1 - first))
+            for first in range(self.deals + 1, self.deals + deals + 1, size)
+        ]
+        tried = threads_of(self.threads).map(self.tried, parts) if self.threads > 1 else map(self.tried, parts)
+        for sums in tried:
+            self.sums += sums
+        self.deals += deals
+
+    def tried(self, part: tuple[int, int]) -> NDArray[np.float64]:
+        """What comes of the moves in question in the deals from this number on, so many of them."""
+        sums, desk = np.zeros_like(self.sums), self.desks.pop()
         self.engine.try_moves(
-            self.states,
+            desk.states,
             self.player,
             self.recall,
             self.horizon,
-            self.sources,
+            desk.sources,
             self.moves,
             self.lengths,
             self.chosen,
-            self.deals + 1,
-            deals,
-            self.plan,
-            self.scores,
-            self.sums,
+            *part,
+            desk.plan,
+            desk.scores,
+            sums,
         )
-        self.deals += deals
+        self.desks.append(desk)
+        return sums
 
     def drop_half(self) -> None:
-        """The worse half of the moves is out of question; the greedy one stays, to be compared with."""
+        """The worse half of the moves is out of question; the first one stays, to be compared with."""
         others = self.chosen[1:]
         best = others[np.argsort(-self.sums[others, MARGIN], kind="stable")]
         self.chosen = np.array([0, *sorted(best[: max(1, len(self.chosen) // 2 - 1)])])
@@ -153,6 +182,12 @@ def thought_of(plan: NDArray[np.int16], sums: NDArray[np.float64]) -> Thought:
         better=float(better),
         error=math.sqrt(spread / games),
     )
+
+
+@cache
+def threads_of(number: int) -> ThreadPoolExecutor:
+    """So many threads, which all decisions share."""
+    return ThreadPoolExecutor(number, "search")
 
 
 @dataclass(frozen=True)

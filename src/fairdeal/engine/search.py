@@ -35,7 +35,7 @@ SOURCES = 3
 
 PLAYED, MARGIN, WINS, BEHIND, SPREAD = range(5)
 """What is summed up for a move: its games, how far its seat was ahead at their ends, its shares of first places; how
-much its margin was below that of the greedy move in the same deal, and the square of that."""
+much its margin was below that of the first move in the same deal, and the square of that."""
 
 SUMS = 5
 
@@ -175,14 +175,14 @@ def try_moves(
     scores: Record,
     sums: Record,
 ) -> None:
-    """Play the moves with the numbers `chosen` out in the deals number `first` (from 1) and following, the greedy one,
+    """Play the moves with the numbers `chosen` out in the deals number `first` (from 1) and following, the first one,
     which is number 0, among them; add what came of them to `sums`, a row for each of `moves`."""
     game = int(states[VIEW].match.game)
     for deal in range(first, first + deals):
         derive(sources[OWN], sources[MASTER], 2 * deal)
         states[DEALT] = states[VIEW]
         resample(states[DEALT], player, sources[OWN])
-        greedy_margin = 0.0
+        first_margin = 0.0
         for number in chosen:
             states[GAME] = states[DEALT]
             derive(sources[LUCK], sources[MASTER], 2 * deal + 1)
@@ -194,9 +194,9 @@ def try_moves(
             margin = margin_of(scores, players, player)
             returns(states[GAME], scores)
             if number == 0:
-                greedy_margin = margin
+                first_margin = margin
             sums[number, PLAYED] += 1.0
             sums[number, MARGIN] += margin
             sums[number, WINS] += share_of(scores, players, player)
-            sums[number, BEHIND] += greedy_margin - margin
-            sums[number, SPREAD] += (greedy_margin - margin) * (greedy_margin - margin)
+            sums[number, BEHIND] += first_margin - margin
+            sums[number, SPREAD] += (first_margin - margin) * (first_margin - margin)
