@@ -10,6 +10,7 @@ import os
 import random
 import secrets
 from importlib.metadata import entry_points
+from pathlib import Path
 
 forks = multiprocessing.get_context("forkserver")
 forks.set_forkserver_preload(
@@ -19,6 +20,7 @@ forks.set_forkserver_preload(
         "fairdeal.server.serving",
         *(game.module for game in entry_points(group="fairdeal.games")),
         "sqlalchemy.dialects.sqlite",
+        "tests.server.warm",
         "uvicorn.lifespan.on",
         "uvicorn.protocols.http.h11_impl",
         "uvicorn.protocols.websockets.websockets_sansio_impl",
@@ -45,7 +47,12 @@ def serve_here(said, errors, chance, changed, wishes):
     faulthandler.enable()
     gc.freeze()  # what was imported before the fork stays: nobody needs to look through it for garbage
     from fairdeal.cli.serving import serve
+    from tests.server.warm import EMPTY
 
+    database = Path(wishes["database"])
+    if database.parent.is_dir() and not database.exists():
+        database.touch(0o600)
+        database.write_bytes(EMPTY)
     if chance:
         draw_from(chance)
     if changed:

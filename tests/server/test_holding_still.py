@@ -37,6 +37,9 @@ STEPS = 10
 """Steps of a game, each looked at in every size; on desk and phone whole games are looked at where they are played
 (test_browser)."""
 
+ENDLESS = """() => document.getAnimations().map(({ effect }) => effect)
+    .filter((effect) => effect.getTiming().iterations === Infinity).map((effect) => effect.target.className)"""
+
 DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -84,6 +87,8 @@ def test_who_looks_on_reads_every_name_and_every_number(game, visit, room, tmp_p
     page.goto(f"/t/{table}?watch")
     page.wait_for_selector(".prompt")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
+    page.wait_for_selector(".dots")
+    assert page.evaluate(ENDLESS) == [], "nothing moves for whoever wishes for less motion, not even while they wait"
     for label, size in SIZES.items():
         page.set_viewport_size(size)
         page.evaluate(DRAWN_ANEW)

@@ -1,6 +1,5 @@
-"""A picture of every page, on desk and phone, by day and by night: made to be looked at.
-
-They are kept in the folder that FAIRDEAL_SCREENSHOTS names, or with the test's other files.
+"""Every page fits its screen, on desk and phone, by day and by night. Of each there is a picture to be looked at, where
+FAIRDEAL_SCREENSHOTS names a folder for them.
 """
 
 import pytest

@@ -1,7 +1,9 @@
 """What a page asks for is there, comes in few requests and few bytes, and is kept for good."""
 
+import gzip
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -72,6 +74,23 @@ async def test_a_file_is_kept_for_good_under_the_version_of_now_alone(tmp_path):
             answer = await guest.get(name)
             assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache"), name
         assert (await guest.get("/web/v-000000000000/main.js")).body == kept.body
+
+
+async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(tmp_path, monkeypatch):
+    types = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "woff2": "font/woff2"}
+    async with opened(tmp_path) as guest:
+        asked = {name: f"/web/{files.version()}/{name}" for name in files.names() if name.rpartition(".")[2] in types}
+        plain = {name: await guest.get(path) for name, path in asked.items()}
+        monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read again"))
+        packed = {name: await guest.get(path, headers=GZIP) for name, path in asked.items()}
+    monkeypatch.undo()
+    assert len(asked) > 60
+    for name, answer in plain.items():
+        assert answer.headers["content-type"].startswith(types[name.rpartition(".")[2]]), name
+        assert answer.body == (WEB / name).read_bytes() or name == files.SHEETS
+        is_packed = packed[name].headers.get("content-encoding") == "gzip"
+        assert is_packed == (not name.endswith(".woff2")), name
+        assert (gzip.decompress(packed[name].body) if is_packed else packed[name].body) == answer.body, name
 
 
 def test_the_version_changes_with_any_file(tmp_path, monkeypatch):

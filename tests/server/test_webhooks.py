@@ -2,11 +2,9 @@
 
 import asyncio
 import json
-import os
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import httpx
 import pytest
@@ -19,7 +17,7 @@ from fairdeal.server import serving, webhooks
 from fairdeal.server.app import create_app
 from fairdeal.server.audience import Connection
 from tests.server import conftest
-from tests.server.test_browser import AXE, CHROMIUM, DESK, FLAGS, PHONE
+from tests.server.test_browser import AXE, CHROMIUM, DESK, FLAGS, PHONE, keep
 
 GRACE = 0.1
 
@@ -389,7 +387,6 @@ def page():
 
 
 def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, page, tmp_path):
-    shots = Path(os.environ.get("FAIRDEAL_SCREENSHOTS") or tmp_path)
     page.goto(notifying_room.address)
     page.get_by_text("Tell me of my turn").click()
     field = page.get_by_label("Web address that is told of your turn")
@@ -399,9 +396,9 @@ def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, 
     field.fill(receiver.at("/told"))
     page.locator(".say").get_by_text("Keep").click()
     page.get_by_text(f"at {receiver.host}", exact=True).wait_for()
-    page.screenshot(path=shots / "notices.png", full_page=True)
+    keep(page, "notices", tmp_path, whole=True)
     page.set_viewport_size(PHONE)
-    page.screenshot(path=shots / "notices-phone.png", full_page=True)
+    keep(page, "notices-phone", tmp_path, whole=True)
     page.evaluate(AXE)
     found = page.evaluate("() => axe.run(document.querySelector('.tables'))")
     assert [problem["id"] for problem in found["violations"]] == []

@@ -1,0 +1,25 @@
+"""What a room does first, done ahead in the process that rooms are forked from: it brings up a database, and
+reads and packs the files of the client. `EMPTY` is a database that is brought up and holds nothing."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from fairdeal.server import database, files
+
+
+def brought_up() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "empty.db")
+        engine = sa.create_engine(f"sqlite:///{path}")
+        database.bring_up(engine, path)
+        engine.dispose()
+        return path.read_bytes()
+
+
+EMPTY = brought_up()
+for name in files.names():
+    files.kept(name)
