@@ -5,6 +5,8 @@ fairdeal simulate chi --bots own_bot:OneAhead,random      # in this folder
 
 from itertools import islice
 
+from fairdeal.engine.state import State, Table
+
 MOST_MOVES = 200
 
 
@@ -13,13 +15,13 @@ class OneAhead:
 
     recall = 100
 
-    def __init__(self, table, seat, key):
+    def __init__(self, table: Table, seat: int, key: bytes) -> None:
         pass
 
-    def choose(self, view, player, turn):
+    def choose(self, view: State, player: int, turn: int) -> tuple[int, ...]:
         deal = view.guess()
 
-        def lead(move):
+        def lead(move: tuple[int, ...]) -> float:
             after = deal.copy()
             after.play_actions(player, move)
             scores = after.returns()

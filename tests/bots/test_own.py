@@ -10,8 +10,11 @@ import fairdeal
 from fairdeal.bots import own
 from fairdeal.bots.bots import GreedyBot, Suggestion, ask
 from fairdeal.bots.finding import find_bot
-from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.lab.simulation import simulate
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting
+from fairdeal.table.verification import verify
 from fairdeal.testing.play import must_have, random_states
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -205,3 +208,17 @@ def test_a_simulation_counts_what_was_forfeited():
     assert cheat.illegal > 5
     assert broken.failed > 5
     assert "illegal move" in cheat.reason
+
+
+def test_a_log_with_ones_own_bot_is_proven_where_the_bot_is_named_and_nowhere_else():
+    name = f"{__name__}:First"
+    own.admit([name])
+    sitting = Sitting.open(fairdeal.load("chi"), [Player("One", name), Player("Two", "greedy")], "own")
+    while not sitting.over:
+        sitting.play_bot(sitting.bot_to_act())
+    log, checked = verify(sitting.log.text())
+    assert log.players[0].plays == name
+    assert any("bots" in line for line in checked)
+    own._admitted.clear()
+    with pytest.raises(BadLog, match="plays only where a command names it"):
+        verify(sitting.log.text())

@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.bots.bots import ask
-from fairdeal.bots.finding import code_of, find_bot
+from fairdeal.bots.finding import code_of
 from fairdeal.bots.levels import Level, read_levels
 from fairdeal.engine import drivers
 from fairdeal.lab import calibration, findings
 from fairdeal.lab.calibration import BELOW, STEP, Trials, calibrate, first_that_wins, half_way, rising, weaknesses
 from fairdeal.lab.ladder import Lineup, before, ladder, lineups, rated
-from fairdeal.lab.simulation import play, simulate
+from fairdeal.lab.simulation import ask_games, play, simulate
 
 
 def test_who_is_near_meets_who_is_near():
@@ -72,25 +71,14 @@ def test_blunders_in_compiled_code_come_as_often_as_they_should():
     assert same[0].tobytes() == same[1].tobytes()
 
 
-def test_a_blunder_is_made_in_the_wished_share_of_moves():
-    """Seen from outside: how often two of one kind, one in compiled code and one in Python, win alike."""
-    table = fairdeal.load("chi")
-    compiled = play(table, ("juno:0-40-0", "random"), 1500, 3).by_bot
-    asked = play(table, ("juno:0-40-0", "greedy"), 1500, 3).by_bot
-    assert (compiled[:, 0] > compiled[:, 1]).mean() > (asked[:, 0] > asked[:, 1]).mean()
-
-
-def test_the_same_deals_are_played_in_python_as_in_compiled_code():
-    """Greedy against greedy draws no chance of its own: the same games to the last point."""
-    table = fairdeal.load("chi")
-    quick = play(table, ("greedy", "greedy"), 12, "same")
-    slow = play(table, ("greedy", "vix:100-0-1"), 12, "same")
-    first = find_bot("greedy", table, 0, b"")
-    assert quick.scores.shape == slow.scores.shape
-    assert [*quick.lengths[:, 0]] != [0] * 12
-    state = table.blank()
-    assert ask(first, table.deal(1), table.deal(1).to_act[0], 0).actions
-    assert state is not None
+def test_bots_that_are_asked_in_python_play_the_same_games_as_in_compiled_code(name):
+    """Greedy bots draw no chance of their own: the same scores, moves and actions, game by game."""
+    table = fairdeal.load(name)
+    quick = play(table, ("greedy",) * table.players, 2, "same")
+    scores, lengths = np.zeros_like(quick.scores), np.zeros_like(quick.lengths)
+    assert ask_games(table, quick.bots, "same", 0, scores, lengths, []) == 2
+    assert scores.tolist() == quick.scores.tolist()
+    assert lengths.tolist() == quick.lengths.tolist()
 
 
 def test_a_ladder_has_its_rungs_in_the_order_they_were_named():
