@@ -20,7 +20,7 @@ from fairdeal.bots.search import FEWEST_DEALS, Decision
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.ends import tell_ends
-from fairdeal.engine.records import SPECTATOR, blank_array
+from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.search import MARGIN, MASTER, SOURCES, STATES, VIEW, WINS
@@ -126,6 +126,7 @@ class Scales:
         self, view: State, sources: NDArray[Any], moves: Sequence[Sequence[int]], first: int
     ) -> NDArray[np.float64]:
         """Who wins after these moves, in deals from number `first` on."""
+        assert view.viewer is not None, "only what somebody may know is weighed"
         game = view.game
         states = blank_array(game.state, STATES)
         states[VIEW] = view.record
@@ -134,8 +135,7 @@ class Scales:
             plans[number, : len(actions)], lengths[number] = actions, len(actions)
         plan, scores = np.zeros(len(game.actions) + MOST_STEPS, np.int16), np.zeros(view.players)
         ends = np.zeros((self.games, len(moves), view.players))
-        viewer = SPECTATOR if view.viewer is None else view.viewer
-        ends_of(game.name)(states, viewer, game.recall, sources, plans, lengths, first, plan, scores, ends)
+        ends_of(game.name)(states, view.viewer, game.recall, sources, plans, lengths, first, plan, scores, ends)
         return ends
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -100,7 +101,8 @@ def analyse(
     found = kept(log, read.chain(), playouts)
     if found is None:
         found = made_anew(read, playouts, jobs)
-        keep(log, found)
+        with suppress(OSError):  # a folder that nothing may be written to
+            keep(log, found)
     if html:
         from fairdeal.table.analysis_page import page_of
 
