@@ -185,6 +185,10 @@ async def test_nothing_is_said_of_a_game_that_runs_or_that_one_plays_alone(guest
     answer = await guest.get(f"/api/tables/{alone}/analysis")
     assert (answer.status, "alone" in answer.json()["reason"]) == (400, True)
     assert (await guest.get("/api/tables/nowhere/analysis")).status == 404
+    old = await played_by_bots(guest)
+    guest.room.live[old.split("/")[3]].unreadable = "these are other rules"
+    answer = await guest.get(old)
+    assert (answer.status, answer.json()["reason"]) == (400, "these are other rules")
     assert not maker.begun
 
 

@@ -56,7 +56,8 @@ class Making:
 
 
 class Analyses:
-    """All of a room's; one game is looked at at a time, and whoever asks for several lets others go before."""
+    """All of a room's; one game is looked at at a time, and whoever asks for several lets others go before. `making`
+    has those that are under way, and those that have ended until somebody asks how far they are."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -476,6 +476,8 @@ async def log(request: Request) -> Response:
 
 def finished(live: LiveTable) -> Sitting:
     """A finished game that these rules replay. Raises FairdealError."""
+    if live.unreadable:
+        raise FairdealError(live.unreadable)
     if live.sitting is None or live.status != "over":
         raise NotOver("you can look back at a game once it is over")
     return live.sitting

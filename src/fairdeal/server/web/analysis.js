@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { get, here, once, sheet } from './api.js';
 import { Icon } from './card.js';
-import { nameOf } from './points.js';
+import { nameOf, whose } from './points.js';
 import { Decisions, dearestFirst } from './costs.js';
 import { Curve, Numbers, Turning } from './curve.js';
 import { Closely } from './decision.js';
@@ -146,15 +146,16 @@ const Header = ({ facts, go }) => html`
   </header>
 `;
 
-/** How long somebody was ahead, and how the game was looked at. */
+/** How often a seat had the highest chance, and how the game was looked at. */
 function lookedAt(facts, analysis, seat) {
   const rows = analysis.chances.slice(0, -1);
   const ahead = rows.filter((row) =>
     row.every((chance, who) => who === seat || chance < row[seat]),
   );
-  const were = seat === facts.seat ? 'You were' : `${facts.chairs[seat].name} was`;
-  return `${were} ahead before ${ahead.length} of ${count(rows.length, 'move')}. Every decision was
-    played out in ${analysis.playouts.toLocaleString('en')} games, from what its player could know.`;
+  const own = sentence(`${whose(facts, seat)} chance was the highest before ${ahead.length} of
+    ${count(rows.length, 'move')}`);
+  const games = analysis.playouts.toLocaleString('en');
+  return `${own} Every decision was played out in ${games} games, from what its player could know.`;
 }
 
 /** What the game was, and whose side it is looked at from. @param {any} props */

@@ -45,7 +45,7 @@ function summary({ chances, turns }, facts, seat) {
   return [
     `The chance to win over ${chances.length - 1} moves.`,
     `${nameOf(facts, seat)}: from ${percent(first)} to ${percent(last)},`,
-    `ahead before ${lead} of them.`,
+    `the highest of all before ${lead} of them.`,
     `${turns.length} turning points.`,
   ].join(' ');
 }
