@@ -72,7 +72,8 @@ def print_search(rounds: int, with_peers: bool) -> None:
     print("\n## Games played out by a search\n")
     what = ("moves", "games/s", "moves/s")
     print_table(
-        ("", "moves left", *what[1:]), [(name, *(f"{found[one]:,.0f}" for one in what)) for name, found in rates.items()]
+        ("", "moves left", *what[1:]),
+        [(name, *(f"{found[one]:,.0f}" for one in what)) for name, found in rates.items()],
     )
 
 
