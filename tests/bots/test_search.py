@@ -101,7 +101,9 @@ def test_games_are_spent_on_moves_that_are_hard_to_tell_apart():
 def test_any_number_of_threads_gives_the_same_answer():
     state = fairdeal.load("chip-it", players=3).deal(seed=2)
     player = state.to_act[0]
-    answers = [SearchBot(state.game, KEY, 300, threads=threads).think(state.view(player), player, 1) for threads in (1, 2, 3)]
+    answers = [
+        SearchBot(state.game, KEY, 300, threads=threads).think(state.view(player), player, 1) for threads in (1, 2, 3)
+    ]
     assert answers[0] == answers[1] == answers[2]
     must_have(len(answers[0]), 8, "moves of CHIP IT")
 
@@ -142,9 +144,7 @@ def played_by_hand(state, player, moves, deals):
             made = 0
             while not game.over and game.record.match.game == state.record.match.game:
                 seat = game.to_act[0] if len(game.to_act) == 1 else game.to_act[chance.draw(luck, len(game.to_act))]
-                game.play_actions(
-                    seat, played_on(game, seat) if seat == player else ask(greedy, game, seat, 0).actions
-                )
+                game.play_actions(seat, played_on(game, seat) if seat == player else ask(greedy, game, seat, 0).actions)
                 made += 1
                 if made == game.game.horizon:
                     break

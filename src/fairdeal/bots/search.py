@@ -1,9 +1,9 @@
 """A bot that plays its moves out before it chooses one, by `engine.search`.
 
-It begins with the move of the game's rollout rule, which is greedy where a game has no other, and all others, plays each
-out in the same few deals, drops the worse half, and so on, so that most games are spent on moves that are hard to tell
-apart (sequential halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", 2013). It
-leaves the first move only for one that was better in the same deals by more than chance would often do.
+It begins with the move of the game's rollout rule, which is greedy where a game has no other, and all others, plays
+each out in the same few deals, drops the worse half, and so on, so that most games are spent on moves that are hard to
+tell apart (sequential halving: Z. Karnin, T. Koren, O. Somekh, "Almost Optimal Exploration in Multi-Armed Bandits",
+2013). It leaves the first move only for one that was better in the same deals by more than chance would often do.
 
 Deals are numbered: several threads share them, and what came of them is summed up in their order. So the answer is the
 same with any number of threads.
@@ -64,8 +64,8 @@ class Thought:
 
 
 class SearchBot:
-    """Plays out so many games a decision, on so many threads; everybody remembers `recall` percent in them, or as much as
-    the game's greedy bot. The same key, turn and knowledge give the same answer, for ever."""
+    """Plays out so many games a decision, on so many threads; everybody remembers `recall` percent in them, or as much
+    as the game's greedy bot. The same key, turn and knowledge give the same answer, for ever."""
 
     def __init__(self, game: Game, key: bytes, games: int, recall: int | None = None, threads: int = 1) -> None:
         self.recall = game.recall if recall is None else recall

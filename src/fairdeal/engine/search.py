@@ -1,4 +1,4 @@
-"""Search: what each whole move of a seat leads to when it plays on by the game's rollout rule, and everybody else by its
+"""Search: what each whole move of a seat leads to when it plays on by the game's rollout rule, and all others by its
 greedy rule.
 
 A deal that fits what the seat knows is drawn, and every move that is still in question is played out in it, with the
@@ -81,8 +81,8 @@ def list_moves(
     moves: Record,
     lengths: Record,
 ) -> int:
-    """List whole moves of a player who sees states[VIEW]: that of the rollout rule first, then all others in order, of more than
-    there is room for as many, each equally likely. How many were listed.
+    """List whole moves of a player who sees states[VIEW]: that of the rollout rule first, then all others in order, of
+    more than there is room for as many, each equally likely. How many were listed.
 
     `walk`, `actions` and `counts` have a row for each action of a move; counts: [next, of].
     """
