@@ -57,7 +57,8 @@ class Thinkers:
         playing = [asyncio.create_task(self.keep_playing()) for _ in range(tables)]
         started = time.perf_counter()
         while len(self.moves) < tables or not all(self.moves.values()):
-            assert time.perf_counter() - started < PREPARED, "the bots do not move"
+            if time.perf_counter() - started > PREPARED:
+                raise SystemExit("the bots do not move: is the machine busy?")
             await asyncio.sleep(0.1)
         return playing
 
