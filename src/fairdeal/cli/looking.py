@@ -43,7 +43,8 @@ def games(
         print(f"preset {preset}: {' - '.join(filter(None, (title, text)))}")
     print()
     for row in opponents_of(game):
-        print(f"{row['name']:<5} {row['pips']}  {row['line']} Plays {row['plays']}{row['rated']}.")
+        print(f"{row['name']:<5} {row['pips']}  {row['line']}")
+        print(f"    {row['plays']}{row['rated']}")
     print()
     option, default = Column("option", no_wrap=True), Column("default", no_wrap=True)
     grid = Grid(option, default, "takes, and what it means", box=None, header_style="bold")

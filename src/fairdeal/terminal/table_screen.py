@@ -539,10 +539,12 @@ class TableScreen(PlayScreen):
         moved on meanwhile is forgotten."""
         sitting = self.sitting.still()
         self.thinking.add(seat)
-        saying = self.set_timer(SAYS_AFTER, partial(self.say, f"{self.sitting.names[seat]} is thinking."))
+        doing = "getting ready; the first time takes a while" if self.compiles else "thinking"
+        saying = self.set_timer(SAYS_AFTER, partial(self.say, f"{self.sitting.names[seat]} is {doing}."))
         try:
             if self.compiles:
                 await asyncio.to_thread(prepare_apart, sitting.table.game)
+                self.compiles = False
             found = await asyncio.to_thread(sitting.bot_move, seat)
         finally:
             saying.stop()
