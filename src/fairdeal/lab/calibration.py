@@ -1,7 +1,7 @@
 """Calibration: how each opponent should play a game, so that it beats the one below two times in three.
 
-Otto plays the game's greedy rule. Below him opponents remember less, then blunder more, down to any legal move. Above
-him they play games out before they move: Nox as many as he has time for, or as make the step, Vix half the way there.
+Otto plays the game's greedy rule. Below him opponents remember less, then blunder more; Pip is easier still, for those
+who learn. Above him they play games out before they move: Nox as many as he has time for, or as make the step, Vix half the way there.
 Where no opponent can be told from the one above it, it is left out.
 """
 
@@ -92,12 +92,17 @@ def weaknesses(recall: int) -> list[Level]:
 
 
 def weaker(trials: Trials, otto: Level) -> list[Level]:
-    """Levels below, from the top: each loses about as often as it should against the one before."""
+    """Levels below, from the top: each loses about as often as it should against the one before; but the last of all is
+    half way from there to any legal move, so that whoever has just learnt the game can beat it."""
     levels, upper = weaknesses(trials.table.game.recall), otto
     found: list[Level] = []
     while len(found) < len(BELOW):
         low, high = levels.index(upper), len(levels) - 1
         if trials.wins(upper, levels[high]) < LEAST_STEP:
+            break
+        if len(found) == len(BELOW) - 1:
+            middle = levels[(low + high) // 2]
+            found.append(middle if trials.wins(upper, middle) >= LEAST_STEP else levels[high])
             break
         while high - low > 1:
             middle = (low + high) // 2
