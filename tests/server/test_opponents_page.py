@@ -4,7 +4,7 @@ import pytest
 
 from fairdeal.bots.levels import FACES
 from fairdeal.server.files import WEB
-from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, violations, visit
+from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, violations, visit
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 __all__ = ["chromium", "visit"]
@@ -39,7 +39,7 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     told = page.locator(".level", has_text="Vix").inner_text()
     assert "Knows what you hold, nearly." in told
     assert "you 3, she 8" in told
-    assert "not met yet" in page.locator(".level", has_text="Nox").inner_text()
+    assert "not met yet" in page.locator(".level", has_text="Otto").inner_text()
     page.wait_for_function(DRAWN)
     keep(page, "levels-desk", tmp_path)
     assert violations(page) == []
@@ -64,8 +64,14 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     page.wait_for_function(DRAWN)
     seen = page.locator(".seat .portrait").evaluate_all("(all) => all.map((one) => one.src)")
     assert [src.rpartition("/")[2] for src in seen] == ["bram.svg"] * 3
-    page.locator(".log b", has_text="Bram 2").first.wait_for()
     keep(page, "levels-table", tmp_path)
+
+
+def test_an_opponent_s_whole_name_is_bold_in_the_log(visit):
+    page = visit(**STILL)
+    table = open_with(page, "chip-it", ["you", "bram", "bram"], options={"players": 3, "first_player": 2})
+    page.goto(f"/t/{table}")
+    page.locator(".log b", has_text="Bram 2").first.wait_for()
 
 
 def test_a_chair_is_left_free_in_the_row_of_opponents(visit):

@@ -422,13 +422,13 @@ def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size, tmp_pa
     page.keyboard.press("h")
     chances = page.get_by_role("button", name="the next best moves")
     chances.wait_for()
-    assert re.fullmatch(r"\d{1,3} %", chances.inner_text().strip())
+    assert re.fullmatch(r"\d{1,3}\s%", chances.inner_text().strip())
     page.keyboard.press("l")
     slip = page.get_by_role("dialog", name="The best moves")
     slip.wait_for()
     rows = slip.get_by_role("listitem")
     assert 2 <= rows.count() <= 3
-    assert all(re.search(r"\d %\s*± \d", row.inner_text()) for row in rows.all())
+    assert all(re.search(r"\d\s%\s*± \d", row.inner_text()) for row in rows.all())
     assert "Chances to win" in slip.inner_text()
     assert violations(page) == []
     keep(page, f"hint {size['width']}", tmp_path)

@@ -1,8 +1,8 @@
 """Calibration: how each opponent should play a game, so that it beats the one below two times in three.
 
 Otto plays the game's greedy rule. Below him opponents remember less, then blunder more; Pip is easier still, for those
-who learn. Above him they play games out before they move: Nox as many as he has time for, or as make the step, Vix half the way there.
-Where no opponent can be told from the one above it, it is left out.
+who learn. Above him they play games out before they move: Nox as many as he has time for, or as make the step, Vix half
+the way there. Where no opponent can be told from the one above it, it is left out.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def weaker(trials: Trials, otto: Level) -> list[Level]:
         if trials.wins(upper, levels[high]) < LEAST_STEP:
             break
         if len(found) == len(BELOW) - 1:
-            middle = levels[(low + high) // 2]
-            found.append(middle if trials.wins(upper, middle) >= LEAST_STEP else levels[high])
+            easy = levels[(low + high) // 2]
+            found.append(easy if trials.wins(upper, easy) >= LEAST_STEP else levels[high])
             break
         while high - low > 1:
             middle = (low + high) // 2

@@ -6,6 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import Sequence
+from functools import partial
 
 from fairdeal.engine.bites import read_bites, refused
 from fairdeal.engine.errors import FairdealError, IllegalMove
@@ -190,9 +191,13 @@ async def hint(room: Room, live: LiveTable, connection: Connection, request: m.H
     sitting, seat, number = acting(live, connection), connection.seat, live.number
     if seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
+    think = partial(thought_out, sitting.still(), seat, request.look)
     if request.look:
         await asyncio.shield(room.thinking.prepare(sitting.table.game))
-    move, found = await room.work.do(connection.whom, thought_out, sitting.still(), seat, request.look)
+        async with room.work.turn(connection.whom):
+            move, found = await room.thinking.do(think)
+    else:
+        move, found = await room.work.do(connection.whom, think)
     if live.number != number:
         raise IllegalMove("", "the table has moved on; look again")
     return m.Answer(

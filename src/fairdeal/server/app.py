@@ -170,7 +170,6 @@ async def create_app(
         for task in keeping:
             task.cancel()
         room.thinking.close()
-        room.work.close()
         await room.analyses.close()
         await notices.close()
 

@@ -11,11 +11,9 @@ import time
 import weakref
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.thinking import be_patient
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -184,11 +182,10 @@ def origin_of(address: str) -> Origin:
 
 
 class LongWork:
-    """Work that would hold up the room is done in threads, which let the room go before: one piece at a time for
-    whoever asks, `at_once` in all; the others wait their turn."""
+    """Work that would hold up the room is done in threads: one piece at a time for whoever asks, `at_once` in all; the
+    others wait their turn."""
 
     def __init__(self, at_once: int = MOST_AT_WORK) -> None:
-        self.threads = ThreadPoolExecutor(at_once, "work", be_patient)
         self.turns: weakref.WeakValueDictionary[str, asyncio.Lock] = weakref.WeakValueDictionary()
         self.places = asyncio.Semaphore(at_once)
         self.line: Counter[str] = Counter()
@@ -196,8 +193,7 @@ class LongWork:
     async def do(self, whom: str, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What `work` gives; it must not touch what others change meanwhile. Raises TooFast if too many wait."""
         async with self.turn(whom):
-            wanted = functools.partial(work, *args, **kwargs)
-            return await asyncio.get_running_loop().run_in_executor(self.threads, wanted)
+            return await asyncio.to_thread(work, *args, **kwargs)
 
     @contextlib.asynccontextmanager
     async def turn(self, whom: str) -> AsyncIterator[None]:
@@ -213,7 +209,3 @@ class LongWork:
             self.line[whom] -= 1
             if not self.line[whom]:
                 del self.line[whom]
-
-    def close(self) -> None:
-        """Begin no more work."""
-        self.threads.shutdown(wait=False, cancel_futures=True)

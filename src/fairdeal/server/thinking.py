@@ -16,11 +16,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 from fairdeal.bots.bots import Bot, Suggestion, ask
 from fairdeal.bots.preparing import prepare_apart
 from fairdeal.engine.game import Game
 from fairdeal.engine.state import State
+
+T = TypeVar("T")
 
 STEPS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds after its usual time at which a bot answers; longer thoughts take the last step several times."""
@@ -49,6 +52,10 @@ class Thinking:
             began = time.thread_time()
             return ask(bot, state, seat, turn), time.thread_time() - began
 
+        return await self.do(work)
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """What `work` gives, when a thread is free for it."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
     def prepare(self, game: Game) -> asyncio.Future[None]:

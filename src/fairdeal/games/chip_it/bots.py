@@ -62,11 +62,16 @@ def estimate(state: Record, out: Record) -> None:
 
 
 @rule
+def weight(weights: Record, what: int) -> int:
+    return int(weights[what])
+
+
+@rule
 def relief(kind: int, weights: Record) -> int:
     """What getting rid of a card is worth."""
     if kind < GREENS:
-        return weights[GREEN] + weights[LOW_GREEN] * (21 - NUMBER[kind])
-    return weights[PURPLE] + weights[LOW_PURPLE] * (11 - NUMBER[kind])
+        return weight(weights, GREEN) + weight(weights, LOW_GREEN) * (21 - int(NUMBER[kind]))
+    return weight(weights, PURPLE) + weight(weights, LOW_PURPLE) * (11 - int(NUMBER[kind]))
 
 
 @rule
@@ -92,7 +97,7 @@ def best_set(state: Record, player: int, value: int, weights: Record) -> int:
             cost = cost_at(hand.cards[place], value)
             if (chosen >> place) & 1 or cost > budget:
                 continue
-            gain = relief(hand.cards[place], weights) - weights[POINT] * cost
+            gain = relief(hand.cards[place], weights) - weight(weights, POINT) * cost
             if gain > best:
                 best, best_place, best_cost = gain, place, cost
         if best_place < 0 or (need == 0 and best <= 0):
@@ -121,7 +126,7 @@ def is_lowest_of(state: Record, hand: Record, chosen: int, value: int) -> bool:
 def worth(state: Record, player: int, chosen: int, value: int, weights: Record) -> int:
     """How many hundredths of a turn a play saves."""
     hand, bank = state.hands[player], int(state.bank[player])
-    gain, cost, count = weights[PLAY] + weights[VALUE] * value, 0, 0
+    gain, cost, count = weight(weights, PLAY) + weight(weights, VALUE) * value, 0, 0
     for place in range(hand.length):
         if (chosen >> place) & 1:
             gain += relief(hand.cards[place], weights)
@@ -129,7 +134,8 @@ def worth(state: Record, player: int, chosen: int, value: int, weights: Record) 
             count += 1
     if count == hand.length and cost == 0 and bank == 0:
         gain += FINISHING
-    return gain - weights[POINT] * cost - weights[CROWD] * ((bank + cost) * (bank + cost) - bank * bank) // 100
+    crowd = (bank + cost) * (bank + cost) - bank * bank
+    return gain - weight(weights, POINT) * cost - weight(weights, CROWD) * crowd // 100
 
 
 @rule
@@ -165,7 +171,7 @@ def rollout(state: Record, player: int, plan: Record) -> int:
 @rule
 def best_move(state: Record, player: int, plan: Record, weights: Record) -> int:
     returned = min(MOST_RETURNED, int(state.bank[player]))
-    best, best_set_, best_value = weights[RETURNED] * returned, 0, 0
+    best, best_set_, best_value = weight(weights, RETURNED) * returned, 0, 0
     if is_open(state) and state.hands[player].length > 0:
         best = NOT_CHOSEN
     lowest = int(state.top.value) + 1

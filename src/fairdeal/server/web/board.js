@@ -5,7 +5,6 @@ import { Header } from './bar.js';
 import { Icon } from './card.js';
 import { Alarm } from './fair.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js';
-import { Read } from './keys.js';
 import { LessonSill } from './lesson.js';
 import { Panel } from './panel.js';
 import { Pile } from './pile.js';
@@ -21,11 +20,13 @@ const LATER = {
   ending: () => import('./ending.js'),
   inspector: () => import('./inspector.js'),
   reactions: () => import('./reactions.js'),
+  read: () => import('./read.js'),
 };
 const Counting = later(LATER.counting, 'Counting');
 const Ending = later(LATER.ending, 'Ending');
 const Inspector = later(LATER.inspector, 'Inspector');
 const Reactions = later(LATER.reactions, 'Reactions');
+const Read = later(LATER.read, 'Read');
 
 /** Fetch it while nothing else is to be done, so that it is there when it is wanted. */
 function useLater() {

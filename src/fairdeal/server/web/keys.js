@@ -1,10 +1,11 @@
 // Keys for what can be clicked at a table, and the list of them.
-import { html, useEffect } from './vendor/htm-preact.js';
+import { useEffect } from './vendor/htm-preact.js';
 import { asked } from './offers.js';
-import { CHANCES, Chances } from './chances.js';
 import { isOpenPile } from './pile.js';
 import { buttonsOf } from './prompt.js';
-import { Slip } from './slip.js';
+
+/** What is read when the best moves of a hint are. */
+export const CHANCES = 'chances';
 
 const KEYS = [
   ['Enter', 'the filled button; what is shown is finished at once'],
@@ -91,38 +92,4 @@ export function useKeys(play, told, { pick, takeBack, openRules, film, fan }, se
     document.addEventListener('keydown', key);
     return () => document.removeEventListener('keydown', key);
   });
-}
-
-/** The line over the question in full, the best moves of a hint, or the keys. @param {any} props */
-export function Read({ read, note, close }) {
-  if (read === CHANCES) {
-    if (!note?.options) return null;
-    return html`
-      <${Chances} note=${note} close=${close} />
-    `;
-  }
-  return html`
-    <${Slip}
-      label=${typeof read === 'string' ? 'The line over the question' : 'Keys'}
-      close=${close}
-    >
-      ${typeof read === 'string'
-        ? html`
-            <p>${read}</p>
-          `
-        : html`
-            <b>Keys</b>
-            <ul class="keys">
-              ${read.map(
-                ([key, does]) => html`
-                  <li>
-                    <kbd>${key}</kbd>
-                    ${does}
-                  </li>
-                `,
-              )}
-            </ul>
-          `}
-    <//>
-  `;
 }

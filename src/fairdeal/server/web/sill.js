@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { percent } from './points.js';
-import { CHANCES } from './chances.js';
+import { CHANCES } from './keys.js';
 import { useLeft } from './seat.js';
 import { counted } from './staging.js';
 
