@@ -21,6 +21,9 @@ from fairdeal.lab.ladder import before, meet
 STEP, LEAST_STEP = 2 / 3, 0.6
 """The share of games that an opponent should win against the one below it, and the least that tells them apart."""
 
+EASY_STEP = 0.85
+"""The same for the step to Pip, who is there for beginners and children."""
+
 BELOW = ("bram", "juno", "pip")
 """Who is weaker than the greedy rule, from the top; of a game with fewer steps the last ones."""
 
@@ -92,26 +95,23 @@ def weaknesses(recall: int) -> list[Level]:
 
 
 def weaker(trials: Trials, otto: Level) -> list[Level]:
-    """Levels below, from the top: each loses about as often as it should against the one before; but the last of all is
-    half way from there to any legal move, so that whoever has just learnt the game can beat it."""
+    """Levels below, from the top: each loses about as often as it should against the one before; but the last of all
+    more often, so that whoever has just learnt the game can beat it."""
     levels, upper = weaknesses(trials.table.game.recall), otto
     found: list[Level] = []
     while len(found) < len(BELOW):
         low, high = levels.index(upper), len(levels) - 1
         if trials.wins(upper, levels[high]) < LEAST_STEP:
             break
-        if len(found) == len(BELOW) - 1:
-            easy = levels[(low + high) // 2]
-            found.append(easy if trials.wins(upper, easy) >= LEAST_STEP else levels[high])
-            break
+        step = STEP if len(found) < len(BELOW) - 1 else EASY_STEP
         while high - low > 1:
             middle = (low + high) // 2
-            if trials.wins(upper, levels[middle]) < STEP:
+            if trials.wins(upper, levels[middle]) < step:
                 low = middle
             else:
                 high = middle
         near = [level for level in levels[low : high + 1] if level != upper and trials.wins(upper, level) >= LEAST_STEP]
-        upper = min(near, key=lambda level: abs(trials.wins(upper, level) - STEP))
+        upper = min(near, key=lambda level: abs(trials.wins(upper, level) - step))
         found.append(upper)
     return found
 
