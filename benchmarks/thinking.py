@@ -92,9 +92,9 @@ async def measure(
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.thinking", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--seconds", type=float, default=12)
     parser.add_argument("--tables", type=int, default=8)
-    parser.add_argument("--game", default="chip-it", choices=GAMES)
+    parser.add_argument("--game", default="chi", choices=GAMES)
     parser.add_argument("--level", default="nox")
     chosen = parser.parse_args()
     print("| tables of bots | p50 ms | p99 ms | longest ms | bots' moves/s | processors | moves |")
