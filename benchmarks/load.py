@@ -19,8 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -182,15 +182,21 @@ class Load:
                 await asyncio.sleep(self.think * (0.5 + table.chance.random()))
 
 
+@asynccontextmanager
+async def visiting(address: str, database: Path) -> AsyncIterator[Visitors]:
+    """Visitors of a room, as many at a time as there are."""
+    async with aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
+    ) as http:
+        yield Visitors(address, database, http)
+
+
 async def measure(
     server: psutil.Process, address: str, database: Path, game: str, tables: int, think: float, seconds: float
 ) -> list[str]:
     """A row: moves a second, median and 99th percentile of the times in ms, the server's processor time a move."""
     compiled.compiled(find_game(game))
-    async with aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
-    ) as http:
-        visitors = Visitors(address, database, http)
+    async with visiting(address, database) as visitors:
         spare = 0 if think else tables * SPARE
         load = Load([await visitors.table(game, GAMES[game]) for _ in range(tables + spare)], think)
         spent = sum(server.cpu_times()[:2])
@@ -209,10 +215,7 @@ async def measure(
 
 async def memory_a_table(process: psutil.Process, address: str, database: Path, game: str, tables: int = 400) -> float:
     """kB of the server's memory for each table with its players connected, after forty moves."""
-    async with aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
-    ) as http:
-        visitors = Visitors(address, database, http)
+    async with visiting(address, database) as visitors:
         for _ in range(20):
             await play_some(await visitors.table(game, GAMES[game]))
         before = process.memory_info().rss

@@ -12,11 +12,10 @@ from numba import njit
 
 from benchmarks.measuring import Contender
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.search import Decision
+from fairdeal.bots.search import Decision, sources_of
 from fairdeal.engine import chance, compiled, drivers
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.search import MASTER, SOURCES
 from fairdeal.engine.state import Table, load
 
 
@@ -71,8 +70,7 @@ def searches(name: str, deals: int, **options: object) -> Contender:
     while not left.over:
         left.play_actions(left.to_act[0], ask(bot, left, left.to_act[0], 0).actions)
         moves += 1
-    sources = blank_array(chance_record, SOURCES)
-    chance.set_key(sources[MASTER], chance.key_of("searches"))
+    sources = sources_of(chance.key_of("searches"), 0)
 
     def contender() -> Mapping[str, float]:
         decision = Decision(state.view(player, bot.recall), player, bot.recall, sources)

@@ -15,11 +15,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-import aiohttp
 import psutil
 import uvloop
 
-from benchmarks.load import GAMES, Load, Visitors, a_room
+from benchmarks.load import GAMES, Load, Visitors, a_room, visiting
 from fairdeal.engine import compiled
 from fairdeal.engine.registry import find_game
 
@@ -75,10 +74,7 @@ async def measure(
 ) -> list[str]:
     """A row: the times of the people's moves, the moves a second of the bots, and the server's processors in use."""
     compiled.compiled(find_game(MOVED))
-    async with aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
-    ) as http:
-        visitors = Visitors(address, database, http)
+    async with visiting(address, database) as visitors:
         load = Load([await visitors.table(MOVED, GAMES[MOVED]) for _ in range(PEOPLES * 3)], THINK)
         thinkers = Thinkers(visitors, game, level)
         playing = await thinkers.begin(tables)

@@ -7,6 +7,7 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
+from fairdeal.bots.search import sources_of
 from fairdeal.bots.weighing import FINALISTS, MEMORY, Scales, Weighed, better_half
 from fairdeal.engine import chance
 from fairdeal.engine.records import chance as chance_record
@@ -59,13 +60,13 @@ def test_the_ends_are_those_of_games_played_by_hand():
     )
     player, scales = state.to_act[0], Scales(KEY, 3)
     view, moves = state.view(player, MEMORY), list(state.action_moves(player))[:2]
-    found = scales.ends(view, scales.sources(9), moves, 5)
+    found = scales.ends(view, sources_of(scales.key, 9), moves, 5)
     own, luck, greedy = new(chance_record), new(chance_record), GreedyBot(state.game.recall)
     for deal in range(3):
-        chance.derive(own, scales.sources(9)[MASTER], 2 * (5 + deal))
+        chance.derive(own, sources_of(scales.key, 9)[MASTER], 2 * (5 + deal))
         dealt = view.resample(own)
         for number, actions in enumerate(moves):
-            chance.derive(luck, scales.sources(9)[MASTER], 2 * (5 + deal) + 1)
+            chance.derive(luck, sources_of(scales.key, 9)[MASTER], 2 * (5 + deal) + 1)
             game = dealt.copy()
             game.play_actions(player, actions)
             while not game.over:

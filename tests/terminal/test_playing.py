@@ -176,18 +176,25 @@ async def test_the_hint_has_a_reason_and_plays_nothing(name, monkeypatch):
         assert screen.sitting.moves_made == made
 
 
-async def test_a_hint_that_is_read_gets_chances_and_they_get_better():
+async def test_a_hint_that_is_read_gets_chances_and_they_get_better(monkeypatch):
     app = app_for("chi", seed="hint")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
         await until(pilot, lambda: len(screen.view.scene.choices) > 1)
+        show, notes = screen.show_hint, []
+
+        def noted(found):
+            show(found)
+            notes.append(screen.view.note)
+
+        monkeypatch.setattr(screen, "show_hint", noted)
         await pilot.press("h")
-        assert "Your chance" not in screen.view.note
-        await until(pilot, lambda: "Your chance to win: " in screen.view.note)
+        await until(pilot, lambda: len(notes) >= 3)
         assert screen.view.hinted
-        first = screen.view.note
-        await until(pilot, lambda: screen.view.note != first)
         assert screen.is_hinting
+    assert "Your chance" not in notes[0]
+    assert all("Your chance to win: " in note for note in notes[1:])
+    assert notes[1] != notes[2]
 
 
 async def test_the_rules_open_at_the_clause_in_play_and_can_be_searched(name):

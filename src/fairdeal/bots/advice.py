@@ -5,11 +5,8 @@ from __future__ import annotations
 import math
 import time
 
-from fairdeal.bots.search import FEWEST_DEALS, Decision, Thought
+from fairdeal.bots.search import FEWEST_DEALS, Decision, Thought, sources_of
 from fairdeal.engine import chance
-from fairdeal.engine.records import blank_array
-from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.search import MASTER, SOURCES
 from fairdeal.engine.state import State
 
 LOOKS = 4
@@ -20,9 +17,7 @@ def advise(view: State, player: int, key: bytes, seconds: float) -> list[Thought
     """All moves of a seat that were tried, the best first, from what it sees with the game's memory; the time is for
     playing out, and the first call of a game also compiles for some seconds. Every move is tried in a few deals,
     however long that takes."""
-    sources = blank_array(chance_record, SOURCES)
-    chance.set_key(sources[MASTER], chance.key_of(key))
-    decision = Decision(view, player, view.game.recall, sources)
+    decision = Decision(view, player, view.game.recall, sources_of(chance.key_of(key), 0))
     rounds = max(1, math.ceil(math.log2(len(decision.moves))))
     started, deals = time.perf_counter(), FEWEST_DEALS
     for number in range(rounds):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
+from itertools import chain, count
 
 from fairdeal.bots import own
 from fairdeal.bots.bots import Bot, GreedyBot, RandomBot
@@ -25,6 +26,9 @@ STAND_IN = "greedy"
 
 NEWCOMERS = "juno"
 """The opponent of whoever comes for the first time."""
+
+NAMELESS = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
+"""What bots are called that are none of the six opponents, nor one's own."""
 
 FORGETFUL = 40
 """Percent of what it has seen that the forgetful bot remembers, where memory is the game."""
@@ -62,8 +66,9 @@ def code_of(name: str, game: Game) -> int | None:
     level = level_of(name, game)
     if level.playouts:
         return None
-    recall = game.recall * level.memory // 100
-    return drivers.RANDOM if level.blunders == 100 else drivers.GREEDY + recall + drivers.BLUNDERS * level.blunders
+    if level.blunders == 100:
+        return drivers.RANDOM
+    return drivers.GREEDY + level.recall(game) + drivers.BLUNDERS * level.blunders
 
 
 def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:
@@ -84,6 +89,14 @@ def name_of(bot: str) -> str:
     """What a bot is called: `Vix`, or the name of its class, or its own word."""
     face = FACES.get(bot.partition(":")[0])
     return bot.rpartition(":")[2] if own.is_own(bot) else face.name if face else bot.capitalize()
+
+
+def called(bot: str, is_free: Callable[[str], bool]) -> str:
+    """What a bot is called where not every name is free: `Bram`, or `Bram 2` beside another."""
+    if bot.partition(":")[0] not in FACES and not own.is_own(bot):
+        return next(name for name in NAMELESS if is_free(name))
+    name = name_of(bot)
+    return next(one for one in chain([name], (f"{name} {number}" for number in count(2))) if is_free(one))
 
 
 def check_bot(name: str) -> None:

@@ -63,6 +63,10 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How it plays, in a word for logs, which outlive the numbers in files."""
         return f"{self.memory}-{self.blunders}-{self.playouts}"
 
+    def recall(self, game: Game) -> int:
+        """How much of what a seat has seen it remembers, in percent."""
+        return game.recall * self.memory // 100
+
     def habits(self, game: Game) -> str:
         """How it plays, in words."""
         if self.blunders == 100:
@@ -126,7 +130,7 @@ class LevelBot:
     """An opponent at a seat. The same key, turn and knowledge give the same answer, for ever."""
 
     def __init__(self, game: Game, level: Level, key: bytes) -> None:
-        self.recall = game.recall * level.memory // 100
+        self.recall = level.recall(game)
         self.blunders = level.blunders
         self.blunder = RandomBot(key)
         self.sound = SearchBot(game, key, level.playouts, self.recall) if level.playouts else GreedyBot(self.recall)

@@ -70,8 +70,7 @@ class SearchBot:
     def __init__(self, game: Game, key: bytes, games: int, recall: int | None = None, threads: int = 1) -> None:
         self.recall = game.recall if recall is None else recall
         self.games, self.threads = games, threads
-        self.master, self.turn = blank_array(chance_record, 1), blank_array(chance_record, SOURCES)
-        chance.set_key(self.master[0], chance.key_of(key))
+        self.key = chance.key_of(key)
 
     def choose(self, view: State, player: int, turn: int) -> Suggestion:
         thoughts = self.think(view, player, turn)
@@ -82,14 +81,21 @@ class SearchBot:
 
     def think(self, view: State, player: int, turn: int) -> list[Thought]:
         """All moves that were tried, the one to play first, then those that stayed in question longest."""
-        chance.derive(self.turn[MASTER], self.master[0], turn)
-        decision = Decision(view, player, self.recall, self.turn, self.threads)
+        decision = Decision(view, player, self.recall, sources_of(self.key, turn), self.threads)
         if len(decision.moves) > 1:
             rounds = math.ceil(math.log2(len(decision.moves)))
             for _ in range(rounds):
                 decision.try_moves(max(FEWEST_DEALS, self.games // rounds // len(decision.chosen)))
                 decision.drop_half()
         return decision.thoughts()
+
+
+def sources_of(key: bytes, number: int) -> NDArray[Any]:
+    """The chance of the decision of this number, from a key of 32 bytes."""
+    master, found = blank_array(chance_record, 1), blank_array(chance_record, SOURCES)
+    chance.set_key(master[0], key)
+    chance.derive(found[MASTER], master[0], number)
+    return found
 
 
 class Desk:
@@ -204,7 +210,12 @@ def engine_of(name: str) -> Search:
     game = find_game(name)
     roots: dict[str, Callable[..., Any]] = {"list_moves": search.list_moves, "try_moves": search.try_moves}
     there = compiled.compiled(game).twins
+    return Search(**compile_rules(game.name, game.state, roots, contract_of(game), there))
+
+
+def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
+    """The game's own functions, by the names that `engine.search` calls them."""
     contract = compiled.contract_of(game)
     contract["estimate"] = contract["returns"] if game.estimate is no_estimate else game.estimate
     contract["rollout"] = contract["greedy"] if game.rollout is no_rollout else game.rollout
-    return Search(**compile_rules(game.name, game.state, roots, contract, there))
+    return contract

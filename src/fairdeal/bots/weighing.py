@@ -16,14 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.search import FEWEST_DEALS, Decision
+from fairdeal.bots.search import FEWEST_DEALS, Decision, Desk, contract_of, sources_of
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.ends import tell_ends
-from fairdeal.engine.records import blank_array
-from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.search import MARGIN, MASTER, SOURCES, STATES, VIEW, WINS
+from fairdeal.engine.search import MARGIN, WINS
 from fairdeal.engine.state import State
 from fairdeal.engine.twin import compile_rules
 
@@ -95,20 +93,14 @@ class Scales:
         self.games = games
         self.key = chance.key_of(key)
 
-    def sources(self, number: int) -> NDArray[Any]:
-        master, found = blank_array(chance_record, 1), blank_array(chance_record, SOURCES)
-        chance.set_key(master[0], self.key)
-        chance.derive(found[MASTER], master[0], number)
-        return found
-
     def chances(self, view: State, number: int) -> NDArray[np.float64]:
         """The chance of every seat, by what the viewer of this state knows."""
-        return self.ends(view, self.sources(number), [()], 1).mean(axis=(0, 1))  # type: ignore[no-any-return]
+        return self.ends(view, sources_of(self.key, number), [()], 1).mean(axis=(0, 1))  # type: ignore[no-any-return]
 
     def weigh(self, view: State, played: Sequence[int], number: int) -> Weighed | None:
         """A decision of the viewer of this state; None where there was one move only."""
         assert view.viewer is not None
-        sources = self.sources(number)
+        sources = sources_of(self.key, number)
         decision = Decision(view, view.viewer, view.game.recall, sources)
         if len(decision.moves) == 1:
             return None
@@ -128,14 +120,14 @@ class Scales:
         """Who wins after these moves, in deals from number `first` on."""
         assert view.viewer is not None, "only what somebody may know is weighed"
         game = view.game
-        states = blank_array(game.state, STATES)
-        states[VIEW] = view.record
+        desk = Desk(view, sources)
         plans, lengths = np.zeros((len(moves), MOST_STEPS), np.int16), np.zeros(len(moves), np.int64)
         for number, actions in enumerate(moves):
             plans[number, : len(actions)], lengths[number] = actions, len(actions)
-        plan, scores = np.zeros(len(game.actions) + MOST_STEPS, np.int16), np.zeros(view.players)
         ends = np.zeros((self.games, len(moves), view.players))
-        ends_of(game.name)(states, view.viewer, game.recall, sources, plans, lengths, first, plan, scores, ends)
+        ends_of(game.name)(
+            desk.states, view.viewer, game.recall, desk.sources, plans, lengths, first, desk.plan, desk.scores, ends
+        )
         return ends
 
 
@@ -164,4 +156,4 @@ def ends_of(name: str) -> Callable[..., None]:
     """`tell_ends` of a game by its name; it is compiled after the rules, at its first call."""
     game = find_game(name)
     there = compiled.compiled(game).twins
-    return compile_rules(game.name, game.state, {"ends": tell_ends}, compiled.contract_of(game), there)["ends"]
+    return compile_rules(game.name, game.state, {"ends": tell_ends}, contract_of(game), there)["ends"]

@@ -7,20 +7,9 @@ seat, game by game, so that moves can be compared deal by deal.
 from __future__ import annotations
 
 from fairdeal.engine.chance import derive
-from fairdeal.engine.drivers import acting_player, apply_first, conceal_first, greedy, resample, returns
-from fairdeal.engine.records import Record, rule
-from fairdeal.engine.search import DEALT, GAME, LUCK, MASTER, OWN, SEEN, VIEW, share_of
-
-
-@rule
-def play_to_the_end(states: Record, recall: int, sources: Record, plan: Record) -> None:
-    """Play states[GAME] by greedy to the end of its match."""
-    while not states[GAME].over:
-        player = acting_player(states[GAME], sources[LUCK])
-        states[SEEN] = states[GAME]
-        conceal_first(states[SEEN : SEEN + 1], player, recall)
-        for step in range(greedy(states[SEEN], player, plan)):
-            apply_first(states[GAME : GAME + 1], player, int(plan[step]))
+from fairdeal.engine.drivers import apply_first, resample, returns
+from fairdeal.engine.records import SPECTATOR, Record, rule
+from fairdeal.engine.search import DEALT, GAME, LUCK, MASTER, OWN, VIEW, play_out, share_of
 
 
 @rule
@@ -47,7 +36,8 @@ def tell_ends(
             derive(sources[LUCK], sources[MASTER], 2 * (first + deal) + 1)
             for step in range(lengths[number]):
                 apply_first(states[GAME : GAME + 1], viewer, int(moves[number, step]))
-            play_to_the_end(states, recall, sources, plan)
+            while not states[GAME].over:
+                play_out(states, SPECTATOR, recall, sources, plan, int(states[GAME].match.game), 0)
             returns(states[GAME], scores)
             for seat in range(ends.shape[2]):
                 ends[deal, number, seat] = share_of(scores, ends.shape[2], seat)

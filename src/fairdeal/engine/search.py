@@ -121,7 +121,7 @@ def list_moves(
 @rule
 def play_out(states: Record, seat: int, recall: int, sources: Record, plan: Record, game: int, horizon: int) -> None:
     """Play states[GAME] to the end of this game of its match, or so many moves, 0 for all: `seat` by the rollout rule,
-    all others by greedy."""
+    all others by greedy; by greedy everybody, where no seat has the number `seat`."""
     moves = 0
     while not states[GAME].over and states[GAME].match.game == game:
         player = acting_player(states[GAME], sources[LUCK])

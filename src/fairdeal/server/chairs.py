@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fairdeal.bots.finding import BOTS, bots_of
-from fairdeal.bots.levels import FACES, seated
+from fairdeal.bots.finding import BOTS, bots_of, called
+from fairdeal.bots.levels import seated
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import Table
 from fairdeal.server.names import apart
 from fairdeal.server.seats import Place, Seats, bot_place, checked_hash
 from fairdeal.table.sitting import PERSON
-
-NAMELESS = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike")
-"""What bots are called that are none of the six opponents."""
 
 
 def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
@@ -30,9 +27,9 @@ def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
 
 
 def name_for(word: str, taken: Iterable[str]) -> str:
-    """What the bot of a word is called where others have these names: `Bram`, or `Bram 2` beside another."""
-    face, names = FACES.get(word.partition(":")[0]), [*taken]
-    return apart(face.name, names) if face else next(name for name in NAMELESS if apart(name, names) == name)
+    """What the bot of a word is called where others have these names, so that none can be taken for another."""
+    names = [*taken]
+    return called(word, lambda name: apart(name, names) == name)
 
 
 def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: bytes) -> list[Place]:
@@ -44,8 +41,8 @@ def places_for(chairs: Sequence[str], guest: str, name: str, digest: str, seed: 
         elif chair == PERSON:
             places.append(Place(seat))
         else:
-            called = name_for(chair, [name, *(place.name for place in places)])
-            places.append(bot_place(seat, called, chair, seed))
+            taken = [name, *(place.name for place in places)]
+            places.append(bot_place(seat, name_for(chair, taken), chair, seed))
     return places
 
 

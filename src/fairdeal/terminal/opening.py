@@ -5,14 +5,11 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count
 from pathlib import Path
 
 from platformdirs import user_data_dir
 
-from fairdeal.bots.finding import name_of, usual_bot
-from fairdeal.bots.levels import FACES
-from fairdeal.bots.own import is_own
+from fairdeal.bots.finding import called, usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
@@ -20,8 +17,6 @@ from fairdeal.table.log import Player
 from fairdeal.table.sitting import PERSON, Sitting, seed_file
 
 PEOPLE = ("Ada", "Ben", "Cid", "Dee", "Eve", "Fin", "Gil", "Hal")
-NAMELESS = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
-"""What bots are called that are none of the six opponents."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +66,7 @@ class Plan:
 def name_for(bot: str, taken: Sequence[str]) -> str:
     """What a bot is called beside others: `Bram`, or `Bram 2` where there is one already."""
     known = {name.casefold() for name in taken}
-    if bot.partition(":")[0] not in FACES and not is_own(bot):
-        return next(name for name in NAMELESS if name.casefold() not in known)
-    called = name_of(bot)
-    names = chain([called], (f"{called} {number}" for number in count(2)))
-    return next(name for name in names if name.casefold() not in known)
+    return called(bot, lambda name: name.casefold() not in known)
 
 
 def logs_folder() -> Path:

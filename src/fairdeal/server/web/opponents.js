@@ -1,6 +1,7 @@
 // The six opponents: their portraits, and which of them this browser plays next in each game.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { here } from './api.js';
+import { Icon } from './card.js';
 
 const KEY = 'fairdeal opponents';
 const CHANGED = 'fairdeal-opponents';
@@ -79,12 +80,13 @@ export function quickTable(game) {
 }
 
 /** What the button says that opens one. @param {any} props */
-export const PlayNow = ({ opponent, icon, short }) =>
+export const PlayNow = ({ opponent, short }) =>
   opponent
     ? html`
         <span class="face" data-bot><${Portrait} id=${opponent.id} /></span>
         Play ${opponent.name}
       `
     : html`
-        ${icon} ${short ? 'Play' : 'Play now'}
+        <${Icon} name="play" />
+        ${short ? 'Play' : 'Play now'}
       `;

@@ -8,10 +8,6 @@ import { Cover, Refusal } from './shelf.js';
 import { Further } from './top.js';
 import { figures, goalOf } from './words.js';
 
-const PLAY = html`
-  <${Icon} name="play" />
-`;
-
 /** @param {any} props the game; preset: the one that is chosen at first; quick, busy and problem:
  * of a table that is opened at once; close, showTables and go */
 export function Sheet({ game, preset, quick, busy, problem, close, showTables, go }) {
@@ -50,7 +46,7 @@ export function Sheet({ game, preset, quick, busy, problem, close, showTables, g
       </header>
       <div class="at-once">
         <button class="btn lit" disabled=${busy === game.name} onClick=${() => quick(game)}>
-          <${PlayNow} opponent=${opponent} icon=${PLAY} />
+          <${PlayNow} opponent=${opponent} />
         </button>
         ${game.lessons?.length > 0 &&
         html`

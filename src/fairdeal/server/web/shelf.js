@@ -1,7 +1,6 @@
 // The shelf: the games in their boxes, each with its cover. Tapping a box opens its sheet.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { text } from './api.js';
-import { Icon } from './card.js';
 import { PlayNow, useOpponent } from './opponents.js';
 import { goTo } from './top.js';
 import { figures, goalOf, lasting, seated, sentence, title } from './words.js';
@@ -89,10 +88,6 @@ export const Refusal = ({ problem, showTables }) => html`
   </p>
 `;
 
-const PLAY = html`
-  <${Icon} name="play" />
-`;
-
 /** One game: its box is a link to its sheet, with a shortcut across the lid. @param {any} props */
 function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) {
   const to = `/?game=${game.name}`;
@@ -123,7 +118,7 @@ function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) 
         aria-label=${`${opponent ? `Play ${opponent.name}` : 'Play now'}: ${game.title}`}
         onClick=${() => quick(game)}
       >
-        <${PlayNow} opponent=${opponent} icon=${PLAY} short=${box} />
+        <${PlayNow} opponent=${opponent} short=${box} />
       </button>
       ${refused &&
       html`
