@@ -1,6 +1,7 @@
 """The games in OpenSpiel: its own random games, clones, information states, and algorithms that run on them."""
 
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -9,7 +10,12 @@ from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 
 import fairdeal
 from fairdeal.engine.errors import BadOption, FairdealError
+from fairdeal.engine.options import fields_of, part_of, read_options
+from fairdeal.engine.registry import find_game
 from fairdeal.environments import openspiel
+from fairdeal.environments.parameters import defaults_of, options_of
+
+ROOT = Path(__file__).parents[2]
 
 
 def called(name):
@@ -132,14 +138,32 @@ def test_wins_are_bounded_and_sum_to_nothing():
     state = dealt("chimax-cut", rewards="scores", deals=5)
     play(state, np.random.default_rng(1), 1000)
     assert state.returns() == state.turns.state.returns()
-    assert len(state.starting_state().chance_outcomes()) == 5 if state.starting_state() else True
+    assert len(state.get_game().new_initial_state().chance_outcomes()) == 5
 
 
-def test_options_are_given_as_words_numbers_and_lists():
-    game = pyspiel.load_game("fairdeal_chi(hand_limit=4,first_player=1,draw_source=row,deals=2)")
-    assert (game.table.options.hand_limit, game.table.options.first_player) == (4, 1)
+def test_options_are_given_as_numbers_truths_words_and_lists():
+    game = pyspiel.load_game("fairdeal_chi(hand_limit=4,first_player=1,keep_one=False,draw_source=row_or_deck,deals=2)")
+    wanted = fairdeal.load("chi", hand_limit=4, first_player=1, keep_one=False, draw_source="row_or_deck")
+    assert game.table.options == wanted.options
     assert len(game.new_initial_state().chance_outcomes()) == 2
-    assert pyspiel.load_game(str(game)).table.options == game.table.options
+    assert pyspiel.load_game("fairdeal_chi(first_player=-1)").table.options.first_player == "random"
+    duel = pyspiel.load_game("fairdeal_chip_it(mode=duel,duel_points=[3 1])")
+    assert duel.table.options == fairdeal.load("chip-it", mode="duel", duel_points=(3, 1)).options
+    for again in (game, duel):
+        assert pyspiel.load_game(str(again)).table.options == again.table.options
+    catalogue = ROOT / "examples" / "my-war-catalogue.toml"
+    own = pyspiel.load_game("fairdeal_war_xtreme", {"catalogue": str(catalogue)})
+    assert own.table.options.catalogue != fairdeal.load("war-xtreme").options.catalogue
+
+
+def test_every_option_of_every_game_is_a_parameter_and_its_default_means_itself(name):
+    kind = find_game(name).options
+    defaults = defaults_of(kind)
+    assert set(defaults) == set(fields_of(kind))
+    files = {option for option, field in fields_of(kind).items() if part_of(field.type)}
+    told = options_of(kind, {option: value for option, value in defaults.items() if option not in files})
+    assert read_options(kind, told) == read_options(kind, {})
+    assert pyspiel.load_game(called(name)).table.options == read_options(kind, {})
 
 
 def test_what_is_wrong_is_said():

@@ -25,16 +25,19 @@ from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.observations import layout_of
-from fairdeal.engine.options import fields_of, parse_value
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
-from fairdeal.engine.registry import installed_games
+from fairdeal.engine.registry import find_game, installed_games
 from fairdeal.engine.state import table_for
+from fairdeal.environments.parameters import Parameter, defaults_of, options_of
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.turns import Turns
 
 DEALS = 1000
 """How many deals chance chooses from, where nobody says how many."""
+
+CHANCE_AND_ENDS: dict[str, Parameter] = {"deals": DEALS, "rewards": ""}
+"""The parameters that are no options of a game; rewards "" are `wins`, and `scores` where one plays alone."""
 
 LONGEST = 100_000
 """More actions than any game has: OpenSpiel wants a bound."""
@@ -44,8 +47,6 @@ LARGEST = 1e6
 
 PERFECT_MEMORY = 100
 
-TABLE_TALK = {"deals": DEALS, "rewards": ""}
-
 
 class CardGame(pyspiel.Game):  # type: ignore[misc]
     """A game at a table with its options; each game has a class of its own, with its `name`."""
@@ -53,10 +54,11 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
     name: str
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
-        given = {key: value for key, value in (parameters or {}).items() if value != ""}
-        options = {key: read(value) for key, value in given.items() if key not in TABLE_TALK}
-        self.table = table_for(self.name, options)
-        self.deals = int(given.get("deals", DEALS))
+        usual = parameters_of(find_game(self.name))
+        given = {name: value for name, value in (parameters or {}).items() if value != usual.get(name)}
+        own = {name: value for name, value in given.items() if name not in CHANCE_AND_ENDS}
+        self.table = table_for(self.name, options_of(find_game(self.name).options, own))
+        self.deals = given.get("deals", DEALS)
         if self.deals < 1:
             raise FairdealError(f"chance needs at least one deal to choose from, not {self.deals}")
         rewards = given.get("rewards") or usual_rewards(self.table.players)
@@ -186,9 +188,9 @@ def written(position: dict[str, Any]) -> str:
     return msgspec.json.encode(position).decode()
 
 
-def read(value: object) -> object:
-    """The value of an option, as OpenSpiel gives it: words may stand for numbers and lists."""
-    return parse_value(value) if isinstance(value, str) else value
+def parameters_of(game: Game) -> dict[str, Parameter]:
+    """What can be chosen of a game, with its defaults."""
+    return defaults_of(game.options) | CHANCE_AND_ENDS
 
 
 def usual_rewards(players: int) -> str:
@@ -213,7 +215,7 @@ def type_of(game: Game, rewards: str) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=dict.fromkeys(fields_of(game.options), "") | TABLE_TALK,
+        parameter_specification=parameters_of(game),
     )
 
 
