@@ -170,6 +170,7 @@ async def test_leaving_ends_the_work_and_keeps_nothing(sitting, tmp_path, monkey
             progress(Step(len(asked), 10_000))
 
     monkeypatch.setattr(analysis_screen, "analyse", slow)
+    monkeypatch.setattr(AnalysisScreen, "show_progress", lambda screen, step: None)
     app = FairdealApp((Sitting.resume(path), path, None), pause=0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, GameOver))

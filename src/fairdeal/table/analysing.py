@@ -106,13 +106,10 @@ def analyse(
 def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable[[int, T], None]) -> list[T]:
     """What is found at each move; `tell` is given every finding in order, and what it raises ends the work."""
     found: list[T] = []
-    threads = ThreadPoolExecutor(jobs, "analysing")
-    try:
+    with ThreadPoolExecutor(jobs, "analysing") as threads:
         for one in threads.map(look, range(moves)):
             found.append(one)
             tell(len(found), one)
-    finally:
-        threads.shutdown(cancel_futures=True)
     return found
 
 

@@ -89,12 +89,12 @@ class AnalysisScreen(Screen[None]):
     @work(thread=True, group="analysis")
     def look(self) -> None:
         """Make the analysis, or read it."""
-        worker, chain = get_current_worker(), self.sitting.log.chain()
+        app, worker, chain = self.app, get_current_worker(), self.sitting.log.chain()
 
         def progress(step: Step) -> None:
             if worker.is_cancelled:
                 raise Left
-            self.app.call_from_thread(self.show_progress, step)
+            app.call_from_thread(self.show_progress, step)
 
         found = kept(self.log_file, chain, self.playouts)
         if found is None:
@@ -105,10 +105,10 @@ class AnalysisScreen(Screen[None]):
             except Left:
                 return
             except (FairdealError, OSError) as problem:
-                self.app.call_from_thread(self.complain, str(problem))
+                app.call_from_thread(self.complain, str(problem))
                 return
         if not worker.is_cancelled:
-            self.app.call_from_thread(self.show, found)
+            app.call_from_thread(self.show, found)
 
     def show_progress(self, step: Step) -> None:
         """How far it is, over the curve as soon as that is there."""
