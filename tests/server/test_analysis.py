@@ -6,11 +6,13 @@ import asyncio
 import msgspec
 import pytest
 
-from fairdeal.server import analyses
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server import analyses, http
 from fairdeal.server.analyses import Analyses, Making, Unanalysed
+from fairdeal.server.bodies import AnalysisTold
 from fairdeal.server.clearing import clear
 from fairdeal.server.limits import TooFast
-from fairdeal.table.analysis import VERSION, Analysis, Share
+from fairdeal.table.analysis import VERSION, Analysis, Decision, Option, Share, Step
 from fairdeal.table.log import read_log
 from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom
@@ -35,19 +37,25 @@ def analysis_of(played, **facts):
     )
 
 
+def told_so_far(move, moves, **found):
+    return {"move": move, "moves": moves, "analysis": None, "begun": None, "decisions": []} | found
+
+
 class Maker:
-    """Stands for the program that looks at games: says how far it is, and waits until it may end."""
+    """Stands for the program that looks at games: says how far it is and what it has found, and waits until it may end.
+    `steps` are taken at once."""
 
     def __init__(self, monkeypatch):
         self.begun, self.most_at_once, self.now = [], 0, 0
-        self.may_end, self.fails = asyncio.Event(), False
+        self.may_end, self.fails, self.steps = asyncio.Event(), False, [Step(3, 10)]
         monkeypatch.setattr(analyses, "looked_at", self.look)
 
     async def look(self, text, making):
         self.begun.append(text)
         self.now += 1
         self.most_at_once = max(self.most_at_once, self.now)
-        making.move, making.moves = 3, 10
+        for step in self.steps:
+            making.take(step)
         try:
             await self.may_end.wait()
         finally:
@@ -74,14 +82,16 @@ async def guest(tmp_path):
 
 
 async def once_made(guest, address):
-    """The analysis, asked for until it is there, and what was told of it on the way."""
-    told = []
+    """The analysis, asked for until it is there, and what was told of it on the way; nothing is told twice."""
+    told, known = [], 0
     for _ in range(2400):
-        answer = await guest.get(address)
+        answer = await guest.get(f"{address}?decisions={known}")
         assert answer.status == 200, answer.body
-        if answer.json()["analysis"]:
+        found = msgspec.convert(answer.json(), AnalysisTold)
+        if found.analysis:
             return answer.json()["analysis"], told
-        told.append((answer.json()["move"], answer.json()["moves"]))
+        told.append(found)
+        known += len(found.decisions)
         await asyncio.sleep(0.05)
     raise AssertionError("it is never made")
 
@@ -89,11 +99,11 @@ async def once_made(guest, address):
 async def test_an_analysis_is_made_once_for_all_who_ask_and_kept(guest, monkeypatch, tmp_path):
     maker = Maker(monkeypatch)
     address = await played_by_bots(guest)
-    assert (await guest.get(address)).json() == {"move": 0, "moves": 0, "analysis": None}
+    assert (await guest.get(address)).json() == told_so_far(0, 0)
     await until(lambda: maker.begun)
     other = guest.another()
     for one in (guest, other):
-        assert (await one.get(address)).json() == {"move": 3, "moves": 10, "analysis": None}
+        assert (await one.get(address)).json() == told_so_far(3, 10)
     maker.may_end.set()
     made, _ = await once_made(other, address)
     log = (await guest.get(address.replace("analysis", "log"))).body.decode()
@@ -173,17 +183,33 @@ async def test_what_has_failed_is_told_once_and_begun_anew_when_it_is_asked_for_
     assert len(maker.begun) == 2
 
 
-async def test_nothing_is_said_of_a_game_that_runs_or_that_one_plays_alone(guest, monkeypatch):
+async def test_what_is_found_is_told_before_the_end_and_each_decision_once(guest, monkeypatch):
+    maker = Maker(monkeypatch)
+    address = await played_by_bots(guest)
+    begun = analysis_of(guest.room.live[address.split("/")[3]].written)
+    first, second = (Decision(move, 0, (Option("pass", "pass", 0.5, 0.1),), 0, 0.0, 0.0, "best") for move in (2, 4))
+    maker.steps = [Step(10, 10), Step(0, 10, begun), Step(1, 10), Step(3, 10, decision=first)]
+    await guest.get(address)
+    await until(lambda: maker.begun)
+    (making,) = guest.room.analyses.making.values()
+    course, decisions = (msgspec.json.decode(msgspec.json.encode(found)) for found in (begun, [first, second]))
+    assert (await guest.get(address)).json() == told_so_far(3, 10, begun=course, decisions=decisions[:1])
+    assert (await guest.get(f"{address}?decisions=1")).json() == told_so_far(3, 10)
+    making.take(Step(5, 10, decision=second))
+    assert (await guest.get(f"{address}?decisions=1")).json() == told_so_far(5, 10, decisions=decisions[1:])
+    assert (await guest.another().get(address)).json() == told_so_far(5, 10, begun=course, decisions=decisions)
+    for known in ("-1", "x"):
+        assert (await guest.get(f"{address}?decisions={known}")).status == 400, known
+    assert rows(guest.room.store, "SELECT * FROM analyses") == [], "what is kept is one piece"
+
+
+async def test_nothing_is_said_of_a_game_that_runs(guest, monkeypatch):
     maker = Maker(monkeypatch)
     running = (await guest.post("/api/tables", game="chi", chairs=["you", "greedy"])).json()["id"]
-    for part in ("analysis", "analysis/held?move=0"):
+    for part in ("analysis", "analysis/held?move=0", "moments/0?hands=1", "moments/0/card?hands=1&card=x"):
         answer = await guest.get(f"/api/tables/{running}/{part}")
         assert answer.status == 409
         assert "once it is over" in answer.json()["reason"]
-    alone = (await guest.post("/api/tables", game="chimax-jackpot", chairs=["greedy"])).json()["id"]
-    await until(lambda: guest.room.live[alone].status == "over")
-    answer = await guest.get(f"/api/tables/{alone}/analysis")
-    assert (answer.status, "alone" in answer.json()["reason"]) == (400, True)
     assert (await guest.get("/api/tables/nowhere/analysis")).status == 404
     old = await played_by_bots(guest)
     guest.room.live[old.split("/")[3]].unreadable = "these are other rules"
@@ -206,6 +232,28 @@ async def test_what_could_have_been_held_is_told_of_any_move_and_of_nothing_else
         assert (await guest.get(f"{address}/held?move={move}")).status == 400, move
 
 
+async def test_all_hands_are_shown_to_who_may_see_the_log(guest, monkeypatch):
+    address = (await played_by_bots(guest)).replace("analysis", "moments/9")
+    shown, opened = [(await guest.get(f"{address}?seat=0{hands}")).json()["scene"] for hands in ("", "&hands=1")]
+    backs, hand = (next(z["cards"] for z in scene["zones"] if z["id"] == "hand1") for scene in (shown, opened))
+    assert [card["id"] for card in backs] == [card["id"] for card in hand]
+    assert not any(card.get("face") for card in backs)
+    own = (await guest.get(f"{address}?seat=1")).json()["scene"]
+    held = next(zone["cards"] for zone in own["zones"] if zone["id"] == "hand1")
+    assert [card["face"] for card in hand] == [card["face"] for card in held] != []
+    query = f"seat=0&card={hand[0]['id']}"
+    told = [(await guest.get(f"{address}/card?{query}{hands}")).json() for hands in ("", "&hands=1")]
+    assert [one.get("face") for one in told] == [None, hand[0]["face"]]
+
+    def refuse(live):
+        raise FairdealError("there is no log for you")
+
+    monkeypatch.setattr(http, "log_of", refuse)
+    assert (await guest.get(f"{address}?seat=0")).status == 200
+    for path in (f"{address}?seat=0&hands=1", f"{address}/card?{query}&hands=1"):
+        assert (await guest.get(path)).json()["reason"] == "there is no log for you"
+
+
 async def test_a_cleared_table_leaves_no_analysis(guest):
     table = (await guest.post("/api/tables", game="chi", chairs=["you", "greedy"])).json()["id"]
     await guest.room.store.write(lambda c: analyses.keep_analysis(c, table, b"{}"))
@@ -222,8 +270,18 @@ async def test_the_program_says_how_far_it_is_and_what_it_found_and_a_killed_roo
     address = await played_by_bots(guest)
     table = address.split("/")[3]
     played, room = guest.room.live[table].written, guest.room
+    started, start = [], asyncio.create_subprocess_exec
+
+    async def starting(*command, **how):
+        started.append(await start(*command, **how))
+        return started[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", starting)
     await guest.get(address)
+    await until(lambda: started)
+    assert started[0].returncode is None
     await room.analyses.close()
+    assert started[0].returncode < 0, "the program was killed"
     assert rows(room.store, "SELECT * FROM analyses") == [], "it has ended before the program was stopped"
     room.analyses = Analyses(room.store)
     made, told = await once_made(guest, address)
@@ -231,8 +289,12 @@ async def test_the_program_says_how_far_it_is_and_what_it_found_and_a_killed_roo
     assert found.fits(played.chain(), FEW)
     assert found.decisions
     assert len(found.chances) == len(played.moves) + 1
-    assert told == sorted(told)
-    assert any(0 < move <= moves == len(played.moves) for move, moves in told), told
+    steps = [(bool(one.decisions or one.begun), one.move) for one in told]
+    assert any(0 < one.move <= one.moves == len(played.moves) for one in told), steps
+    begun = [one.begun for one in told if one.begun]
+    assert begun[:1] == [msgspec.structs.replace(found, decisions=(), shares=())]
+    decisions = [decision for one in told for decision in one.decisions]
+    assert decisions == list(found.decisions)[: len(decisions)]
 
 
 async def test_a_program_that_ends_badly_is_told_in_words(monkeypatch):

@@ -12,11 +12,15 @@ import pytest
 from fairdeal.bots import own
 from fairdeal.bots.finding import name_of
 from fairdeal.engine.errors import FairdealError
+from fairdeal.table import analysing
+from fairdeal.table.analysing import kept
+from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from fairdeal.terminal import bot_visit
 from fairdeal.terminal import visit as visits
+from fairdeal.terminal.analysis_screen import AnalysisScreen
 from fairdeal.terminal.chat import Menu
-from fairdeal.terminal.dialogs import DECIDED, Ending, LeaveDialog
+from fairdeal.terminal.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
 from fairdeal.terminal.dressing import hurry, left
 from fairdeal.terminal.remote import RemoteApp, RemoteScreen
 from fairdeal.terminal.visit import Visit, parts_of
@@ -127,7 +131,7 @@ async def test_a_few_moves_are_played_against_a_bot_and_told(room, guests, come)
         assert screen.view.scene.choices
 
 
-async def test_a_game_ends_checked_and_its_rematch_is_played(room, guests, come):
+async def test_a_game_ends_checked_is_looked_at_again_and_its_rematch_is_played(room, guests, come, monkeypatch):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST | {"stacks_to_end": 4})["id"]
     app = RemoteApp(come(room, table), pause=LONG)
@@ -149,6 +153,14 @@ async def test_a_game_ends_checked_and_its_rematch_is_played(room, guests, come)
         await pilot.press("x")
         assert screen.view.scene.seq == decided.move
         await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
+        monkeypatch.setattr(analysing, "FINENESS", (2,))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
+        written = read_log(ada.http.get(f"/api/tables/{table}/log").text)
+        assert app.screen.found.fits(written.chain(), 2)
+        assert kept(screen.visit.log_file, written.chain(), 2) == app.screen.found
+        await pilot.press("escape", "q")
         await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, RemoteScreen) and app.screen is not screen)
@@ -517,7 +529,8 @@ async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guest
     app = RemoteApp(visit)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
-        assert [button.id for button in app.screen.query("Button")] == ["look", "that-move", "leave"]
+        assert [button.id for button in app.screen.query("Button")] == ["look", "that-move", ANALYSIS, "leave"]
+    assert visit.finished().over, "it can be looked at again"
     visit.close()
 
 

@@ -5,15 +5,18 @@ from html import unescape
 from itertools import pairwise
 
 import msgspec
+import numpy as np
 import pytest
 
 import fairdeal
+from fairdeal.bots.weighing import Scales
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import analysing
 from fairdeal.table.analysing import analyse, analysis_file, keep, kept, turns_of
-from fairdeal.table.analysis import Analysis, label_of, points, signed
+from fairdeal.table.analysis import Analysis, label_of, points, told_score, with_sign
 from fairdeal.table.analysis_page import name_places, page_of
+from fairdeal.table.hands import all_hands, with_all_hands
 from fairdeal.table.holding import held
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
@@ -108,37 +111,117 @@ def test_the_words_of_costs_have_plain_thresholds(cost, word):
 
 
 def test_points_are_told_with_a_sign():
-    assert [points(0.094), signed(0.094), signed(-0.186), signed(0.001), signed(-0.001)] == ["9", "+9", "−19", "0", "0"]
+    told = [with_sign(points(change)) for change in (0.094, -0.186, 0.001, -0.001)]
+    assert [points(0.094), *told] == ["9", "+9", "−19", "0", "0"]
+    assert [with_sign(told_score(change)) for change in (1.26, -9, 0.04, -0.04)] == ["+1.3", "−9.0", "0.0", "0.0"]
 
 
-def test_progress_counts_the_moves_and_can_end_the_work(sitting):
-    told = []
-    analyse(sitting, 2, 2, lambda done, of: told.append((done, of)))
-    assert told == [(number, sitting.moves_made) for number in range(1, sitting.moves_made + 1)]
+def test_its_steps_tell_the_course_first_and_then_every_decision(sitting, found):
+    steps = []
+    assert analyse(sitting, PLAYOUTS, 2, steps.append) == found
+    moves = sitting.moves_made
+    counted = [*range(1, moves + 1), 0, *range(1, moves + 1)]
+    assert [(step.done, step.of) for step in steps] == [(done, moves) for done in counted]
+    assert [place for place, step in enumerate(steps) if step.begun] == [moves]
+    assert steps[moves].begun == msgspec.structs.replace(found, decisions=(), shares=())
+    assert [(step.done - 1, step.decision) for step in steps if step.decision] == [
+        (decision.move, decision) for decision in found.decisions
+    ]
+
+
+@pytest.mark.parametrize("looks", ["chances_at", "weighed_at"])
+def test_what_a_step_raises_ends_the_work_at_once(sitting, monkeypatch, looks):
+    """Without that all other moves would be looked at before anybody is told."""
 
     class Enough(Exception):
         pass
 
-    def stop(done, of):
-        told.append((done, of))
-        if done == 3:
+    looked, look = [], getattr(analysing, looks)
+
+    def counted(*known):
+        looked.append(known[-1])
+        return look(*known)
+
+    def stop(step):
+        if looked:
             raise Enough
 
-    told.clear()
+    monkeypatch.setattr(analysing, looks, counted)
     with pytest.raises(Enough):
         analyse(sitting, 2, 1, stop)
-    assert len(told) < sitting.moves_made
+    assert 0 < len(looked) < sitting.moves_made / 2
 
 
-def test_a_running_game_and_a_player_alone_are_refused():
+def test_all_that_is_played_out_has_luck_of_its_own(monkeypatch):
+    """Also where several move at once: no two seats and no two moments are looked at with the same deals and draws."""
+    sitting, numbers = finished("war-xtreme", ("greedy", "greedy"), players=2), []
+    assert any(len(sitting.state_at(number).to_act) > 1 for number in range(sitting.moves_made))
+
+    def played_on(self, view, number):
+        numbers.append(number)
+        return np.full((self.games, view.players), 0.5)
+
+    def weigh(self, view, played, number):
+        numbers.append(number)
+
+    monkeypatch.setattr(Scales, "played_on", played_on)
+    monkeypatch.setattr(Scales, "weigh", weigh)
+    analyse(sitting, 2, 1)
+    assert len(numbers) > 2 * sitting.moves_made
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_a_running_game_is_refused():
     running = Sitting.open(fairdeal.load("chi"), [Player("Ada", "greedy"), Player("Bo", "greedy")], "running")
     running.play_bot(running.bot_to_act())
     with pytest.raises(FairdealError, match="still runs"):
         analyse(running, 2)
     with pytest.raises(FairdealError, match="still runs"):
         held(running, 0, 0)
-    with pytest.raises(FairdealError, match="alone"):
-        analyse(finished("chimax-jackpot", players=1), 2)
+    with pytest.raises(FairdealError, match="still runs"):
+        all_hands(running, 0)
+    with pytest.raises(FairdealError, match="still runs"):
+        with_all_hands(running, 0, 0)
+
+
+# --- one player alone -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return finished("chimax-order", ("random",), players=1)
+
+
+@pytest.fixture(scope="module")
+def scored(alone):
+    return analyse(alone, PLAYOUTS, 2)
+
+
+def test_of_one_player_alone_the_score_is_told(alone, scored):
+    assert scored.alone
+    assert scored.chances[-1] == tuple(alone.state.returns())
+    (share,) = scored.shares
+    assert share.start + share.luck + share.play == pytest.approx(share.result) == pytest.approx(alone.state.scores[0])
+    assert (share.gifts, share.play) == (0, pytest.approx(-sum(one.cost for one in scored.decisions), abs=0.01))
+    assert share.play < -10, "a random player misses more often than a good memory"
+    assert scored.unit > 1
+    for one in scored.decisions:
+        assert one.label == label_of(one.cost / scored.unit)
+    assert len({one.label for one in scored.decisions}) > 1
+
+
+def test_a_score_is_told_in_every_form(scored):
+    page = page_of(scored)
+    told = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", page)))
+    (share,) = scored.shares
+    assert f"{scored.signed(share.luck)} {scored.signed(share.play)} {scored.points(share.result)}" in told
+    one = scored.costliest[0]
+    assert f"−{one.cost:.1f} ±{one.error:.1f} {one.label}" in told
+    assert not re.search(r"%|ivals|hances", re.sub("<[^>]*>", " ", page.partition("<body>")[2]))
+    levels = [float(text.replace("−", "-")) for text in re.findall(r"class='level'[^>]*>([^<]*)<", page)]
+    assert levels == sorted(levels)
+    assert levels[0] <= min(scored.chances)[0] <= max(scored.chances)[0] <= levels[-1]
+    assert all(0 <= height <= 1 for row in scored.heights() for height in row)
 
 
 def test_how_many_games_are_played_out_follows_from_the_time_there_is(sitting, monkeypatch):
@@ -214,7 +297,8 @@ def test_the_page_has_all_numbers_and_needs_nothing_from_elsewhere(found):
     for one in found.costliest:
         assert f"−{points(one.cost)} ±{points(one.error)} {one.label}" in told
     for share in found.shares:
-        assert f"{signed(share.luck)} {signed(share.play)} {signed(share.gifts)} {points(share.result)}" in told
+        parts = " ".join(map(found.signed, (share.luck, share.play, share.gifts)))
+        assert f"{parts} {points(share.result)}" in told
     for turn in found.turns:
         assert f"{points(turn.before)} → {points(turn.after)}" in told
     assert page.count("<polyline") == 2

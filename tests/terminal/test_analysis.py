@@ -7,7 +7,7 @@ from rich.console import Console
 import fairdeal
 from fairdeal.table import analysing
 from fairdeal.table.analysing import analyse, analysis_file, keep, kept
-from fairdeal.table.analysis import points
+from fairdeal.table.analysis import Step, points
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import analysis_screen
@@ -83,7 +83,8 @@ def test_the_whole_analysis_is_told_in_the_width_there_is(found, width):
     lines = printed.get().splitlines()
     assert max(map(len, lines)) <= width
     text = " ".join(" ".join(lines).split())
-    for one in [next(one for one in found.costliest if one.seat == seat) for seat in range(2)]:
+    assert found.costliest
+    for one in {one.seat: one for one in reversed(found.costliest)}.values():
         assert f"move {one.move + 1} −{points(one.cost)} ±{points(one.error)} {one.label}" in text
     for turn in found.turns:
         assert f"{points(turn.before)} → {points(turn.after)} %" in text
@@ -113,6 +114,15 @@ async def test_every_decision_of_a_finished_game_is_looked_at_by_keys(sitting, f
         for option in one.options:
             assert option.text in told(screen)
         assert f"▸{points(one.options[one.played].chance):>3} %" in told(screen)
+        await pilot.press("h")
+        await until(pilot, lambda: "Bo held: " in told(screen))
+        for seat, name in enumerate(("Ada", "Bo")):
+            (hand,) = (zone for zone in sitting.state_at(one.move).scene(seat).zones if zone.place == "hand")
+            cards = " · ".join(screen.catalogue.faces[card.face].name for card in hand.cards)
+            assert f"{name} held: {cards}" in told(screen)
+        assert "could have held" not in told(screen)
+        await pilot.press("h")
+        await until(pilot, lambda: "could have held" in told(screen))
         await pilot.press("p")
         assert {one.seat for one in screen.listed} == {0}
         await pilot.press("p", "p")
@@ -129,13 +139,24 @@ async def test_it_is_made_while_its_progress_is_shown_and_kept(sitting, tmp_path
     monkeypatch.setattr(analysing, "FINENESS", (3,))
     path, said = tmp_path / "game.log", []
     sitting.save(path)
-    monkeypatch.setattr(AnalysisScreen, "show_progress", lambda self, done, of: said.append((done, of)))
+    shown = AnalysisScreen.show_progress
+
+    def show_progress(screen, step):
+        shown(screen, step)
+        curve = screen.query_one("#curve").content
+        said.append((step.done, "".join(str(part) for part in getattr(curve, "renderables", [curve]))))
+
+    monkeypatch.setattr(AnalysisScreen, "show_progress", show_progress)
     app = FairdealApp((Sitting.resume(path), path, None), pause=0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, GameOver))
         await pilot.click("#analysis")
         await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
-    assert said == [(number, sitting.moves_made) for number in range(1, sitting.moves_made + 1)]
+    moves = sitting.moves_made
+    assert [done for done, _ in said] == [*range(1, moves + 1), 0, *range(1, moves + 1)]
+    for number, (done, words) in enumerate(said):
+        assert f"move {done} of {moves}" in words
+        assert ("100 " in words and "Ada" in words) == (number >= moves), "the curve is there before the decisions"
     assert kept(path, sitting.log.chain(), 3).chances[-1] == (0.0, 1.0)
 
 
@@ -146,9 +167,10 @@ async def test_leaving_ends_the_work_and_keeps_nothing(sitting, tmp_path, monkey
     def slow(sitting, playouts, progress):
         while len(asked) < 10_000:
             asked.append(1)
-            progress(len(asked), 10_000)
+            progress(Step(len(asked), 10_000))
 
     monkeypatch.setattr(analysis_screen, "analyse", slow)
+    monkeypatch.setattr(AnalysisScreen, "show_progress", lambda screen, step: None)
     app = FairdealApp((Sitting.resume(path), path, None), pause=0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, GameOver))

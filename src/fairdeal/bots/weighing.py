@@ -1,4 +1,5 @@
-"""Weighing: what a seat's moves were worth, by all that it could know, and what each seat's chance to win is.
+"""Weighing: what a seat's moves were worth, by all that it could know, and what each seat's chance to win is. Of one
+player alone, who is always first, the score stands for the chance.
 
 The moves that look best are found as a search bot finds them. Then they and the move that was played are played out to
 the end of the match in new deals, the same for all: so how they were found does not flatter them.
@@ -42,8 +43,8 @@ NORMAL = NormalDist()
 
 @dataclass(frozen=True)
 class Weighed:
-    """A decision: its moves, the greedy one first; `ends[deal, move, seat]`, the shares of the first place; and which
-    move was played."""
+    """A decision: its moves, the greedy one first; `ends[deal, move, seat]`, the shares of the first place, or the
+    score of one player alone; and which move was played."""
 
     player: int
     moves: tuple[tuple[int, ...], ...]
@@ -95,7 +96,11 @@ class Scales:
 
     def chances(self, view: State, number: int) -> NDArray[np.float64]:
         """The chance of every seat, by what the viewer of this state knows."""
-        return self.ends(view, sources_of(self.key, number), [()], 1).mean(axis=(0, 1))  # type: ignore[no-any-return]
+        return self.played_on(view, number).mean(axis=0)  # type: ignore[no-any-return]
+
+    def played_on(self, view: State, number: int) -> NDArray[np.float64]:
+        """Who wins in each of the games that are played on from here, by deal and seat."""
+        return self.ends(view, sources_of(self.key, number), [()], 1)[:, 0]
 
     def weigh(self, view: State, played: Sequence[int], number: int) -> Weighed | None:
         """A decision of the viewer of this state; None where there was one move only."""
@@ -108,7 +113,7 @@ class Scales:
         rounds = math.ceil(math.log2(max(2.0, len(decision.moves) / FINALISTS)))
         while len(decision.chosen) > FINALISTS:
             decision.try_moves(max(FEWEST_DEALS, SOUGHT * self.games // rounds // len(decision.chosen)))
-            decision.chosen = np.array(better_half(decision, own))
+            decision.chosen = np.array(better_half(decision, own, (WINS, MARGIN) if view.players > 1 else (MARGIN,)))
         chosen = decision.chosen.tolist()
         moves = [tuple(decision.moves[move, : decision.lengths[move]].tolist()) for move in chosen]
         ends = self.ends(view, sources, moves, decision.deals + 1)
@@ -140,11 +145,12 @@ def place_of(decision: Decision, played: Sequence[int]) -> int:
     return len(decision.moves) - 1
 
 
-def better_half(decision: Decision, own: int) -> list[int]:
+def better_half(decision: Decision, own: int, sums: Sequence[int]) -> list[int]:
     """The moves that stay in question: the greedy one, move `own`, and by turns those that won most and those that were
-    most ahead; a sure win by little is as good as any, and a lead says something where all win or none."""
+    most ahead, or what else `sums` names; a sure win by little is as good as any, and a lead says something where all
+    win or none."""
     room, kept = max(FINALISTS, len(decision.chosen) // 2), {0: None, own: None}
-    ranked = [decision.chosen[np.argsort(-decision.sums[decision.chosen, by], kind="stable")] for by in (WINS, MARGIN)]
+    ranked = [decision.chosen[np.argsort(-decision.sums[decision.chosen, by], kind="stable")] for by in sums]
     for move in np.stack(ranked, axis=1).ravel().tolist():
         if len(kept) < room:
             kept[move] = None

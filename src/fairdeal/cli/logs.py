@@ -11,7 +11,7 @@ import typer
 from fairdeal.cli.shared import Json, admitted, app, print_json
 
 if TYPE_CHECKING:
-    from fairdeal.table.analysis import Analysis
+    from fairdeal.table.analysis import Analysis, Step
     from fairdeal.table.log import Log
 
 
@@ -136,5 +136,11 @@ def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
         task = shown.add_task("compiling the rules", total=None)
         compiled.compiled(sitting.table.game)
-        shown.update(task, description="looking at moves")
-        return analysed(sitting, playouts, jobs, lambda done, of: shown.update(task, completed=done, total=of))
+        shown.update(task, description="the course of the game")
+
+        def progress(step: Step) -> None:
+            shown.update(task, completed=step.done, total=step.of)
+            if step.begun:
+                shown.update(task, description="the decisions")
+
+        return analysed(sitting, playouts, jobs, progress)

@@ -1,4 +1,5 @@
-"""Ends: who wins the match after a move, when everybody plays on by the game's own greedy rule.
+"""Ends: who wins the match after a move, or what one player alone scores, when everybody plays on by the game's own
+greedy rule.
 
 The same deals and the same luck as in `engine.search`, by their numbers; but played to the very end, and told for every
 seat, game by game, so that moves can be compared deal by deal.
@@ -26,7 +27,8 @@ def tell_ends(
     ends: Record,
 ) -> None:
     """Play the moves of a viewer who sees states[VIEW] out in the deals number `first` (from 1) and following; a move
-    of length 0 is none. ends[deal, move, seat] becomes the share that a seat has of the first place."""
+    of length 0 is none. ends[deal, move, seat] becomes the share that a seat has of the first place, or the score of
+    one player alone."""
     for deal in range(ends.shape[0]):
         derive(sources[OWN], sources[MASTER], 2 * (first + deal))
         states[DEALT] = states[VIEW]
@@ -40,4 +42,5 @@ def tell_ends(
                 play_out(states, SPECTATOR, recall, sources, plan, int(states[GAME].match.game), 0)
             returns(states[GAME], scores)
             for seat in range(ends.shape[2]):
-                ends[deal, number, seat] = share_of(scores, ends.shape[2], seat)
+                alone = ends.shape[2] == 1
+                ends[deal, number, seat] = scores[seat] if alone else share_of(scores, ends.shape[2], seat)

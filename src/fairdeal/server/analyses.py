@@ -9,17 +9,18 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server import bodies as b
+from fairdeal.server.analyst import Line
 from fairdeal.server.keeping import keep_analysis
 from fairdeal.server.limits import LongWork
 from fairdeal.server.queries import kept_analysis
 from fairdeal.server.store import Store
-from fairdeal.table.analysis import Analysis
+from fairdeal.table.analysis import Analysis, Decision, Step
 from fairdeal.table.log import Log
 
 PLAYOUTS = 0
@@ -48,11 +49,26 @@ class Unanalysed(FairdealError):
 
 @dataclass
 class Making:
-    """An analysis that is being made: how many moves were looked at, and of how many; none while it waits."""
+    """An analysis that is being made: how many moves were looked at, and of how many, none while it waits; and what was
+    found so far, the course of the game and its decisions."""
 
     move: int = 0
     moves: int = 0
+    begun: Analysis | None = None
+    decisions: list[Decision] = field(default_factory=list)
     task: asyncio.Task[None] | None = None
+
+    def take(self, step: Step) -> None:
+        """The program has gone a step on."""
+        self.move, self.moves = step.done, step.of
+        self.begun = step.begun or self.begun
+        if step.decision:
+            self.decisions.append(step.decision)
+
+    def told(self, known: int) -> b.AnalysisTold:
+        """What there is for somebody who knows so many decisions, and the course if they know any."""
+        begun = None if known else self.begun
+        return b.AnalysisTold(self.move, self.moves, begun=begun, decisions=tuple(self.decisions[known:]))
 
 
 class Analyses:
@@ -64,9 +80,10 @@ class Analyses:
         self.line = LongWork(at_once=1)
         self.making: dict[str, Making] = {}
 
-    async def of(self, table: str, played: Log, whom: str, spend: Callable[[], None]) -> b.AnalysisTold:
-        """The analysis of a finished game, or how far it is; it is begun if nobody has asked for it. `spend` is called
-        before that. Raises what `spend` does, TooFast, NotSaved, and Unanalysed once where it has failed."""
+    async def of(self, table: str, played: Log, whom: str, spend: Callable[[], None], known: int = 0) -> b.AnalysisTold:
+        """The analysis of a finished game, or how far it is, with what was found since its asker knew so many
+        decisions; it is begun if nobody has asked for it. `spend` is called before that. Raises what `spend` does,
+        TooFast, NotSaved, and Unanalysed once where it has failed."""
         making = self.making.get(table)
         if making is None:
             kept = await self.kept(table, played)
@@ -78,7 +95,7 @@ class Analyses:
             del self.making[table]
             making.task.result()
             return b.AnalysisTold(analysis=await self.kept(table, played))
-        return b.AnalysisTold(making.move, making.moves)
+        return making.told(known)
 
     async def kept(self, table: str, played: Log) -> Analysis | None:
         """What is kept of a table, if it is of this version."""
@@ -121,14 +138,16 @@ async def looked_at(text: str, making: Making) -> bytes:
     assert process.stdin is not None
     assert process.stdout is not None
     found = b""
+    lines = msgspec.json.Decoder(Line)
     try:
         process.stdin.write(text.encode())
         process.stdin.close()
         async for line in process.stdout:
-            if line.startswith(b"{"):
-                found = line
+            told = lines.decode(line)
+            if told.step:
+                making.take(told.step)
             else:
-                making.move, making.moves = map(int, line.split())
+                found = bytes(told.found)
         if await process.wait() or not found:
             log.error("the program that looks at games has ended with %s", process.returncode)
             raise Unanalysed("this game could not be looked at; try again later")

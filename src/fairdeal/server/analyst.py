@@ -1,5 +1,5 @@
 """A program of its own, which the room runs at the lowest priority: it reads the log of a finished game, writes line by
-line how many moves it has looked at, and of how many, and last its analysis as JSON.
+line how far it is and what it has found, and last its whole analysis.
 
 It ends with the room: there is nobody to write to any more.
 """
@@ -12,8 +12,16 @@ import sys
 import msgspec
 
 from fairdeal.table.analysing import analyse
+from fairdeal.table.analysis import Step
 from fairdeal.table.log import read_log
 from fairdeal.table.sitting import replay
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the program writes on a line, as JSON: a step, or at last all that it found."""
+
+    step: Step | None = None
+    found: msgspec.Raw = msgspec.Raw()
 
 
 def main(playouts: int, niceness: int) -> None:
@@ -24,12 +32,13 @@ def main(playouts: int, niceness: int) -> None:
     if log.seed is None:
         raise SystemExit("the game is not over")
 
-    def progress(done: int, of: int) -> None:
-        print(done, of, flush=True)
+    def write(line: Line) -> None:
+        sys.stdout.buffer.write(msgspec.json.encode(line) + b"\n")
+        sys.stdout.flush()
 
     processors = max(1, (os.cpu_count() or 1) - 1)
-    found = analyse(replay(log, log.seed), playouts or None, processors, progress)
-    sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+    found = analyse(replay(log, log.seed), playouts or None, processors, lambda step: write(Line(step)))
+    write(Line(found=msgspec.Raw(msgspec.json.encode(found))))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import msgspec
 from fairdeal.engine.page import Page
 from fairdeal.engine.scene import Card, Face, Scene, Skin
 from fairdeal.server.messages import Facts, Told
-from fairdeal.table.analysis import Analysis
+from fairdeal.table.analysis import Analysis, Decision
 from fairdeal.table.lesson import Offer
 
 
@@ -161,8 +161,8 @@ class Lobby(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A finished game as a viewer sees it after so many moves. With `log`, all that happened, and `marks`: the moves
-    after which a game of the match, or a round, had ended."""
+    """A finished game as a viewer sees it after so many moves, or with all hands face up. With `log`, all that
+    happened, and `marks`: the moves after which a game of the match, or a round, had ended."""
 
     move: int
     moves: int
@@ -172,12 +172,15 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class AnalysisTold(msgspec.Struct, frozen=True):
-    """The analysis of a finished game, once it is made. Until then so many of its moves were looked at; of none while
-    other games come first."""
+    """The analysis of a finished game, once it is made. Until then so many of its moves were looked at, first all for
+    the course of the game and then all for its decisions; of none while other games come first. `begun` is the course,
+    for who knows no decision yet, and `decisions` are those that they do not know."""
 
     move: int = 0
     moves: int = 0
     analysis: Analysis | None = None
+    begun: Analysis | None = None
+    decisions: tuple[Decision, ...] = ()
 
 
 class PageFacts(msgspec.Struct, frozen=True):

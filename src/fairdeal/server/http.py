@@ -24,6 +24,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.inspection import Inspection, inspect
 from fairdeal.engine.options import check_depth, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
+from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import table_for
 from fairdeal.server import bodies as b
 from fairdeal.server import guests, opening, seating
@@ -41,6 +42,7 @@ from fairdeal.server.store import NotSaved
 from fairdeal.server.terms import Terms
 from fairdeal.server.webhooks import Webhooks
 from fairdeal.table.analysis import Held
+from fairdeal.table.hands import with_all_hands
 from fairdeal.table.holding import held
 from fairdeal.table.lesson import find_script, offers_of
 from fairdeal.table.log import Log
@@ -483,63 +485,63 @@ def finished(live: LiveTable) -> Sitting:
     return live.sitting
 
 
-def replayed(live: LiveTable, request: Request) -> tuple[Sitting, int, int]:
-    """A finished game, the number of the move that is asked for, and who looks. Raises FairdealError."""
+def replayed(live: LiveTable, request: Request) -> tuple[Sitting, int, Scene]:
+    """A finished game, the number of the move that is asked for, and what it looked like to whoever looks: with all
+    `hands` face up to those who may see the log. Raises FairdealError."""
     sitting = finished(live)
     move = whole_number(request.path_params["move"], "a move")
     viewer = whole_number(request.query_params.get("seat", "-1"), "a seat")
     if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.seats):
         raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.seats) - 1}")
-    return sitting, move, viewer
+    if not request.query_params.get("hands"):
+        return sitting, move, sitting.moment(move, viewer)
+    log_of(live)
+    return sitting, move, with_all_hands(sitting, move, viewer)
 
 
 @told
 async def card_of_moment(request: Request) -> Response:
     """A card of a finished game after so many moves, by its name in that scene, looked at closely."""
-    sitting, move, viewer = replayed(await table_in(request), request)
+    sitting, _, scene = replayed(await table_in(request), request)
     table = sitting.table
     faces = table.game.faces(table.options)
-    found = inspect(table.game, faces, sitting.moment(move, viewer), request.query_params.get("card", ""), None)
+    found = inspect(table.game, faces, scene, request.query_params.get("card", ""), None)
     return answer(found, cache="private, max-age=3600")
 
 
 @told
 async def moment(request: Request) -> Response:
-    """A finished game after so many moves, as a seat or a spectator saw it."""
+    """A finished game after so many moves, as a seat or a spectator saw it, or with all `hands` face up."""
     live = await table_in(request)
-    sitting, move, viewer = replayed(live, request)
-    scene = sitting.moment(move, viewer)
+    sitting, move, scene = replayed(live, request)
     lines: tuple[Told, ...] = ()
     marks: tuple[int, ...] = ()
     if request.query_params.get("log"):
         stories = room_of(request).stories
-        await stories.prepare(live, viewer, guest_of(request))
-        lines = stories.lines(live, viewer)
+        await stories.prepare(live, scene.viewer, guest_of(request))
+        lines = stories.lines(live, scene.viewer)
         marks = await room_of(request).work.do(guest_of(request), round_ends, sitting.still())
     return answer(b.Moment(move, sitting.moves_made, scene, lines, marks), cache="private, max-age=3600")
 
 
-def analysed(live: LiveTable) -> tuple[Sitting, Log]:
-    """A finished game that can be analysed, and its log. Raises FairdealError."""
-    sitting = finished(live)
-    if sitting.table.players < 2:
-        raise FairdealError("whoever plays alone has the first place for certain; there is nothing to analyse")
-    return sitting, log_of(live)
-
-
 @told
 async def analysis(request: Request) -> Response:
-    """The analysis of a finished game, or how far it is: it is made when it is first asked for, and kept."""
+    """The analysis of a finished game, or how far it is and what was found since so many `decisions`; it is made when
+    it is first asked for, and kept."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
-    _, played = analysed(live)
-    return answer(await room.analyses.of(live.id, played, guest, lambda: spend(request, "analysis")))
+    finished(live)
+    known = whole_number(request.query_params.get("decisions", "0"), "a number of decisions")
+    if known < 0:
+        raise FairdealError("nobody knows fewer than no decisions")
+    return answer(await room.analyses.of(live.id, log_of(live), guest, lambda: spend(request, "analysis"), known))
 
 
 @told
 async def could_have_held(request: Request) -> Response:
     """What the rivals of whoever made a move of a finished game could have held then, as that seat knew."""
     live = await table_in(request)
-    sitting, _ = analysed(live)
+    sitting = finished(live)
+    log_of(live)
     move = whole_number(request.query_params.get("move", ""), "a move")
     if not 0 <= move < sitting.moves_made:
         raise FairdealError(f"the moves are 0 to {sitting.moves_made - 1}")

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import math
 import os
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -23,7 +22,7 @@ from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Event
 from fairdeal.engine.state import State
 from fairdeal.table.advice import answered, said, written
-from fairdeal.table.analysis import Analysis, Decision, Option, Share, Turn, label_of
+from fairdeal.table.analysis import Analysis, Decision, Option, Share, Step, Turn, label_of
 from fairdeal.table.deciding import oldest
 from fairdeal.table.sitting import Sitting, write_whole
 
@@ -47,93 +46,90 @@ FINENESS = (4000, 2800, 2000, 1400, 1000, 700, 500, 350, 250, 200)
 PROBES = 24
 """Games that are played out to see how long one takes."""
 
-EVERY_SEAT = 64
-"""Numbers of chance a move: one for each seat, and room."""
+WEIGHED, PARTS = 32, 64
+"""Numbers of chance a move: of the chances of each seat, then of its decision, and of all together."""
+
+EQUALS = 2 * math.sqrt(math.pi)
+"""So many standard deviations of the score decide a game between two equals: where both play alone and the better score
+wins, a little more of it wins so much more often, as the normal distribution says."""
 
 KEY = b"analysis"
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[Step], None]
+
+T = TypeVar("T")
 
 
-def untold(done: int, of: int) -> None:
+def untold(step: Step) -> None:
     """Nobody wants to know how far it is."""
-
-
-@dataclass(frozen=True)
-class Looked:
-    """What was found at a moment: everybody's chance as they knew it, and the decision made there, if there was one."""
-
-    chances: tuple[float, ...]
-    weighed: Weighed | None = None
 
 
 def analyse(
     sitting: Sitting, playouts: int | None = None, jobs: int | None = None, progress: Progress = untold
 ) -> Analysis:
     """Look at a finished game. `playouts` is how many games each move in question is played out in; without it as many
-    as SECONDS allow. `jobs` are the threads: compiled rules run side by side in them. `progress(done, of)` counts the
-    moves; what it raises ends the work. The same log and playouts give the same analysis, whatever the threads.
+    as SECONDS allow. `jobs` are the threads: compiled rules run side by side in them. `progress` is told every step;
+    what it raises ends the work. The same log and playouts give the same analysis, whatever the threads.
 
-    Raises FairdealError if there is nothing to say: while the game runs, and of one player alone.
+    Raises FairdealError while the game runs.
     """
     if not sitting.over:
         raise FairdealError("this game still runs; only a finished one is analysed")
-    if sitting.table.players < 2:
-        raise FairdealError("one player alone is always first, so that there is nothing to analyse")
-    jobs = jobs or os.cpu_count() or 1
-    states = [sitting.state_at(number).copy() for number in range(sitting.moves_made + 1)]
+    jobs, moves = jobs or os.cpu_count() or 1, sitting.moves_made
+    states = [sitting.state_at(number).copy() for number in range(moves + 1)]
     scales = Scales(KEY, playouts or affordable(states, jobs))
-    start = scales.chances(states[0].view(SPECTATOR, MEMORY), 0)
-    looked = [*look_at_all(sitting, states, scales, jobs, progress), Looked(result_of(states[-1]))]
-    chances = tuple(rounded(moment.chances) for moment in looked)
-    ended = sitting.public(sitting.moves_made).result
-    weighed = {move: moment.weighed for move, moment in enumerate(looked) if moment.weighed}
-    return Analysis(
-        game=sitting.table.game.name,
-        seats=sitting.names,
-        playouts=scales.games,
-        chances=chances,
-        decisions=tuple(decision_of(sitting, states[move], move, found) for move, found in weighed.items()),
-        turns=turns_of(sitting, chances, max(SHARP, CERTAIN * math.sqrt(0.5 / scales.games))),
-        shares=shares_of(tuple(start.tolist()), looked[-1].chances, list(weighed.values())),
-        rounds=tuple(rounds_of(sitting, states)),
-        result=ended.text if ended else "",
-        chain=sitting.log.chain(),
-        rules=sitting.log.rules_version,
+    at_the_deal = scales.played_on(states[0].view(SPECTATOR, MEMORY), 0)
+    result = result_of(states[-1])
+    unit = 1.0 if sitting.table.players > 1 else round(EQUALS * float(at_the_deal.std()), 4) or 1.0
+
+    def chances(move: int) -> tuple[float, ...]:
+        return chances_at(states[move], scales, move)
+
+    def decision(move: int) -> tuple[Weighed, Decision] | None:
+        found = weighed_at(states[move], sitting.log.moves[move].seat, sitting.actions[move], scales, move)
+        return (found, decision_of(sitting, states[move], move, found, unit)) if found else None
+
+    def counted(done: int, row: tuple[float, ...]) -> None:
+        progress(Step(done, moves))
+
+    def decided(done: int, found: tuple[Weighed, Decision] | None) -> None:
+        progress(Step(done, moves, decision=found[1] if found else None))
+
+    seen = [*side_by_side(chances, moves, jobs, counted), rounded(result)]
+    begun = course(sitting, states, seen, scales.games, unit)
+    progress(Step(0, moves, begun))
+    made = [found for found in side_by_side(decision, moves, jobs, decided) if found]
+    shares = shares_of(at_the_deal.mean(axis=0).tolist(), result, [weighed for weighed, _ in made])
+    return msgspec.structs.replace(begun, decisions=tuple(told for _, told in made), shares=shares)
+
+
+def side_by_side(look: Callable[[int], T], moves: int, jobs: int, tell: Callable[[int, T], None]) -> list[T]:
+    """What is found at each move; `tell` is given every finding in order, and what it raises ends the work."""
+    found: list[T] = []
+    with ThreadPoolExecutor(jobs, "analysing") as threads:
+        for one in threads.map(look, range(moves)):
+            found.append(one)
+            tell(len(found), one)
+    return found
+
+
+def chances_at(state: State, scales: Scales, move: int) -> tuple[float, ...]:
+    """Everybody's chance at a moment, each by what that seat could know."""
+    return rounded(
+        [scales.chances(state.view(seat, MEMORY), number_of(move, seat))[seat] for seat in range(state.players)]
     )
 
 
-def look_at_all(
-    sitting: Sitting, states: Sequence[State], scales: Scales, jobs: int, progress: Progress
-) -> list[Looked]:
-    """What was found at every moment before the end."""
-    moves, done, lock = sitting.moves_made, 0, threading.Lock()
-
-    def look(move: int) -> Looked:
-        nonlocal done
-        found = look_at(states[move], sitting.log.moves[move].seat, sitting.actions[move], scales, move)
-        with lock:
-            done += 1
-            progress(done, moves)
-        return found
-
-    with ThreadPoolExecutor(jobs, "analysing") as threads:
-        try:
-            return list(threads.map(look, range(moves)))
-        except BaseException:
-            threads.shutdown(wait=False, cancel_futures=True)
-            raise
+def weighed_at(state: State, mover: int, played: Sequence[int], scales: Scales, move: int) -> Weighed | None:
+    """The decision of whoever moved, by what they could know; None if there was none."""
+    if mover == HOUSE:
+        return None
+    return scales.weigh(state.view(mover, MEMORY), played, number_of(move, WEIGHED + mover))
 
 
-def look_at(state: State, mover: int, played: Sequence[int], scales: Scales, move: int) -> Looked:
-    """One moment: each seat's chance by its own view of it."""
-    chances, weighed = [], None
-    for seat in range(state.players):
-        view, number = state.view(seat, MEMORY), 1 + move * EVERY_SEAT + seat
-        found = scales.weigh(view, played, number) if seat == mover != HOUSE else None
-        weighed = weighed or found
-        chances.append(found.chances[0, seat] if found else scales.chances(view, number)[seat])
-    return Looked(tuple(float(chance) for chance in chances), weighed)
+def number_of(move: int, part: int) -> int:
+    """The number of the chance by which something of a move is found; all are different, and none is 0."""
+    return 1 + move * PARTS + part
 
 
 def affordable(states: Sequence[State], jobs: int) -> int:
@@ -152,7 +148,28 @@ def affordable(states: Sequence[State], jobs: int) -> int:
 # --- in words ---------------------------------------------------------------------------------------------------
 
 
-def decision_of(sitting: Sitting, state: State, move: int, found: Weighed) -> Decision:
+def course(
+    sitting: Sitting, states: Sequence[State], chances: Sequence[tuple[float, ...]], playouts: int, unit: float
+) -> Analysis:
+    """How the game went: what an analysis says without a look at its decisions."""
+    ended = sitting.public(sitting.moves_made).result
+    return Analysis(
+        game=sitting.table.game.name,
+        seats=sitting.names,
+        playouts=playouts,
+        chances=tuple(chances),
+        decisions=(),
+        turns=turns_of(sitting, chances, unit * max(SHARP, CERTAIN * math.sqrt(0.5 / playouts))),
+        shares=(),
+        rounds=tuple(rounds_of(sitting, states)),
+        result=ended.text if ended else "",
+        chain=sitting.log.chain(),
+        rules=sitting.log.rules_version,
+        unit=unit,
+    )
+
+
+def decision_of(sitting: Sitting, state: State, move: int, found: Weighed, unit: float) -> Decision:
     """A decision as it is told: the best moves, and the one that was played."""
     order, seat = found.order, found.player
     shown = order[:SHOWN] if found.played in order[:SHOWN] else [*order[:SHOWN], found.played]
@@ -169,7 +186,7 @@ def decision_of(sitting: Sitting, state: State, move: int, found: Weighed) -> De
         played=shown.index(found.played),
         cost=cost,
         error=round(found.error, 4),
-        label=label_of(cost),
+        label=label_of(cost / unit),
         why=why(sitting, state, found),
     )
 
@@ -219,7 +236,9 @@ def rounds_of(sitting: Sitting, states: Sequence[State]) -> list[int]:
 
 
 def result_of(end: State) -> tuple[float, ...]:
-    """Everybody's share of the first place."""
+    """Everybody's share of the first place; of one player alone the score."""
+    if end.players == 1:
+        return tuple(end.returns())
     first = [place == 1 for place in end.ranks]
     return tuple(float(one) / sum(first) for one in first)
 
@@ -240,7 +259,7 @@ def shares_of(start: Sequence[float], result: Sequence[float], weighed: Sequence
 
 
 def rounded(chances: Sequence[float]) -> tuple[float, ...]:
-    return tuple(round(chance, 4) for chance in chances)
+    return tuple(round(float(chance), 4) for chance in chances)
 
 
 # --- keeping ----------------------------------------------------------------------------------------------------

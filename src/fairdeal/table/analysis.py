@@ -1,15 +1,18 @@
 """What analysis says of a finished game, as plain data: for the terminal, the page and `fairdeal analyse`.
 
 Chances run from 0 to 1 and are those of a first place in the whole match when everybody plays on by the greedy rule of
-the game; shared first places count as shares. docs/analysis.md tells what they are good for. `table.analysing` makes
-all this from a log, and `table.holding` what rivals could have held.
+the game; shared first places count as shares. One player alone is always first: there every chance is a score, the one
+that is expected at the end. docs/analysis.md tells what they are good for. `table.analysing` makes all this from a log,
+and `table.holding` what rivals could have held.
 """
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 
-VERSION = 1
+VERSION = 2
 """Raised when an analysis would come out otherwise: a kept one of another version is made again."""
 
 WORDS = ((0.10, "blunder"), (0.04, "slip"), (0.01, "fine"))
@@ -73,12 +76,13 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """A whole game. `chances[i]` has the chance of every seat before move i, each as that seat itself could know it
-    if everybody plays on by the greedy rule: so a row need not add up to 1, and the best option of a decision may have
-    a better chance than the row says. The last row is the result, and `result` says it in a sentence. `turns` are in
-    order of play. `rounds` are the moves after which a round, or a game of a match, was counted. `playouts` is how many
-    games each option was played out in. `chain` is the running hash of the log that it was made of, `rules` the version
-    of the game's rules."""
+    """A whole game, or, while it is looked at, its course without decisions and shares. `chances[i]` has the chance of
+    every seat before move i, each as that seat itself could know it if everybody plays on by the greedy rule: so a row
+    need not add up to 1, and the best option of a decision may have a better chance than the row says. The last row is
+    the result, and `result` says it in a sentence. `turns` are in order of play. `rounds` are the moves after which a
+    round, or a game of a match, was counted. `playouts` is how many games each option was played out in. `chain` is the
+    running hash of the log that it was made of, `rules` the version of the game's rules. `unit` is what a whole chance
+    counts: 1, or of one player alone so many points of the score as decide a game between two equals."""
 
     game: str
     seats: tuple[str, ...]
@@ -92,6 +96,62 @@ class Analysis(msgspec.Struct, frozen=True):
     chain: str = ""
     rules: int = 0
     version: int = VERSION
+    unit: float = 1.0
+
+    @property
+    def alone(self) -> bool:
+        """Did one player play alone, so that chances are scores?"""
+        return len(self.seats) == 1
+
+    @property
+    def sign(self) -> str:
+        """What stands behind a chance."""
+        return "" if self.alone else " %"
+
+    def points(self, chance: float) -> str:
+        """A chance in points of a hundred, or a score: `9`, `−9`, `3.4`."""
+        return told_score(chance) if self.alone else points(chance)
+
+    def signed(self, change: float) -> str:
+        """A change of it: `+9`, `−9`, `0`."""
+        return with_sign(self.points(change))
+
+    def heights(self) -> list[list[float]]:
+        """The course as a curve: every chance from 0 to 1, scores from the lowest to the highest."""
+        return [[self.height(chance) for chance in row] for row in self.chances]
+
+    def height(self, chance: float) -> float:
+        """How high a chance lies in the curve, from 0 to 1."""
+        low, high = self.span
+        return min(1.0, max(0.0, (chance - low) / (high - low)))
+
+    def ticks(self) -> tuple[str, str, str]:
+        """What stands beside a curve at its top, in its middle and at its foot."""
+        low, high = self.span
+        whole = 1 if self.alone else 100
+        top, middle, foot = (f"{whole * height:.0f}".replace("-", "−") for height in (high, (low + high) / 2, low))
+        return top, middle, foot
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The lowest and the highest of a curve, in whole points of a score."""
+        if not self.alone:
+            return 0.0, 1.0
+        low, high = math.floor(min(self.chances)[0]), math.ceil(max(self.chances)[0])
+        return float(low), float(max(high, low + 1))
+
+    @property
+    def meaning(self) -> str:
+        """What its numbers are, in a sentence."""
+        if self.alone:
+            return (
+                "All numbers are points of the score: the one that is expected at the end if the player plays on by "
+                "the greedy rule of the game, as they could know it."
+            )
+        return (
+            "Chances are those of a first place if everybody plays on by the greedy rule of the game, as each player "
+            "could know them; in points of a hundred."
+        )
 
     @property
     def costliest(self) -> list[Decision]:
@@ -101,6 +161,16 @@ class Analysis(msgspec.Struct, frozen=True):
     def fits(self, chain: str, playouts: int | None) -> bool:
         """Was it made of the log with this running hash, by this version, and with so many playouts, if that counts?"""
         return (self.version, self.chain) == (VERSION, chain) and playouts in (None, self.playouts)
+
+
+class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far an analysis is: `done` of so many moves were looked at, first all for the course of the game, then all
+    for the decisions. Between the two the course comes as `begun`, and each decision comes with its move."""
+
+    done: int
+    of: int
+    begun: Analysis | None = None
+    decision: Decision | None = None
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -117,10 +187,14 @@ def points(chance: float) -> str:
     return f"{round(100 * chance):d}".replace("-", "−")
 
 
-def signed(chance: float) -> str:
-    """The same with its sign: `+9`, `−9`, `0`."""
-    found = points(chance)
-    return found if found in "0" or found.startswith("−") else f"+{found}"
+def told_score(score: float) -> str:
+    """A score with what is behind the point: `3.4`, `−9.0`."""
+    return f"{round(score, 1) + 0.0:.1f}".replace("-", "−")
+
+
+def with_sign(told: str) -> str:
+    """A number that is told, with its sign: `+9`, `−9`, `0`."""
+    return told if told in ("0", "0.0") or told.startswith("−") else f"+{told}"
 
 
 def label_of(cost: float) -> str:

@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 
 from fairdeal.engine.registry import find_game
-from fairdeal.table.analysis import Analysis, Decision, Share, points, signed
+from fairdeal.table.analysis import Analysis, Decision, Option, Share
 
 WIDTH, HEIGHT, RIGHT = 900, 240, 110
 """The drawing of the curve, and the room for names beside it."""
@@ -19,11 +19,6 @@ LIKE_DASHES = ("solid", "dashed", "dotted", "dash-dotted", "evenly dashed", "wid
 APART = 17
 """Between the names of two lines."""
 
-MEANING = (
-    "Chances are those of a first place if everybody plays on by the greedy rule of the game, as each player could "
-    "know them; in points of a hundred."
-)
-
 
 def page_of(found: Analysis) -> str:
     """The whole page."""
@@ -33,10 +28,12 @@ def page_of(found: Analysis) -> str:
         f"<header><p class='over'>{escape(title)} · analysis</p><h1>{escape(found.result or title)}</h1>"
         f"<p>{escape(', '.join(found.seats))}. {len(found.chances) - 1} moves, {len(found.decisions)} decisions; every "
         f"move in question was played out {found.playouts:,} times, by what its player could know.</p></header>",
-        section("Chances", f"{drawing(found)}<p class='quiet'>{MEANING}</p>{turns(found)}"),
+        section(
+            "Score" if found.alone else "Chances", f"{drawing(found)}<p class='quiet'>{found.meaning}</p>{turns(found)}"
+        ),
         section("Luck and play", shares(found)),
         *(section(f"{name} decided", decisions(found, seat)) for seat, name in enumerate(found.seats)),
-        section("All chances", chances(found)),
+        section("Move by move", chances(found)),
     )
     return (
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
@@ -67,9 +64,10 @@ def wide(content: str) -> str:
 
 def drawing(found: Analysis) -> str:
     """The curve of all seats, with rounds and turning points."""
+    low, high = found.span
     parts = [
         f"<line class='grid' x1='0' x2='{WIDTH}' y1='{y(level)}' y2='{y(level)}'/>"
-        f"<text class='level' x='-8' y='{y(level) + 4}'>{points(level)}</text>"
+        f"<text class='level' x='-8' y='{y(level) + 4}'>{found.points(low + level * (high - low))}</text>"
         for level in (0, 0.25, 0.5, 0.75, 1)
     ]
     parts += [
@@ -77,15 +75,16 @@ def drawing(found: Analysis) -> str:
         for number in found.rounds
         if number < len(found.chances) - 1
     ]
-    places = name_places(found.chances[-1])
+    heights = found.heights()
+    places = name_places(heights[-1])
     for seat, name in enumerate(found.seats):
-        line = " ".join(f"{x(move, found)},{y(row[seat])}" for move, row in enumerate(found.chances))
+        line = " ".join(f"{x(move, found)},{y(row[seat])}" for move, row in enumerate(heights))
         parts.append(
             f"<polyline class='line seat{seat % 8}' stroke-dasharray='{DASHES[seat % 8]}' points='{line}'/>"
             f"<text class='name seat{seat % 8}' x='{WIDTH + 8}' y='{places[seat]}'>{escape(name[:14])}</text>"
         )
     for number, turn in enumerate(found.turns, start=1):
-        at = f"{x(turn.move + 1, found)}", f"{y(turn.after)}"
+        at = f"{x(turn.move + 1, found)}", f"{y(found.height(turn.after))}"
         parts.append(
             f"<g class='turn' transform='translate({at[0]} {at[1]})'><circle r='11'/><text y='4'>{number}</text></g>"
         )
@@ -97,12 +96,13 @@ def drawing(found: Analysis) -> str:
 def summary(found: Analysis) -> str:
     """The curve in words, for who cannot see it."""
     ways = (
-        f"{name} ({LIKE_DASHES[seat % 8]}) from {points(found.chances[0][seat])} to "
-        f"{points(found.chances[-1][seat])} percent"
+        f"{name} ({LIKE_DASHES[seat % 8]}) from {found.points(found.chances[0][seat])} to "
+        f"{found.points(found.chances[-1][seat])}{'' if found.alone else ' percent'}"
         for seat, name in enumerate(found.seats)
     )
     return (
-        f"Chances to win over {len(found.chances) - 1} moves: {'; '.join(ways)}. All numbers stand in the last table."
+        f"{'The expected score' if found.alone else 'Chances to win'} over {len(found.chances) - 1} moves: "
+        f"{'; '.join(ways)}. All numbers stand in the last table."
     )
 
 
@@ -110,8 +110,8 @@ def x(move: int, found: Analysis) -> float:
     return round(move * WIDTH / max(1, len(found.chances) - 1), 1)
 
 
-def y(chance: float) -> float:
-    return round((1 - chance) * HEIGHT, 1)
+def y(height: float) -> float:
+    return round((1 - height) * HEIGHT, 1)
 
 
 def name_places(last: Sequence[float]) -> list[float]:
@@ -129,7 +129,7 @@ def turns(found: Analysis) -> str:
         return "<p>There was no turning point.</p>"
     told = (
         f"<li><span>Move {turn.move + 1}: {escape(turn.text)}</span> <b>{escape(found.seats[turn.seat])} "
-        f"{points(turn.before)} → {points(turn.after)}</b></li>"
+        f"{found.points(turn.before)} → {found.points(turn.after)}</b></li>"
         for turn in found.turns
     )
     return f"<ol class='turns'>{''.join(told)}</ol>"
@@ -140,12 +140,13 @@ def turns(found: Analysis) -> str:
 
 def shares(found: Analysis) -> str:
     """Where everybody's result came from."""
-    head = "Player", "At the deal", "Luck", "Own decisions", "Rivals’ decisions", "Result"
+    rivals = [] if found.alone else ["Rivals’ decisions"]
+    head = "Player", "At the deal", "Luck", "Own decisions", *rivals, "Result"
     widest = max((abs(part) for one in found.shares for part in (one.luck, one.play, one.gifts)), default=0) or 1
     body = [share_row(found, one, widest) for one in found.shares]
     note = (
         "A row adds up to its result. Luck is the deal and the draws; own decisions cost what the best move would have "
-        "kept, and rivals’ decisions gave what theirs cost them."
+        f"kept{'' if found.alone else ', and rivals’ decisions gave what theirs cost them'}."
     )
     return f"{rows(head, body)}<p class='quiet'>{note}</p>"
 
@@ -153,10 +154,10 @@ def shares(found: Analysis) -> str:
 def share_row(found: Analysis, one: Share, widest: float) -> list[str]:
     def cell(part: float) -> str:
         side = "minus" if part < 0 else "plus"
-        return f"{signed(part)}<i class='bar {side}' style='--w:{abs(part) / widest:.3f}'></i>"
+        return f"{found.signed(part)}<i class='bar {side}' style='--w:{abs(part) / widest:.3f}'></i>"
 
-    parts = cell(one.luck), cell(one.play), cell(one.gifts)
-    return [escape(found.seats[one.seat]), points(one.start), *parts, points(one.result)]
+    parts = [one.luck, one.play, *([] if found.alone else [one.gifts])]
+    return [escape(found.seats[one.seat]), found.points(one.start), *map(cell, parts), found.points(one.result)]
 
 
 def decisions(found: Analysis, seat: int) -> str:
@@ -164,24 +165,31 @@ def decisions(found: Analysis, seat: int) -> str:
     own = [one for one in found.decisions if one.seat == seat]
     if not own:
         return "<p>Nothing: there was never more than one move.</p>"
-    return rows(("Move", "Cost", "Played", "Best"), [decision_row(one) for one in own])
+    return rows(("Move", "Cost", "Played", "Best"), [decision_row(found, one) for one in own])
 
 
-def decision_row(one: Decision) -> list[str]:
+def decision_row(found: Analysis, one: Decision) -> list[str]:
     played, best = one.options[one.played], one.options[0]
-    cost = f"−{points(one.cost)} <small>±{points(one.error)}</small> {one.label}" if one.cost else one.label
-    better = "" if one.played == 0 else f"{escape(best.text)} <small>{interval(best.chance, best.error)}</small>"
+    lost = f"−{found.points(one.cost)} <small>±{found.points(one.error)}</small> {one.label}"
+    cost = lost if one.cost else one.label
+    better = "" if one.played == 0 else told_option(found, best)
     reason = f"<p class='why'>{escape(one.why)}</p>" if one.why and (one.cost or one.played == 0) else ""
-    mine = f"{escape(played.text)} <small>{interval(played.chance, played.error)}</small>"
-    return [str(one.move + 1), f"<span class='{one.label}'>{cost}</span>", mine, f"{better}{reason}"]
+    return [
+        str(one.move + 1),
+        f"<span class='{one.label}'>{cost}</span>",
+        told_option(found, played),
+        f"{better}{reason}",
+    ]
 
 
-def interval(chance: float, error: float) -> str:
-    return f"{points(chance)} ±{points(error)} %"
+def told_option(found: Analysis, option: Option) -> str:
+    """A move with its chance."""
+    chance = f"{found.points(option.chance)} ±{found.points(option.error)}{found.sign}"
+    return f"{escape(option.text)} <small>{chance}</small>"
 
 
 def chances(found: Analysis) -> str:
     """The numbers of the curve."""
-    body = [[str(move), *map(points, row)] for move, row in enumerate(found.chances)]
+    body = [[str(move), *map(found.points, row)] for move, row in enumerate(found.chances)]
     table = rows(("After move", *map(escape, found.seats)), body)
     return f"<details><summary>{len(body)} rows</summary>{table}</details>"

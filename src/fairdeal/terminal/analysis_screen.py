@@ -18,17 +18,26 @@ from textual.worker import get_current_worker
 from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.table.analysing import analyse, keep, kept
-from fairdeal.table.analysis import Analysis, Decision, Held, points
+from fairdeal.table.analysis import Analysis, Decision, Step
+from fairdeal.table.hands import all_hands
 from fairdeal.table.holding import held
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal.analysis_told import LOUD, told_curve, told_decision, told_held, told_shares, told_turns
+from fairdeal.terminal.analysis_told import (
+    LOUD,
+    told_curve,
+    told_decision,
+    told_hands,
+    told_held,
+    told_shares,
+    told_turns,
+)
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.curves import STYLES, bar
 
 TALL = 34
 """From so many lines on the curve is higher."""
 
-KEYS = "↑ ↓ decisions · p whose · c by cost · t turning points and luck · Esc back"
+KEYS = "↑ ↓ decisions · h all hands · p whose · c by cost · t turning points, luck · Esc back"
 
 
 class Left(Exception):
@@ -42,6 +51,7 @@ class AnalysisScreen(Screen[None]):
         Binding("escape,q,a", "dismiss", "Back"),
         Binding("p", "whose"),
         Binding("c", "by_cost"),
+        Binding("h", "hands"),
         Binding("t", "summary"),
         Binding("d", "app.day_or_night"),
     ]
@@ -52,9 +62,11 @@ class AnalysisScreen(Screen[None]):
         self.log_file = log
         self.catalogue = catalogue
         self.playouts = playouts
+        self.begun: Analysis | None = None  # the course of the game, while its decisions are looked at
         self.found: Analysis | None = None
         self.whose: int | None = None  # all seats
         self.costs_first = False
+        self.hands_open = False
         self.listed: list[Decision] = []
 
     def compose(self) -> ComposeResult:
@@ -77,12 +89,12 @@ class AnalysisScreen(Screen[None]):
     @work(thread=True, group="analysis")
     def look(self) -> None:
         """Make the analysis, or read it."""
-        worker, chain = get_current_worker(), self.sitting.log.chain()
+        app, worker, chain = self.app, get_current_worker(), self.sitting.log.chain()
 
-        def progress(done: int, of: int) -> None:
+        def progress(step: Step) -> None:
             if worker.is_cancelled:
                 raise Left
-            self.app.call_from_thread(self.show_progress, done, of)
+            app.call_from_thread(self.show_progress, step)
 
         found = kept(self.log_file, chain, self.playouts)
         if found is None:
@@ -93,13 +105,18 @@ class AnalysisScreen(Screen[None]):
             except Left:
                 return
             except (FairdealError, OSError) as problem:
-                self.app.call_from_thread(self.complain, str(problem))
+                app.call_from_thread(self.complain, str(problem))
                 return
         if not worker.is_cancelled:
-            self.app.call_from_thread(self.show, found)
+            app.call_from_thread(self.show, found)
 
-    def show_progress(self, done: int, of: int) -> None:
-        self.say(Text(f"Looking at move {done} of {of}\n{bar(done / of, 40)}"))
+    def show_progress(self, step: Step) -> None:
+        """How far it is, over the curve as soon as that is there."""
+        self.begun = step.begun or self.begun
+        what = "decisions" if self.begun else "course of the game"
+        told = Text(f"Looking at the {what}, move {step.done} of {step.of} ")
+        told.append(bar(step.done / step.of, 20))
+        self.say(Group(told, *self.curve_of(self.begun)) if self.begun else told)
 
     def complain(self, problem: str) -> None:
         self.say(Text(problem))
@@ -119,10 +136,11 @@ class AnalysisScreen(Screen[None]):
         """The curve, with the moment of the decision that is looked at."""
         if self.found is None:
             return
-        height = 11 if self.size.height >= TALL else 7
         title = Text(f"{self.sitting.table.game.title}: {self.found.result}", style="bold", no_wrap=True)
-        lines = told_curve(self.found, self.size.width - 2, height, self.current.move if self.current else None)
-        self.say(Group(title, *lines))
+        self.say(Group(title, *self.curve_of(self.found, self.current.move if self.current else None)))
+
+    def curve_of(self, found: Analysis, at: int | None = None) -> list[Text]:
+        return told_curve(found, self.size.width - 2, 11 if self.size.height >= TALL else 7, at)
 
     @property
     def current(self) -> Decision | None:
@@ -149,7 +167,7 @@ class AnalysisScreen(Screen[None]):
         assert self.found is not None
         words = Text(f"{one.move + 1:>3} ", no_wrap=True, overflow="ellipsis")
         words.append(f"{self.found.seats[one.seat][:10]:<10} ", STYLES[one.seat % 8])
-        words.append(f"−{points(one.cost):<3}" if one.cost else "    ")
+        words.append(f"−{self.found.points(one.cost):<3}" if one.cost else "    ")
         return words.append(one.label, LOUD.get(one.label, ""))
 
     def on_option_list_option_highlighted(self) -> None:
@@ -158,20 +176,23 @@ class AnalysisScreen(Screen[None]):
             self.query_one("#told", Static).update(told_decision(self.found, one))
             self.query_one("#decision", VerticalScroll).scroll_home(animate=False)
             self.draw_curve()
-            self.look_at_rivals(one)
+            self.look_at_cards(one)
 
-    @work(thread=True, group="rivals", exclusive=True)
-    def look_at_rivals(self, one: Decision) -> None:
-        """Add what the rivals could have held."""
-        worker = get_current_worker()
-        rivals = held(self.sitting, one.move, one.seat)
+    @work(thread=True, group="cards", exclusive=True)
+    def look_at_cards(self, one: Decision) -> None:
+        """Add all hands, or what the rivals could have held."""
+        worker, sitting = get_current_worker(), self.sitting.still()
+        assert self.found is not None
+        if self.hands_open:
+            words = told_hands(self.found, all_hands(sitting, one.move), self.catalogue)
+        else:
+            words = told_held(self.found, held(sitting, one.move, one.seat), self.catalogue)
         if not worker.is_cancelled:
-            self.app.call_from_thread(self.show_rivals, one, rivals)
+            self.app.call_from_thread(self.show_cards, one, words)
 
-    def show_rivals(self, one: Decision, rivals: tuple[Held, ...]) -> None:
+    def show_cards(self, one: Decision, words: Text) -> None:
         if self.found and self.current is one:
-            told = told_decision(self.found, one)
-            self.query_one("#told", Static).update(told.append_text(told_held(self.found, rivals, self.catalogue)))
+            self.query_one("#told", Static).update(told_decision(self.found, one).append_text(words))
 
     # --- asking ---------------------------------------------------------------------------------------------
 
@@ -187,6 +208,11 @@ class AnalysisScreen(Screen[None]):
         if self.found:
             self.costs_first = not self.costs_first
             self.list_decisions()
+
+    def action_hands(self) -> None:
+        """All hands face up, or what could be known of them."""
+        self.hands_open = not self.hands_open
+        self.on_option_list_option_highlighted()
 
     def action_summary(self) -> None:
         """Turning points, and luck and play."""

@@ -7,8 +7,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.scene import count_of
-from fairdeal.table.analysis import Analysis, Decision, Held, points, signed
+from fairdeal.engine.scene import Zone, count_of
+from fairdeal.table.analysis import Analysis, Decision, Held, points
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.curves import STYLES, bar, curve, marks_under
 
@@ -45,18 +45,18 @@ def told_numbers(found: Analysis) -> str:
 def told_curve(found: Analysis, width: int, height: int, at: int | None = None) -> list[Text]:
     """Everybody's chances, with the numbers of the turning points under them."""
     moments = [turn.move + 1 for turn in found.turns]
-    lines = curve(found.chances, found.seats, width, height, at)
+    lines = curve(found.heights(), found.seats, width, height, at, found.ticks())
     return [*lines, marks_under(moments, len(found.chances), found.seats, width)]
 
 
 def told_turns(found: Analysis) -> RenderableType:
     """The turning points, numbered."""
     if not found.turns:
-        return Text("None: no move changed a chance that much.")
+        return Text(f"None: no move changed {'the score' if found.alone else 'a chance'} that much.")
     grid = Grid.grid(padding=(0, 2, 0, 0))
     for number, turn in enumerate(found.turns, start=1):
         name = Text(found.seats[turn.seat], style=STYLES[turn.seat % 8])
-        change = f"{points(turn.before)} → {points(turn.after)} %"
+        change = f"{found.points(turn.before)} → {found.points(turn.after)}{found.sign}"
         grid.add_row(Text(str(number), style="bold"), f"move {turn.move + 1}", name, change, Text(turn.text))
     return grid
 
@@ -70,38 +70,50 @@ def told_decisions(found: Analysis) -> RenderableType:
             grid.add_row(Text(name, style=STYLES[seat % 8]), "", "", Text("gave nothing away that can be told"))
         for one in own:
             played, best = one.options[one.played], one.options[0]
-            words = Text(f"{played.text}, {points(played.chance)} %; better: ")
-            words.append(f"{best.text}, {points(best.chance)} %", "bold")
-            grid.add_row(Text(name, style=STYLES[seat % 8]), f"move {one.move + 1}", told_cost(one), words)
+            words = Text(f"{played.text}, {found.points(played.chance)}{found.sign}; better: ")
+            words.append(f"{best.text}, {found.points(best.chance)}{found.sign}", "bold")
+            grid.add_row(Text(name, style=STYLES[seat % 8]), f"move {one.move + 1}", told_cost(found, one), words)
     return grid
 
 
-def told_cost(one: Decision) -> Text:
+def told_cost(found: Analysis, one: Decision) -> Text:
     """`−18 ±4 blunder`, or `best`."""
     if not one.cost:
         return Text(one.label)
-    return Text(f"−{points(one.cost)} ±{points(one.error)} {one.label}", style=LOUD.get(one.label, ""))
+    return Text(f"−{found.points(one.cost)} ±{found.points(one.error)} {one.label}", style=LOUD.get(one.label, ""))
 
 
 def told_shares(found: Analysis) -> RenderableType:
-    """Where everybody's result came from, in points of a hundred."""
-    grid = Grid("", "at the deal", "luck", "own decisions", "rivals’ decisions", "result", box=None)
+    """Where everybody's result came from, in points of a hundred, or of the score."""
+    rivals = [] if found.alone else ["rivals’ decisions"]
+    grid = Grid("", "at the deal", "luck", "own decisions", *rivals, "result", box=None)
     for column in grid.columns[1:]:
         column.justify = "right"
     for share in found.shares:
-        own = signed(share.luck), signed(share.play), signed(share.gifts), points(share.result)
-        grid.add_row(Text(found.seats[share.seat], style=STYLES[share.seat % 8]), points(share.start), *own)
+        parts = [share.luck, share.play, *([share.gifts] if rivals else [])]
+        name = Text(found.seats[share.seat], style=STYLES[share.seat % 8])
+        grid.add_row(name, found.points(share.start), *map(found.signed, parts), found.points(share.result))
     return grid
 
 
 def told_decision(found: Analysis, one: Decision) -> Text:
     """One decision whole: the moves with their chances as bars, the one that was played marked, and why."""
-    words = Text().append(f"Move {one.move + 1}, {found.seats[one.seat]}: ", "bold").append_text(told_cost(one))
+    words = Text().append(f"Move {one.move + 1}, {found.seats[one.seat]}: ", "bold").append_text(told_cost(found, one))
     for number, option in enumerate(one.options):
         mark = "▸" if number == one.played else " "
-        words.append(f"\n{mark}{points(option.chance):>3} % {bar(option.chance, BAR):<{BAR}} ")
+        length = f"{bar(found.height(option.chance), BAR):<{BAR}}"
+        words.append(f"\n{mark}{found.points(option.chance):>3}{found.sign} {length} ")
         words.append(option.text, "bold" if number == one.played else "")
     return words.append("\n▸ was played.", "dim").append(f" {one.why}" if one.why else "")
+
+
+def told_hands(found: Analysis, hands: tuple[tuple[Zone, ...], ...], catalogue: Catalogue) -> Text:
+    """What everybody held."""
+    words = Text()
+    for seat, zones in enumerate(hands):
+        names = [catalogue.faces[card.face].name for zone in zones for card in zone.cards if card.face]
+        words.append(f"\n{found.seats[seat]} held: ", "bold").append(" · ".join(names) or "no cards")
+    return words
 
 
 def told_held(found: Analysis, rivals: tuple[Held, ...], catalogue: Catalogue) -> Text:

@@ -21,10 +21,15 @@ LABELS = 4
 
 
 def curve(
-    chances: Sequence[Sequence[float]], names: Sequence[str], width: int, height: int, at: int | None = None
+    chances: Sequence[Sequence[float]],
+    names: Sequence[str],
+    width: int,
+    height: int,
+    at: int | None = None,
+    ticks: tuple[str, str, str] = ("100", "50", "0"),
 ) -> list[Text]:
     """Lines of text: the chance of every seat from 0 at the bottom to 1 at the top, its name where its line ends. The
-    moment `at` is marked."""
+    moment `at` is marked; `ticks` stand at the top, in the middle and at the bottom."""
     most = min(14, max(cell_len(name) for name in names))
     inner = max(8, width - LABELS - most - 1)
     cells = [[0] * inner for _ in range(height)]
@@ -35,7 +40,7 @@ def curve(
     ends = name_ends(chances[-1], names, height)
     found = []
     for row in range(height):
-        head = {0: "100", (height - 1) // 2: "50", height - 1: "0"}.get(row, "")
+        head = dict(zip((0, (height - 1) // 2, height - 1), ticks, strict=True)).get(row, "")
         line = Text().append(f"{head:>{LABELS - 1}} ", "dim")
         for place in range(inner):
             under = " reverse" if place == marked else ""

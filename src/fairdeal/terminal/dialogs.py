@@ -157,9 +157,10 @@ class LeaveDialog(ModalScreen[bool]):
 
 class Ending(ModalScreen[str]):
     """The result, what decided it, the points, and the deal checked. Gives one of the wishes (id, words), or `look` or
-    `leave`, or DECIDED for the move that decided it."""
+    `leave`, ANALYSIS, or DECIDED for the move that decided it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a", f"dismiss('{ANALYSIS}')", "Analysis"),
         Binding("escape", "dismiss('look')", "Look at the table"),
         Binding("q", "dismiss('leave')", "Leave"),
     ]
@@ -202,13 +203,11 @@ class Ending(ModalScreen[str]):
 
 
 class GameOver(Ending):
-    """The end of a sitting on this machine. Gives `again`, `menu`, `look`, `leave` or ANALYSIS."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("a", f"dismiss('{ANALYSIS}')", "Analysis")]
+    """The end of a sitting on this machine. Gives `menu` besides."""
 
     def __init__(self, sitting: Sitting, scene: Scene, path: Path) -> None:
         looks = (ANALYSIS, "Analysis"), ("look", "Table")
-        wishes = (("again", "Rematch"), *looks[len(sitting.names) < 2 :], ("menu", "Menu"), ("leave", "Leave"))
+        wishes = (("again", "Rematch"), *looks, ("menu", "Menu"), ("leave", "Leave"))
         super().__init__(scene, fairly_dealt(verify(sitting.log.text())[0], str(path)), wishes)
         self.sitting = sitting
 

@@ -1,6 +1,6 @@
 """A table of a room, in the terminal: what the room says is shown, and what is picked is asked of the room.
 
-No game need be installed here, but to check the deal.
+No game need be installed here, but to check the deal, and to look at its decisions again.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Choice, Scene, count_of
 from fairdeal.table.advice import Hint
 from fairdeal.terminal import visit as v
+from fairdeal.terminal.analysis_screen import AnalysisScreen
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.chat import REACTIONS, Menu, Spoken
 from fairdeal.terminal.connection import Connection
-from fairdeal.terminal.dialogs import DECIDED, KEYS, Ending, LeaveDialog
+from fairdeal.terminal.dialogs import ANALYSIS, DECIDED, KEYS, Ending, LeaveDialog
 from fairdeal.terminal.dressing import dressed, has_clock, is_idle, waiting_scene
 from fairdeal.terminal.notes import HURRY, Noting, notes_file
 from fairdeal.terminal.remote_panel import RemotePanel
@@ -40,7 +41,7 @@ REMOTE_KEYS = (
     *(pair for pair in KEYS if pair[0] not in ("w", "q")),
     ("u", "your last move back, if it has shown nothing yet"),
     ("c  e", "talk, or a quick reaction"),
-    ("a", "a bot for somebody who is away, or your seat back"),
+    ("a", "a bot for somebody who is away, or your seat back; after the game: every decision looked at again"),
     ("q", "leave; your seat is kept"),
 )
 
@@ -61,7 +62,7 @@ class RemoteScreen(PlayScreen):
         Binding("u", "undo"),
         Binding("c", "panel('chat')"),
         Binding("e", "react"),
-        Binding("a", "bot"),
+        Binding("a", "bot_or_analysis"),
     ]
 
     keys = REMOTE_KEYS
@@ -382,7 +383,13 @@ class RemoteScreen(PlayScreen):
 
         self.app.push_screen(Menu("A quick reaction", [f"{sign} {words}" for sign, words in REACTIONS]), chosen)
 
-    def action_bot(self) -> None:
+    def action_bot_or_analysis(self) -> None:
+        if self.over:
+            self.analyse()
+        else:
+            self.let_bot_play()
+
+    def let_bot_play(self) -> None:
         """Let a bot play for somebody who is away; or take the own seat back from one."""
         chairs = self.facts.chairs
         idle = [chair for chair in chairs if is_idle(chair, self.facts)]
@@ -420,7 +427,7 @@ class RemoteScreen(PlayScreen):
         if isinstance(self.app.screen, Ending):
             return
         plays = self.facts.seat != SPECTATOR and self.facts.origin is None
-        wishes = [("look", "Table"), ("leave", "Leave")]
+        wishes = [("look", "Table"), (ANALYSIS, "Analysis"), ("leave", "Leave")]
         self.app.push_screen(
             Ending(self.drawn, self.checked[0], [("again", "Rematch"), *wishes] if plays else wishes), self.wished
         )
@@ -428,12 +435,24 @@ class RemoteScreen(PlayScreen):
     def wished(self, wish: str | None) -> None:
         if wish == DECIDED:
             self.show_decided()
+        elif wish == ANALYSIS:
+            self.analyse()
         elif wish == "leave" or (wish == "again" and self.facts.rematch):
             self.go(wish)
         elif wish == "again":
             self.wants_rematch = True
             self.ask("rematch", hash=self.visit.bind_next(self.facts.deal.next))
             self.say("The rematch begins when all who are here want it.")
+
+    @work(exclusive=True, group="ending")
+    async def analyse(self) -> None:
+        """Look at every decision again, from the log that the room hands out."""
+        try:
+            sitting = await asyncio.to_thread(self.visit.finished)
+        except FairdealError as problem:
+            self.say(f"This game cannot be looked at here: {problem}")
+        else:
+            self.app.push_screen(AnalysisScreen(sitting, self.visit.log_file, self.catalogue))
 
     def action_leave(self) -> None:
         if self.over:

@@ -28,6 +28,8 @@ from fairdeal.engine.scene import Bitten, Face, Scene, Skin
 from fairdeal.table import fairness
 from fairdeal.table.analysis import Option
 from fairdeal.table.kept import Kept, read_kept
+from fairdeal.table.log import read_log
+from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import fairly_dealt
@@ -446,8 +448,7 @@ class Visit:
         """Recompute the finished game from its log, and hold it against what was kept: the outcome in words, and what
         was found right."""
         try:
-            text = self.ask("GET", f"/api/tables/{self.table}/log").text
-            log, steps = verify(text, self.kept)
+            log, steps = verify(self.log_text(), self.kept)
             return fairly_dealt(log, self.link), steps
         except NotReplayable as problem:
             return Text(f"The deal could not be checked here: {problem}"), []
@@ -457,6 +458,25 @@ class Visit:
             return words, []
         except FairdealError as problem:
             return Text(f"The deal could not be checked here: {problem}"), []
+
+    def log_text(self) -> str:
+        """The log of the finished game, as the room hands it out. Raises FairdealError."""
+        return self.ask("GET", f"/api/tables/{self.table}/log").text
+
+    @property
+    def log_file(self) -> Path:
+        """Where the log of a finished game is kept, with its analysis beside it."""
+        return kept_file(self.table).with_suffix(".log")
+
+    def finished(self) -> Sitting:
+        """The finished game, recomputed from its log, which is kept. Raises FairdealError."""
+        text = self.log_text()
+        log = read_log(text)
+        if log.seed is None:
+            raise FairdealError("its log does not reveal the seed")
+        sitting = replay(log, log.seed)
+        write_own(self.log_file, text)
+        return sitting
 
     def moment(self, move: int, seat: int) -> Scene:
         """The finished game after so many moves, as a seat saw it. Raises FairdealError."""

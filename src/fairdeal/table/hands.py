@@ -1,0 +1,72 @@
+"""All hands of a finished game face up, at any move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.scene import Card, Scene, Zone
+from fairdeal.engine.state import State
+from fairdeal.table.sitting import Sitting
+
+
+def all_hands(sitting: Sitting, number: int) -> tuple[tuple[Zone, ...], ...]:
+    """What lay in each seat's hand after so many moves, whether that seat could see it or not. Raises FairdealError
+    while the game runs."""
+    if not sitting.over:
+        raise FairdealError("this game still runs; its hands are shown at its end")
+    state = sitting.state_at(number)
+    seen = [unconcealed(state, seat).seen_by(seat, sitting.names).scene() for seat in range(state.players)]
+    return tuple(
+        tuple(zone for zone in scene.zones if zone.place == "hand" and any(card.face for card in zone.cards))
+        for scene in seen
+    )
+
+
+def unconcealed(state: State, seat: int) -> State:
+    """A state as somebody at a seat would see it from whom nothing is hidden."""
+    found = state.copy()
+    found.viewer = seat
+    return found
+
+
+def with_all_hands(sitting: Sitting, number: int, viewer: int) -> Scene:
+    """A moment as a viewer saw it, with all hands face up. A hand that the game does not draw for others lies beside
+    its seat. Raises FairdealError while the game runs."""
+    hands, scene = all_hands(sitting, number), sitting.moment(number, viewer)
+    zones = {zone.id: zone for zone in scene.zones}
+    for seat, held in enumerate(hands):
+        for hand in held:
+            there = zones.get(hand.id)
+            if there is not None and there.place == ("hand" if seat == viewer else f"seat:{seat}"):
+                zones[hand.id] = opened(there, hand)
+            else:
+                laid = beside(hand, seat)
+                zones[laid.id] = laid
+    return msgspec.structs.replace(scene, zones=tuple(zones.values()))
+
+
+def opened(there: Zone, hand: Zone) -> Zone:
+    """A hand as it lies there, with its faces. Cards keep their names."""
+    left = [*hand.cards]
+    for face in [card.face for card in there.cards if card.face]:
+        left.pop(next((place for place, card in enumerate(left) if card.face == face), 0))
+    known = iter(left)
+    return msgspec.structs.replace(
+        there, cards=tuple(card if card.face else face_up(card, known) for card in there.cards)
+    )
+
+
+def face_up(card: Card, known: Iterator[Card]) -> Card:
+    """A card that lies face down as the next one of those that are in the hand."""
+    found = next(known, card)
+    return msgspec.structs.replace(found, id=card.id)
+
+
+def beside(hand: Zone, seat: int) -> Zone:
+    """A hand laid open before its seat; its cards have names of their own there."""
+    name = f"{hand.id}:{seat}"
+    cards = tuple(Card(id=f"{name}.{place}", face=card.face) for place, card in enumerate(hand.cards))
+    return Zone(name, f"seat:{seat}", "lap", say="cards in hand", count=len(cards), cards=cards, size="mini")
