@@ -22,7 +22,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.state import Table
+from fairdeal.engine.state import State, Table
 from fairdeal.lab.executors import Answer, Jobs, Workers, in_order, workers_for
 from fairdeal.lab.orders import Order, order_of
 
@@ -33,6 +33,10 @@ FEW = 2
 """The same where bots are asked in Python, which takes longer."""
 
 Progress = Callable[[int], None]
+
+Note = Callable[[State, int, int, int, int, int, Sequence[int]], None]
+"""Is told of a move: the state, the numbers of the game and of the move, the seat, its bot, what percent of what it saw
+that bot remembers, and the actions."""
 
 NORMAL_95 = 1.959964
 
@@ -252,8 +256,10 @@ def ask_games(
     scores: NDArray[np.float64],
     lengths: NDArray[np.int64],
     forfeits: list[tuple[str, Forfeit]],
+    note: Note | None = None,
 ) -> int:
-    """The same with bots that are asked in Python, at the same deals; what they forfeit is added to a list."""
+    """The same with bots that are asked in Python, at the same deals; what they forfeit is added to a list, and `note`
+    is told of every move before it is made."""
     master, source = new(chance_record), new(chance_record)
     chance.set_key(master, chance.key_of(seed))
     for game in range(len(scores)):
@@ -268,7 +274,10 @@ def ask_games(
         ]
         while not state.over:
             player = state.to_act[chance.draw(source, len(state.to_act)) if len(state.to_act) > 1 else 0]
-            actions = ask(players[player], state, player, int(lengths[game, 0])).actions
+            move = int(lengths[game, 0])
+            actions = ask(players[player], state, player, move).actions
+            if note:
+                note(state, number, move, player, who[player], players[player].recall, actions)
             state.play_actions(player, actions)
             lengths[game] += 1, len(actions)
         scores[game] = state.returns()
