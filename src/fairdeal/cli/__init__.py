@@ -7,11 +7,23 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli import checking, joining, logs, looking, playing, serving, starting, studies
+from fairdeal.cli import checking, joining, logs, looking, observing, playing, serving, starting, studies
 from fairdeal.cli.shared import app, fail
 from fairdeal.engine.errors import BadOption, FairdealError
 
-__all__ = ["app", "checking", "joining", "logs", "looking", "main", "playing", "serving", "starting", "studies"]
+__all__ = [
+    "app",
+    "checking",
+    "joining",
+    "logs",
+    "looking",
+    "main",
+    "observing",
+    "playing",
+    "serving",
+    "starting",
+    "studies",
+]
 
 ORDER = [
     "serve",
@@ -25,6 +37,7 @@ ORDER = [
     "replay",
     "verify",
     "analyse",
+    "observations",
     "check",
     "position",
     "perft",

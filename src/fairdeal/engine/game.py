@@ -15,6 +15,7 @@ import numpy as np
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.forms import Observed
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.rounds import grown_totals
@@ -177,6 +178,7 @@ class Game:
     standing     (state): a number a seat for how far it is, higher is better, so that it can be told who led when;
                  without it the scores say
     clause_prefix   of its clauses on the page `specification`; several words where a page has common ones
+    observed     how observations show the fields of the record (`engine.forms`); the others are shown as numbers
     recall       how much the greedy bot remembers, in percent: 100 where memory is the game
     events       may the house act: does its clock, or its host, bring about what no seat does?
     limit        (state): the seconds that the part of the game under way may take by its rules, 0 for ever; after
@@ -238,6 +240,7 @@ class Game:
     page: str = ""
     bites: str = ""
     levels: str = ""
+    observed: Observed = field(default_factory=Observed)
     information: str = "imperfect"
     recall: int = 0
     events: bool = False

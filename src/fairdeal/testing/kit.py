@@ -19,7 +19,18 @@ from fairdeal.engine.state import State, Table
 from fairdeal.lab.coverage import case_files
 from fairdeal.lab.perft import perft
 from fairdeal.lab.simulation import prepare
-from fairdeal.testing import agreement, arithmetic, cases, fuzz, hiding, invariants, lessons, roundtrips, scenes
+from fairdeal.testing import (
+    agreement,
+    arithmetic,
+    cases,
+    fuzz,
+    hiding,
+    invariants,
+    lessons,
+    observing,
+    roundtrips,
+    scenes,
+)
 from fairdeal.testing import perft as counting
 from fairdeal.testing.hiding import Hidden
 from fairdeal.testing.play import table_of
@@ -183,6 +194,17 @@ class GameTests:
         if self.the_game().information != "perfect":
             for zone, found in hiding.check_zones(list(self.tables().values()), self.what_is_hidden()).items():
                 print(f"{zone}: {found['moved']} cards moved, {found['stayed']} can be worked out")
+
+    def test_observations_hold_all_that_is_known(self, table: Table) -> None:
+        print(dict(observing.check_complete(table, f"{self.game} {table}")))
+
+    def test_observations_do_not_depend_on_hidden_cards(self, preset: str) -> None:
+        if self.the_game().information != "perfect":
+            table = table_of(self.the_game(), preset=preset)
+            print(dict(observing.check_nothing_leaks(table, self.what_is_hidden(), f"{self.game} {preset}")))
+
+    def test_observations_are_the_same_compiled(self) -> None:
+        observing.check_agreement(table_of(self.the_game()), self.game)
 
     def test_a_half_made_move_is_seen_by_its_player_only(self, preset: str) -> None:
         hiding.check_half_made(table_of(self.the_game(), preset=preset), f"{self.game} {preset}")

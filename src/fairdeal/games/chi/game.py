@@ -8,7 +8,7 @@ from fairdeal.games.chi.cards import SKIN
 from fairdeal.games.chi.options import PRESET_WORDS, PRESETS, ChiOptions
 from fairdeal.games.chi.picture import scene
 from fairdeal.games.chi.rules import hidden, legal, play
-from fairdeal.games.chi.state import ACTIONS, STATE
+from fairdeal.games.chi.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chi.text import explain, narration, notation, positions, prompts
 
 GAME = Game.of(
@@ -27,6 +27,7 @@ GAME = Game.of(
     clause_prefix="CHI",
     actions=ACTIONS,
     state=STATE,
+    observed=OBSERVED,
     rules=Rules.of(legal, hidden, play),
     options=ChiOptions,
     presets=PRESETS,

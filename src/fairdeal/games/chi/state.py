@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat, placed
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 
 # Kinds of cards (CHI-01): twelve Yin, twelve Yang of 3 points, twelve Yang of 6 points, Chi.
@@ -84,4 +85,22 @@ STATE = game_state(
     deck=pile(CARDS),
     discard=(i1, KINDS),
     duel=duel,
+)
+
+OBSERVED = Observed(
+    {
+        "turn": one_seat("who is on turn"),
+        "phase": one_of(OVER + 1, words="act, answer an attack, discard, over"),
+        "hands.cards": counted(KINDS),
+        "seen.cards": counted(KINDS, "those of the hand that were taken openly from the row"),
+        "areas.cards": one_of(CHI, words="the stacks in their order: single 3s, single 6s and pairs of 3s by colour"),
+        "row": placed(KINDS),
+        "deck.cards": absent(),
+        "discard": number("how many of each kind"),
+        "duel.attacker": one_seat(),
+        "duel.colour": one_of(YANG_3),
+        "duel.target": number("the place of the attacked stack"),
+        "duel.counters": number("the Chi played so far"),
+        "duel.answering": one_seat(),
+    }
 )

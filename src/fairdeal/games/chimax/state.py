@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from fairdeal.engine.actions import Actions, Verb
+from fairdeal.engine.forms import Form, Observed, absent, in_order, number, one_of, one_seat, placed, some_seats
 from fairdeal.engine.records import game_state, i1, i2, pile, record
-from fairdeal.games.chimax.deck import CARDS, VALUES
+from fairdeal.games.chimax.deck import CARDS, FACES, KINDS, VALUES
 
 SEATS = 4
 
@@ -81,3 +83,31 @@ def layout(places: int, turned: int) -> np.dtype[Any]:
         dead=i2,
         live=i1,
     )
+
+
+def observed(phases: int, forms: Mapping[str, Form]) -> Observed:
+    """How a game of the system is observed, which has so many phases: what all have, then forms of its own."""
+    shared = {
+        "phase": one_of(phases, words=", ".join(SHARED_PHASES) + ", then those of the game"),
+        "turn": one_seat("who is on turn"),
+        "dealer": one_seat(),
+        "tied": some_seats("who plays off"),
+        "winners": some_seats(),
+        "ones": placed(FACES, "the single cards of a playoff"),
+        "book.leader": one_seat(),
+        "book.seats": in_order(one_seat("who played each card of the Book")),
+        "book.cards": placed(KINDS, "the cards of the Book in the order of play"),
+        "book.declared.cards": one_of(FACES, words="the values declared, in their order"),
+        "pack.cards": absent(),
+    }
+    return Observed(shared | dict(forms))
+
+
+def observed_layout(name: str, places: int) -> dict[str, Form]:
+    """How a `layout` of so many places is observed."""
+    return {
+        f"{name}.cards": placed(FACES, "the layout"),
+        f"{name}.open.cards": one_of(places, words="the places turned this turn"),
+        f"{name}.seen.cards": number("all places that were ever turned, in that order"),
+        f"{name}.dead": number("turns without news"),
+    }

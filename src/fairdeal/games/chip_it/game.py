@@ -8,7 +8,7 @@ from fairdeal.games.chip_it.cards import SKIN
 from fairdeal.games.chip_it.options import PRESET_WORDS, PRESETS, ChipItOptions
 from fairdeal.games.chip_it.picture import scene
 from fairdeal.games.chip_it.rules import legal, play
-from fairdeal.games.chip_it.state import ACTIONS, STATE
+from fairdeal.games.chip_it.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chip_it.text import draft, explain, narration, notation, positions, prompts, rounds
 
 GAME = Game.of(
@@ -27,6 +27,7 @@ GAME = Game.of(
     clause_prefix="CHIP",
     actions=ACTIONS,
     state=STATE,
+    observed=OBSERVED,
     rules=Rules.of(legal, play),
     options=ChipItOptions,
     presets=PRESETS,

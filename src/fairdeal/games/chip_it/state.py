@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.forms import Observed, counted, number, one_seat
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 
 GREENS = 20
@@ -82,4 +83,18 @@ STATE = game_state(
     zero_passes=i1,
     draft=combination,
     draft_place=i1,  # the first place of the hand from which the next card of the draft may come
+)
+
+OBSERVED = Observed(
+    {
+        "turn": one_seat("who is on turn"),
+        "hands.cards": counted(KINDS),
+        "bank": number("points that each has"),
+        "fronts.cards": counted(KINDS, "the combination that lies before each"),
+        "top.owner": one_seat("whose combination is to be beaten"),
+        "discard": number("how many of each kind"),
+        "finished.cards": one_seat("who has finished, in this order"),
+        "draft.cards": counted(KINDS, "the cards of a half-made play"),
+        "draft_place": number("the first place of the hand from which its next card may come"),
+    }
 )

@@ -8,7 +8,7 @@ from fairdeal.games.war_xtreme.options import PRESET_WORDS, PRESETS, WarOptions
 from fairdeal.games.war_xtreme.picture import cards, choices, scene
 from fairdeal.games.war_xtreme.picture.cards import SKIN
 from fairdeal.games.war_xtreme.rules import deal, hidden, phases
-from fairdeal.games.war_xtreme.state import ACTIONS, SEATS, STATE
+from fairdeal.games.war_xtreme.state import ACTIONS, OBSERVED, SEATS, STATE
 from fairdeal.games.war_xtreme.text import advice, explain, narration, notation, outcome, positions
 from fairdeal.games.war_xtreme.text import read_positions as reading
 
@@ -28,6 +28,7 @@ GAME = Game.of(
     clause_prefix="WAR",
     actions=ACTIONS,
     state=STATE,
+    observed=OBSERVED,
     rules=Rules.of(deal, phases, hidden),
     options=WarOptions,
     presets=PRESETS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from fairdeal.engine.actions import Actions, Verb
+from fairdeal.engine.forms import Observed, flags, in_order, number, one_of, one_seat, some_seats
 from fairdeal.engine.records import game_state, i1, i2, i4, record
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.tables import (
@@ -193,4 +194,36 @@ STATE = game_state(
     challenger=i1,
     caught=i2,
     winners=i2,
+)
+
+OBSERVED = Observed(
+    {
+        "phase": one_of(len(PHASES), words=", ".join(PHASES)),
+        "turn": one_seat("who is asked, where it is one seat"),
+        "marshal": one_seat(),
+        "alive": some_seats(),
+        "flipped": some_seats(),
+        "seats.seen": flags(SLOTS, "the slots whose recruit the seat has peeked at"),
+        "decks.cards": number("the army, its top last, then nothing, then the camp in the order of the catalogue"),
+        "faces": number("the face-up card of a fight, or a recruit"),
+        "turned": number("what each turned last"),
+        "swept": one_seat("who took the last pot of the round", first=1),
+        "picked": some_seats("the warriors who have their recruit of this step, or an empty hand"),
+        "slots": in_order(number()),
+        "tax.cards": number("the tax pile"),
+        "centre.cards": number("cards in pots, and under the face-up card of a table"),
+        "centre.tags": number("where each of them lies"),
+        "wars.warriors": some_seats(),
+        "wars.borrowing": some_seats(),
+        "locked": some_seats(),
+        "equipment.cards": number("all equipment, zone after zone"),
+        "equipment.ends": number("where each zone ends"),
+        "regroup.owner": one_seat(),
+        "regroup.asked": one_seat(),
+        "challenger": one_seat(),
+        "caught": some_seats(),
+        "winners": some_seats(),
+        "earned.seats": in_order(one_seat()),
+    },
+    rotates=False,  # actions name seats by their numbers
 )

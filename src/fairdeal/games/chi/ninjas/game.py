@@ -8,7 +8,7 @@ from fairdeal.games.chi.ninjas.cards import SKIN
 from fairdeal.games.chi.ninjas.options import PRESET_WORDS, PRESETS, NinjaOptions
 from fairdeal.games.chi.ninjas.picture import attack, scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
-from fairdeal.games.chi.ninjas.state import ACTIONS, STATE
+from fairdeal.games.chi.ninjas.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chi.ninjas.text import draft, explain, narration, notation, outcome, positions, prompts
 
 GAME = Game.of(
@@ -27,6 +27,7 @@ GAME = Game.of(
     clause_prefix="NINJA CHI",
     actions=ACTIONS,
     state=STATE,
+    observed=OBSERVED,
     rules=Rules.of(legal, hidden, play),
     options=NinjaOptions,
     presets=PRESETS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat, placed, some_seats
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 from fairdeal.games.chi.state import ROW
 
@@ -110,4 +111,27 @@ STATE = game_state(
     duel=duel,
     robbed=i1,  # who gives a card (NINJA-34)
     draft=draft,
+)
+
+OBSERVED = Observed(
+    {
+        "turn": one_seat("who is on turn"),
+        "phase": one_of(len(PHASES), words=", ".join(PHASES)),
+        "winners": some_seats(),
+        "hands.cards": counted(KINDS),
+        "hands.known": absent(),
+        "areas.cards": placed(KINDS, "the cards in play"),
+        "row": placed(KINDS),
+        "deck.cards": absent(),
+        "discard": number("how many of each kind"),
+        "duel.attacker": one_seat(),
+        "duel.defender": one_seat(),
+        "duel.target": one_of(IN_PLAY, words="the number of the attacked card"),
+        "duel.cards": placed(KINDS, "the attacking cards"),
+        "duel.counters": number("the Counters played so far"),
+        "duel.answering": one_seat(),
+        "robbed": one_seat("who gives a card"),
+        "draft.target": number("the target of a half-made attack, as an action counted from the first of them"),
+        "draft.first": one_of(DEFENDER, words="the colour of the first of two Attackers"),
+    }
 )

@@ -7,7 +7,7 @@ from fairdeal.games.chimax.books import bots
 from fairdeal.games.chimax.books.options import PRESET_WORDS, PRESETS, BooksOptions
 from fairdeal.games.chimax.books.picture import scene
 from fairdeal.games.chimax.books.rules import hidden, play
-from fairdeal.games.chimax.books.state import ACTIONS, STATE
+from fairdeal.games.chimax.books.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chimax.books.text import explain, narration, notation, positions, prompts, rounds
 from fairdeal.games.chimax.game import chimax_game
 
@@ -23,6 +23,7 @@ GAME = chimax_game(
     clause_prefix="BOOKS GEN TOUR",
     actions=ACTIONS,
     state=STATE,
+    observed=OBSERVED,
     rules=Rules.of(play, hidden),
     options=BooksOptions,
     presets=PRESETS,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.forms import flags, in_order, number, one_seat, placed
 from fairdeal.engine.records import i1, i2, i4, record
-from fairdeal.games.chimax.deck import CARDS, FACES
-from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, shared_options
+from fairdeal.games.chimax.deck import CARDS, FACES, KINDS
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, observed, shared_options
 
 SLOTS = 20
 """BOOKS-01: the most cards of a hand, with two players."""
@@ -53,4 +54,16 @@ STATE = chimax_state(
     taken=taken,
     books=(i1, SEATS),
     exposed=(i4, SEATS),  # slots that an accident laid open, as bits
+)
+
+OBSERVED = observed(
+    DECLARING + 1,
+    {
+        "hands.cards": placed(FACES, "by slot from the top"),
+        "won.cards": number("the won piles, one behind the other, from seat 0 on"),
+        "taken.winner": one_seat("who has just won a Book"),
+        "taken.seats": in_order(one_seat("who played each card of it")),
+        "taken.cards": placed(KINDS, "its cards"),
+        "exposed": flags(SLOTS, "slots that an accident laid open"),
+    },
 )

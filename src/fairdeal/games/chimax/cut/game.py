@@ -6,7 +6,7 @@ from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.cut import bots, rules
 from fairdeal.games.chimax.cut.options import PRESET_WORDS, PRESETS, CutOptions
 from fairdeal.games.chimax.cut.picture import scene
-from fairdeal.games.chimax.cut.state import ACTIONS, STATE
+from fairdeal.games.chimax.cut.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chimax.cut.text import explain, narration, notation, positions, prompts, rounds
 from fairdeal.games.chimax.game import chimax_game
 
@@ -21,6 +21,7 @@ GAME = chimax_game(
     clause_prefix="CUT GEN TOUR",
     actions=ACTIONS,
     state=STATE,
+    observed=OBSERVED,
     rules=Rules.of(rules),
     options=CutOptions,
     presets=PRESETS,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.forms import number, placed, some_seats
 from fairdeal.engine.records import i1, pile, record
-from fairdeal.games.chimax.deck import CARDS
-from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, shared_options
+from fairdeal.games.chimax.deck import CARDS, KINDS
+from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, observed, shared_options
 
 # Phases; that of cutting is the one which the layer has for the cut before a deal.
 DECIDING, DECLARING = OWN_PHASE, OWN_PHASE + 1
@@ -36,3 +37,13 @@ STATE = chimax_state(
 )
 """The deck is the `pack` of the layer, its top first; the values declared in a round are `book.declared[0]`, whoever
 declared them."""
+
+OBSERVED = observed(
+    DECLARING + 1,
+    {
+        "alive": some_seats("who is still in"),
+        "kept": placed(KINDS, "the card that each has kept"),
+        "shown": placed(KINDS, "the card that lies open"),
+        "out.cards": number("the cards that have left, in that order"),
+    },
+)

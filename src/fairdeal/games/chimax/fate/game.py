@@ -6,7 +6,7 @@ from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.fate import bots, rules
 from fairdeal.games.chimax.fate.options import PRESET_WORDS, PRESETS, FateOptions
 from fairdeal.games.chimax.fate.picture import scene
-from fairdeal.games.chimax.fate.state import ACTIONS, STATE
+from fairdeal.games.chimax.fate.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chimax.fate.text import explain, narration, notation, positions, prompts
 from fairdeal.games.chimax.game import chimax_game
 
@@ -21,6 +21,7 @@ GAME = chimax_game(
     clause_prefix="FATE GEN MEM TOUR",
     actions=ACTIONS,
     state=STATE,
+    observed=OBSERVED,
     rules=Rules.of(rules),
     options=FateOptions,
     presets=PRESETS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.forms import flags, number, one_of, placed
 from fairdeal.engine.records import i1, i2, i4, pile, record
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.state import (
@@ -12,6 +13,8 @@ from fairdeal.games.chimax.state import (
     SHARED_PHASES,
     chimax_state,
     layout,
+    observed,
+    observed_layout,
     shared_options,
 )
 
@@ -54,4 +57,15 @@ STATE = chimax_state(
     taken=(pile(PLACES), SEATS),  # in the order in which they were taken
     spins=i4,
     missed=record(place=i1, card=i1),  # the last card of the turn before, turned back; EMPTY if there was no such miss
+)
+
+OBSERVED = observed(
+    len(PHASES),
+    {
+        **observed_layout("layout", PLACES),
+        "wheel": one_of(PLACES + 1, AT_REST, "at rest, or the face or place that is called for"),
+        "left": flags(FACES, "the faces that still lie in the layout"),
+        "taken.cards": number("the cards that each has taken, in that order"),
+        "missed.card": placed(FACES, "the last card of the turn before, turned back"),
+    },
 )

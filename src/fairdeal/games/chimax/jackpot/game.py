@@ -8,7 +8,7 @@ from fairdeal.games.chimax.jackpot import bots
 from fairdeal.games.chimax.jackpot.options import PRESET_WORDS, PRESETS, JackpotOptions
 from fairdeal.games.chimax.jackpot.picture import scene
 from fairdeal.games.chimax.jackpot.rules import play
-from fairdeal.games.chimax.jackpot.state import ACTIONS, STATE
+from fairdeal.games.chimax.jackpot.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chimax.jackpot.text import explain, narration, notation, positions, prompts
 
 GAME = chimax_game(
@@ -22,6 +22,7 @@ GAME = chimax_game(
     clause_prefix="JACK GEN TOUR",
     actions=ACTIONS,
     state=STATE,
+    observed=OBSERVED,
     rules=Rules.of(play),
     options=JackpotOptions,
     presets=PRESETS,

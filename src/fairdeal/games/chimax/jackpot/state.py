@@ -7,9 +7,10 @@ from itertools import product
 import numpy as np
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.forms import number, one_of, placed
 from fairdeal.engine.records import i1, i2, pile, record
-from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED
-from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, chimax_state, shared_options
+from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, KINDS
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, chimax_state, observed, shared_options
 
 REELS = 3
 PILE = 13
@@ -90,4 +91,14 @@ STATE = chimax_state(
     points=i2,
     streak=i1,
     ran=i1,
+)
+
+OBSERVED = observed(
+    CLAIMING + 1,
+    {
+        "stock.cards": placed(FACES, "the piles of the reels, the top last"),
+        "columns.cards": placed(KINDS, "the open columns of the reels, the top last"),
+        "books.cards": number("the cards of the Books, three each"),
+        "reel": one_of(REELS),
+    },
 )

@@ -16,7 +16,7 @@ from fairdeal.games.chimax.match.options import (
     Match3Options,
 )
 from fairdeal.games.chimax.match.picture import scene
-from fairdeal.games.chimax.match.state import ACTIONS, PAIR_STATE, TRIPLET_STATE
+from fairdeal.games.chimax.match.state import ACTIONS, PAIR_OBSERVED, PAIR_STATE, TRIPLET_OBSERVED, TRIPLET_STATE
 from fairdeal.games.chimax.match.text import explain, narration, notation, positions, rounds
 
 
@@ -43,6 +43,7 @@ MATCH_2 = match_game(
     blurb="Two cards, one memory: find the pairs, and leave the Zeros to the others.",
     minutes=(7, 9),
     state=PAIR_STATE,
+    observed=PAIR_OBSERVED,
     rules=Rules.of(rules, deal=rules.deal_pairs),
     options=Match2Options,
     presets=MATCH_2_PRESETS,
@@ -56,6 +57,7 @@ MATCH_3 = match_game(
     blurb="Three of a kind from thirty-nine cards. How good is your memory, really?",
     minutes=(11, 50),
     state=TRIPLET_STATE,
+    observed=TRIPLET_OBSERVED,
     rules=Rules.of(rules, deal=rules.deal_triplets),
     options=Match3Options,
     presets=MATCH_3_PRESETS,

@@ -7,9 +7,19 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.forms import Observed, number, placed
 from fairdeal.engine.records import i1, i2, i4, pile, record
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, QUESTION, ZERO
-from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, layout, shared_options
+from fairdeal.games.chimax.state import (
+    LAYER_ACTIONS,
+    OWN_PHASE,
+    SEATS,
+    chimax_state,
+    layout,
+    observed,
+    observed_layout,
+    shared_options,
+)
 
 PAIR, TRIPLET = 2, 3
 """How many cards alike are taken together; a deck has as many of every face but the question mark (M2-02, M3-01)."""
@@ -59,3 +69,19 @@ def match_state(alike: int, places: int, **options: Any) -> np.dtype[Any]:
 
 PAIR_STATE = match_state(PAIR, PAIR_PLACES)
 TRIPLET_STATE = match_state(TRIPLET, TRIPLET_PLACES, flips=i1)
+
+
+def match_observed(places: int) -> Observed:
+    """How a game with so many places is observed."""
+    return observed(
+        FLIPPING + 1,
+        {
+            **observed_layout("layout", places),
+            "taken.cards": number("the cards that each has taken, in that order"),
+            "missed.places": number("where the last miss lies"),
+            "missed.faces": placed(FACES, "its cards"),
+        },
+    )
+
+
+PAIR_OBSERVED, TRIPLET_OBSERVED = match_observed(PAIR_PLACES), match_observed(TRIPLET_PLACES)

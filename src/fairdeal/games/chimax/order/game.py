@@ -7,7 +7,7 @@ from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.order import bots, rules
 from fairdeal.games.chimax.order.options import PRESET_WORDS, PRESETS, OrderOptions
 from fairdeal.games.chimax.order.picture import scene
-from fairdeal.games.chimax.order.state import ACTIONS, STATE
+from fairdeal.games.chimax.order.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chimax.order.text import explain, narration, notation, positions, prompts
 
 GAME = chimax_game(
@@ -21,6 +21,7 @@ GAME = chimax_game(
     clause_prefix="ORDER GEN TOUR MEM",
     actions=ACTIONS,
     state=STATE,
+    observed=OBSERVED,
     rules=Rules.of(rules),
     options=OrderOptions,
     presets=PRESETS,

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from fairdeal.engine.actions import Actions
+from fairdeal.engine.forms import number, one_of, one_seat, placed
 from fairdeal.engine.records import i1, i2, pile, record
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, layout, shared_options
+from fairdeal.games.chimax.state import (
+    LAYER_ACTIONS,
+    OWN_PHASE,
+    SEATS,
+    chimax_state,
+    layout,
+    observed,
+    observed_layout,
+    shared_options,
+)
 
 FLIPPING = OWN_PHASE
 
@@ -33,3 +43,16 @@ STATE = chimax_state(
     missed=record(seat=i1, place=i1, card=i1),  # what everybody has just seen turned back; NOBODY's if nothing
 )
 """`match.totals` are the cards that each seat has placed: in a race and on own boards its place in the sequence."""
+
+OBSERVED = observed(
+    FLIPPING + 1,
+    {
+        **observed_layout("boards", FACES),
+        "run.cards": one_seat("who placed each card of the sequence"),
+        "direction": one_of(EITHER + 1),
+        "best.seat": one_seat(),
+        "misses": number("how often each has missed"),
+        "missed.seat": one_seat("who has just turned back a card"),
+        "missed.card": placed(FACES, "that card"),
+    },
+)

@@ -1,0 +1,30 @@
+"""The command that tells what a learner observes of a game: observations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fairdeal.cli.shared import GameName, Option, Players, Preset, app, open_table
+
+if TYPE_CHECKING:
+    from fairdeal.engine.observations import Layout
+
+
+@app.command()
+def observations(game: GameName, players: Players = None, option: Option = None, preset: Preset = "") -> None:
+    """What the numbers of a game's observations are, as a table of Markdown."""
+    from fairdeal.engine.observations import layout_of
+
+    print(section(layout_of(open_table(game, players, preset, option))))
+
+
+def section(layout: Layout) -> str:
+    """The planes of a layout, as a section of docs/observations.md."""
+    table = layout.table
+    rows = [
+        f"| {plane.name} | {plane.start} | {' × '.join(map(str, plane.shape)) or '1'} | {plane.words} |"
+        for plane in layout.planes
+    ]
+    seats = "one player" if table.players == 1 else f"{table.players} players"
+    head = f"{layout.size} numbers of the type {layout.dtype} at a table for {seats}."
+    return "\n".join([f"## {table.game.name}", "", head, "", "| plane | from | shape | |", "|---|---|---|---|", *rows])

@@ -1,0 +1,130 @@
+"""Observations hold all that a perfect memory knows, and nothing else.
+
+Nothing is lost: in a seat's view of one moment, one field after another is replaced by what it is in a view of another
+moment, and each time the observation must be another one. Nothing leaks: an arrangement that differs only in what a
+seat cannot know has the same observation.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+import numpy as np
+
+from fairdeal.engine import observations
+from fairdeal.engine.forms import NOTHING
+from fairdeal.engine.observations import Layout, fields_of, form_of, layout_of
+from fairdeal.engine.records import restored
+from fairdeal.engine.state import State, Table
+from fairdeal.testing.hiding import Hidden
+from fairdeal.testing.play import check_same, must_have, random_states, viewers
+
+KEPT = 3
+"""Earlier views of a seat that a view is compared with, field by field."""
+
+LOOKING = 3
+"""Viewers who look at a state, at most."""
+
+T = TypeVar("T")
+
+Unit = tuple[str, tuple[slice, ...]]
+"""A part of a record that is shown by itself: its name, and where its bytes are."""
+
+
+def check_complete(table: Table, name: str, states: int = 24) -> Counter[str]:
+    """Two views of a seat that differ have different observations, whichever field they differ in."""
+    layout, units, tally = layout_of(table), list(units_of(table)), Counter[str]()
+    met: dict[int, dict[bytes, State]] = defaultdict(dict)
+    for state, dice, where in random_states(table, name, states):
+        for viewer in some(viewers(state), LOOKING, dice):
+            view, others = state.view(viewer, 100), met[viewer]
+            seen = written(layout, view)
+            for other in some([*others.values()], KEPT, dice):
+                tally["fields"] += check_fields(layout, units, view, other, viewer, where)
+            tally["views"] += len(others)
+            check_same(others.setdefault(seen, view).record, view.record, f"{table}, {where}: looks alike to {viewer}")
+    must_have(tally["views"], states, f"{table}: pairs of views that were compared")
+    must_have(tally["fields"], states, f"{table}: fields of views that were replaced")
+    return tally
+
+
+def some(found: Sequence[T], most: int, dice: random.Random) -> list[T]:
+    """Not more than so many of them."""
+    return dice.sample(found, min(most, len(found)))
+
+
+def check_fields(layout: Layout, units: list[Unit], view: State, other: State, viewer: int, where: str) -> int:
+    """Replace each field in which two views differ, and see the observation change; how many were replaced."""
+    content, theirs = view.record.tobytes(), other.record.tobytes()
+    seen, replaced = written(layout, view), 0
+    for name, places in units:
+        if any(content[place] != theirs[place] for place in places):
+            changed = bytearray(content)
+            for place in places:
+                changed[place] = theirs[place]
+            mixed = State(view.table, restored(bytes(changed), view.record.dtype), viewer)
+            if written(layout, mixed) == seen:
+                values = " and ".join(str(list(one[places[0]])) for one in (content, theirs))
+                raise AssertionError(f"{layout.table}, {where}: {name} of bytes {values} look alike to {viewer}")
+            replaced += 1
+    return replaced
+
+
+def written(layout: Layout, view: State) -> bytes:
+    """An observation by compiled code, which is there before that of the game."""
+    return observations.quickly(layout, view).tobytes()
+
+
+def units_of(table: Table) -> Iterator[Unit]:
+    """The parts of a table's records that are observed: numbers, arrays of them, and piles with their lengths."""
+    fields = [
+        field for field in fields_of(table.game.state) if form_of(table.game.observed, field.name).kind != NOTHING
+    ]
+    piles = {field.name.removesuffix("cards") + "length" for field in fields if field.length}
+    for field in fields:
+        if field.name in piles:
+            continue
+        size, dims = field.kind.itemsize, field.dims
+        if dims and dims[-1][1] == size:
+            size, dims = size * dims[-1][0], dims[:-1]
+        for places in np.ndindex(*(count for count, _ in dims)):
+            away = sum(place * distance for place, (_, distance) in zip(places, dims, strict=True))
+            found = [slice(field.offset + away, field.offset + away + size)]
+            if field.length:
+                found.append(slice(field.length[0] + away, field.length[0] + away + field.length[1]))
+            yield f"{field.name}{list(places) if places else ''}", tuple(found)
+
+
+def check_nothing_leaks(table: Table, hidden: Hidden, name: str, states: int = 8) -> Counter[str]:
+    """Where only what a seat cannot know is changed, its observation stays the same."""
+    layout, tally = layout_of(table), Counter[str]()
+    for state, dice, where in random_states(table, name, states):
+        for viewer in some(viewers(state), LOOKING, dice):
+            other = hidden.rearranged(state, viewer, dice)
+            tally["rearranged"] += other.record.tobytes() != state.record.tobytes()
+            for recall in (0, 100):
+                ours, theirs = (observations.quickly(layout, one.view(viewer, recall)) for one in (state, other))
+                for plane in layout.planes:
+                    if (ours[plane.place] != theirs[plane.place]).any():
+                        told = f"{plane.name} with recall {recall} depends on what seat {viewer} may not know"
+                        raise AssertionError(f"{table}, {where}: {told}")
+    must_have(tally["rearranged"], states / 2, f"{table}: states in which hidden cards lay otherwise")
+    return tally
+
+
+def check_agreement(table: Table, name: str, states: int = 10) -> int:
+    """Observations made by compiled code are those of plain Python; how many numbers were compared."""
+    layout, compared = layout_of(table), 0
+    for state, dice, where in random_states(table, name, states):
+        viewer = dice.choice(viewers(state))
+        view = state.view(viewer, dice.choice((0, 100)))
+        plain, fast = observations.plainly(layout, view), observations.quickly(layout, view)
+        for plane in layout.planes:
+            if (plain[plane.place] != fast[plane.place]).any():
+                raise AssertionError(f"{table}, {where}: {plane.name} of {viewer} is another one in compiled code")
+        compared += layout.size
+    must_have(compared, 2 * layout.size, f"{table}: numbers that were compared")
+    return compared
