@@ -80,6 +80,11 @@ def check(name: str) -> None:
         raise FairdealError(f"{name} is somebody’s own bot: it plays only where a command names it, by --bots {name}")
 
 
+def limit_of(name: str) -> float | None:
+    """How many seconds an admitted bot has for a move; None for others."""
+    return _admitted[name][1] if name in _admitted else None
+
+
 def find_class(name: str) -> Maker:
     module, _, attribute = name.partition(":")
     here = str(Path.cwd())

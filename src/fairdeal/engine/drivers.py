@@ -145,6 +145,18 @@ def greedy_move(states: Record, player: int, recall: int, plan: Record) -> int:
 
 
 @rule
+def plays_greedy(bot: int, source: Record) -> bool:
+    """Does the bot of this code make its next move by the greedy rule, and not any legal one?"""
+    return bot >= GREEDY and (bot < BLUNDERS or draw(source, 100) >= bot // BLUNDERS)
+
+
+@rule
+def recall_of(bot: int) -> int:
+    """How many percent of what it has seen the bot of this code remembers; players at random need none."""
+    return bot % BLUNDERS - GREEDY if bot >= GREEDY else 0
+
+
+@rule
 def simulate(
     states: Record,
     sources: Record,
@@ -172,8 +184,8 @@ def simulate(
         while not state.over:
             player = acting_player(state, sources[1])
             bot = int(bots[player + shift if player + shift < players else player + shift - players])
-            if bot >= GREEDY and (bot < BLUNDERS or draw(sources[1], 100) >= bot // BLUNDERS):
-                steps += greedy_move(states, player, bot % BLUNDERS - GREEDY, actions)
+            if plays_greedy(bot, sources[1]):
+                steps += greedy_move(states, player, recall_of(bot), actions)
             else:
                 steps += random_move(state, player, sources[1], actions)
             moves += 1

@@ -16,6 +16,7 @@ from fairdeal.bots.levels import Level, LevelBot, levels_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.state import Table
+from fairdeal.lab.executors import Jobs
 from fairdeal.lab.ladder import before, meet
 
 STEP, LEAST_STEP = 2 / 3, 0.6
@@ -52,7 +53,7 @@ class Trials:
     search_games: int
     minutes: float
     seed: int | str
-    jobs: int | None
+    jobs: Jobs
     say: Say
     known: dict[tuple[str, str], float] = field(default_factory=dict)
 

@@ -24,6 +24,7 @@ from fairdeal.bots.own import Forfeit, is_own
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import Table
+from fairdeal.lab.executors import Jobs
 from fairdeal.lab.simulation import Estimate, Forfeits, counted, play, share
 
 ANCHOR, MIDDLE = "otto", 1400.0
@@ -85,7 +86,7 @@ def ladder(
     games: int,
     search_games: int,
     seed: int | str = 0,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     progress: Callable[[int], None] | None = None,
 ) -> Ladder:
     """Play so many games of each line-up, or `search_games` where not all can be run in compiled code. `seated` has for
@@ -120,9 +121,7 @@ def ladder(
     )
 
 
-def meet(
-    table: Table, bots: Sequence[str], who: tuple[int, ...], games: int, seed: int | str, jobs: int | None
-) -> Lineup:
+def meet(table: Table, bots: Sequence[str], who: tuple[int, ...], games: int, seed: int | str, jobs: Jobs) -> Lineup:
     """Play games between these bots, who go round the seats; where only one can play, each plays the same deals."""
     if table.players > 1:
         played = play(table, tuple(bots[bot] for bot in who), games, seed, jobs)

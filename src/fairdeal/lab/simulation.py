@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -23,13 +22,21 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.state import Table
+from fairdeal.engine.state import State, Table
+from fairdeal.lab.executors import Answer, Jobs, Workers, in_order, workers_for
+from fairdeal.lab.orders import Order, order_of
 
 CHUNK = 500
 """Games between two steps of the progress bar."""
 
 FEW = 2
 """The same where bots are asked in Python, which takes longer."""
+
+Progress = Callable[[int], None]
+
+Note = Callable[[State, int, int, int, int, int, Sequence[int]], None]
+"""Is told of a move: the state, the numbers of the game and of the move, the seat, its bot, what percent of what it saw
+that bot remembers, and the actions."""
 
 NORMAL_95 = 1.959964
 
@@ -106,6 +113,10 @@ class Games:
         return np.take_along_axis(self.scores, seats_of(*self.scores.shape), axis=1)
 
 
+Play = Callable[[Table, tuple[str, ...], int, int | str, Jobs, Progress | None], Games]
+"""What plays games at a table: bots by seat, how many games, the seed, who plays, and who is told of progress."""
+
+
 def seats_of(games: int, players: int) -> NDArray[np.int64]:
     """The seat of each bot in each game."""
     return np.asarray((np.arange(players) - np.arange(games)[:, None]) % players)
@@ -122,21 +133,83 @@ def seats_for(table: Table, bots: Sequence[str]) -> tuple[str, ...]:
     return tuple(bots)
 
 
+def play(
+    table: Table,
+    seated: tuple[str, ...],
+    games: int,
+    seed: int | str = 0,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+) -> Games:
+    """Play games on so many threads, or by these workers: who plays makes no difference to what comes of it. `progress`
+    is told how many games are done."""
+    with workers_for(jobs) as workers:
+        return joined(parts(table, seated, games, seed, workers, play_part), seated, games, table.players, progress)
+
+
+def parts(
+    table: Table,
+    seated: tuple[str, ...],
+    games: int,
+    seed: int | str,
+    workers: Workers,
+    play_part: Callable[[Order, int, int], Answer],
+) -> Iterator[Answer]:
+    """What `play_part` answers for each part of the games, in order."""
+    size = workers.part_size(games, CHUNK if is_compiled(table, seated) else FEW)
+    return in_order(workers, partial(play_part, order_of(table, seated, seed)), games, size)
+
+
+def joined(
+    found: Iterable[Games], seated: tuple[str, ...], games: int, players: int, progress: Progress | None = None
+) -> Games:
+    """All games, from those of each part."""
+    whole = Games(seated, np.zeros((games, players)), np.zeros((games, 2), np.int64))
+    done = 0
+    for part in found:
+        end = done + len(part.scores)
+        whole.scores[done:end], whole.lengths[done:end] = part.scores, part.lengths
+        whole.forfeits.extend(part.forfeits)
+        done = end
+        if progress:
+            progress(done)
+    return whole
+
+
+def is_compiled(table: Table, bots: Sequence[str]) -> bool:
+    """Can all these bots be run in compiled code?"""
+    return all(code_of(name, table.game) is not None for name in bots)
+
+
+def play_part(order: Order, first: int, end: int) -> Games:
+    """The games from number `first` up to `end`: in compiled code where all bots can be run there, else each bot is
+    asked in Python."""
+    table, seated = order.table, order.bots
+    part = Games(seated, np.zeros((end - first, table.players)), np.zeros((end - first, 2), np.int64))
+    if is_compiled(table, seated):
+        play_games(table, seated, order.seed, first, part.scores, part.lengths)
+    else:
+        ask_games(table, seated, order.seed, first, part.scores, part.lengths, part.forfeits)
+    return part
+
+
 def simulate(
     table: Table,
     games: int,
     bots: Sequence[str] = ("greedy",),
     seed: int | str = 0,
-    jobs: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    jobs: Jobs = None,
+    progress: Progress | None = None,
+    play_them: Play = play,
 ) -> Simulation:
-    """Play games with the bots going round the seats. `progress` is told how many games are done."""
+    """Play games with the bots going round the seats; `play_them` is another way to play them than `play`."""
     if games < 1:
         raise FairdealError(f"play at least one game, not {games}")
     seated = seats_for(table, bots)
-    prepare(table)
+    if not isinstance(jobs, Workers):
+        prepare(table)
     started = time.perf_counter()
-    played = play(table, seated, games, seed, jobs, progress)
+    played = play_them(table, seated, games, seed, jobs, progress)
     seconds = time.perf_counter() - started
     return Simulation(
         game=table.game.name,
@@ -150,39 +223,6 @@ def simulate(
         forfeits=counted(played.forfeits),
         **standings(seated, played.scores),
     )
-
-
-def play(
-    table: Table,
-    seated: tuple[str, ...],
-    games: int,
-    seed: int | str = 0,
-    jobs: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Games:
-    """Play games in several threads: in compiled code where all bots can be run there, else each asked in Python."""
-    found = Games(seated, np.zeros((games, table.players)), np.zeros((games, 2), np.int64))
-    is_compiled = all(code_of(name, table.game) is not None for name in seated)
-    chunk = CHUNK if is_compiled else FEW
-
-    def part(first: int) -> int:
-        scores, lengths = found.scores[first : first + chunk], found.lengths[first : first + chunk]
-        if is_compiled:
-            return play_games(table, seated, seed, first, scores, lengths)
-        return ask_games(table, seated, seed, first, scores, lengths, found.forfeits)
-
-    with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        chunks = [pool.submit(part, first) for first in range(0, games, chunk)]
-        done = 0
-        try:
-            for each in as_completed(chunks):
-                done += each.result()
-                if progress:
-                    progress(done)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)  # an interrupted study must not play on to its last game
-            raise
-    return found
 
 
 def prepare(table: Table) -> None:
@@ -216,8 +256,10 @@ def ask_games(
     scores: NDArray[np.float64],
     lengths: NDArray[np.int64],
     forfeits: list[tuple[str, Forfeit]],
+    note: Note | None = None,
 ) -> int:
-    """The same with bots that are asked in Python, at the same deals; what they forfeit is added to a list."""
+    """The same with bots that are asked in Python, at the same deals; what they forfeit is added to a list, and `note`
+    is told of every move before it is made."""
     master, source = new(chance_record), new(chance_record)
     chance.set_key(master, chance.key_of(seed))
     for game in range(len(scores)):
@@ -232,7 +274,10 @@ def ask_games(
         ]
         while not state.over:
             player = state.to_act[chance.draw(source, len(state.to_act)) if len(state.to_act) > 1 else 0]
-            actions = ask(players[player], state, player, int(lengths[game, 0])).actions
+            move = int(lengths[game, 0])
+            actions = ask(players[player], state, player, move).actions
+            if note:
+                note(state, number, move, player, who[player], players[player].recall, actions)
             state.play_actions(player, actions)
             lengths[game] += 1, len(actions)
         scores[game] = state.returns()

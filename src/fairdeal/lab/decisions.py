@@ -1,0 +1,121 @@
+"""Decisions of simulated games: what each seat saw, what it might have done, and what it did.
+
+Where bots run in compiled code, the games are those of a simulation, recorded by `engine.recording`; where bots are
+asked in Python, their decisions are noted one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.bots.finding import code_of
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.records import blank_array
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.recording import DECISION, DECISIONS, GAMES, LEGAL, record_games
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import State, Table
+from fairdeal.engine.twin import compile_rules
+from fairdeal.lab.orders import Order
+from fairdeal.lab.simulation import Games, ask_games, is_compiled
+
+ROOM = 1 << 24
+"""Bytes of states that are recorded at a time, or those of one game, where that has more."""
+
+CHOICES = 24
+"""Legal actions that there is room for, for each decision."""
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Decisions in order: the state that each was made in, concealed as its seat saw it, and a row of `DECISION`; the
+    legal actions of all, one after the other."""
+
+    views: NDArray[Any]
+    rows: NDArray[Any]
+    legal: NDArray[np.int16]
+
+
+@dataclass
+class Notes:
+    """Decisions that are noted while bots are asked."""
+
+    views: list[bytes] = field(default_factory=list)
+    rows: list[tuple[int, ...]] = field(default_factory=list)
+    legal: list[int] = field(default_factory=list)
+
+    def note(self, state: State, game: int, move: int, seat: int, bot: int, recall: int, actions: Sequence[int]) -> None:
+        """Note a whole move of a seat, action by action."""
+        trial = state.copy()
+        for step, action in enumerate(actions):
+            self.views.append(trial.view(seat, recall).record.tobytes())
+            self.legal += trial.legal_actions(seat)
+            values = dict(game=game, move=move, step=step, seat=seat, bot=bot, action=action, legal_end=len(self.legal))
+            self.rows.append(tuple(values.get(name, 0) for name in DECISION.names or ()))
+            trial.play_actions(seat, [action])
+
+    def decisions(self, table: Table) -> Decisions:
+        views = np.frombuffer(bytearray().join(self.views), table.game.state)
+        return Decisions(views, np.array(self.rows, DECISION), np.array(self.legal, np.int16))
+
+
+def record_part(order: Order, first: int, end: int) -> Iterator[tuple[Games, Decisions]]:
+    """The games from number `first` up to `end` with their decisions, some at a time."""
+    table, bots = order.table, order.bots
+    while first < end:
+        part = Games(bots, np.zeros((end - first, table.players)), np.zeros((end - first, 2), np.int64))
+        if is_compiled(table, bots):
+            made = recorded(table, bots, order.seed, first, part.scores, part.lengths)
+        else:
+            notes = Notes()
+            ask_games(table, bots, order.seed, first, part.scores, part.lengths, part.forfeits, notes.note)
+            made = notes.decisions(table)
+        games = int(made.rows["game"][-1]) + 1 - first
+        yield Games(bots, part.scores[:games], part.lengths[:games], part.forfeits), made
+        first += games
+
+
+def recorded(
+    table: Table,
+    bots: Sequence[str],
+    seed: int | str,
+    first: int,
+    scores: NDArray[np.float64],
+    lengths: NDArray[np.int64],
+    room: int = ROOM,
+) -> Decisions:
+    """Play the games number `first` and following in compiled code, as many as there is room for; one at least."""
+    states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
+    states[0] = table.blank().record
+    chance.set_key(sources[0], chance.key_of(seed))
+    codes = np.array([code_of(name, table.game) for name in bots], np.int64)
+    actions, plan, counts = compiled.scratch(table.game), compiled.scratch(table.game), np.zeros(3, np.int64)
+    while True:
+        many = 1 + room // table.game.state.itemsize
+        views, rows = blank_array(table.game.state, many), blank_array(DECISION, many)
+        legal = np.zeros(many * CHOICES + len(actions), np.int16)
+        recorder_of(table.game.name)(
+            states, sources, actions, plan, codes, first, views, rows, legal, scores, lengths, counts
+        )
+        if counts[GAMES] or not len(scores):
+            return Decisions(views[: counts[DECISIONS]], rows[: counts[DECISIONS]], legal[: counts[LEGAL]])
+        room *= 2
+
+
+def prepare(table: Table) -> None:
+    """Compile what records games."""
+    recorded(table, ("random",) * table.players, 0, 0, np.zeros((0, table.players)), np.zeros((0, 2), np.int64), 0)
+
+
+@cache
+def recorder_of(name: str) -> Callable[..., None]:
+    """`record_games` of a game by its name; it is compiled after the rules, at its first call."""
+    game = find_game(name)
+    there, contract = compiled.compiled(game).twins, compiled.contract_of(game)
+    return compile_rules(game.name, game.state, {"record_games": record_games}, contract, there)["record_games"]
