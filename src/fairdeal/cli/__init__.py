@@ -7,11 +7,23 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli import checking, joining, logs, looking, playing, serving, starting, studies
+from fairdeal.cli import checking, joining, logs, looking, playing, serving, starting, studies, studying
 from fairdeal.cli.shared import app, fail
 from fairdeal.engine.errors import BadOption, FairdealError
 
-__all__ = ["app", "checking", "joining", "logs", "looking", "main", "playing", "serving", "starting", "studies"]
+__all__ = [
+    "app",
+    "checking",
+    "joining",
+    "logs",
+    "looking",
+    "main",
+    "playing",
+    "serving",
+    "starting",
+    "studies",
+    "studying",
+]
 
 ORDER = [
     "serve",
@@ -21,6 +33,7 @@ ORDER = [
     "games",
     "rules",
     "simulate",
+    "study",
     "ladder",
     "replay",
     "verify",

@@ -107,6 +107,6 @@ def tuning(games: float, level: float) -> float:
 
 
 def is_clear(estimate: Estimate, fair: float | None, precision: float) -> bool:
-    """Is the answer known: the interval leaves the fair value out, if there is one, or is as narrow as was asked for?"""
+    """Is the answer known: the interval leaves the fair value out, if there is one, or is as narrow as asked for?"""
     unfair = fair is not None and not estimate.low <= fair <= estimate.high
     return unfair or estimate.high - estimate.value <= precision

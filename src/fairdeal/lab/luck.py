@@ -49,11 +49,12 @@ class Among(msgspec.Struct, frozen=True):
     fair: float | None
 
 
-def rivals_of(table: Table, bots: Sequence[str]) -> tuple[str, str] | None:
-    """The strong and the weak player of a table: its first two different bots, else its first and the weakest opponent
-    of the game; None for who plays alone, or where there is no other."""
-    names = list(dict.fromkeys([*bots, *levels_of(table.game)]))
-    return (names[0], names[1]) if table.players > 1 and len(names) > 1 else None
+def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
+    """Whom the first bot of a table is compared with: its other bots, or the opponents of the game, the weakest first;
+    nobody where one plays alone."""
+    own = list(dict.fromkeys(bots))
+    others = own[1:] or [name for name in levels_of(table.game) if name != own[0]]
+    return others if table.players > 1 else []
 
 
 def luck_of(

@@ -73,7 +73,7 @@ class Found(msgspec.Struct, frozen=True):
     lengths: dict[str, Histogram]
     often: tuple[Often, ...]
     course: tuple[Moment, ...]
-    luck: Luck | None
+    luck: tuple[Luck, ...]
     among: tuple[Among, ...]
     stopped: Stopped | None
 
@@ -235,14 +235,15 @@ def found_of(
     )
 
 
-def luck_found(study: Study, setup: Setup, jobs: int | None, begin: Begin) -> Luck | None:
-    rivals = rivals_of(setup.table, setup.bots)
-    if rivals is None:
-        return None
-    deals = study.levels if is_quick(setup.table, rivals) else study.search_levels
-    if deals < 2:
-        return None
-    return luck_of(setup.table, *rivals, deals, study.seed, jobs, begin(f"every deal twice: {setup.name}", 2 * deals))
+def luck_found(study: Study, setup: Setup, jobs: int | None, begin: Begin) -> tuple[Luck, ...]:
+    found = []
+    for rival in rivals_of(setup.table, setup.bots):
+        pair = setup.bots[0], rival
+        deals = study.levels if is_quick(setup.table, pair) else study.search_levels
+        if deals > 1:
+            progress = begin(f"every deal twice: {setup.name}", 2 * deals)
+            found.append(luck_of(setup.table, *pair, deals, study.seed, jobs, progress))
+    return tuple(found)
 
 
 def among_found(study: Study, setup: Setup, jobs: int | None, begin: Begin) -> tuple[Among, ...]:
