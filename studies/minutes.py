@@ -2,10 +2,8 @@
 
     uv run python -m studies.minutes
 
-Greedy bots play the usual rules with the fewest players, the usual number and the most; time is people's. A decision
-takes `LOOK` seconds, and `BIT` more for every doubling of the choices; where there is nothing to choose, `NOTHING`.
-Seats that act at the same time think at the same time. Then everybody sees what the move did: `SEEN`. Cards are laid
-out once a game: `SET_UP`. The box says how long nine games of ten take at least and at most, in whole minutes.
+Greedy bots play the usual rules with the fewest players, the usual number and the most; `fairdeal.lab.minutes` says how
+long people would think. The box says how long nine games of ten take at least and at most, in whole minutes.
 
 Weight is what a newcomer has to hold in mind: a point for every `CLAUSES` clauses of the game's own, and one for every
 `DOUBLINGS` doublings of the choices that a decision has on the average. Choices of a higher rank, such as Quarrel in
@@ -26,30 +24,22 @@ from fairdeal.engine.options import read_options
 from fairdeal.engine.registry import installed_games
 from fairdeal.engine.rulebook import clauses
 from fairdeal.engine.state import State, Table
-
-LOOK, BIT, NOTHING, SEEN, SET_UP = 2.0, 1.5, 0.5, 1.0, 30.0
-"""Seconds."""
+from fairdeal.lab.minutes import choices_of, minutes_of
 
 CLAUSES, DOUBLINGS = 10, 2
 LIGHT, MEDIUM = 3.5, 7.0
 """The highest weight of a light game, and of a medium one."""
 
 
-def thought(choices: int) -> float:
-    """Seconds that a person takes for a decision among so many choices."""
-    return LOOK + BIT * math.log2(choices) if choices > 1 else NOTHING
-
-
 def played(state: State) -> Iterator[tuple[int, int]]:
-    """A game by greedy bots: for every decision the number of choices, and how many decided at the same time."""
+    """A game by greedy bots: for every step the number of choices, and how many decided at the same time."""
     bot, turn = GreedyBot(state.game.recall), 0
     while not state.over:
-        player, together = state.to_act[0], len(state.to_act)
-        choices = len({choice.id for choice in state.scene(player).choices if choice.rank == 0})
-        for action in ask(bot, state, player, turn).actions:
-            yield choices, together
-            state.apply(player, action)
-            choices = len(state.legal_actions(player)) if state.composing else 0
+        player = state.to_act[0]
+        actions = ask(bot, state, player, turn).actions
+        for choices in choices_of(state, player, actions):
+            yield choices, len(state.to_act)
+        state.play_actions(player, actions)
         turn += 1
 
 
@@ -58,11 +48,9 @@ def measured(game: Game, players: int, games: int) -> tuple[list[float], list[fl
     table = Table(game, read_options(game.options, {"players": players}))
     minutes, bits = [], []
     for number in range(games):
-        seconds = SET_UP
-        for choices, together in played(table.deal(f"minutes {number}")):
-            seconds += (thought(choices) + SEEN) / together
-            bits += [math.log2(choices)] * (choices > 1)
-        minutes.append(seconds / 60)
+        steps = [*played(table.deal(f"minutes {number}"))]
+        bits += [math.log2(choices) for choices, _ in steps if choices > 1]
+        minutes.append(minutes_of(steps))
     return minutes, bits
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli import checking, joining, logs, looking, observing, playing, serving, starting, studies
+from fairdeal.cli import checking, joining, logs, looking, observing, playing, serving, starting, studies, studying
 from fairdeal.cli.shared import app, fail
 from fairdeal.engine.errors import BadOption, FairdealError
 
@@ -23,6 +23,7 @@ __all__ = [
     "serving",
     "starting",
     "studies",
+    "studying",
 ]
 
 ORDER = [
@@ -33,6 +34,7 @@ ORDER = [
     "games",
     "rules",
     "simulate",
+    "study",
     "ladder",
     "replay",
     "verify",

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from fairdeal.bots.finding import code_of
 from fairdeal.engine import chance, compiled
+from fairdeal.engine.recording import DECISION, DECISIONS, GAMES, LEGAL, record_games
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.recording import DECISION, DECISIONS, GAMES, LEGAL, record_games
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
 from fairdeal.engine.twin import compile_rules

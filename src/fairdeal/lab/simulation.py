@@ -14,16 +14,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.bots import ask
-from fairdeal.bots.finding import code_of, find_bot
+from fairdeal.bots.finding import code_of
 from fairdeal.bots.own import Forfeit, OwnBot
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
-from fairdeal.engine.records import blank_array, new
+from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.executors import Answer, Jobs, Workers, in_order, workers_for
+from fairdeal.lab.following import Followed
 from fairdeal.lab.orders import Order, order_of
 
 CHUNK = 500
@@ -260,28 +260,16 @@ def ask_games(
 ) -> int:
     """The same with bots that are asked in Python, at the same deals; what they forfeit is added to a list, and `note`
     is told of every move before it is made."""
-    master, source = new(chance_record), new(chance_record)
-    chance.set_key(master, chance.key_of(seed))
     for game in range(len(scores)):
-        number, state = first + game, table.blank()
-        chance.derive(state.record.chance, master, 2 * number)
-        chance.derive(source, master, 2 * number + 1)
-        compiled.rules_of(table.game).deal(state.record)
-        who = [(seat + number) % table.players for seat in range(table.players)]
-        players = [
-            find_bot(bots[bot], table, seat, chance.key_of(f"{seed} game {number} bot {bot}"))
-            for seat, bot in enumerate(who)
-        ]
-        while not state.over:
-            player = state.to_act[chance.draw(source, len(state.to_act)) if len(state.to_act) > 1 else 0]
-            move = int(lengths[game, 0])
-            actions = ask(players[player], state, player, move).actions
+        number = first + game
+        followed = Followed(table, bots, seed, number)
+        for player, actions in followed.moves():
             if note:
-                note(state, number, move, player, who[player], players[player].recall, actions)
-            state.play_actions(player, actions)
+                recall, who = followed.players[player].recall, (player + number) % table.players
+                note(followed.state, number, int(lengths[game, 0]), player, who, recall, actions)
             lengths[game] += 1, len(actions)
-        scores[game] = state.returns()
-        for bot in players:
+        scores[game] = followed.state.returns()
+        for bot in followed.players:
             if isinstance(bot, OwnBot):
                 forfeits += [(bot.name, forfeit) for forfeit in bot.forfeits]
     return len(scores)

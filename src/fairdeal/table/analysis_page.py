@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 
 from fairdeal.engine.registry import find_game
 from fairdeal.table.analysis import Analysis, Decision, Option, Share
+from fairdeal.table.pages import rows, section, whole_page, wide
 
 WIDTH, HEIGHT, RIGHT = 900, 240, 110
 """The drawing of the curve, and the room for names beside it."""
@@ -23,7 +23,6 @@ APART = 17
 def page_of(found: Analysis) -> str:
     """The whole page."""
     title = find_game(found.game).title
-    styles = files("fairdeal.table").joinpath("analysis.css").read_text("utf-8")
     parts = (
         f"<header><p class='over'>{escape(title)} · analysis</p><h1>{escape(found.result or title)}</h1>"
         f"<p>{escape(', '.join(found.seats))}. {len(found.chances) - 1} moves, {len(found.decisions)} decisions; every "
@@ -35,28 +34,7 @@ def page_of(found: Analysis) -> str:
         *(section(f"{name} decided", decisions(found, seat)) for seat, name in enumerate(found.seats)),
         section("Move by move", chances(found)),
     )
-    return (
-        "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
-        f"<title>{escape(title)}: {escape(found.result)}</title>\n<style>\n{styles}</style>\n</head>\n"
-        f"<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>\n"
-    )
-
-
-def section(title: str, content: str) -> str:
-    return f"<section><h2>{escape(title)}</h2>{content}</section>"
-
-
-def rows(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
-    """A table; its cells are HTML already."""
-    heads = "".join(f"<th scope='col'>{cell}</th>" for cell in head)
-    lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in body)
-    return wide(f"<table><thead><tr>{heads}</tr></thead><tbody><tr>{'</tr><tr>'.join(lines)}</tr></tbody></table>")
-
-
-def wide(content: str) -> str:
-    """What may be wider than the page, in a box that can be moved by keys too."""
-    return f"<div class='wide' tabindex='0'>{content}</div>"
+    return whole_page(f"{title}: {found.result}", ("fairdeal.table:analysis.css",), parts)
 
 
 # --- the curve --------------------------------------------------------------------------------------------------

@@ -1,0 +1,178 @@
+"""The command that studies a game: many games, measured, compared and told in a report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fairdeal.cli.shared import Catalogue, Option, Players, Preset, admitted, app, chosen_options
+
+if TYPE_CHECKING:
+    from fairdeal.lab.study import Setup, Study
+    from fairdeal.lab.studying import Begin, Findings
+
+OUTSIDE = ("--jobs", "--out", "--json")
+"""What does not change a study's numbers."""
+
+
+@app.command()
+def study(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game, or a recipe: a file like studies/chi.toml.")
+    ] = "",
+    games: Annotated[int | None, typer.Option(help="How many games, at most.", min=2)] = None,
+    bots: Annotated[str | None, typer.Option(help="One bot for all seats, or one for each: vix,otto.")] = None,
+    players: Players = None,
+    option: Option = None,
+    preset: Preset = "",
+    catalogue: Catalogue = None,
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=A,B,C", help="Lay these values side by side; also players, preset, bots."),
+    ] = None,
+    compare: Annotated[
+        tuple[Path, Path] | None, typer.Option(metavar="A B", help="Two recipes of one game, side by side.")
+    ] = None,
+    watched: Annotated[int | None, typer.Option(help="Games that are looked at move by move.", min=2)] = None,
+    until_clear: Annotated[bool, typer.Option("--until-clear", help="Stop when the answer is clear.")] = False,
+    seed: Annotated[str | None, typer.Option(help="A word or number; the same one gives the same results.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Threads; all cores if left out.", min=1)] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report there, as HTML.")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers there, as JSON.")] = None,
+) -> None:
+    """Study a game: who wins, how long it takes, what there is to decide, luck and skill, what happens how often; at one
+    table or at several side by side (docs/laboratory.md)."""
+    from fairdeal.engine.errors import FairdealError
+    from fairdeal.lab.study import Study as Asked
+    from fairdeal.lab.study import compared, read_study, setups_of
+    from fairdeal.lab.studying import carry_out
+
+    if bool(game) == bool(compare):
+        raise FairdealError("name a game or a recipe, or two recipes behind --compare")
+    if out:
+        from fairdeal.lab.charts import require
+
+        require()
+    own: dict[str, Any] = {
+        "games": games,
+        "players": players,
+        "preset": preset or None,
+        "catalogue": str(catalogue.resolve()) if catalogue else None,
+        "bots": tuple(admitted(bots, None)) if bots else None,
+        "sweep": dict(swept_values(text) for text in sweep) if sweep else None,
+        "watched": watched,
+        "until_clear": until_clear or None,
+        "seed": seed,
+    }
+    given = {name: value for name, value in own.items() if value is not None}
+    if compare:
+        asked, setups = compared([(changed_by(read_study(path), given, option), path) for path in compare])
+    else:
+        is_recipe = game.endswith(".toml")
+        asked = read_study(Path(game)) if is_recipe else Asked(game=game)
+        asked = changed_by(asked, given, option)
+        setups = setups_of(asked, Path(game).parent if is_recipe else Path())
+    with showing(setups) as begin:
+        found = carry_out(asked, setups, command_line(sys.argv[1:]), jobs, begin)
+    written(found, out, json)
+
+
+def changed_by(study: Study, given: dict[str, Any], option: Sequence[str] | None) -> Study:
+    """A study with what the command line says instead. Raises FairdealError."""
+    import msgspec
+
+    from fairdeal.engine.errors import FairdealError
+
+    options = study.options | chosen_options([*option] if option else None)
+    try:
+        return msgspec.structs.replace(study, **given, options=options)
+    except ValueError as problem:
+        raise FairdealError(str(problem)) from None
+
+
+def swept_values(text: str) -> tuple[str, list[object]]:
+    """An option and its values, from `name=a,b,c`. Raises BadOption."""
+    from fairdeal.engine.errors import BadOption
+    from fairdeal.engine.options import parse_value
+
+    name, equals, values = text.partition("=")
+    if not equals or not values:
+        raise BadOption(name, "", "write it as NAME=A,B,C")
+    return name.strip(), [parse_value(value.strip()) for value in values.split(",")]
+
+
+def command_line(words: Sequence[str]) -> str:
+    """The command as somebody types it again, without what changes no number."""
+    import shlex
+
+    kept: list[str] = []
+    skip = False
+    for word in words:
+        if not skip and not word.startswith(tuple(f"{name}=" for name in OUTSIDE)) and word not in OUTSIDE:
+            kept.append(word)
+        skip = word in OUTSIDE
+    return shlex.join(["fairdeal", *kept])
+
+
+@contextmanager
+def showing(setups: Sequence[Setup]) -> Iterator[Begin]:
+    """What is under way on standard error; what plays games is compiled first."""
+    from fairdeal.cli.studies import progress
+
+    with progress(setups[0].table) as bar:
+
+        def begin(words: str, games: int) -> Callable[[int], None]:
+            task = bar.add_task(words, total=games or None)
+
+            def done(more: int) -> None:
+                bar.advance(task, more)
+                if bar.tasks[[one.id for one in bar.tasks].index(task)].finished:
+                    bar.remove_task(task)
+
+            return done
+
+        yield begin
+
+
+def written(found: Findings, out: Path | None, json: Path | None) -> None:
+    """Write what was asked for, and say in the terminal what was found."""
+    from fairdeal.table.sitting import write_whole
+
+    if json:
+        import msgspec
+
+        write_whole(json, msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+    if out:
+        from fairdeal.lab.report import report_of
+
+        write_whole(out, report_of(found))
+    print_measures(found)
+
+
+def print_measures(found: Findings) -> None:
+    """The measures of every table, with their intervals."""
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    from fairdeal.lab.measures import TITLES
+    from fairdeal.lab.wording import between, told
+
+    keys = [key for key in TITLES if any(one.measure(key) for one in found.setups)]
+    clear = {(one.setup, one.measure) for one in found.differences if one.clear}
+    grid = Grid("", *(one.name for one in found.setups), box=None, header_style="bold")
+    for key in keys:
+        cells = []
+        for one in found.setups:
+            measure = one.measure(key)
+            mark = " *" if (one.name, key) in clear else ""
+            told_so = f"{told(measure.estimate.value, measure.kind)}{mark}" if measure else ""
+            cells.append(f"{told_so}\n{between(measure.estimate, measure.kind)}" if measure else "")
+        grid.add_row(TITLES[key][0], *cells)
+    Console(highlight=False).print(grid)
+    if len(found.setups) > 1:
+        print("* differs from the first by more than chance explains, all comparisons together")

@@ -1,0 +1,273 @@
+"""Pictures of numbers, drawn by matplotlib as SVG for a page, with the page's own colours and typeface."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.lab.simulation import Estimate
+
+MISSING = 'pictures need matplotlib: install it with `python -m pip install "fairdeal[study]"`'
+
+INKS = {
+    "#010101": "var(--ink)",
+    "#020202": "var(--quiet)",
+    "#030303": "var(--line)",
+    "#040404": "var(--paper)",
+    **{f"#0000{number:02x}": f"var(--data{number})" for number in range(1, 9)},
+}
+"""What stands for the colours of the page while matplotlib draws."""
+
+INK, QUIET, LINE, PAPER = list(INKS)[:4]
+DATA = list(INKS)[4:]
+"""The colours of data, as many as the styles of the page name."""
+
+MARKERS = "osD^vP*X"
+DASHES: Sequence[Any] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)), "-", "--", ":", "-.")
+
+HATCHES = ("", "///", "...")
+
+WIDTH = 4.6
+"""Inches of a picture; pages scale it."""
+
+PERCENT = "share"
+
+
+@dataclass(frozen=True)
+class Point:
+    """An estimate by name, what would be fair, and which of the colours it has."""
+
+    name: str
+    estimate: Estimate
+    fair: float | None = None
+    data: int = 0
+
+
+def require() -> Any:
+    """matplotlib. Raises FairdealError, which says how to install it."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise FairdealError(MISSING) from None
+    return matplotlib
+
+
+@contextmanager
+def look() -> Any:
+    """How all pictures look, and the part of matplotlib that draws them."""
+    matplotlib = require()
+    from matplotlib.figure import Figure
+
+    chosen = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": "fairdeal",
+        "font.size": 9,
+        "text.color": INK,
+        "axes.edgecolor": QUIET,
+        "axes.labelcolor": QUIET,
+        "axes.facecolor": "none",
+        "axes.linewidth": 0.8,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.titlesize": 9,
+        "axes.titleweight": "bold",
+        "axes.titlelocation": "left",
+        "axes.axisbelow": True,
+        "grid.color": LINE,
+        "grid.linewidth": 0.6,
+        "xtick.color": QUIET,
+        "ytick.color": QUIET,
+        "xtick.labelcolor": QUIET,
+        "ytick.labelcolor": INK,
+        "ytick.major.size": 0,
+        "figure.facecolor": "none",
+        "legend.frameon": False,
+    }
+    with matplotlib.rc_context(chosen):
+        yield Figure
+
+
+def drawn(draw: Callable[..., None], height: float, words: str, panels: tuple[int, int] = (1, 1), **shared: Any) -> str:
+    """A picture as SVG for a page; `draw` is given the figure and its axes, `words` say what it shows."""
+    with look() as figure_of:
+        figure = figure_of(figsize=(WIDTH, height), layout="constrained")
+        axes = figure.subplots(*panels, squeeze=False, **shared)
+        draw(figure, axes.ravel())
+        text = io.StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return inlined(text.getvalue(), words)
+
+
+def inlined(svg: str, words: str) -> str:
+    """SVG as a part of a page: with its colours and typeface, a name, and no ids that another picture might have."""
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    box = re.search(r'viewBox="[^"]*"', svg)
+    assert box is not None, "matplotlib says how large a picture is"
+    svg = re.sub(r"<svg[^>]*>", f"<svg role='img' aria-label='{escape(words, quote=True)}' {box[0]}>", svg, count=1)
+    for placeholder, colour in INKS.items():
+        svg = svg.replace(placeholder, colour)
+    svg = re.sub(r"font: ([^;\"]*?)([\d.]+px)[^;\"]*", r"font: \1\2 var(--ui)", svg)
+    svg = svg.replace("xlink:href", "href")
+    used = set(re.findall(r'href="#([^"]+)"', svg)) | set(re.findall(r"url\(#([^)]+)\)", svg))
+    svg = re.sub(r' id="([^"]+)"', lambda found: found[0] if found[1] in used else "", svg)
+    return re.sub(r"\s*\n\s*", "\n", svg).strip()
+
+
+def scale(axis: Any, kind: str) -> None:
+    """Percent where values are shares."""
+    if kind == PERCENT:
+        axis.set_major_formatter(lambda value, _: f"{100 * value:.4g} %")
+
+
+def intervals(points: Sequence[Point], kind: str, words: str) -> str:
+    """Estimates as dots with their intervals, one below another; what would be fair as a line across."""
+
+    def draw(figure: Any, axes: Any) -> None:
+        interval_rows(axes[0], points, kind)
+
+    return drawn(draw, 0.62 + 0.27 * len(points), words)
+
+
+def interval_rows(axis: Any, points: Sequence[Point], kind: str, named: bool = True) -> None:
+    for row, point in enumerate(points):
+        low, high = point.estimate.low, point.estimate.high
+        colour = DATA[point.data % len(DATA)]
+        axis.plot([low, high], [row, row], color=colour, lw=2.2, solid_capstyle="round")
+        axis.plot(point.estimate.value, row, MARKERS[point.data % len(MARKERS)], color=colour, ms=6, mec=PAPER, mew=0.8)
+        if point.fair is not None:
+            axis.plot([point.fair] * 2, [row - 0.42, row + 0.42], color=INK, lw=1.2, ls=(0, (2, 1.5)))
+    axis.set_yticks(range(len(points)), [point.name if named else "" for point in points])
+    axis.set_ylim(len(points) - 0.4, -0.6)
+    axis.grid(axis="x")
+    axis.spines["left"].set_visible(False)
+    axis.xaxis.set_major_locator(few_ticks())
+    axis.margins(x=0.08)
+    scale(axis.xaxis, kind)
+
+
+def few_ticks() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(5, min_n_ticks=3)
+
+
+def panels_of(points: Sequence[tuple[str, str, Sequence[Point]]], words: str) -> str:
+    """Small multiples: for each measure a panel (its title, its kind) with the same tables in the same rows."""
+    rows = len(points[0][2])
+
+    def draw(figure: Any, axes: Any) -> None:
+        for number, (axis, (title, kind, own)) in enumerate(zip(axes, points, strict=False)):
+            interval_rows(axis, own, kind, named=number % 2 == 0)
+            axis.xaxis.set_major_locator(fewer_ticks())
+            axis.set_title(title)
+        for axis in axes[len(points) :]:
+            axis.set_visible(False)
+
+    high = -(-len(points) // 2)
+    return drawn(draw, high * (0.72 + 0.24 * rows), words, (high, min(2, len(points))))
+
+
+def fewer_ticks() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(3, min_n_ticks=2)
+
+
+@dataclass(frozen=True)
+class Bars:
+    """A histogram by name: where its classes begin, their width, the share of games in each, and its middle."""
+
+    name: str
+    start: float
+    width: float
+    shares: Sequence[float]
+    median: float
+
+
+def histograms(bars: Sequence[Bars], label: str, words: str) -> str:
+    """Histograms one below another, with the middle of each."""
+
+    def draw(figure: Any, axes: Any) -> None:
+        for number, (axis, own) in enumerate(zip(axes, bars, strict=True)):
+            places = [own.start + own.width * place for place in range(len(own.shares))]
+            axis.bar(places, own.shares, own.width * 0.88, align="edge", color=DATA[number % len(DATA)])
+            axis.axvline(own.median, color=INK, lw=1.2, ls=(0, (2, 1.5)))
+            axis.set_yticks([])
+            axis.spines["left"].set_visible(False)
+            if len(bars) > 1:
+                axis.set_title(own.name)
+        axes[-1].set_xlabel(label)
+
+    return drawn(draw, 0.55 + (1.25 if len(bars) == 1 else 0.85 * len(bars)), words, (len(bars), 1), sharex=True)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line by name: its places, its values, and how far they may be off, to both sides."""
+
+    name: str
+    places: Sequence[float]
+    estimates: Sequence[Estimate]
+
+
+def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> str:
+    """Chances in the course of games, with what counts as sure."""
+
+    def draw(figure: Any, axes: Any) -> None:
+        axis = axes[0]
+        for number, line in enumerate(lines):
+            colour = DATA[number % len(DATA)]
+            low, high = [one.low for one in line.estimates], [one.high for one in line.estimates]
+            axis.fill_between(line.places, low, high, color=colour, alpha=0.18, lw=0)
+            axis.plot(
+                line.places,
+                [one.value for one in line.estimates],
+                color=colour,
+                lw=2,
+                ls=DASHES[number % len(DASHES)],
+                marker=MARKERS[number % len(MARKERS)],
+                markevery=(number, 5),
+                ms=5,
+                label=line.name,
+            )
+        axis.axhline(sure, color=INK, lw=1, ls=(0, (2, 1.5)))
+        axis.set_xlabel(label)
+        axis.set_ylim(None, 1.02)
+        axis.set_xlim(0, 1)
+        axis.grid(axis="y")
+        scale(axis.xaxis, PERCENT)
+        scale(axis.yaxis, PERCENT)
+        axis.legend(loc="upper left", bbox_to_anchor=(0, -0.22), fontsize=9, handlelength=3.2, ncols=1)
+
+    return drawn(draw, 2.5 + 0.19 * len(lines), words)
+
+
+def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], words: str) -> str:
+    """Parts of a whole, a bar a row, every part told within it where there is room."""
+
+    def draw(figure: Any, axes: Any) -> None:
+        axis = axes[0]
+        for row, (_, shares) in enumerate(rows):
+            left = 0.0
+            for number, share in enumerate(shares):
+                axis.barh(row, share, 0.66, left, color=DATA[number], ec=PAPER, lw=1.2, hatch=HATCHES[number])
+                if share >= 0.07:
+                    box = {"boxstyle": "round,pad=0.25", "fc": PAPER, "ec": "none"}
+                    axis.text(left + share / 2, row, f"{share:.0%}", ha="center", va="center", fontsize=8, bbox=box)
+                left += share
+        axis.set_yticks(range(len(rows)), [name for name, _ in rows])
+        axis.set_ylim(len(rows) - 0.4, -0.6)
+        axis.set_xlim(0, 1)
+        axis.spines[["left", "bottom"]].set_visible(False)
+        axis.set_xticks([])
+        handles = [axis.barh(0, 0, color=DATA[n], hatch=HATCHES[n], ec=PAPER) for n in range(len(parts))]
+        figure.legend(handles, parts, loc="outside lower center", ncols=len(parts), fontsize=9)
+
+    return drawn(draw, 0.6 + 0.34 * len(rows), words)

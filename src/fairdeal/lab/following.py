@@ -1,0 +1,51 @@
+"""One game of a simulation, followed move by move in Python. Its number says how it is dealt, whoever plays it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from fairdeal.bots.bots import ask
+from fairdeal.bots.finding import find_bot
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.records import Record, new
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.state import State, Table
+
+
+def chance_of(seed: int | str) -> Record:
+    """The chance that all games of a simulation come from."""
+    master = new(chance_record)
+    chance.set_key(master, chance.key_of(seed))
+    return master
+
+
+def dealt(table: Table, master: Record, number: int) -> State:
+    """The game of this number, as it is dealt."""
+    state = table.blank()
+    chance.derive(state.record.chance, master, 2 * number)
+    compiled.rules_of(table.game).deal(state.record)
+    return state
+
+
+class Followed:
+    """A game at its beginning, with bots seated as simulations seat them: bot (seat + number) % players at a seat."""
+
+    def __init__(self, table: Table, bots: Sequence[str], seed: int | str, number: int) -> None:
+        master = chance_of(seed)
+        self.state, self.source = dealt(table, master, number), new(chance_record)
+        chance.derive(self.source, master, 2 * number + 1)
+        who = [(seat + number) % table.players for seat in range(table.players)]
+        self.players = [
+            find_bot(bots[bot], table, seat, chance.key_of(f"{seed} game {number} bot {bot}"))
+            for seat, bot in enumerate(who)
+        ]
+
+    def moves(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Who moves and what, to the end; a move is played when the next one is asked for."""
+        turn, state = 0, self.state
+        while not state.over:
+            player = state.to_act[chance.draw(self.source, len(state.to_act)) if len(state.to_act) > 1 else 0]
+            actions = ask(self.players[player], state, player, turn).actions
+            yield player, actions
+            state.play_actions(player, actions)
+            turn += 1

@@ -1,0 +1,146 @@
+"""Luck and skill: what the deal decides, what the player decides, and how a game's opponents do among others.
+
+Every deal is played twice, as in duplicate bridge: with a strong player at every other seat and a weak one between
+them, and then the other way round. So each hand is played by both. What of the result the two have in common is the
+hand's, whoever plays it; by how much the strong one does better on average is skill; the rest is how it was played,
+and luck that played into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.bots.levels import FACES, levels_of
+from fairdeal.engine import chance
+from fairdeal.engine.state import Table
+from fairdeal.lab.chunks import Progress, nobody
+from fairdeal.lab.ladder import habits
+from fairdeal.lab.outcomes import is_quick, play_from
+from fairdeal.lab.simulation import Estimate, mean, seats_of, share
+
+RESAMPLES = 400
+"""Samples of the deals by which intervals are told (B. Efron's bootstrap, 1979)."""
+
+
+class Luck(msgspec.Struct, frozen=True):
+    """How much of the difference between winning and losing comes from the hand, from being the better player, and from
+    the play; the three add up to 1."""
+
+    strong: str
+    weak: str
+    deals: int
+    hand: Estimate
+    skill: Estimate
+    play: Estimate
+
+
+class Among(msgspec.Struct, frozen=True):
+    """How often an opponent comes first among players who are all like the study's first bot, and what would be fair;
+    alone, its mean score."""
+
+    name: str
+    plays: str
+    games: int
+    result: Estimate
+    fair: float | None
+
+
+def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
+    """Whom the first bot of a table is compared with: its other bots, or the opponents of the game, the weakest first;
+    nobody where one plays alone."""
+    own = list(dict.fromkeys(bots))
+    others = own[1:] or [name for name in levels_of(table.game) if name != own[0]]
+    return others if table.players > 1 else []
+
+
+def luck_of(
+    table: Table, strong: str, weak: str, deals: int, seed: int | str, jobs: int | None, progress: Progress = nobody
+) -> Luck:
+    """Play every deal twice."""
+    shape = deals, table.players
+    scores = [wins_by_hand(table, *pair, shape, seed, jobs, progress) for pair in ((strong, weak), (weak, strong))]
+    by_strong, by_weak = np.zeros(shape), np.zeros(shape)
+    is_strong = seats_with(shape)
+    by_strong[is_strong], by_weak[is_strong] = scores[0][is_strong], scores[1][is_strong]
+    by_strong[~is_strong], by_weak[~is_strong] = scores[1][~is_strong], scores[0][~is_strong]
+    source = np.random.default_rng(np.frombuffer(chance.key_of(f"{seed} luck"), np.uint32))
+    return Luck(strong, weak, deals, *parted(by_strong, by_weak, source))
+
+
+def wins_by_hand(
+    table: Table,
+    even: str,
+    odd: str,
+    shape: tuple[int, int],
+    seed: int | str,
+    jobs: int | None,
+    progress: Progress,
+) -> NDArray[np.float64]:
+    """Everybody's share of the first place, by deal and seat."""
+    bots = tuple(odd if bot % 2 else even for bot in range(table.players))
+    return play_from(table, bots, seed, 0, shape[0], jobs, progress).wins
+
+
+def seats_with(shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """The seats of every deal at which a bot of an even number sits."""
+    deals, players = shape
+    bots = np.zeros(shape, np.int64)
+    np.put_along_axis(bots, seats_of(deals, players), np.broadcast_to(np.arange(players), shape), axis=1)
+    found: NDArray[np.bool_] = bots % 2 == 0
+    return found
+
+
+def parted(
+    by_strong: NDArray[np.float64], by_weak: NDArray[np.float64], source: np.random.Generator
+) -> tuple[Estimate, Estimate, Estimate]:
+    """The parts of hand, skill and play in the variance of results, from those of each hand (by deal and seat) in
+    both players' hands."""
+    sums = np.stack(
+        [
+            part.sum(axis=1)
+            for part in (by_strong, by_weak, by_strong * by_weak, by_strong * by_strong, by_weak * by_weak)
+        ]
+    )
+    deals, seats = by_strong.shape
+    value = parts_of(sums.sum(axis=1, keepdims=True) / (deals * seats))[:, 0]
+    drawn = source.multinomial(deals, np.full(deals, 1 / deals), RESAMPLES)
+    others = parts_of(sums @ drawn.T / (deals * seats))
+    low, high = np.percentile(others, [2.5, 97.5], axis=1)
+    hand, skill, play = (Estimate(float(value[n]), float(low[n]), float(high[n])) for n in range(3))
+    return hand, skill, play
+
+
+def parts_of(means: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The three parts from the means of strong, weak, their product and their squares."""
+    strong, weak, product, strong_squared, weak_squared = means
+    skill = ((strong - weak) / 2) ** 2
+    hand = np.maximum(0.0, product - strong * weak)
+    total = np.maximum((strong_squared + weak_squared) / 2 - ((strong + weak) / 2) ** 2, 1e-12)
+    return np.stack([hand / total, skill / total, 1 - (hand + skill) / total])
+
+
+def among(
+    table: Table,
+    base: str,
+    games: int,
+    search_games: int,
+    seed: int | str,
+    jobs: int | None,
+    progress: Progress = nobody,
+) -> tuple[Among, ...]:
+    """How each opponent of the game does among players like `base`, the weakest first."""
+    found = []
+    for name in levels_of(table.game):
+        number = games if is_quick(table, (name, base)) else search_games
+        if number < 2 or (name == base and table.players > 1):
+            continue
+        bots = (name, *[base] * (table.players - 1))
+        outcomes = play_from(table, bots, f"{seed} {name}", 0, number, jobs, progress)
+        fair = 1 / table.players if table.players > 1 else None
+        result = share(outcomes.by_bot(outcomes.wins)[:, 0]) if fair else mean(outcomes.scores[:, 0])
+        found.append(Among(FACES[name].name, habits(name, table), number, result, fair))
+    return tuple(found)

@@ -1,0 +1,268 @@
+"""Measures: what a study finds out of a table's games, each with a 95 % interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
+from fairdeal.engine.rulebook import clause
+from fairdeal.engine.state import Table
+from fairdeal.lab.outcomes import Outcomes
+from fairdeal.lab.simulation import Estimate, mean, share
+from fairdeal.lab.watching import KINDS, STEPS, Watched, names_in
+
+Kind = Literal["share", "number", "minutes", "points"]
+"""How a measure is written."""
+
+SURE = 0.9
+"""The chance from which on a game counts as decided, if it never falls below again."""
+
+AHEAD = 0.1
+"""By so much a favourite leads the next one's chance."""
+
+MOST_BARS = 30
+MOST_NAMES = 24
+"""Things of a kind that a report tells, the most frequent ones."""
+
+FEWEST_DOERS = 30
+"""With fewer, the wins of those who did a thing say nothing."""
+
+TITLES: dict[str, tuple[str, Kind]] = {
+    "first": ("First player wins", "share"),
+    "shared": ("Shared first places", "share"),
+    "score": ("Points", "points"),
+    "margin": ("Winner ahead by", "points"),
+    "moves": ("Moves", "number"),
+    "minutes": ("Minutes", "minutes"),
+    "decisions": ("Decisions", "number"),
+    "choices": ("Choices a decision", "number"),
+    "leads": ("Lead changes", "number"),
+    "turns": ("Favourite changes", "number"),
+    "decided": ("Decided after", "share"),
+}
+"""The title of every measure, and its kind. Each has one value a game."""
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """A measure of a table: its mean or share, and where the lowest 5 %, the middle and the highest 5 % lie."""
+
+    key: str
+    title: str
+    kind: Kind
+    games: int
+    estimate: Estimate
+    low_5: float
+    median: float
+    high_5: float
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """How often somebody comes first (shared first places are split), what would be fair, and the mean score."""
+
+    name: str
+    games: int
+    wins: Estimate
+    fair: float
+    score: Estimate
+
+
+class Histogram(msgspec.Struct, frozen=True):
+    """The share of games in each class: from `start` on, each `width` wide."""
+
+    start: float
+    width: float
+    shares: tuple[float, ...]
+
+
+class Often(msgspec.Struct, frozen=True):
+    """How often something happens: the share of games in which it does, how many times a game, and how often those who
+    did it come first; None where they are too few."""
+
+    kind: str
+    name: str
+    words: str
+    games: Estimate
+    times: Estimate
+    wins: Estimate | None
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """After this part of a game: the mean chance of who will win it, and of whoever is the favourite then."""
+
+    part: float
+    winner: Estimate
+    favourite: Estimate
+
+
+# --- one value a game -------------------------------------------------------------------------------------------
+
+
+def samples_of(outcomes: Outcomes, watched: Sequence[Watched]) -> dict[str, NDArray[np.float64]]:
+    """Every measure's values, one a game. Where nobody moves first, or one plays alone, some are missing."""
+    found: dict[str, NDArray[np.float64]] = {}
+    if outcomes.has_order:
+        found["first"] = outcomes.by_order(outcomes.wins)[:, 0]
+    if outcomes.players > 1:
+        found["shared"] = (outcomes.wins.max(axis=1) < 1).astype(np.float64)
+        ranked = np.sort(outcomes.scores, axis=1)
+        found["margin"] = np.floor(ranked[:, -1]) - np.floor(ranked[:, -2])
+    else:
+        found["score"] = outcomes.scores[:, 0]
+    found["moves"] = outcomes.moves.astype(np.float64)
+    found["minutes"] = np.array([game.minutes for game in watched])
+    found["decisions"] = np.array([float(game.decisions) for game in watched])
+    found["choices"] = np.array([game.choices / max(1, game.decisions) for game in watched])
+    if outcomes.players > 1:
+        found["leads"] = np.array([float(game.leads) for game in watched])
+    courses = [game.course for game in watched if game.course is not None]
+    if courses:
+        found["turns"] = np.array([turns_of(course) for course in courses])
+        found["decided"] = np.array([decided(course) for course in courses])
+    return {key: found[key] for key in TITLES if key in found}
+
+
+def turns_of(course: NDArray[np.float64]) -> float:
+    """How often another became the favourite; whoever is not ahead by `AHEAD` is none."""
+    favourite, turns = -1, 0
+    for chances in course:
+        first, second = np.argsort(-chances, kind="stable")[:2]
+        if chances[first] - chances[second] > AHEAD:
+            turns += favourite not in (-1, first)
+            favourite = int(first)
+    return float(turns)
+
+
+def decided(course: NDArray[np.float64]) -> float:
+    """The part of a game after which its winner's chance stayed at `SURE` or above; 1 where nobody won alone."""
+    result = course[-1]
+    if result.max() < 1:
+        return 1.0
+    doubtful = np.flatnonzero(course[:, int(result.argmax())] < SURE)
+    return float(doubtful[-1] + 1) / STEPS if len(doubtful) else 0.0
+
+
+def measures_of(samples: dict[str, NDArray[np.float64]]) -> tuple[Measure, ...]:
+    found = []
+    for key, values in samples.items():
+        title, kind = TITLES[key]
+        estimate = share(values) if kind == "share" else mean(values)
+        low, middle, high = (float(part) for part in np.percentile(values, [5, 50, 95]))
+        found.append(Measure(key, title, kind, len(values), estimate, low, middle, high))
+    return tuple(found)
+
+
+# --- who wins ---------------------------------------------------------------------------------------------------
+
+
+def order_words(place: int) -> str:
+    """`moves first`, `second`, ..."""
+    return ("moves first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")[place]
+
+
+def chances_by_order(outcomes: Outcomes) -> tuple[Chance, ...]:
+    """By who moves first and who follows; by seat where several may begin."""
+    if outcomes.players == 1:
+        return ()
+    names = [order_words(place) if outcomes.has_order else f"seat {place + 1}" for place in range(outcomes.players)]
+    wins, scores = outcomes.wins, outcomes.scores
+    if outcomes.has_order:
+        wins, scores = outcomes.by_order(wins), outcomes.by_order(scores)
+    return tuple(chance_of(name, wins[:, place], scores[:, place], outcomes) for place, name in enumerate(names))
+
+
+def chances_by_bot(outcomes: Outcomes) -> tuple[Chance, ...]:
+    """By bot, where there are several."""
+    names = list(dict.fromkeys(outcomes.bots))
+    if len(names) < 2:
+        return ()
+    wins, scores = outcomes.by_bot(outcomes.wins), outcomes.by_bot(outcomes.scores)
+    own = {name: [bot == name for bot in outcomes.bots] for name in names}
+    return tuple(chance_of(name, wins[:, own[name]].ravel(), scores[:, own[name]].ravel(), outcomes) for name in names)
+
+
+def chance_of(name: str, wins: NDArray[np.float64], scores: NDArray[np.float64], outcomes: Outcomes) -> Chance:
+    return Chance(name, len(wins), share(wins), 1 / outcomes.players, mean(scores))
+
+
+def histogram(values: NDArray[np.float64]) -> Histogram:
+    """The values in at most `MOST_BARS` classes of a round width."""
+    low, high = float(np.floor(values.min())), float(np.floor(values.max()))
+    width = next(
+        unit * power
+        for power in (10.0**exponent for exponent in range(9))
+        for unit in (1, 2, 5)
+        if (high - low) / (unit * power) < MOST_BARS - 1
+    )
+    start = np.floor(low / width) * width
+    places = ((values - start) // width).astype(np.int64)
+    return Histogram(float(start), width, tuple((np.bincount(places) / len(values)).tolist()))
+
+
+# --- what happens -----------------------------------------------------------------------------------------------
+
+
+def often_of(table: Table, watched: Sequence[Watched]) -> tuple[Often, ...]:
+    """How often each verb, card, phase, clause and ending occurs."""
+    found = []
+    for kind in KINDS:
+        for name in list(names_in(watched, kind))[:MOST_NAMES]:
+            times = np.array([float(game.happened[kind][name]) for game in watched])
+            found.append(
+                Often(
+                    kind,
+                    name,
+                    words_of(table, kind, name),
+                    share(times > 0),
+                    mean(times),
+                    wins_of_doers(watched, kind, name) if kind in ("verb", "card") else None,
+                )
+            )
+    return tuple(found)
+
+
+def wins_of_doers(watched: Sequence[Watched], kind: str, name: str) -> Estimate | None:
+    """How often those who did a thing come first."""
+    wins = []
+    for game in watched:
+        scores = np.array(game.scores)
+        best = scores == scores.max()
+        wins += [float(best[seat]) / best.sum() for seat in game.doers.get((kind, name), ())]
+    alone = bool(watched) and len(watched[0].scores) == 1
+    return share(np.array(wins)) if len(wins) >= FEWEST_DOERS and not alone else None
+
+
+def words_of(table: Table, kind: str, name: str) -> str:
+    """What people call it: the name of a card, the beginning of a clause."""
+    if kind == "card":
+        return table.game.faces(table.options)[name].name
+    if kind in ("clause", "ending"):
+        return beginning(table.game, name)
+    return name.replace("_", " ").lower()
+
+
+def beginning(game: Game, clause_id: str, longest: int = 96) -> str:
+    """The beginning of a clause, as far as it makes sense alone."""
+    try:
+        text = clause(game.specification, clause_id).text
+    except FairdealError:
+        return ""
+    text = text.replace("`", "").removeprefix("[X] ").removeprefix("[R] ")
+    first = text.split(". ")[0].rstrip(".")
+    return first if len(first) <= longest else f"{first[:longest].rsplit(' ', 1)[0]} …"
+
+
+def moments_of(watched: Sequence[Watched]) -> tuple[Moment, ...]:
+    """How the chances go in the course of games."""
+    courses = [game.course for game in watched if game.course is not None]
+    if not courses:
+        return ()
+    every: NDArray[Any] = np.array(courses)
+    winners = (every * every[:, -1:, :]).sum(axis=2)
+    favourites = every.max(axis=2)
+    return tuple(Moment(part / STEPS, mean(winners[:, part]), mean(favourites[:, part])) for part in range(STEPS + 1))

@@ -1,0 +1,100 @@
+"""What is known of many games when they are over: the scores by seat, how long they were, and who moved first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.bots.finding import code_of
+from fairdeal.engine.state import Table
+from fairdeal.lab.chunks import Progress, in_chunks, nobody
+from fairdeal.lab.following import chance_of, dealt
+from fairdeal.lab.simulation import CHUNK, FEW, ask_games, play_games, seats_of
+
+NOBODY = -1
+"""Instead of the seat that moved first, where several may act at the beginning."""
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """Of every game, a row: the scores of all seats; its moves; the seat that moved first. `bots` sit as simulations
+    seat them: bot (seat + number of the game) % players at a seat."""
+
+    bots: tuple[str, ...]
+    scores: NDArray[np.float64]
+    moves: NDArray[np.int64]
+    first: NDArray[np.int64]
+
+    @property
+    def players(self) -> int:
+        return int(self.scores.shape[1])
+
+    @property
+    def wins(self) -> NDArray[np.float64]:
+        """The share of the first place of every seat."""
+        best = self.scores == self.scores.max(axis=1, keepdims=True)
+        found: NDArray[np.float64] = best / best.sum(axis=1, keepdims=True)
+        return found
+
+    @property
+    def has_order(self) -> bool:
+        """Does somebody move first in every game?"""
+        return self.players > 1 and bool((self.first != NOBODY).all())
+
+    def by_order(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The values of seats with a column for the first to move, the next one clockwise, and so on."""
+        seats = (self.first[:, None] + np.arange(self.players)) % self.players
+        return np.take_along_axis(values, seats, axis=1)
+
+    def by_bot(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The same with a column for each of the bots."""
+        return np.take_along_axis(values, seats_of(*values.shape), axis=1)
+
+
+def joined(parts: Sequence[Outcomes]) -> Outcomes:
+    """Games that were played one after another."""
+    return Outcomes(
+        parts[0].bots,
+        np.concatenate([part.scores for part in parts]),
+        np.concatenate([part.moves for part in parts]),
+        np.concatenate([part.first for part in parts]),
+    )
+
+
+def is_quick(table: Table, bots: Sequence[str]) -> bool:
+    """Can all bots be run in compiled code?"""
+    return all(code_of(name, table.game) is not None for name in bots)
+
+
+def play_from(
+    table: Table,
+    bots: tuple[str, ...],
+    seed: int | str,
+    first: int,
+    last: int,
+    jobs: int | None,
+    progress: Progress = nobody,
+) -> Outcomes:
+    """Play the games from number `first` to before `last`. The same numbers, table, bots and seed are the same games;
+    with other bots the same deals."""
+    quick = is_quick(table, bots)
+
+    def part(start: int, end: int) -> Outcomes:
+        scores, lengths = np.zeros((end - start, table.players)), np.zeros((end - start, 2), np.int64)
+        if quick:
+            play_games(table, bots, seed, start, scores, lengths)
+        else:
+            ask_games(table, bots, seed, start, scores, lengths, [])
+        return Outcomes(bots, scores, lengths[:, 0], first_to_move(table, seed, start, end))
+
+    return joined(in_chunks(part, first, last, CHUNK if quick else FEW, jobs, progress))
+
+
+def first_to_move(table: Table, seed: int | str, first: int, last: int) -> NDArray[np.int64]:
+    """The seat that moves first in each of these games."""
+    master = chance_of(seed)
+    acting = (dealt(table, master, number).to_act for number in range(first, last))
+    return np.array([seats[0] if len(seats) == 1 else NOBODY for seats in acting], np.int64)

@@ -1,0 +1,502 @@
+"""The report of a study: one page of HTML that needs nothing else, to be read, printed and sent on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from importlib.resources import files
+
+from fairdeal.bots.finding import name_of
+from fairdeal.engine.game import Game
+from fairdeal.engine.registry import find_game
+from fairdeal.lab.charts import Bars, Curve, Point, curves, histograms, intervals, panels_of, stacks
+from fairdeal.lab.comparing import LEVEL, Difference
+from fairdeal.lab.measures import SURE, TITLES, Measure, Often
+from fairdeal.lab.studying import Findings, Found
+from fairdeal.lab.wording import between, cell, signed, told, told_p
+from fairdeal.table.pages import rows, section, whole_page
+
+STYLES = ("fairdeal.lab:study.css",)
+
+FACTS = ("first", "score", "moves", "minutes", "decisions", "choices", "leads", "decided")
+"""The measures that stand large at the top of a study of one table."""
+
+MOST_LINES = 8
+"""Lines and panels of a picture; the tables have all."""
+
+MOST_CARDS, MOST_SENTENCES = 16, 8
+
+LONG_TABLE = 12
+"""Rows of a table that is folded away on a screen; in print all are there."""
+
+WAYS = (
+    ("order", "By order of play", "Share of first places; shared ones are split. Dashed: what would be fair."),
+    ("by_bot", "By player", "Share of first places of each bot, which sits at all seats equally often."),
+)
+"""Who may win: the fields of what was found, their titles and what they show."""
+
+NAMES = {
+    "verb": ("What players do", "By the verb of the move."),
+    "card": ("Cards that moves name", "As they are played, thrown away or laid."),
+    "phase": ("What is asked", "The phase in which somebody decides."),
+    "clause": ("Clauses that act", "Told to whoever moves, when a rule does something by itself."),
+    "ending": ("How games end", "The clauses that the last move tells of."),
+}
+
+NOTES = (
+    "Seed {seed}; {versions}. The same command gives the same numbers, on any number of threads.",
+    "Intervals are of 95 %: Wilson’s for shares, the normal one for means, the bootstrap over deals for luck and skill. "
+    "Tables are compared game by game, by the same chance; p-values are two-sided, corrected by Holm’s method for all "
+    "comparisons of the report. A study that ends when its answer is clear looks at an asymptotic confidence sequence "
+    "(Waudby-Smith and others, 2024), which may be looked at as often as one likes.",
+    "A chance is the share of first places in {playouts} games that are played on by the game’s greedy rule, in deals "
+    "that fit what an onlooker knows. Minutes are those of a model of people: two seconds a decision, one and a half more "
+    "for every doubling of the choices, a second to see what a move did, half a minute to lay out. Wins of those who did "
+    "something do not say that it makes them win.",
+)
+
+
+def report_of(found: Findings) -> str:
+    """The whole page. Raises FairdealError where matplotlib is missing."""
+    game = find_game(found.study.game)
+    parts = (
+        header(game, found),
+        section("In short", in_short(found)),
+        *([section("Side by side", beside(found))] if len(found.setups) > 1 else []),
+        section("Who wins", figures(who_wins(found))),
+        section("How long it takes, and what there is to decide", figures(how_long(found))),
+        *some("When it is decided", [*how_decided(found)]),
+        *some("Luck and skill", [*luck_and_skill(found)]),
+        section("What happens", figures(what_happens(found))),
+        section("How this was made", how_made(found)),
+    )
+    return whole_page(f"{title_of(game, found)}: a study", STYLES, parts)
+
+
+def some(title: str, drawn: Sequence[str]) -> list[str]:
+    """A section, where there is something in it."""
+    return [section(title, figures(drawn))] if drawn else []
+
+
+# --- the top ----------------------------------------------------------------------------------------------------
+
+
+def title_of(game: Game, found: Findings) -> str:
+    return found.study.title or game.title
+
+
+def header(game: Game, found: Findings) -> str:
+    """Cover, title, question, and what was played."""
+    bots = " and ".join(dict.fromkeys(name_of(bot) for one in found.setups for bot in one.bots))
+    games = sum(one.games for one in found.setups)
+    tables = f"{len(found.setups)} tables, " if len(found.setups) > 1 else ""
+    asked = f"<p>{escape(found.study.question)}</p>" if found.study.question else ""
+    return (
+        f"<header>{cover(game)}<div><p class='over'>{escape(game.title)} · a study</p>"
+        f"<h1>{escape(title_of(game, found))}</h1></div><div>{asked}"
+        f"<p class='quiet'>{tables}{games:,} games, played by {escape(bots)}.</p></div></header>"
+    )
+
+
+def cover(game: Game) -> str:
+    """The cover of the box, as far as the game brings one."""
+    for package in (game.look, game.look.rpartition(".")[0]):
+        path = files(package) / "look" / "cover.svg" if package else None
+        if path is not None and path.is_file():
+            return f"<div class='cover'>{path.read_text('utf-8')}</div>"
+    return ""
+
+
+def in_short(found: Findings) -> str:
+    """The answers in sentences, and the most important numbers of one table."""
+    sentences = [*(of_one(found.setups[0]) if len(found.setups) == 1 else of_many(found))]
+    told = "".join(f"<li>{sentence}</li>" for sentence in sentences)
+    numbers = facts(found.setups[0]) if len(found.setups) == 1 else ""
+    return f"{numbers}<ul class='short'>{told}</ul>"
+
+
+def facts(one: Found) -> str:
+    """The measures in large figures."""
+    cells = [
+        f"<div><dt>{escape(measure.title)}</dt><dd><b>{told(measure.estimate.value, measure.kind)}</b>"
+        f"{between(measure.estimate, measure.kind)}</dd></div>"
+        for measure in one.measures
+        if measure.key in FACTS
+    ]
+    return f"<dl class='facts'>{''.join(cells)}</dl>"
+
+
+def of_one(one: Found) -> Iterator[str]:
+    """What a table's games say."""
+    first, moves, minutes, decisions, choices, leads, decided = (
+        one.measure(key) for key in ("first", "moves", "minutes", "decisions", "choices", "leads", "decided")
+    )
+    if first:
+        fair, share = 1 / len(one.bots), first.estimate
+        verdict = "These games cannot tell that from a fair start."
+        if not share.low <= fair <= share.high:
+            verdict = f"That is {'more' if share.value > fair else 'less'} than chance explains."
+        yield (
+            f"Whoever moves first wins {told(share.value, 'share')} of games <small>({between(share, 'share')})</small>; "
+            f"{told(fair, 'share')} would be fair. {verdict}"
+        )
+    if moves and minutes:
+        yield (
+            f"Half of all games take {told(moves.median, 'number')} moves or fewer, and about "
+            f"{told(minutes.median, 'minutes')} of people’s time; nine of ten take {told(moves.low_5, 'number')} to "
+            f"{told(moves.high_5, 'number')} moves."
+        )
+    if decisions and choices:
+        yield (
+            f"All players together decide {told(decisions.estimate.value, 'number')} times a game, among "
+            f"{told(choices.estimate.value, 'number')} choices on average."
+        )
+    if leads and decided:
+        yield (
+            f"The lead changes hands {told(leads.estimate.value, 'number')} times. In half of all games the winner is "
+            f"beyond doubt, with a chance that stays at {SURE:.0%} or more, only after "
+            f"{told(decided.median, 'share')} of the moves."
+        )
+    yield from of_players(one)
+
+
+def of_players(one: Found) -> Iterator[str]:
+    """What the hand decides and what the player."""
+    if one.luck:
+        near = one.luck[-1]
+        yield (
+            f"Between {escape(versus(near.strong, near.weak))}, who are near in strength, the hand explains "
+            f"{told(near.hand.value, 'share')} of who wins, and being better {told(near.skill.value, 'share')}; the rest "
+            "is how the game goes."
+        )
+    if one.among and one.among[0].fair:
+        weakest = one.among[0]
+        yield (
+            f"{escape(weakest.name)} wins {told(weakest.result.value, 'share')} of games against players like "
+            f"{escape(name_of(one.bots[0]))}, where {told(one.among[0].fair, 'share')} would be fair."
+        )
+
+
+def of_many(found: Findings) -> Iterator[str]:
+    """What the comparison of tables says."""
+    first = escape(found.setups[0].name)
+    clear = sorted((one for one in found.differences if one.clear), key=lambda one: (one.corrected, -strength(one)))
+    if not clear:
+        yield f"No measure of any other table differs from “{first}” by more than chance explains."
+    for one in clear[:MOST_SENTENCES]:
+        yield (
+            f"<b>{escape(one.setup)}</b>, against “{first}”: {escape(one.title[0].lower() + one.title[1:])} "
+            f"{signed(one.estimate.value, one.kind)} <small>({between(one.estimate, one.kind, signs=True)})</small>."
+        )
+    if len(clear) > MOST_SENTENCES:
+        yield f"{len(clear) - MOST_SENTENCES} more differences are clear; they are bold in the table below."
+
+
+def strength(one: Difference) -> float:
+    """How far from nothing a difference is, in widths of its interval."""
+    width = one.estimate.high - one.estimate.low
+    return abs(one.estimate.value) / width if width else float("inf")
+
+
+# --- side by side -----------------------------------------------------------------------------------------------
+
+
+def beside(found: Findings) -> str:
+    """All measures of all tables, with what differs from the first: numbers, small multiples, comparisons."""
+    keys = [key for key in TITLES if any(one.measure(key) for one in found.setups)]
+    panels = []
+    for key in keys:
+        points = [
+            Point(one.name, measure.estimate, 1 / len(one.bots) if key == "first" else None, number)
+            for number, one in enumerate(found.setups)
+            if (measure := one.measure(key))
+        ]
+        if len(points) == len(found.setups):
+            panels.append((*TITLES[key], points))
+    clear = {(one.setup, one.measure) for one in found.differences if one.clear}
+    body = [[escape(one.name), *(beside_cell(one, key, clear) for key in keys)] for one in found.setups]
+    numbers = rows(("Table", *(escape(TITLES[key][0]) for key in keys)), body)
+    note = (
+        "Small figures are 95 % intervals. Bold differs from the first table by more than chance explains, all "
+        f"{len(found.differences)} comparisons together ({LEVEL:.0%}, Holm)."
+    )
+    caption = "Every measure of every table, with its 95 % interval; dashed lines are what would be fair."
+    return (
+        f"<div class='beside'>{numbers}</div><p class='quiet'>{note}</p>"
+        f"<div class='figures single'>{figure('Measures', caption, panels_of(panels, caption))}</div>"
+        f"{differences(found)}{stopping(found)}"
+    )
+
+
+def beside_cell(one: Found, key: str, clear: set[tuple[str, str]]) -> str:
+    measure = one.measure(key)
+    if not measure:
+        return "–"
+    shown = cell(measure.estimate, measure.kind)
+    return f"<span class='clear'>{shown}</span>" if (one.name, key) in clear else shown
+
+
+def differences(found: Findings) -> str:
+    """All comparisons with the first table."""
+    head = "Table", "Measure", "Pairs", f"Against “{escape(found.setups[0].name)}”", "p", "p, Holm", ""
+    body = [
+        [
+            escape(one.setup),
+            escape(one.title),
+            f"{one.games:,}",
+            cell(one.estimate, one.kind, signs=True),
+            told_p(one.p),
+            told_p(one.corrected),
+            "<b>clear</b>" if one.clear else "",
+        ]
+        for one in found.differences
+    ]
+    return f"<details><summary>All {len(body)} comparisons</summary>{rows(head, body)}</details>"
+
+
+def stopping(found: Findings) -> str:
+    """What was known of the main question when each table's games ended."""
+    title, kind = TITLES[found.main]
+    many = len(found.setups) > 1
+    body = [
+        [
+            escape(one.name),
+            f"{one.stopped.games:,}",
+            cell(one.stopped.estimate, kind, signs=many),
+            "clear" if one.stopped.clear else "not clear in all games",
+        ]
+        for one in found.setups
+        if one.stopped
+    ]
+    if not body:
+        return ""
+    table = rows(("Table", "Games", escape(f"{title}, against the first table" if many else title), "Answer"), body)
+    note = (
+        "Games ended as soon as the answer to the main question was clear. These intervals allow for having looked many "
+        "times; those of other measures do not."
+    )
+    return f"<h3>When the answer was clear</h3>{table}<p class='quiet'>{note}</p>"
+
+
+# --- sections ---------------------------------------------------------------------------------------------------
+
+
+def label(found: Findings, one: Found, name: str) -> str:
+    """A name in a picture: with that of its table, where there are several."""
+    return f"{one.name}: {name}" if len(found.setups) > 1 else name
+
+
+def who_wins(found: Findings) -> Iterator[str]:
+    """By order of play or seat, by bot, and by how much."""
+    for key, title, caption in WAYS:
+        named = [
+            (label(found, one, name_of(chance.name) if key == "by_bot" else chance.name), number, chance)
+            for number, one in enumerate(found.setups)
+            for chance in getattr(one, key)
+        ]
+        if named:
+            points = [Point(name, chance.wins, chance.fair, number) for name, number, chance in named]
+            body = [
+                [
+                    escape(name),
+                    cell(chance.wins, "share"),
+                    told(chance.fair, "share"),
+                    cell(chance.score, "points"),
+                    f"{chance.games:,}",
+                ]
+                for name, _, chance in named
+            ]
+            head = "", "Wins", "Fair", "Mean score", "Games"
+            yield figure(title, caption, intervals(points, "share", caption), head, body)
+    margin = "Points between the first and the second at the end; dashed: the middle."
+    yield from lengths_figure(found, "margin", "By how much", margin)
+    yield from lengths_figure(found, "score", "Points", "Points at the end; dashed: the middle.")
+
+
+def how_long(found: Findings) -> Iterator[str]:
+    """Moves, minutes, decisions."""
+    yield from lengths_figure(found, "moves", "Moves", "Moves of a game; dashed: the middle.")
+    caption = "Minutes that people would take for these games; dashed: the middle."
+    yield from lengths_figure(found, "minutes", "Minutes", caption)
+    caption = "Moves, and steps of moves, with more than one choice."
+    yield spread_table(found, ("decisions", "choices"), "Decisions", caption)
+
+
+def lengths_figure(found: Findings, key: str, title: str, caption: str) -> Iterator[str]:
+    """A histogram of a measure for every table that has it."""
+    having = [(one, measure) for one in found.setups if key in one.lengths and (measure := one.measure(key))]
+    if having:
+        bars = [
+            Bars(one.name, one.lengths[key].start, one.lengths[key].width, one.lengths[key].shares, measure.median)
+            for one, measure in having[:MOST_LINES]
+        ]
+        yield figure(title, caption, histograms(bars, title.lower(), caption), SPREAD, spread_rows(having))
+
+
+SPREAD = ("Table", "Mean", "Lowest 5 %", "Middle", "Highest 5 %", "Games")
+
+
+def spread_rows(having: Sequence[tuple[Found, Measure]]) -> list[list[str]]:
+    return [
+        [
+            escape(one.name),
+            cell(measure.estimate, measure.kind),
+            *(told(value, measure.kind) for value in (measure.low_5, measure.median, measure.high_5)),
+            f"{measure.games:,}",
+        ]
+        for one, measure in having
+    ]
+
+
+def spread_table(found: Findings, keys: Sequence[str], title: str, caption: str) -> str:
+    """Measures that have no picture."""
+    body = []
+    for key in keys:
+        having = [(one, measure) for one in found.setups if (measure := one.measure(key))]
+        body += [[escape(TITLES[key][0]), *row] for row in spread_rows(having)]
+    return figure(title, caption, "", ("Measure", *SPREAD), body)
+
+
+def how_decided(found: Findings) -> Iterator[str]:
+    """The chances in the course of games, the changes of lead."""
+    having = [one for one in found.setups if one.course]
+    if having:
+        caption = (
+            "The mean chance of whoever wins in the end, as an onlooker would know it; shadows are 95 % intervals, the "
+            f"dashed line is {SURE:.0%}."
+        )
+        lines = [
+            Curve(one.name, [at.part for at in one.course], [at.winner for at in one.course])
+            for one in having[:MOST_LINES]
+        ]
+        if len(found.setups) == 1:
+            course = having[0].course
+            parts = [at.part for at in course]
+            lines = [
+                Curve("who will win", parts, [at.winner for at in course]),
+                Curve("the favourite", parts, [at.favourite for at in course]),
+            ]
+        body = [
+            [escape(one.name), told(at.part, "share"), cell(at.winner, "share"), cell(at.favourite, "share")]
+            for one in having
+            for at in one.course
+        ]
+        picture = curves(lines, "part of the game", caption, SURE)
+        yield figure("Chances over a game", caption, picture, ("Table", "After", "Who will win", "The favourite"), body)
+    if any(one.measure("leads") for one in found.setups):
+        caption = (
+            "Changes of the sole lead by the score on the table; of the favourite by a chance 10 points ahead; and the "
+            f"part of the game after which the winner’s chance stays at {SURE:.0%} or more."
+        )
+        yield spread_table(found, ("leads", "turns", "decided"), "Changes", caption)
+
+
+def luck_and_skill(found: Findings) -> Iterator[str]:
+    """Every deal twice, and other opponents at the table."""
+    parted = [(label(found, one, versus(luck.strong, luck.weak)), luck) for one in found.setups for luck in one.luck]
+    if parted:
+        caption = (
+            "Every deal is played twice, the players changing places. What a hand wins whoever holds it is the hand’s; by "
+            "how much the better player wins more is skill; the rest is how the game goes."
+        )
+        parts = "the hand", "the better player", "how it goes"
+        stacked = [(name, (luck.hand.value, luck.skill.value, luck.play.value)) for name, luck in parted]
+        body = [
+            [escape(name), *(cell(part, "share") for part in (luck.hand, luck.skill, luck.play)), f"{luck.deals:,}"]
+            for name, luck in parted
+        ]
+        head = ("Players", *(part.capitalize() for part in parts), "Deals")
+        yield figure("What decides who wins", caption, stacks(stacked, parts, caption), head, body)
+    guests = [
+        (label(found, one, guest.name), number, guest) for number, one in enumerate(found.setups) for guest in one.among
+    ]
+    if guests:
+        wins = guests[0][2].fair is not None
+        kind, caption = "points", "Mean points of each opponent."
+        if wins:
+            kind = "share"
+            caption = "First places of one such player among those of the study; dashed: what would be fair."
+        points = [Point(name, guest.result, guest.fair, number) for name, number, guest in guests]
+        body = [
+            [escape(name), escape(guest.plays), cell(guest.result, kind), f"{guest.games:,}"]
+            for name, _, guest in guests
+        ]
+        head = ("Player", "How it plays", "Wins" if wins else "Points", "Games")
+        yield figure("Other players at the table", caption, intervals(points, kind, caption), head, body)
+
+
+def versus(strong: str, weak: str) -> str:
+    return f"{name_of(strong)} and {name_of(weak)}"
+
+
+def what_happens(found: Findings) -> Iterator[str]:
+    """How often everything occurs that has a name."""
+    many = len(found.setups) > 1
+    for kind, (title, caption) in NAMES.items():
+        having = [(one, often) for one in found.setups for often in one.often if often.kind == kind]
+        if not having:
+            continue
+        has_wins = any(often.wins for _, often in having)
+        head = ["Table"] * many + [title, "In so many games", "Times a game"] + ["Wins of who did it"] * has_wins
+        body = [[escape(one.name)] * many + often_row(often, has_wins) for one, often in having]
+        if kind == "card" and has_wins and not many:
+            yield cards_figure(found.setups[0], title, head, body)
+        else:
+            yield figure(title, caption, "", head, body)
+
+
+def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
+    """How often those come first who played a card."""
+    caption = (
+        "How often those come first who named the card in a move, for the most frequent ones; dashed: what would be fair. "
+        "Who is ahead plays more, so compare cards with one another."
+    )
+    cards = [(often.words, often.wins) for often in one.often if often.kind == "card" and often.wins]
+    shown = sorted(cards[:MOST_CARDS], key=lambda card: -card[1].value)
+    points = [Point(words, wins, 1 / len(one.bots)) for words, wins in shown]
+    return figure(title, caption, intervals(points, "share", caption), head, body)
+
+
+def often_row(often: Often, has_wins: bool) -> list[str]:
+    """What occurs, by its id where it has one, with its words."""
+    words = escape(often.words)
+    name = f"{escape(often.name)}<small class='words'>{words}</small>" if often.kind in ("clause", "ending") else words
+    wins = cell(often.wins, "share") if often.wins else "–"
+    return [name, cell(often.games, "share"), cell(often.times, "number"), *([wins] if has_wins else [])]
+
+
+# --- the end ----------------------------------------------------------------------------------------------------
+
+
+def how_made(found: Findings) -> str:
+    """What somebody else needs in order to get the same numbers, and how they are to be read."""
+    versions = ", ".join(f"{name} {number}" for name, number in found.versions.items())
+    notes = [note.format(seed=found.study.seed, versions=versions, playouts=found.study.playouts) for note in NOTES]
+    body = [
+        [
+            escape(one.name),
+            escape(", ".join(name_of(bot) for bot in dict.fromkeys(one.bots))),
+            escape(", ".join(f"{name} {value}" for name, value in one.differs.items() if name != "catalogue")),
+            *(f"{number:,}" for number in (one.games, one.watched, one.followed)),
+        ]
+        for one in found.setups
+    ]
+    table = rows(("Table", "Bots", "Options", "Games", "Watched", "Followed"), body)
+    told_notes = "".join(f"<p>{escape(note)}</p>" for note in notes)
+    return f"<p><code>{escape(found.command)}</code></p>{told_notes}{table}"
+
+
+def figures(drawn: Sequence[str] | Iterator[str]) -> str:
+    parts = [*drawn]
+    return f"<div class='figures{' single' if len(parts) == 1 else ''}'>{''.join(parts)}</div>"
+
+
+def figure(title: str, caption: str, picture: str, head: Sequence[str] = (), body: Sequence[Sequence[str]] = ()) -> str:
+    """A picture with its title, a sentence that says what it shows, and its numbers."""
+    numbers = rows(head, body) if body else ""
+    if body and (picture or len(body) > LONG_TABLE):
+        numbers = f"<details><summary>The numbers, {len(body)} rows</summary>{numbers}</details>"
+    return (
+        f"<figure><h3>{escape(title)}</h3>{picture}<figcaption><p class='quiet'>{escape(caption)}</p></figcaption>"
+        f"{numbers}</figure>"
+    )

@@ -1,0 +1,212 @@
+"""A study: what is asked of a game. It is read from a recipe in TOML, or put together on the command line."""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fairdeal.bots.finding import name_of
+from fairdeal.engine.errors import BadOption, FairdealError
+from fairdeal.engine.game import Game
+from fairdeal.engine.options import fields_of, label_of, read_file, said
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import Table, table_for
+from fairdeal.lab.simulation import seats_for
+
+MOST_VARIANTS = 24
+"""More panels would fill no page that anybody reads."""
+
+MAIN = ("first", "shared", "margin", "score", "moves")
+"""The measures that a study can be about: those that every game has as soon as it is over."""
+
+OWN_FIELDS = ("players", "preset", "bots", "catalogue")
+"""What can be swept besides the options of a game."""
+
+
+class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One of the tables that a study lays side by side: its name, and how it differs from the study's own table."""
+
+    name: str = ""
+    players: int | None = None
+    preset: str = ""
+    catalogue: str = ""
+    options: dict[str, Any] = {}
+    bots: tuple[str, ...] = ()
+
+
+class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A study. Fields:
+
+    game, players, preset, options, catalogue   the table, as commands take it; `catalogue` is a file beside the recipe
+    title, question   what the report says at its top
+    bots       one bot for all seats, or one for each
+    games      games that are played for wins and lengths
+    watched    games of these that are looked at move by move; where bots search, all games are
+    followed   watched games of which the chances are followed
+    playouts   games by which a chance is told
+    levels     games that each other opponent plays among the study's first bot, and that every deal is replayed in for
+               luck and skill; 0 leaves both out
+    search_levels   the same for opponents that search
+    sweep      values by option, all of which are combined; also by players, preset, bots, catalogue
+    variants   tables that differ in several things at once; the first one is what all others are compared with
+    main       the measure that the study is about: first, shared, moves, margin or score
+    until_clear     stop before `games` as soon as the answer to the main question is clear
+    precision  what counts as clear, too: an interval that reaches no further than this to either side
+    seed       a word or number; the same one deals the same cards
+    """
+
+    game: str
+    title: str = ""
+    question: str = ""
+    players: int | None = None
+    preset: str = ""
+    options: dict[str, Any] = {}
+    catalogue: str = ""
+    bots: tuple[str, ...] = ("otto",)
+    games: int = 10_000
+    watched: int = 200
+    followed: int = 50
+    playouts: int = 100
+    levels: int = 2000
+    search_levels: int = 0
+    sweep: dict[str, list[Any]] = {}
+    variants: list[Variant] = []
+    main: str = ""
+    until_clear: bool = False
+    precision: float = 0.01
+    seed: int | str = 0
+
+    def __post_init__(self) -> None:
+        least = {"games": 2, "watched": 2, "followed": 0, "playouts": 1, "levels": 0, "search_levels": 0}
+        for name, low in least.items():
+            if getattr(self, name) < low:
+                raise ValueError(f"`{name}` is {low} or more, not {getattr(self, name)}")
+        if self.main not in ("", *MAIN):
+            raise ValueError(f"`main` is one of {', '.join(MAIN)}, not {self.main!r}")
+        if not self.bots:
+            raise ValueError("`bots` names at least one bot")
+        if self.sweep and self.variants:
+            raise ValueError("give `sweep` or `variants`, not both")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A table as it is studied: its name in the report, the table, and a bot for each seat."""
+
+    name: str
+    table: Table
+    bots: tuple[str, ...]
+
+
+def read_study(path: Path) -> Study:
+    """Read a recipe. Raises FairdealError, which says where it cannot be understood."""
+    try:
+        told = tomllib.loads(path.read_text("utf-8"))
+        check_names(told, Study)
+        for variant in told.get("variants", ()):
+            check_names(variant, Variant)
+        return msgspec.convert(told, Study)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError, ValueError) as problem:
+        raise FairdealError(f"{path}: {problem}") from None
+
+
+def check_names(told: object, shape: type[msgspec.Struct]) -> None:
+    """Raises ValueError for a name that the shape does not have, with the nearest one that it has."""
+    known = shape.__struct_fields__
+    for name in told if isinstance(told, Mapping) else ():
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(known)}"
+            raise ValueError(f"there is no `{name}`; {hint}")
+
+
+def setups_of(study: Study, folder: Path = Path()) -> list[Setup]:
+    """The tables of a study, in order; files are looked for in this folder. Raises FairdealError."""
+    variants = study.variants or [*swept(study)]
+    if len(variants) > MOST_VARIANTS:
+        raise FairdealError(f"a study lays {MOST_VARIANTS} tables side by side at most, not {len(variants)}")
+    found = [setup_of(study, variant, folder) for variant in variants]
+    names = [setup.name for setup in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise FairdealError(f"two variants are called {name!r}")
+    return found
+
+
+def setup_of(study: Study, variant: Variant, folder: Path) -> Setup:
+    """The table of a variant: its own settings over those of the study."""
+    game = find_game(study.game)
+    players = study.players if variant.players is None else variant.players
+    given = study.options | variant.options
+    given |= {} if players is None else {"players": players}
+    catalogue = variant.catalogue or study.catalogue
+    if catalogue:
+        given["catalogue"] = read_file(game.options, "catalogue", folder / catalogue)
+    table = table_for(study.game, given, variant.preset or study.preset)
+    return Setup(variant.name or game.title, table, seats_for(table, variant.bots or study.bots))
+
+
+def swept(study: Study) -> Iterator[Variant]:
+    """All combinations of the swept values; one variant where nothing is swept."""
+    game = find_game(study.game)
+    for name, values in study.sweep.items():
+        if name not in fields_of(game.options) and name not in OWN_FIELDS:
+            near = difflib.get_close_matches(name, [*fields_of(game.options), *OWN_FIELDS], n=1)
+            raise BadOption(name, "", f"there is no such option to sweep{f'; did you mean {near[0]}?' if near else ''}")
+        if not values:
+            raise BadOption(name, "", "name the values to sweep")
+    for combined in itertools.product(*study.sweep.values()):
+        chosen = dict(zip(study.sweep, combined, strict=True))
+        own: dict[str, Any] = {name: chosen[name] for name in ("players", "preset", "catalogue") if name in chosen}
+        if "bots" in chosen:
+            own["bots"] = [chosen["bots"]] if isinstance(chosen["bots"], str) else chosen["bots"]
+        options = {name: value for name, value in chosen.items() if name not in OWN_FIELDS}
+        name = ", ".join(named(game, one, value) for one, value in chosen.items())
+        yield Variant(name=name, options=options, **own)
+
+
+def named(game: Game, name: str, value: object) -> str:
+    """A swept value in words: `Yang: mixed`, `3 players`."""
+    if name == "players":
+        return f"{value} players"
+    if name == "preset":
+        return game.words_of_preset(str(value))[0]
+    if name == "bots":
+        return " and ".join(name_of(one) for one in ([value] if isinstance(value, str) else listed(value)))
+    if name == "catalogue":
+        return Path(str(value)).stem
+    field = fields_of(game.options)[name]
+    return f"{label_of(field)}: {said(field, value)}"
+
+
+def listed(value: object) -> Sequence[str]:
+    """The bots of a list of names. Raises BadOption for anything else."""
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise BadOption("bots", value, "each is the name of a bot, or a list of one for each seat")
+    return value
+
+
+def compared(studies: Sequence[tuple[Study, Path]]) -> tuple[Study, list[Setup]]:
+    """Several recipes of one game as one study: the table of each, and all the rest as the first says. Raises
+    FairdealError."""
+    first = studies[0][0]
+    found = []
+    for study, path in studies:
+        if study.game != first.game:
+            raise FairdealError(f"{path}: it is of {study.game}, and the first recipe of {first.game}")
+        for setup in setups_of(study, path.parent):
+            plain = not study.sweep and not study.variants
+            name = (study.title or path.stem) if plain else f"{study.title or path.stem}, {setup.name}"
+            found.append(Setup(name, setup.table, setup.bots))
+    if len({setup.name for setup in found}) < len(found):
+        found = [
+            Setup(f"{number}. {setup.name}", setup.table, setup.bots) for number, setup in enumerate(found, start=1)
+        ]
+    return first, found

@@ -1,0 +1,263 @@
+"""Carrying a study out: its games are played, watched and measured, and its tables compared."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.options import as_dict, changed
+from fairdeal.engine.registry import find_game
+from fairdeal.lab.chunks import Progress, nobody
+from fairdeal.lab.comparing import LEVEL, Difference, at_any_time, differences_of, is_clear
+from fairdeal.lab.luck import Among, Luck, among, luck_of, rivals_of
+from fairdeal.lab.measures import (
+    TITLES,
+    Chance,
+    Histogram,
+    Measure,
+    Moment,
+    Often,
+    chances_by_bot,
+    chances_by_order,
+    histogram,
+    measures_of,
+    moments_of,
+    often_of,
+    samples_of,
+)
+from fairdeal.lab.outcomes import Outcomes, is_quick, joined, play_from
+from fairdeal.lab.simulation import Estimate
+from fairdeal.lab.study import Setup, Study
+from fairdeal.lab.watching import Watched, outcomes_of, watch_from
+
+LOOKS = 20
+"""How often a study that ends when the answer is clear looks at what it has, at most."""
+
+LEAST = 100
+"""Games before the first look: its interval holds for large numbers."""
+
+Begin = Callable[[str, int], Progress]
+"""Is told what begins and how many games it takes; what it gives is told how many more are done."""
+
+
+class Stopped(msgspec.Struct, frozen=True):
+    """What was known of the main question when the games of a table ended: an interval that holds however often one
+    looked, whether the answer was clear, and of how many games."""
+
+    estimate: Estimate
+    clear: bool
+    games: int
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What is known of one table."""
+
+    name: str
+    options: dict[str, Any]
+    differs: dict[str, Any]
+    bots: tuple[str, ...]
+    games: int
+    watched: int
+    followed: int
+    measures: tuple[Measure, ...]
+    order: tuple[Chance, ...]
+    by_bot: tuple[Chance, ...]
+    lengths: dict[str, Histogram]
+    often: tuple[Often, ...]
+    course: tuple[Moment, ...]
+    luck: tuple[Luck, ...]
+    among: tuple[Among, ...]
+    stopped: Stopped | None
+
+    def measure(self, key: str) -> Measure | None:
+        """The measure of this name, if the table has it."""
+        return next((measure for measure in self.measures if measure.key == key), None)
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """What a study found: the same recipe, seed and versions give the same, for any number of jobs."""
+
+    study: Study
+    main: str
+    command: str
+    versions: dict[str, str]
+    setups: tuple[Found, ...]
+    differences: tuple[Difference, ...]
+
+
+@dataclass
+class Played:
+    """The games of one table so far."""
+
+    setup: Setup
+    outcomes: list[Outcomes] = field(default_factory=list)
+    watched: list[Watched] = field(default_factory=list)
+    stopped: Stopped | None = None
+
+    @property
+    def games(self) -> int:
+        return sum(len(part.scores) for part in self.outcomes)
+
+
+def carry_out(
+    study: Study,
+    setups: Sequence[Setup],
+    command: str,
+    jobs: int | None = None,
+    begin: Begin = lambda words, games: nobody,
+) -> Findings:
+    """Carry a study out. Raises FairdealError."""
+    played = [Played(setup) for setup in setups]
+    main = study.main or main_of(played[0])
+    if study.until_clear:
+        play_until_clear(study, played, main, jobs, begin)
+    else:
+        for one in played:
+            play_on(study, one, study.games, jobs, begin)
+    for one in played:
+        watch_some(study, one, jobs, begin)
+    samples = {one.setup.name: samples_of(joined(one.outcomes), one.watched) for one in played}
+    found = tuple(found_of(study, one, samples[one.setup.name], jobs, begin) for one in played)
+    return Findings(study, main, command, versions_of(study), found, differences_of(samples, TITLES))
+
+
+def main_of(played: Played) -> str:
+    """The measure that a study is about where it does not say."""
+    seats = played.setup.table.deal(0).to_act
+    return "score" if played.setup.table.players == 1 else "first" if len(seats) == 1 else "moves"
+
+
+# --- playing ----------------------------------------------------------------------------------------------------
+
+
+def play_on(study: Study, played: Played, last: int, jobs: int | None, begin: Begin) -> None:
+    """Play the games of a table up to this number. Where bots search, they are watched at the same time."""
+    setup, first = played.setup, played.games
+    if is_quick(setup.table, setup.bots):
+        progress = begin(f"playing: {setup.name}", last - first)
+        played.outcomes.append(play_from(setup.table, setup.bots, study.seed, first, last, jobs, progress))
+    else:
+        progress = begin(f"playing and watching: {setup.name}", last - first)
+        games = watch(study, setup, first, last, jobs, progress)
+        played.watched += games
+        played.outcomes.append(outcomes_of(setup, games))
+
+
+def watch_some(study: Study, played: Played, jobs: int | None, begin: Begin) -> None:
+    """Watch the first games of a table that were not watched as they were played."""
+    last = min(study.watched, played.games)
+    if not played.watched:
+        progress = begin(f"watching: {played.setup.name}", last)
+        played.watched = watch(study, played.setup, 0, last, jobs, progress)
+
+
+def watch(study: Study, setup: Setup, first: int, last: int, jobs: int | None, progress: Progress) -> list[Watched]:
+    """Watch games; the chances of the first of all are followed."""
+    middle = min(max(first, study.followed), last)
+    return [
+        *watch_from(setup, study.seed, first, middle, study.playouts, jobs, progress),
+        *watch_from(setup, study.seed, middle, last, 0, jobs, progress),
+    ]
+
+
+def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: int | None, begin: Begin) -> None:
+    """Play on with every table until the answer to the main question is clear, or all games are played. The first table
+    is what others are compared with, so that it is played as long as any of them."""
+    first, *others = played
+    step = max(LEAST, -(-study.games // LOOKS))
+    for last in range(step, study.games + step, step):
+        last = min(last, study.games)
+        going = [one for one in others or [first] if not (one.stopped and one.stopped.clear)]
+        if not going:
+            break
+        for one in {id(one): one for one in (first, *going)}.values():
+            play_on(study, one, last, jobs, begin)
+        for one in going:
+            one.stopped = looked_at(study, first, one, main, len(others) or 1)
+
+
+def looked_at(study: Study, first: Played, one: Played, main: str, answers: int) -> Stopped:
+    """What is known of the main question: against what is fair, or against the first table; all `answers` of a study
+    together are wrong as seldom as one may be."""
+    values, fair = main_values(one, main), fair_of(one, main)
+    if one is not first:
+        values, fair = values - main_values(first, main)[: len(values)], 0.0
+    estimate = at_any_time(values, study.games, LEVEL / answers)
+    return Stopped(estimate, is_clear(estimate, fair, study.precision), len(values))
+
+
+def main_values(played: Played, main: str) -> NDArray[np.float64]:
+    found = samples_of(joined(played.outcomes), ())
+    if main not in found:
+        raise FairdealError(f"{played.setup.name} has no measure `{main}` to ask for; it has {', '.join(found)}")
+    return found[main]
+
+
+def fair_of(played: Played, main: str) -> float | None:
+    """What the main measure would be if all were fair; None where nothing is fair or unfair."""
+    return 1 / played.setup.table.players if main == "first" else None
+
+
+# --- measuring --------------------------------------------------------------------------------------------------
+
+
+def found_of(
+    study: Study, played: Played, samples: dict[str, NDArray[np.float64]], jobs: int | None, begin: Begin
+) -> Found:
+    """All that is known of a table, once its games are played."""
+    setup, outcomes = played.setup, joined(played.outcomes)
+    table = setup.table
+    return Found(
+        name=setup.name,
+        options=as_dict(table.options),
+        differs=changed(table.options),
+        bots=setup.bots,
+        games=len(outcomes.scores),
+        watched=len(played.watched),
+        followed=sum(game.course is not None for game in played.watched),
+        measures=measures_of(samples),
+        order=chances_by_order(outcomes),
+        by_bot=chances_by_bot(outcomes),
+        lengths={key: histogram(samples[key]) for key in ("moves", "minutes", "margin", "score") if key in samples},
+        often=often_of(table, played.watched),
+        course=moments_of(played.watched),
+        luck=luck_found(study, setup, jobs, begin),
+        among=among_found(study, setup, jobs, begin),
+        stopped=played.stopped,
+    )
+
+
+def luck_found(study: Study, setup: Setup, jobs: int | None, begin: Begin) -> tuple[Luck, ...]:
+    found = []
+    for rival in rivals_of(setup.table, setup.bots):
+        pair = setup.bots[0], rival
+        deals = study.levels if is_quick(setup.table, pair) else study.search_levels
+        if deals > 1:
+            progress = begin(f"every deal twice: {setup.name}", 2 * deals)
+            found.append(luck_of(setup.table, *pair, deals, study.seed, jobs, progress))
+    return tuple(found)
+
+
+def among_found(study: Study, setup: Setup, jobs: int | None, begin: Begin) -> tuple[Among, ...]:
+    progress = begin(f"other opponents: {setup.name}", 0)
+    return among(setup.table, setup.bots[0], study.levels, study.search_levels, study.seed, jobs, progress)
+
+
+def versions_of(study: Study) -> dict[str, str]:
+    """What made the numbers, besides the recipe."""
+    game = find_game(study.game)
+    return {
+        "fairdeal": version("fairdeal"),
+        f"rules of {game.title}": str(game.rules_version),
+        "Python": platform.python_version(),
+        "NumPy": version("numpy"),
+        "Numba": version("numba"),
+    }

@@ -1,0 +1,166 @@
+"""Watching: games of a simulation looked at move by move, for what happens in them and who was ahead when."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.bots.weighing import MEMORY, Scales
+from fairdeal.engine.game import Game
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.state import Seen, State
+from fairdeal.lab.chunks import Progress, in_chunks, nobody
+from fairdeal.lab.following import Followed
+from fairdeal.lab.minutes import choices_of, minutes_of
+from fairdeal.lab.outcomes import NOBODY, Outcomes
+from fairdeal.lab.simulation import FEW
+from fairdeal.lab.study import Setup
+
+STEPS = 20
+"""Parts of a game at whose ends everybody's chance is told."""
+
+KINDS = ("verb", "card", "phase", "clause", "ending")
+"""What is counted in games, by its name."""
+
+KEY = b"study"
+
+
+@dataclass(frozen=True)
+class Watched:
+    """One game: what is known when it is over; minutes that people would take; its decisions and the choices of all of
+    them; how often the sole lead changed hands; how often what happened, by kind and name, and the seats that did it;
+    and everybody's chance at the ends of its parts, where that was asked for."""
+
+    scores: tuple[float, ...]
+    moves: int
+    first: int
+    minutes: float
+    decisions: int
+    choices: int
+    leads: int
+    happened: dict[str, Counter[str]]
+    doers: dict[tuple[str, str], set[int]]
+    course: NDArray[np.float64] | None = None
+
+
+@dataclass
+class Counting:
+    """What has happened in a game so far."""
+
+    game: Game
+    cards: frozenset[str]
+    happened: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
+    doers: dict[tuple[str, str], set[int]] = field(default_factory=dict)
+    clauses: tuple[str, ...] = ()
+
+    def count(self, kind: str, name: str, player: int) -> None:
+        self.happened[kind][name] += 1
+        self.doers.setdefault((kind, name), set()).add(player)
+
+    def move(self, before: Seen, after: Seen, player: int, actions: Sequence[int]) -> None:
+        """Count a move, by the words that its own player is told."""
+        self.count("verb", self.game.actions.decode(actions[0]).verb, player)
+        phase = self.game.write_position(before.shown).get("phase")
+        if isinstance(phase, str):
+            self.count("phase", phase, player)
+        words = re.findall(r"[^\s:,]+", self.game.write_move(before.shown, player, actions))
+        for card in (word for word in words if word in self.cards):
+            self.count("card", card, player)
+        lines = before.narrate(after, player, actions)
+        self.clauses = tuple(clause for line in lines for clause in line.clauses)
+        for clause in self.clauses:
+            self.count("clause", clause, player)
+
+    def end(self) -> None:
+        """The clauses that the last move told of are how the game ended."""
+        for clause in dict.fromkeys(self.clauses):
+            self.happened["ending"][clause] += 1
+
+
+def watch_from(
+    setup: Setup, seed: int | str, first: int, last: int, playouts: int, jobs: int | None, progress: Progress = nobody
+) -> list[Watched]:
+    """Watch the games from number `first` to before `last`, which `play_from` plays; with `playouts` also everybody's
+    chance, by so many games each."""
+
+    def part(start: int, end: int) -> list[Watched]:
+        return [watched(setup, seed, number, playouts) for number in range(start, end)]
+
+    return [game for games in in_chunks(part, first, last, FEW, jobs, progress) for game in games]
+
+
+def watched(setup: Setup, seed: int | str, number: int, playouts: int) -> Watched:
+    """One game."""
+    table = setup.table
+    followed = Followed(table, setup.bots, seed, number)
+    state = followed.state
+    counting, states = Counting(table.game, cards_of(table.game, state)), [state.copy()]
+    first = state.to_act[0] if len(state.to_act) == 1 else NOBODY
+    steps: list[tuple[int, int]] = []
+    leader, leads = NOBODY, 0
+    for player, actions in followed.moves():
+        before = state.copy()
+        seen, after = before.seen_by(player), before.copy()
+        after.play_actions(player, actions)
+        steps += ((choices, len(state.to_act)) for choices in choices_of(before, player, actions, seen.scene()))
+        counting.move(seen, after.seen_by(player), player, actions)
+        leaders = after.leaders
+        if len(leaders) == 1:
+            (now,) = leaders
+            leads += leader not in (NOBODY, now)
+            leader = now
+        if playouts:
+            states.append(after)
+    counting.end()
+    real = [choices for choices, _ in steps if choices > 1]
+    return Watched(
+        scores=tuple(state.returns()),
+        moves=len(states) - 1 if playouts else sum(counting.happened["verb"].values()),
+        first=first,
+        minutes=minutes_of(steps),
+        decisions=len(real),
+        choices=sum(real),
+        leads=leads,
+        happened=counting.happened,
+        doers=counting.doers,
+        course=course_of(states, playouts, number) if playouts and table.players > 1 else None,
+    )
+
+
+def cards_of(game: Game, state: State) -> frozenset[str]:
+    """The cards as moves name them; mere numbers may be places."""
+    return frozenset(face for face in game.faces(state.table.options) if not face.isdigit())
+
+
+def course_of(states: Sequence[State], playouts: int, number: int) -> NDArray[np.float64]:
+    """Everybody's chance at the ends of the parts of a game, as somebody knows it who looks into no hand; the last row
+    is the result."""
+    scales, moves = Scales(KEY, playouts), len(states) - 1
+    rows = [
+        scales.chances(states[part * moves // STEPS].view(SPECTATOR, MEMORY), number * STEPS + part)
+        for part in range(STEPS)
+    ]
+    best = np.array(states[-1].returns())
+    first = best == best.max()
+    return np.array([*rows, first / first.sum()])
+
+
+def outcomes_of(setup: Setup, games: Sequence[Watched]) -> Outcomes:
+    """What is known of watched games when they are over."""
+    return Outcomes(
+        setup.bots,
+        np.array([game.scores for game in games], np.float64),
+        np.array([game.moves for game in games], np.int64),
+        np.array([game.first for game in games], np.int64),
+    )
+
+
+def names_in(games: Sequence[Watched], kind: str) -> Iterator[str]:
+    """All that happened of a kind in these games, the most frequent first."""
+    total: Counter[str] = sum((game.happened[kind] for game in games), Counter())
+    return (name for name, _ in sorted(total.items(), key=lambda one: (-one[1], one[0])))

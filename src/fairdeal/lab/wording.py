@@ -1,0 +1,43 @@
+"""Numbers as reports write them."""
+
+from __future__ import annotations
+
+from fairdeal.lab.simulation import Estimate
+
+
+def told(value: float, kind: str, points: bool = False) -> str:
+    """A value as it is written; the difference of two shares is in points of a hundred."""
+    if kind == "share":
+        return f"{100 * value:.1f}{' points' if points else ' %'}"
+    text = f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+    text = text.replace("-", "−")
+    return f"{text} min" if kind == "minutes" else text
+
+
+def bare(value: float, kind: str) -> str:
+    return told(value, kind).removesuffix(" %").removesuffix(" min")
+
+
+def signed(value: float, kind: str) -> str:
+    """A difference: `+1.4 points`."""
+    return f"{'+' if value > 0 else '−' if value < 0 else '±'}{told(abs(value), kind, points=True)}"
+
+
+def between(estimate: Estimate, kind: str, signs: bool = False) -> str:
+    """The ends of an interval: `40.3 to 44.6`."""
+    ends = (estimate.low, estimate.high)
+    if signs:
+        low, high = (f"{'+' if end > 0 else '−' if end < 0 else ''}{bare(abs(end), kind)}" for end in ends)
+    else:
+        low, high = (bare(end, kind) for end in ends)
+    return f"{low} to {high}"
+
+
+def cell(estimate: Estimate, kind: str, signs: bool = False) -> str:
+    """A value with the ends of its interval below it, as HTML."""
+    value = signed(estimate.value, kind) if signs else told(estimate.value, kind)
+    return f"{value}<small>{between(estimate, kind, signs)}</small>"
+
+
+def told_p(p: float) -> str:
+    return "< 0.0001" if p < 0.0001 else f"{p:.4f}"
