@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tests.conftest import SHORT, opening
-from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, violations, visit  # noqa: F401
+from tests.server.test_browser import violations, visit  # noqa: F401
+from tests.server.visiting import CHROMIUM, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 

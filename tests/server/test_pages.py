@@ -10,23 +10,10 @@ import pytest
 
 from fairdeal.server.driver import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, opening
-from tests.server.test_browser import (
-    CHROMIUM,
-    DESK,
-    NOW,
-    PHONE,
-    STILL,
-    choose_by_clicks,
-    chromium,
-    keep,
-    open_with,
-    settled,
-    violations,
-    visit,
-)
+from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
+from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-__all__ = ["chromium", "visit"]
 
 SPREAD = (0.15, 0.2)
 """Where a card is taken hold of: near its upper left corner, which no neighbour covers."""

@@ -7,7 +7,8 @@ import httpx
 from playwright.sync_api import TimeoutError
 
 import fairdeal
-from tests.server.test_browser import AXE, DESK, PHONE, chromium, keep, open_with, pytestmark, visit  # noqa: F401
+from tests.server.test_browser import AXE, pytestmark, visit  # noqa: F401
+from tests.server.visiting import PHONE, keep, open_with
 
 RULES = """(page) => axe.run(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })"""
 
