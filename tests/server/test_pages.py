@@ -234,7 +234,7 @@ def overhear(page, answer_draft=None):
 
 
 def test_a_half_made_move_is_kept_when_a_scene_comes_from_elsewhere(name_with_drafts, sit):
-    page = sit(name_with_drafts)
+    page = sit(name_with_drafts, overheard=True)
     heard = overhear(page)
     chosen = choose_a_card(page)
     heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))
@@ -243,7 +243,7 @@ def test_a_half_made_move_is_kept_when_a_scene_comes_from_elsewhere(name_with_dr
 
 
 def test_a_half_made_move_that_no_longer_fits_is_dropped_with_a_word(name_with_drafts, sit):
-    page = sit(name_with_drafts)
+    page = sit(name_with_drafts, overheard=True)
     heard = overhear(page, answer_draft="not possible now")
     choose_a_card(page)
     heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))

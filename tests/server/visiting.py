@@ -69,7 +69,7 @@ class Window:
     """A browser context with one page, and all that a guest can leave in them."""
 
     def __init__(self, browser, address, number, overheard, size, **wishes):
-        self.address, self.problems, self.added, self.listen = address, [], [], None
+        self.address, self.overheard, self.problems, self.added, self.listen = address, overheard, [], [], None
         self.context = browser.new_context(**{"viewport": size, "base_url": address} | wishes)
         self.context.add_init_script(f"({DRAWN})({number})")
         self.context.add_init_script(WITHOUT_NOTES)
@@ -98,6 +98,7 @@ class Window:
 
     def listen_with(self, pattern, listen):
         """What the page's own `route_web_socket` does, which cannot be taken away."""
+        assert self.overheard, "ask for a window that is overheard"
         assert (pattern, self.listen) == ("**/play", None), "a window is overheard at one place"
         self.listen = listen
 
