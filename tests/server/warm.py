@@ -1,5 +1,6 @@
 """What a room does first, done ahead in the process that rooms are forked from: it brings up a database, and
-reads and packs the files of the client; and what it does at its first table of a game. `EMPTY` is a database that is brought up and holds nothing."""
+reads and packs the files of the client; and what it does at its first table of a game. `EMPTY` is a database that is
+brought up and holds nothing."""
 
 from __future__ import annotations
 
