@@ -45,11 +45,12 @@ LONG = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on."""
+    """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on. Tests that
+    visit a room in Chromium follow each other, as they share it."""
     for item in items:
         if item.nodeid.startswith(QUICK) or "::test_cases_by_plain_rules" in item.nodeid:
             item.add_marker(pytest.mark.quick)
-    items.sort(key=turn)
+    items.sort(key=lambda item: (turn(item), "visit" not in item.fixturenames))
 
 
 def turn(item: pytest.Item) -> int:

@@ -20,6 +20,14 @@ from websockets.sync.client import connect
 from fairdeal.server.store import Store
 from fairdeal.table import fairness
 from tests.server.forking import draw_from, forks, serve_here
+from tests.server.visiting import BROWSER
+
+HELD = socket.socket()
+HELD.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+HELD.bind(("127.0.0.1", 0))
+PORT = HELD.getsockname()[1] if sys.platform == "linux" else 0
+"""Where the rooms of this process listen, one after the other, so that a browser keeps their files. Nobody else is
+given what is held, and on Linux a room may listen there all the same; elsewhere it takes any port."""
 
 
 class RoomProcess:
@@ -213,7 +221,7 @@ def deal(monkeypatch, request):
 
 @pytest.fixture
 def room(tmp_path, deal):
-    process = ForkedRoom(tmp_path / "room.db", chance=deal)
+    process = ForkedRoom(tmp_path / "room.db", port=PORT, chance=deal)
     yield process
     process.stop()
 
@@ -237,3 +245,19 @@ def store(tmp_path):
     made = Store(f"sqlite:///{tmp_path}/room.db")
     yield made
     made.close()
+
+
+@pytest.fixture
+def visit(room):
+    """A window of Chromium for a guest of the room, at `path` where there is one; a page that logs an error fails the
+    test. With `overheard`, the test may stand between page and table."""
+    with BROWSER.visits(room.address) as visit:
+        yield visit
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item, nextitem):
+    """Chromium runs as long as tests follow that visit a room: beside it no test could run an event loop."""
+    yield
+    if nextitem is None or "visit" not in nextitem.fixturenames:
+        BROWSER.close()

@@ -9,7 +9,7 @@ from fairdeal.server.live import LiveTable
 from fairdeal.server.promises import Keys
 from fairdeal.table import fairness, signatures
 from fairdeal.table.log import Log, Move
-from tests.server.conftest import ForkedRoom
+from tests.server.conftest import PORT, ForkedRoom
 
 
 def another_seed():
@@ -182,7 +182,7 @@ WAYS = {
 @contextlib.contextmanager
 def dishonest_room(tmp_path, way):
     """Open while this lasts; a way that is not among them is honest."""
-    room = ForkedRoom(tmp_path / "room.db", change=WAYS.get(way))
+    room = ForkedRoom(tmp_path / "room.db", port=PORT, change=WAYS.get(way))
     try:
         yield room
     finally:

@@ -19,6 +19,7 @@ forks.set_forkserver_preload(
         "fairdeal.cli.serving",
         "fairdeal.server.serving",
         *(game.module for game in entry_points(group="fairdeal.games")),
+        "platformdirs",
         "sqlalchemy.dialects.sqlite",
         "tests.server.warm",
         "uvicorn.lifespan.on",

@@ -92,11 +92,11 @@ MEASURE = """([least, letters, narrowest]) => {
     for (const card of calm ? all('.card[data-can], .seat .aim') : []) {
         const [left, top, wide, high] = box(card);
         const shares = [0.1, 0.3, 0.5, 0.7, 0.9];
-        const there = shares.flatMap((part) => shares.map((share) =>
-            document.elementFromPoint(left + part * wide, top + share * high)));
+        const at = (part, share) => document.elementFromPoint(left + part * wide, top + share * high);
         const alike = (one) => one?.closest('.card[data-can]')?.closest('.zone') === card.closest('.zone');
-        if (!cut(card) && !there.some((one) => card.contains(one) || alike(one) || one?.closest(above)))
-            wrong.push(`${card.ariaLabel} lies under ${there[12]?.className} and cannot be touched`);
+        const touched = (one) => card.contains(one) || alike(one) || one?.closest(above);
+        if (!cut(card) && !shares.some((part) => shares.some((share) => touched(at(part, share)))))
+            wrong.push(`${card.ariaLabel} lies under ${at(0.5, 0.5)?.className} and cannot be touched`);
     }
     const drawn = new Set();
     for (const card of all('.table [data-id]:not([data-id=""])')) {

@@ -18,9 +18,8 @@ from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom
 from tests.server.in_process import rows, until
 from tests.server.inside import opened
-from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, violations, visit
-
-__all__ = ["chromium", "visit"]
+from tests.server.test_browser import violations
+from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep
 
 FEW = 2
 """Games that every move is played out in here."""

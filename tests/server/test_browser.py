@@ -4,53 +4,20 @@ Screenshots of every page are kept in the folder that FAIRDEAL_SCREENSHOTS names
 it is empty; none are made where it is not there.
 """
 
-import json
-import os
 import random
 import re
-import shutil
 from operator import itemgetter
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import fairdeal
 from fairdeal.table.verification import verify
 from tests.conftest import OF_A_KIND, SHORT, WITH_DRAFTS, at_most_two, chairs, opening
 from tests.server.measuring import Still
+from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first of these that is there: the shell draws the same pages for half the processor time."""
-
-CHROMIUM = os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
-STILL = {"reduced_motion": "reduce"}
-"""A wish for pages on which nothing travels, so that a whole game is soon clicked through."""
-
-DRAWN = """(tab) => {
-    crypto.getRandomValues = (bytes) => {
-        let drawn = Number(localStorage.drawn ?? tab);
-        for (let at = 0; at < bytes.length; at += 1) {
-            drawn = (drawn * 1103515245 + 12345) % 2147483648;
-            bytes[at] = drawn >> 16;
-        }
-        localStorage.drawn = drawn;
-        return bytes;
-    };
-}"""
-"""A guest's own numbers, the same at every run."""
-
 MOST_STEPS = 1500
 BY_TWO = [name for name in OF_A_KIND if at_most_two(name) == 2]
 """Games that two browsers play together, one of which is a phone; of others a phone plays a whole game with a bot."""
@@ -58,61 +25,6 @@ BY_TWO = [name for name in OF_A_KIND if at_most_two(name) == 2]
 BIG_TABLES = [("war-xtreme", 4), ("war-xtreme", 8), ("chaos-ninjas", 4)]
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-WITHOUT_NOTES = f"""localStorage.getItem('fairdeal notes')
-    ?? localStorage.setItem('fairdeal notes', '{json.dumps({"off": fairdeal.game_names()})}')"""
-"""No notes rise on pages that are about something else."""
-
-
-@pytest.fixture
-def visit(chromium, room):
-    """A browser of its own for a guest of the room, at `path` where there is one; a page that logs an error fails the
-    test."""
-    contexts, problems = [], []
-
-    def open_page(path="", size=DESK, **wishes):
-        context = chromium.new_context(viewport=size, base_url=room.address, **wishes)
-        contexts.append(context)
-        context.add_init_script(f"({DRAWN})({len(contexts)})")
-        context.add_init_script(WITHOUT_NOTES)
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        page.on("pageerror", lambda problem: problems.append(str(problem)))
-        page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
-        if path:
-            page.goto(path)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [problem for problem in problems if "net::ERR_" not in problem and "WebSocket" not in problem] == []
-
-
-def keep(page, name, tmp_path, whole=False):
-    """A picture to be looked at, where somebody wishes for them: they take their time, and no test compares them."""
-    folder = os.environ.get("FAIRDEAL_SCREENSHOTS")
-    if folder is not None:
-        place = Path(folder or tmp_path)
-        place.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=place / f"{name}.png", full_page=whole)
-
-
-def open_with(page, game, chairs, **wishes):
-    """Open a table as the guest whose page this is."""
-    page.request.get("/api/me")
-    answer = page.request.post("/api/tables", data={"game": game, "chairs": chairs} | wishes)
-    assert answer.ok, answer.text()
-    return answer.json()["id"]
 
 
 NOW = """() => {

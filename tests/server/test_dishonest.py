@@ -1,14 +1,11 @@
 """Rooms that do not keep their word are found out by the browser, in real Chromium."""
 
-import contextlib
 import re
 
 import pytest
 
 from tests.server.dishonest import WAYS, dishonest_room
-from tests.server.test_browser import CHROMIUM, DESK, STILL, WITHOUT_NOTES, chromium, keep
-
-__all__ = ["chromium"]
+from tests.server.visiting import CHROMIUM, STILL, keep
 
 WORDS = {
     "another_seed": "promised one seed and deals from another",
@@ -34,46 +31,47 @@ def play_on(page, table):
     page.evaluate("(table) => fetch(`/api/tables/${table}/leave`, { method: 'POST' })", table)
 
 
+@pytest.fixture
+def room(tmp_path, way):
+    with dishonest_room(tmp_path, way) as room:
+        yield room
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 @pytest.mark.parametrize("way", ["honest", *WAYS])
-def test_the_browser_says_loudly_what_the_room_did_not_keep(chromium, tmp_path, way):
-    context = chromium.new_context(viewport=DESK, **STILL)
-    with dishonest_room(tmp_path, way) as room, contextlib.closing(context):
-        page = context.new_page()
-        page.add_init_script(WITHOUT_NOTES)
-        page.set_default_timeout(60_000)
-        page.goto(f"{room.address}/api/me")  # any answer of the room will do to import its modules
-        table = page.evaluate(
-            """async () => {
-                const { openTable } = await import('/web/kept.js');
-                return (await openTable({ game: 'chi', chairs: ['you', 'greedy'], options: { stacks_to_end: 4 } })).id;
-            }"""
+def test_the_browser_says_loudly_what_the_room_did_not_keep(way, visit, tmp_path):
+    page = visit("/api/me", **STILL)  # any answer of the room will do to import its modules
+    table = page.evaluate(
+        """async () => {
+            const { openTable } = await import('/web/kept.js');
+            return (await openTable({ game: 'chi', chairs: ['you', 'greedy'], options: { stacks_to_end: 4 } })).id;
+        }"""
+    )
+    page.goto(f"/t/{table}")
+    page.reload()  # what the browser keeps outlives it
+    if way == "another_seed":  # this browser shows no number to such a room, and the deal waits
+        page.wait_for_selector(".alarm")
+        assert re.search(WORDS[way], page.locator(".alarm").inner_text())
+        assert (
+            page.evaluate("async (table) => (await (await fetch(`/api/tables/${table}`)).json()).status", table)
+            == "open"
         )
-        page.goto(f"{room.address}/t/{table}")
-        page.reload()  # what the browser keeps outlives it
-        if way == "another_seed":  # this browser shows no number to such a room, and the deal waits
-            page.wait_for_selector(".alarm")
-            assert re.search(WORDS[way], page.locator(".alarm").inner_text())
-            assert (
-                page.evaluate("async (table) => (await (await fetch(`/api/tables/${table}`)).json()).status", table)
-                == "open"
-            )
-            keep(page, f"deal-{way}", tmp_path)
-            return
-        page.wait_for_selector("[data-zone=row] .card")  # it is dealt: whoever leaves before is waited for
-        play_on(page, table)
-        page.wait_for_selector(".verdict")
-        page.get_by_role("button", name="Show how").click()
-        page.wait_for_selector(".findings li")
         keep(page, f"deal-{way}", tmp_path)
-        step = page.locator(".steps li:nth-child(4)").inner_text()
-        if way == "honest":
-            assert step.startswith("Verified")
-            assert page.locator(".fair .why").inner_text().startswith("Nobody picked these cards")
-            assert page.locator(".findings li").count() == page.locator(".findings li[data-ok]").count() >= 6
-            assert not page.locator(".alarm").count()
-        else:
-            assert step.startswith("Deal not kept")
-            seal = "Seal opened" if way in ONLY_IN_THE_LOG else "Deal not kept"
-            assert page.get_by_role("button", name=seal).is_visible()
-            assert re.search(WORDS[way], page.locator(".alarm").inner_text())
+        return
+    page.wait_for_selector("[data-zone=row] .card")  # it is dealt: whoever leaves before is waited for
+    play_on(page, table)
+    page.wait_for_selector(".verdict")
+    page.get_by_role("button", name="Show how").click()
+    page.wait_for_selector(".findings li")
+    keep(page, f"deal-{way}", tmp_path)
+    step = page.locator(".steps li:nth-child(4)").inner_text()
+    if way == "honest":
+        assert step.startswith("Verified")
+        assert page.locator(".fair .why").inner_text().startswith("Nobody picked these cards")
+        assert page.locator(".findings li").count() == page.locator(".findings li[data-ok]").count() >= 6
+        assert not page.locator(".alarm").count()
+    else:
+        assert step.startswith("Deal not kept")
+        seal = "Seal opened" if way in ONLY_IN_THE_LOG else "Deal not kept"
+        assert page.get_by_role("button", name=seal).is_visible()
+        assert re.search(WORDS[way], page.locator(".alarm").inner_text())

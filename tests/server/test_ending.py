@@ -6,20 +6,10 @@ import random
 import pytest
 
 from tests.conftest import SHORT, opening
-from tests.server.test_browser import (
-    CHROMIUM,
-    NOW,
-    PHONE,
-    choose_by_clicks,
-    chromium,
-    open_with,
-    settled,
-    violations,
-    visit,
-)
+from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
+from tests.server.visiting import CHROMIUM, PHONE, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-__all__ = ["chromium", "visit"]
 
 STAGES = """() => {
     window.stages = [];

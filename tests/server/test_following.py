@@ -5,7 +5,8 @@ import json
 import pytest
 
 from tests.conftest import SHORT, opening
-from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, violations, visit  # noqa: F401
+from tests.server.test_browser import violations
+from tests.server.visiting import CHROMIUM, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -25,7 +26,7 @@ def seconds_in(note):
     return 60 * int(minutes) + int(seconds)
 
 
-def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):  # noqa: F811
+def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):
     ada, ben = visit(), visit()
     table = open_with(ada, "chi", ["you", "person"], options=FIRST, clock=600)
     ada.goto(f"/t/{table}")
@@ -54,7 +55,7 @@ def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path): 
     assert ben.locator(".reaction").count() == 0
 
 
-def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):  # noqa: F811
+def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):
     page = visit()
     table = open_with(page, "chip-it", ["you", "greedy"], options=FIRST)
     page.goto(f"/t/{table}")
@@ -73,7 +74,7 @@ def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):  # noqa: F81
     page.wait_for_selector(".card[data-sel]")
 
 
-def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room, tmp_path):  # noqa: F811
+def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room, tmp_path):
     room.kill()
     room.pause = 0.05
     room.start()
@@ -99,7 +100,7 @@ def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visi
     assert "All turn" not in page.locator("#live").inner_text()
 
 
-def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):  # noqa: F811
+def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
     page = visit("/")
     page.evaluate("localStorage.setItem('fairdeal speed', 'slow')")
     said = []
@@ -120,7 +121,7 @@ def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):  # noqa: F81
     assert sum(one["type"] == "speed" for one in said) == 1
 
 
-def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_path):  # noqa: F811
+def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_path):
     page = visit()
     table = open_with(page, "chi", ["you", "greedy"], options=FIRST)
     page.goto(f"/t/{table}")
@@ -137,7 +138,7 @@ def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_pat
     keep(page, "fair-so-far-1280", tmp_path)
 
 
-def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_rounds(visit, room, tmp_path):  # noqa: F811
+def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_rounds(visit, room, tmp_path):
     page = visit(**STILL)
     table = open_with(page, "chimax-books", ["greedy", "greedy"])
     while page.request.get(f"/api/tables/{table}").json()["status"] != "over":
@@ -199,7 +200,7 @@ def of_each_kind(page, table):
     raise AssertionError("no pair, or no miss")
 
 
-def test_a_replay_shows_the_cards_of_a_pair_and_of_a_miss_at_their_step(visit, room, tmp_path):  # noqa: F811
+def test_a_replay_shows_the_cards_of_a_pair_and_of_a_miss_at_their_step(visit, room, tmp_path):
     page = visit()
     table = open_with(page, "chimax-match-2", ["greedy", "greedy"], options=SHORT["chimax-match-2"])
     while page.request.get(f"/api/tables/{table}").json()["status"] != "over":
@@ -233,7 +234,7 @@ TOLD_OR_YOURS = """() => document.querySelector('.slip.note').textContent.includ
 """A note holds the next turn back and says so; a turn that had come before it rose is there."""
 
 
-def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_path):  # noqa: F811
+def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_path):
     page = visit("/", **STILL)
     page.evaluate("localStorage.setItem('fairdeal speed', 'instant')")
     page.evaluate('localStorage.setItem(\'fairdeal notes\', \'{"read": {"chimax-order": ["found"]}}\')')

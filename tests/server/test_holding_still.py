@@ -9,22 +9,10 @@ import pytest
 from fairdeal.engine.registry import find_game, game_names
 from tests.conftest import SHORT
 from tests.server.measuring import Still
-from tests.server.test_browser import (
-    CHROMIUM,
-    DESK,
-    NOW,
-    PHONE,
-    STILL,
-    choose_by_clicks,
-    chromium,
-    keep,
-    open_with,
-    settled,
-    visit,
-)
+from tests.server.test_browser import NOW, choose_by_clicks, settled
+from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-__all__ = ["chromium", "visit"]
 
 SIZES = {
     "phone": PHONE,

@@ -13,7 +13,8 @@ from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.scene import Prompt
 from fairdeal.testing.play import play_at_random
 from tests import scenes
-from tests.server.test_browser import CHROMIUM, DESK, PHONE, chromium, keep, open_with, violations, visit
+from tests.server.test_browser import violations
+from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
 GAME = "chimax-match-2"
 """The game whose look the made-up scenes wear."""
@@ -22,7 +23,6 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
     pytest.mark.skipif(GAME not in game_names(), reason="the game is not installed"),
 ]
-__all__ = ["chromium", "visit"]
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 MADE_UP = {
@@ -34,6 +34,15 @@ MADE_UP = {
 }
 
 
+MADE_UP_FACES = msgspec.json.encode(scenes.FACES).decode()
+WITH_FACES = """(faces) => {
+    const ask = fetch;
+    window.fetch = async (what, ...more) =>
+        new URL(what.url ?? what, location).pathname.endsWith('/faces') ? Response.json(faces) : ask(what, ...more);
+}"""
+"""The page asks for no faces: they are made up like the scenes. If Playwright answered, nothing would be kept."""
+
+
 def plain(scene):
     return json.loads(msgspec.json.encode(scene))
 
@@ -43,9 +52,9 @@ def show(visit, room):
     """Opens a page that draws a made-up scene; gives the page and a way to send it another."""
 
     def draw(scene, size=DESK, **wishes):
-        page = visit(size=size, **{"reduced_motion": "reduce"} | wishes)
+        page = visit(size=size, overheard=True, **STILL | wishes)
+        page.add_init_script(f"({WITH_FACES})({MADE_UP_FACES})")
         table = open_with(page, GAME, ["you", "greedy"], options={"players": 2})
-        page.route("**/faces", lambda route: route.fulfill(json=json.loads(msgspec.json.encode(scenes.FACES))))
         sockets = []
 
         def listen(socket):

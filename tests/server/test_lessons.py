@@ -7,9 +7,8 @@ from websockets.exceptions import ConnectionClosed
 import fairdeal
 from fairdeal.engine.registry import find_game
 from fairdeal.table.lesson import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
-from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, violations, visit
-
-__all__ = ["chromium", "visit"]
+from tests.server.test_browser import violations
+from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep
 
 WITH_LESSONS = [name for name in fairdeal.game_names() if lesson_files(find_game(name))]
 

@@ -8,10 +8,10 @@ import fairdeal
 from fairdeal.engine.registry import game_names
 from fairdeal.server.files import version
 from fairdeal.server.queries import MOST_TABLES
-from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
+from tests.server.test_browser import violations
+from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-__all__ = ["chromium", "visit"]
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 TABLET = {"width": 768, "height": 1024}
@@ -290,8 +290,8 @@ def test_waiting_and_finished_tables_lie_behind_a_line_each(friends):
     assert violations(ada) == []
 
 
-def test_a_limit_is_said_beside_the_button_that_met_it(chromium, room, tmp_path):
-    page = chromium.new_context(viewport=DESK, base_url=room.address, **STILL).new_page()  # its log tells of the 429
+def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
+    page = visit(may_log="status of 429", **STILL)
     for _ in range(MOST_TABLES):
         open_with(page, "chi", ["you", "greedy"], options={"first_player": 0}, listed=False)
     page.goto("/")
@@ -314,7 +314,6 @@ def test_a_limit_is_said_beside_the_button_that_met_it(chromium, room, tmp_path)
     page.get_by_role("button", name="Clear away", exact=True).click()
     page.locator(".ticket").first.wait_for(state="detached")
     assert page.request.get("/api/lobby").json()["mine"] == []
-    page.context.close()
 
 
 # --- by link ----------------------------------------------------------------------------------------------------

@@ -11,15 +11,14 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from playwright.sync_api import sync_playwright
 
 from fairdeal.engine.errors import BadLog
 from fairdeal.server import store as stores
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest
-from tests.server.test_browser import CHROMIUM, FLAGS
 from tests.server.test_play import play_out, seat_two
+from tests.server.visiting import CHROMIUM
 
 OLD = 0
 """A rules version that no game has."""
@@ -145,28 +144,23 @@ def test_other_tables_live_on_beside_old_ones(room, guests):
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-def test_the_page_and_the_lobby_say_it_in_words(room, guests):
+def test_the_page_and_the_lobby_say_it_in_words(room, guests, visit):
     ada = guests()
     table = begun(ada)
     change(room, *make_old(table))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        context = browser.new_context()
-        context.add_cookies(
-            [{"name": name, "value": value, "url": room.address} for name, value in ada.http.cookies.items()]
-        )
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        page.goto(f"{room.address}/t/{table}")
-        page.locator("main").get_by_text(f"played under rules version {OLD} of Chi").wait_for()
-        with page.expect_download() as downloading:
-            page.get_by_role("link", name="Download the log").click()
-        assert len(read_log(downloading.value.path().read_text("utf-8")).moves) >= 2
-        page.goto(room.address)
-        page.locator("summary").get_by_text("Waiting for others").click()
-        row = page.locator("li", has=page.locator(f'a[href="/t/{table}"]')).first
-        row.get_by_text("older rules").wait_for()
-        browser.close()
+    page = visit()
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": room.address} for name, value in ada.http.cookies.items()]
+    )
+    page.goto(f"/t/{table}")
+    page.locator("main").get_by_text(f"played under rules version {OLD} of Chi").wait_for()
+    with page.expect_download() as downloading:
+        page.get_by_role("link", name="Download the log").click()
+    assert len(read_log(downloading.value.path().read_text("utf-8")).moves) >= 2
+    page.goto("/")
+    page.locator("summary").get_by_text("Waiting for others").click()
+    row = page.locator("li", has=page.locator(f'a[href="/t/{table}"]')).first
+    row.get_by_text("older rules").wait_for()
 
 
 # --- databases --------------------------------------------------------------------------------------------------

@@ -4,10 +4,10 @@ import pytest
 
 from fairdeal.bots.levels import FACES
 from fairdeal.server.files import WEB
-from tests.server.test_browser import CHROMIUM, PHONE, STILL, chromium, keep, open_with, violations, visit
+from tests.server.test_browser import violations
+from tests.server.visiting import CHROMIUM, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-__all__ = ["chromium", "visit"]
 
 CHECKED = ".level input:checked"
 DRAWN = "[...document.querySelectorAll('.portrait')].every((one) => one.naturalWidth)"

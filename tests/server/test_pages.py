@@ -10,23 +10,10 @@ import pytest
 
 from fairdeal.server.driver import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, opening
-from tests.server.test_browser import (
-    CHROMIUM,
-    DESK,
-    NOW,
-    PHONE,
-    STILL,
-    choose_by_clicks,
-    chromium,
-    keep,
-    open_with,
-    settled,
-    violations,
-    visit,
-)
+from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
+from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-__all__ = ["chromium", "visit"]
 
 SPREAD = (0.15, 0.2)
 """Where a card is taken hold of: near its upper left corner, which no neighbour covers."""
@@ -247,7 +234,7 @@ def overhear(page, answer_draft=None):
 
 
 def test_a_half_made_move_is_kept_when_a_scene_comes_from_elsewhere(name_with_drafts, sit):
-    page = sit(name_with_drafts)
+    page = sit(name_with_drafts, overheard=True)
     heard = overhear(page)
     chosen = choose_a_card(page)
     heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))
@@ -256,7 +243,7 @@ def test_a_half_made_move_is_kept_when_a_scene_comes_from_elsewhere(name_with_dr
 
 
 def test_a_half_made_move_that_no_longer_fits_is_dropped_with_a_word(name_with_drafts, sit):
-    page = sit(name_with_drafts)
+    page = sit(name_with_drafts, overheard=True)
     heard = overhear(page, answer_draft="not possible now")
     choose_a_card(page)
     heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))

@@ -4,10 +4,9 @@ FAIRDEAL_SCREENSHOTS names a folder for them.
 
 import pytest
 
-from tests.server.test_browser import CHROMIUM, DESK, PHONE, chromium, keep, open_with, visit
+from tests.server.visiting import CHROMIUM, DESK, PHONE, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-__all__ = ["chromium", "visit"]
 
 TABLES = {"chi": 2, "chip-it": 4}
 

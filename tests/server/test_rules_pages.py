@@ -7,7 +7,8 @@ import httpx
 from playwright.sync_api import TimeoutError
 
 import fairdeal
-from tests.server.test_browser import AXE, DESK, PHONE, chromium, keep, open_with, pytestmark, visit  # noqa: F401
+from tests.server.test_browser import AXE, pytestmark
+from tests.server.visiting import PHONE, keep, open_with
 
 RULES = """(page) => axe.run(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })"""
 
@@ -19,7 +20,7 @@ def axe_clean(page, part):
     assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found["violations"]] == []
 
 
-def test_every_page_prints_on_two_pages(visit):  # noqa: F811
+def test_every_page_prints_on_two_pages(visit):
     page = visit("/")
     for name in fairdeal.game_names():
         page.goto(f"/rules/{name}")
@@ -30,7 +31,7 @@ def test_every_page_prints_on_two_pages(visit):  # noqa: F811
         assert 1 <= len(re.findall(rb"/Type */Page\b(?!s)", printed)) <= 2, name
 
 
-def test_a_page_alone_names_its_makers_and_opens_its_clauses(visit, tmp_path):  # noqa: F811
+def test_a_page_alone_names_its_makers_and_opens_its_clauses(visit, tmp_path):
     page = visit("/rules/chi")
     page.wait_for_selector(".told")
     assert "Shane Gelven" in page.locator(".by").inner_text()
@@ -61,7 +62,7 @@ def test_rules_of_no_game_say_so(room):
     assert "did you mean chi" in answer.json()["reason"]
 
 
-def test_the_panel_shows_the_rules_in_short_and_what_is_different_here(visit):  # noqa: F811
+def test_the_panel_shows_the_rules_in_short_and_what_is_different_here(visit):
     page = visit()
     table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0, "hand_limit": 7})
     page.goto(f"/t/{table}")
@@ -77,7 +78,7 @@ def test_the_panel_shows_the_rules_in_short_and_what_is_different_here(visit):  
     assert 0 < page.locator(".rule").count() < 20
 
 
-def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):  # noqa: F811
+def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):
     page = visit()
     table = open_with(page, "chaos-ninjas", ["you", "greedy"], options={"first_player": 0})
     page.goto(f"/t/{table}")
@@ -114,7 +115,7 @@ def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):  # noqa: F811
     assert panel.count() == 0
 
 
-def test_a_long_press_reads_cards_and_piles_on_a_phone(visit, tmp_path):  # noqa: F811
+def test_a_long_press_reads_cards_and_piles_on_a_phone(visit, tmp_path):
     page = visit(size=PHONE, has_touch=True)
     table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
     page.goto(f"/t/{table}")

@@ -1,5 +1,6 @@
 """Instruments in real Chromium: every one plays a move by gesture and one by keys, and shows what was decided."""
 
+import functools
 import itertools
 import json
 import time
@@ -15,10 +16,10 @@ from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
 from tests.server.measuring import CONTRAST, LEAST, MEASURE
-from tests.server.test_browser import CHROMIUM, DESK, PHONE, STILL, chromium, keep, open_with, violations, visit
+from tests.server.test_browser import violations
+from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-__all__ = ["chromium", "visit"]
 
 DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
@@ -29,6 +30,11 @@ INKS_OF_CARDS = """() => [...document.querySelectorAll('.column .card b')].map((
 LAMPS = """() => ['.lamps [data-now]', '.lamps [data-done]', '.lamps i:not([data-now], [data-done])']
     .map((lamp) => document.querySelector(lamp)).map(getComputedStyle)
     .map((style) => style.forcedColorAdjust === 'none' ? style.backgroundColor : 'Canvas')"""
+
+
+@pytest.fixture
+def visit(visit):
+    return functools.partial(visit, overheard=True)
 
 
 def sit(page, game, rivals=1, wanted=".stage > *", scene=None, sockets=None, **options):

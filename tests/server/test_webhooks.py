@@ -8,7 +8,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import httpx
 import pytest
-from playwright.sync_api import sync_playwright
 from typer.testing import CliRunner
 
 from fairdeal.cli import app
@@ -17,7 +16,8 @@ from fairdeal.server import serving, webhooks
 from fairdeal.server.app import create_app
 from fairdeal.server.audience import Connection
 from tests.server import conftest
-from tests.server.test_browser import AXE, CHROMIUM, DESK, FLAGS, PHONE, keep
+from tests.server.test_browser import AXE
+from tests.server.visiting import CHROMIUM, PHONE, keep
 
 GRACE = 0.1
 
@@ -376,18 +376,12 @@ def test_a_room_that_is_served_tells_who_is_away(notifying_room, receiver):
         bo.close()
 
 
-@pytest.fixture
-def page():
-    if CHROMIUM is None:
-        pytest.skip("there is no Chromium on this machine")
-    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS) as browser:
-        made = browser.new_page(viewport=DESK)
-        made.set_default_timeout(60_000)
-        yield made
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 
-def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, page, tmp_path):
-    page.goto(notifying_room.address)
+@needs_chromium
+def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, visit, tmp_path):
+    page = visit("/", base_url=notifying_room.address, may_log="status of 4")
     page.get_by_text("Tell me of my turn").click()
     field = page.get_by_label("Web address that is told of your turn")
     field.fill("https://elsewhere.example.org/")
@@ -407,8 +401,9 @@ def test_the_lobby_offers_notices_where_the_room_does(notifying_room, receiver, 
     assert page.evaluate("() => fetch('/api/webhook').then((answer) => answer.json())")["address"] == ""
 
 
-def test_the_lobby_is_silent_of_notices_where_the_room_sends_none(room, page):
-    page.goto(room.address)
+@needs_chromium
+def test_the_lobby_is_silent_of_notices_where_the_room_sends_none(visit):
+    page = visit("/")
     page.wait_for_selector(".box .cover")
     page.wait_for_load_state("networkidle")
     assert page.get_by_text("Tell me of my turn").count() == 0

@@ -1,5 +1,6 @@
 """What a room does first, done ahead in the process that rooms are forked from: it brings up a database, and
-reads and packs the files of the client. `EMPTY` is a database that is brought up and holds nothing."""
+reads and packs the files of the client; and what it does at its first table of a game. `EMPTY` is a database that is
+brought up and holds nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +9,10 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from fairdeal.server import database, files
+import fairdeal
+from fairdeal.engine.compiled import ready
+from fairdeal.engine.registry import find_game
+from fairdeal.server import database, files, names
 
 
 def brought_up() -> bytes:
@@ -23,3 +27,6 @@ def brought_up() -> bytes:
 EMPTY = brought_up()
 for name in files.names():
     files.kept(name)
+for game in fairdeal.game_names():
+    ready(find_game(game))
+names.looks("Ada")

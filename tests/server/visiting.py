@@ -1,0 +1,202 @@
+"""Chromium, and the windows of it in which guests visit a room.
+
+A page that was there before is loaded again for a third of the processor time: its process still has the files of the
+client, read and compiled. So one Chromium serves all tests of a worker that follow each other, their rooms have the
+same address, and a window goes from guest to guest, with nothing of those who had it before.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import Error, sync_playwright
+
+import fairdeal
+
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""The first of these that is there: the shell draws the same pages for half the processor time."""
+
+CHROMIUM = os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+STILL = {"reduced_motion": "reduce"}
+"""A wish for pages on which nothing travels, so that a whole game is soon clicked through."""
+
+USUAL = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_colors": "none"}
+"""What every guest has who wishes for nothing else; any window can be changed to what is wished for here."""
+
+OUTSIDE = (-10, -10)
+"""Where the mouse is before anybody moves it."""
+
+DRAWN = """(tab) => {
+    crypto.getRandomValues = (bytes) => {
+        let drawn = Number(localStorage.drawn ?? tab);
+        for (let at = 0; at < bytes.length; at += 1) {
+            drawn = (drawn * 1103515245 + 12345) % 2147483648;
+            bytes[at] = drawn >> 16;
+        }
+        localStorage.drawn = drawn;
+        return bytes;
+    };
+}"""
+"""A guest's own numbers, the same at every run."""
+
+WITHOUT_NOTES = f"""localStorage.getItem('fairdeal notes')
+    ?? localStorage.setItem('fairdeal notes', '{json.dumps({"off": fairdeal.game_names()})}')"""
+"""No notes rise on pages that are about something else."""
+
+EXPECTED = ("net::ERR_", "WebSocket")
+"""What pages may log, as rooms are stopped before them."""
+
+LEAVE = "location.replace('about:blank')"
+"""To an empty page in the same process: one that Playwright goes to would have a process of its own."""
+
+FORGET = "() => { if (origin !== 'null') { localStorage.clear(); sessionStorage.clear(); } return origin; }"
+"""What that page does, which may still look into what the room's pages have kept; whose it is."""
+
+
+class Window:
+    """A browser context with one page, and all that a guest can leave in them."""
+
+    def __init__(self, browser, address, number, overheard, size, **wishes):
+        self.address, self.overheard, self.problems, self.added, self.listen = address, overheard, [], [], None
+        self.context = browser.new_context(**{"viewport": size, "base_url": address} | wishes)
+        self.context.add_init_script(f"({DRAWN})({number})")
+        self.context.add_init_script(WITHOUT_NOTES)
+        self.page = page = self.context.new_page()
+        page.on("pageerror", lambda problem: self.problems.append(str(problem)))
+        page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
+        if overheard:
+            page.route_web_socket("**/play", lambda socket: (self.listen or type(socket).connect_to_server)(socket))
+        page.add_init_script, page.route = self.taken_away(page.add_init_script), self.taken_away(page.route)
+        page.on, page.route_web_socket = self.with_ears(page.on), self.listen_with
+
+    def taken_away(self, add):
+        """The page's own way to add something, which is taken away again when the guest leaves."""
+
+        def added(*what, **how):
+            self.added.append(add(*what, **how).close)
+
+        return added
+
+    def with_ears(self, on):
+        def listened(event, hear):
+            on(event, hear)
+            self.added.append(lambda: self.page.remove_listener(event, hear))
+
+        return listened
+
+    def listen_with(self, pattern, listen):
+        """What the page's own `route_web_socket` does, which cannot be taken away."""
+        assert self.overheard, "ask for a window that is overheard"
+        assert (pattern, self.listen) == ("**/play", None), "a window is overheard at one place"
+        self.listen = listen
+
+    def change(self, size, wishes):
+        """To this size and these wishes."""
+        self.page.set_default_timeout(60_000)
+        self.page.set_viewport_size(size)
+        self.page.emulate_media(**{name: wishes.get(name, usual) for name, usual in USUAL.items()})
+
+    def clear(self):
+        """Leave nothing for the next guest; False if that cannot be."""
+        if self.page.is_closed():
+            return False
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
+        try:
+            for take_away in self.added:
+                take_away()
+            if self.page.url != "about:blank":
+                self.page.evaluate(LEAVE)
+                self.page.wait_for_url("about:blank")
+            was_at = self.page.evaluate(FORGET)
+            self.page.mouse.up()
+            self.page.mouse.move(*OUTSIDE)
+            self.context.clear_cookies()
+        except Error:
+            return False
+        self.added, self.listen = [], None
+        return was_at in (self.address, "null")
+
+
+class Browser:
+    """One Chromium, and its windows that nobody is at, by their number and whether they are overheard."""
+
+    def __init__(self):
+        self.stack, self.running, self.free, self.address = contextlib.ExitStack(), None, {}, ""
+
+    def open(self):
+        """Chromium, started if it is not running."""
+        if not self.running:
+            playwright = self.stack.enter_context(sync_playwright())
+            self.running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            self.stack.callback(self.running.close)
+        return self.running
+
+    def close(self):
+        self.stack.close()
+        self.running, self.free = None, {}
+
+    @contextlib.contextmanager
+    def visits(self, address):
+        """Gives out windows to guests of the room at this address; a page that logs an error fails the test."""
+        chromium, taken = self.open(), []
+        if address != self.address:
+            for window in self.free.values():
+                window.context.close()
+            self.free, self.address = {}, address
+
+        def visit(path="", size=DESK, overheard=False, may_log="", **wishes):
+            place, alike = (len(taken) + 1, overheard), wishes.keys() <= USUAL.keys()
+            window = self.free.pop(place, None) if alike else None
+            window = window or Window(chromium, address, *place, size, **wishes)
+            taken.append((window, place, alike, may_log))
+            window.change(size, wishes)
+            if path:
+                window.page.goto(path)
+            return window.page
+
+        yield visit
+        problems = []
+        for window, place, alike, may_log in taken:
+            if alike and window.clear():
+                self.free[place] = window
+            else:
+                window.context.close()
+            expected = [*EXPECTED, may_log] if may_log else EXPECTED
+            problems += [one for one in window.problems if not any(words in one for words in expected)]
+            window.problems.clear()
+        assert problems == []
+
+
+BROWSER = Browser()
+"""The one of this process."""
+
+
+def keep(page, name, tmp_path, whole=False):
+    """A picture to be looked at, where somebody wishes for them: they take their time, and no test compares them."""
+    folder = os.environ.get("FAIRDEAL_SCREENSHOTS")
+    if folder is not None:
+        place = Path(folder or tmp_path)
+        place.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=place / f"{name}.png", full_page=whole)
+
+
+def open_with(page, game, chairs, **wishes):
+    """Open a table as the guest whose page this is."""
+    page.request.get("/api/me")
+    answer = page.request.post("/api/tables", data={"game": game, "chairs": chairs} | wishes)
+    assert answer.ok, answer.text()
+    return answer.json()["id"]
