@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import dis
 import enum
+import functools
 import sys
 import types
 from collections.abc import Mapping
@@ -23,9 +24,10 @@ Description = tuple[Any, ...]
 """Nested tuples of plain values, whose `repr` is the same in every process."""
 
 
-def global_reads(code: types.CodeType) -> list[tuple[str, ...]]:
+@functools.cache
+def global_reads(code: types.CodeType) -> tuple[tuple[str, ...], ...]:
     """The globals that a function loads, nested code included, each as often as it does; and what it reads of them:
-    `("np", "int64")`."""
+    `("np", "int64")`. Kept, as reading code takes ten times as long as loading what was compiled of it."""
     steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
     reads = []
     for place, step in enumerate(steps):
@@ -35,7 +37,7 @@ def global_reads(code: types.CodeType) -> list[tuple[str, ...]]:
                 path.append(steps[place + len(path)].argval)
             reads.append(tuple(path))
     nested = [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
-    return reads + [read for inner in nested for read in global_reads(inner)]
+    return (*reads, *(read for inner in nested for read in global_reads(inner)))
 
 
 def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> Description:
