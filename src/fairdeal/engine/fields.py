@@ -24,6 +24,11 @@ NUMBERS: dict[str, Any] = {
 }
 
 
+Fields = Any
+"""A record, or a part of one, as an instance of its `ctypes` type."""
+
+
+@functools.cache
 def layout_of(kind: np.dtype[Any]) -> Any:
     """The `ctypes` type of the same layout. Raises TypeError if there is none."""
     if kind.subdtype is not None:
@@ -44,7 +49,12 @@ def layout_of(kind: np.dtype[Any]) -> Any:
     return layout
 
 
-def in_place(record: Record, layout: Any) -> Any:
+def fields_of(record: Record) -> Fields:
+    """A record as fields; what is written to them is written to the record."""
+    return in_place(record, layout_of(record.dtype))
+
+
+def in_place(record: Record, layout: Any) -> Fields:
     """A record, or an array of them, as fields of this layout; what is written to them is written to the record."""
     array = record if isinstance(record, np.ndarray) else record.base
     if array is None or array.nbytes != record.nbytes:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -55,12 +57,17 @@ class Table:
         chance.restart(self.start.chance)
 
     def __repr__(self) -> str:
-        chosen = ", ".join(f"{name}={value!r}" for name, value in changed(self.options).items())
+        chosen = ", ".join(f"{name}={value!r}" for name, value in self.changed.items())
         return f"<{self.game.title}: {chosen}>"
 
     @property
     def players(self) -> int:
         return self.options.players
+
+    @cached_property
+    def changed(self) -> dict[str, object]:
+        """The options that a position or a log needs to say."""
+        return changed(self.options)
 
     def blank(self) -> State:
         """A state with the options written in and nothing dealt."""
@@ -98,8 +105,8 @@ def setup_blank(table: Table, position: Mapping[str, Any]) -> State:
     given = position.get("options", {})
     if not isinstance(given, Mapping):
         raise BadPosition("options", given, "give an object of options")
-    options = read_options(table.game.options, changed(table.options) | dict(given))
-    state = Table(table.game, options).blank()
+    options = read_options(table.game.options, table.changed | dict(given))
+    state = (table if options == table.options else Table(table.game, options)).blank()
     table.game.read_position(position, state.record)
     return state
 
@@ -257,7 +264,7 @@ class State:
 
     def position(self) -> dict[str, Any]:
         """The JSON form of the state."""
-        options = changed(self.table.options)
+        options = deepcopy(self.table.changed)
         return {"game": self.game.name, "options": options} | self.game.write_position(self.record)
 
     def view(self, player: int, recall: int = 0) -> State:

@@ -16,6 +16,7 @@ from typing import Annotated, Any, get_args
 
 import msgspec
 
+from fairdeal.engine.fields import fields_of
 from fairdeal.engine.options import Part
 from fairdeal.engine.records import Record
 from fairdeal.engine.snapshots import Snapshot
@@ -106,7 +107,7 @@ class Catalogue(Part, frozen=True):
 
     def write_into(self, record: Record) -> None:
         """Write the tables that rules read, and the digest by which `words_of` knows them again."""
-        words = self.words
+        words, record = self.words, fields_of(record)
         record.digest[:] = [int.from_bytes(self.digest[at : at + 4], "little") for at in range(0, 16, 4)]
         record.suit_set[:] = [suit.set for suit in self.suit]
         record.face_ranks[:] = [rank for one in self.regular for rank in (one.ranks[0], one.ranks[-1])]

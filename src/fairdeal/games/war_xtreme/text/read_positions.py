@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.fields import Fields, fields_of
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import push
 from fairdeal.engine.positions import converted, in_range, number_of, sized
@@ -54,16 +55,17 @@ MOST_STEPS = 100
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
     given = converted(position, Position)
-    start_match(state, 1, 0)
-    clear_table(state)
-    Reader(state).read(given)
+    fields = fields_of(state)
+    start_match(fields, 1, 0)
+    clear_table(fields)
+    Reader(fields).read(given)
     settle_phase(state, given)
 
 
 class Reader:
-    """Reads the parts of a position into a blank state."""
+    """Reads the parts of a position into the fields of a blank state."""
 
-    def __init__(self, state: Record) -> None:
+    def __init__(self, state: Fields) -> None:
         self.state = state
         self.words = words_of(state)
         self.players = int(state.players)
@@ -166,7 +168,7 @@ class Reader:
         self.zone(f"{path}.hidden", HIDDEN + seat, given.hidden)
         self.zone(f"{path}.in_play", IN_PLAY + seat, given.in_play, ordered=True)
         for name in ("brag", "wars_won", "trusted", "distrusted", "out_round"):
-            account[name] = in_range(f"{path}.{name}", getattr(given, name), 0, MOST)
+            setattr(account, name, in_range(f"{path}.{name}", getattr(given, name), 0, MOST))
         account.said = sum(SAID[word] for word in set(given.said))
         for place, slot in enumerate(given.seen):
             account.seen |= 1 << (in_range(f"{path}.seen[{place}]", slot, 1, SLOTS) - 1)
