@@ -110,11 +110,16 @@ def plain_drivers(game: Game) -> dict[str, Callable[..., Any]]:
 
 
 def bound_plainly(
-    roots: Mapping[str, Callable[..., Any]], contract: Mapping[str, Callable[..., Any]]
+    roots: Mapping[str, Callable[..., Any]],
+    contract: Mapping[str, Callable[..., Any]],
+    instead: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
 ) -> dict[str, Callable[..., Any]]:
-    """Copies of rules, and of those that they call, in which the contract names are the functions given."""
-    copies: dict[Callable[..., Any], Any] = {}
+    """Copies of rules, and of those that they call, in which the contract names are the functions given; `instead`
+    gives what is called in the place of other rules."""
+    copies: dict[Callable[..., Any], Any] = dict(instead or {})
     for function in reachable(roots.values(), contract):
+        if function in copies:
+            continue
         if function in contract.values():
             copies[function] = function
             continue

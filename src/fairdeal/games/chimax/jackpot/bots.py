@@ -42,9 +42,15 @@ RANDOM_LINE = 600
 FLIPPED = 1200
 """What it is worth to turn a card that would stay unturned at the end, were the reel held."""
 
-HELD_DOWN = 60
-HELD_ACROSS = 60
+HELD_DOWN = 40
+HELD_ACROSS = 100
 """Percent of its worth that a chance of the next spin has."""
+
+WAITING = 50
+"""Percent of its worth that the chance of a Jackpot in later spins has: reels that are held for it turn no cards."""
+
+TWO_MISSING = 60
+"""Percent of the chance that two infinities come, were each waited for by itself, as they share the spins."""
 
 NO_WAY = -(10**6)
 NO_CARD = -1
@@ -196,7 +202,40 @@ def worth_across(state: Record, left: Record, plan: int, spins_left: int) -> int
         later = max(later, worth_of_next(state, left, 1, 1, one, three))
         later = max(later, worth_of_next(state, left, 0, 0, two, three))
         worth += later * HELD_ACROSS // 100
+        worth += worth_of_waiting(state, left, plan, spins_left)
     return worth
+
+
+@rule
+def worth_of_waiting(state: Record, left: Record, plan: int, spins_left: int) -> int:
+    """JACK-10: what infinities on top of the columns may bring in later spins, held until the others come."""
+    chance = chance_of_infinity(state, left)
+    missed = POINT
+    for _ in range(spins_left):
+        missed = missed * (POINT - chance) // POINT
+    pair = POINT - missed
+    single, none = pair * pair // POINT * TWO_MISSING // 100, 0
+    lying = 0
+    for reel in range(REELS):
+        if plan >> reel & 1:  # the card to come may be one; the third of this spin is counted in the top row
+            none += (single - none) * chance // POINT
+            single += (pair - single) * chance // POINT
+            pair -= pair * chance // POINT
+        elif face_at(state, reel, 1) == INFINITY:
+            lying += 1
+    worth = pair if lying == 2 else single if lying == 1 else none if lying == 0 else 0
+    return worth * (1 + int(state.options.jackpot_bonus)) * WAITING // 100
+
+
+@rule
+def chance_of_infinity(state: Record, left: Record) -> int:
+    """How likely an unseen card is an infinity, or can stand for one, in ten-thousandths."""
+    right, every = int(left[INFINITY]), 0
+    if int(ALLOWED[state.options.qmark_values]) >> INFINITY & 1:
+        right += int(left[QUESTION])
+    for face in range(FACES):
+        every += int(left[face])
+    return POINT * right // every if every > 0 else 0
 
 
 @rule
