@@ -432,10 +432,10 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     keep(page, "analysis-1280", tmp_path, whole=True)
 
     page.goto(f"/t/{table}?move={len(made['chances']) // 2}")
-    page.wait_for_selector(".rivals .card[data-back]")
+    page.wait_for_selector(".scrub")
+    assert page.locator(".rivals .card:not([data-back])").count() == 0
     page.keyboard.press("h")
     page.wait_for_selector(".rivals .card:not([data-back])")
-    assert page.locator(".rivals .card[data-back]").count() == 0
     assert violations(page) == []
     keep(page, "replay-1280-hands", tmp_path)
 

@@ -12,7 +12,6 @@ from fairdeal.engine.scene import Card, Scene, Zone
 from fairdeal.engine.state import State
 from fairdeal.table.sitting import Sitting
 
-
 READABLE: Literal["small"] = "small"
 """The least size at which faces are drawn."""
 
