@@ -2,6 +2,7 @@
 keys on a desk and a phone."""
 
 import asyncio
+import time
 
 import msgspec
 import pytest
@@ -326,6 +327,16 @@ def sit_through(guest, game="chi", chairs=("you", "greedy"), **options):
     return table
 
 
+def told_whole(guest, table):
+    """The analysis of a table, when it is made."""
+    for _ in range(2400):
+        found = guest.get(f"/api/tables/{table}/analysis")["analysis"]
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it is never made")
+
+
 READ = """() => ({
     move: document.querySelector('.walk').getAttribute('aria-valuetext'),
     tag: document.querySelector('.closely .tag').textContent,
@@ -363,11 +374,23 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     page = visit(size=DESK, **STILL)
     guest_on(page, ada)
     page.goto(f"/t/{table}")
+    made = told_whole(ada, table)
+    answers = {"now": told_so_far(0, 0)}
+    page.route("**/analysis?decisions=*", lambda route: route.fulfill(json=answers["now"]))
     page.get_by_role("button", name="Analysis").click()
-    page.wait_for_selector(".progress, .plot")
+    page.wait_for_selector(".progress")
+    answers["now"] = told_so_far(0, 9, begun=made | {"decisions": [], "shares": []})
     page.wait_for_selector(".plot")
+    assert page.locator(".decisions li, .luck").count() == 0
+    answers["now"] = told_so_far(1, 9, decisions=[one for one in made["decisions"] if one["seat"] == 0][:1])
+    page.wait_for_selector(".decisions li")
+    assert "Looking at move 1 of 9" in page.locator(".looking").inner_text()
+    assert page.evaluate(READ)["move"].startswith("The deal")
+    answers["now"] = told_so_far(9, 9) | {"analysis": made}
+    page.wait_for_selector(".luck")
+    assert page.locator(".looking").count() == 0
+    page.unroute("**/analysis?decisions=*")
     page.wait_for_selector(".closely .could .card")
-    made = ada.get(f"/api/tables/{table}/analysis")["analysis"]
     own = [decision for decision in made["decisions"] if decision["seat"] == 0]
     dearest = max(own, key=lambda decision: decision["cost"])
     first = page.evaluate(READ)
@@ -379,6 +402,14 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert first["open"]
     seat = made["chances"][dearest["move"] + 1][0]
     assert f"You\u00a0{round(100 * seat + 1e-9)}\u00a0%" in first["move"]
+
+    page.keyboard.press("h")
+    page.wait_for_selector(".all-hands .card")
+    assert page.locator(".all-hands h3").all_inner_texts() == ["You held", "Bo held"]
+    assert page.evaluate(READ)["could"] == 0
+    keep(page, "analysis-1280-hands", tmp_path, whole=True)
+    page.get_by_role("button", name="All hands").click()
+    page.wait_for_selector(".closely .could .card")
 
     page.keyboard.press("ArrowRight")
     page.wait_for_function("(was) => document.querySelector('.closely .tag').textContent !== was", arg=first["tag"])
@@ -399,7 +430,17 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert violations(page) == []
     keep(page, "analysis-1280", tmp_path, whole=True)
 
+    page.goto(f"/t/{table}?move={len(made['chances']) // 2}")
+    page.wait_for_selector(".scrub")
+    assert page.locator(".rivals .card:not([data-back])").count() == 0
+    page.keyboard.press("h")
+    page.wait_for_selector(".rivals .card:not([data-back])")
+    assert violations(page) == []
+    keep(page, "replay-1280-hands", tmp_path)
+
     page.set_viewport_size(PHONE)
+    page.get_by_role("button", name="Bo: look closer").click()
+    page.wait_for_selector(".slip .card:not([data-back])")
     page.goto(f"/g/{table}/analysis")
     page.wait_for_selector(".plot")
     assert not page.evaluate(READ)["open"]

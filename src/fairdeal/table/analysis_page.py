@@ -9,8 +9,11 @@ from fairdeal.engine.registry import find_game
 from fairdeal.table.analysis import Analysis, Decision, Option, Share
 from fairdeal.table.pages import rows, section, whole_page, wide
 
-WIDTH, HEIGHT, RIGHT = 900, 240, 110
+WIDTH, HEIGHT, RIGHT = 900, 240, 130
 """The drawing of the curve, and the room for names beside it."""
+
+LONGEST_NAME = 13
+"""Letters of a name that have room there."""
 
 DASHES = ("", "9 4", "2 4", "12 3 2 3", "5 5", "1 6", "16 4", "7 3 1 3")
 """How the lines of the seats are told apart without colours."""
@@ -59,7 +62,7 @@ def drawing(found: Analysis) -> str:
         line = " ".join(f"{x(move, found)},{y(row[seat])}" for move, row in enumerate(heights))
         parts.append(
             f"<polyline class='line seat{seat % 8}' stroke-dasharray='{DASHES[seat % 8]}' points='{line}'/>"
-            f"<text class='name seat{seat % 8}' x='{WIDTH + 8}' y='{places[seat]}'>{escape(name[:14])}</text>"
+            f"<text class='name seat{seat % 8}' x='{WIDTH + 8}' y='{places[seat]}'>{escape(shortened(name))}</text>"
         )
     for number, turn in enumerate(found.turns, start=1):
         at = f"{x(turn.move + 1, found)}", f"{y(found.height(turn.after))}"
@@ -99,6 +102,11 @@ def name_places(last: Sequence[float]) -> list[float]:
         before = found[seat] = max(before + APART, y(last[seat]) + 5)
     over = max(0.0, before - HEIGHT - 5)
     return [place - over if place > HEIGHT - APART * len(last) else place for place in found]
+
+
+def shortened(name: str) -> str:
+    """A name that has room beside the curve."""
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 
 def turns(found: Analysis) -> str:
@@ -143,7 +151,7 @@ def decisions(found: Analysis, seat: int) -> str:
     own = [one for one in found.decisions if one.seat == seat]
     if not own:
         return "<p>Nothing: there was never more than one move.</p>"
-    return rows(("Move", "Cost", "Played", "Best"), [decision_row(found, one) for one in own])
+    return rows(("Move", "Cost", "Played", "Best"), [decision_row(found, one) for one in own], "decisions")
 
 
 def decision_row(found: Analysis, one: Decision) -> list[str]:

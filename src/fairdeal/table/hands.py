@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
@@ -10,6 +11,9 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import Card, Scene, Zone
 from fairdeal.engine.state import State
 from fairdeal.table.sitting import Sitting
+
+READABLE: Literal["small"] = "small"
+"""The least size at which faces are drawn."""
 
 
 def all_hands(sitting: Sitting, number: int) -> tuple[tuple[Zone, ...], ...]:
@@ -54,9 +58,8 @@ def opened(there: Zone, hand: Zone) -> Zone:
     for face in [card.face for card in there.cards if card.face]:
         left.pop(next((place for place, card in enumerate(left) if card.face == face), 0))
     known = iter(left)
-    return msgspec.structs.replace(
-        there, cards=tuple(card if card.face else face_up(card, known) for card in there.cards)
-    )
+    cards = tuple(card if card.face else face_up(card, known) for card in there.cards)
+    return msgspec.structs.replace(there, cards=cards, size=READABLE if there.size == "mini" else there.size)
 
 
 def face_up(card: Card, known: Iterator[Card]) -> Card:
@@ -69,4 +72,4 @@ def beside(hand: Zone, seat: int) -> Zone:
     """A hand laid open before its seat; its cards have names of their own there."""
     name = f"{hand.id}:{seat}"
     cards = tuple(Card(id=f"{name}.{place}", face=card.face) for place, card in enumerate(hand.cards))
-    return Zone(name, f"seat:{seat}", "lap", say="cards in hand", count=len(cards), cards=cards, size="mini")
+    return Zone(name, f"seat:{seat}", "lap", say="cards in hand", count=len(cards), cards=cards, size=READABLE)

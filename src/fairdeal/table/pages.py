@@ -29,11 +29,12 @@ def section(title: str, content: str) -> str:
     return f"<section><h2>{escape(title)}</h2>{content}</section>"
 
 
-def rows(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
-    """A table; its cells are HTML already."""
+def rows(head: Sequence[str], body: Sequence[Sequence[str]], kind: str = "") -> str:
+    """A table of a kind that the styles may know; its cells are HTML already."""
     heads = "".join(f"<th scope='col'>{cell}</th>" for cell in head)
     lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in body)
-    return wide(f"<table><thead><tr>{heads}</tr></thead><tbody><tr>{'</tr><tr>'.join(lines)}</tr></tbody></table>")
+    body_rows = f"<tr>{'</tr><tr>'.join(lines)}</tr>"
+    return wide(f"<table class='{kind}'><thead><tr>{heads}</tr></thead><tbody>{body_rows}</tbody></table>")
 
 
 def wide(content: str) -> str:

@@ -3,11 +3,12 @@
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { get, here, once, sheet } from './api.js';
 import { Icon } from './card.js';
-import { nameOf, whose } from './points.js';
-import { Decisions, dearestFirst } from './costs.js';
+import { nameOf, playedAlone, whose } from './points.js';
+import { Decisions, Progress, dearestFirst } from './costs.js';
 import { Curve, Numbers, Turning } from './curve.js';
 import { Closely } from './decision.js';
 import { LuckAndPlay } from './luck.js';
+import { HandsButton, useHands } from './hands.js';
 import { lookOf } from './play.js';
 import { Cover } from './shelf.js';
 import { Logo, goTo } from './top.js';
@@ -38,17 +39,27 @@ function useGame(id, setProblem) {
   return found;
 }
 
-/** The analysis, asked for until it is there. @returns {any} */
+/** What the room says of an analysis before anything of it is there. */
+const NOTHING = { move: 0, moves: 0, analysis: null, begun: null, decisions: [] };
+
+/** The analysis, asked for until it is there, and what is found meanwhile: the course of the game
+ * first, then one decision after another. @returns {any} */
 function useAnalysis(id, setProblem) {
-  const [told, setTold] = useState(/** @type {any} */ ({ move: 0, moves: 0, analysis: null }));
+  const [told, setTold] = useState(/** @type {any} */ (NOTHING));
   useEffect(() => {
     let timer = 0;
     let left = false;
+    let known = NOTHING;
     const ask = async () => {
       try {
-        const found = await get(`/api/tables/${id}/analysis`);
+        const found = await get(`/api/tables/${id}/analysis?decisions=${known.decisions.length}`);
         if (left) return;
-        setTold(found);
+        known = {
+          ...found,
+          begun: found.begun ?? known.begun,
+          decisions: [...known.decisions, ...found.decisions],
+        };
+        setTold(known);
         if (!found.analysis) timer = setTimeout(ask, AGAIN);
       } catch (reason) {
         if (!left) setProblem(/** @type {Error} */ (reason).message);
@@ -63,20 +74,24 @@ function useAnalysis(id, setProblem) {
   return told;
 }
 
-/** After how many moves the game is looked at, at first those that the dearest decision of a seat
- * led to; the address has it, so that it is found again.
- * @param {any} analysis @param {number} seat @returns {[number, (at: number) => void]} */
-function usePlace(analysis, seat) {
+/** After how many moves the game is looked at: where somebody has gone, and before that, when all
+ * is found, those that the dearest decision of a seat led to; the address has it, so that it is
+ * found again. @param {any} analysis @param {number} seat @param {boolean} whole
+ * @returns {[number, (at: number) => void]} */
+function usePlace(analysis, seat, whole) {
   const last = analysis.chances.length - 1;
-  const [at, setAt] = useState(() => {
-    if (location.hash) return Math.max(0, Math.min(last, Number(location.hash.slice(1)) || 0));
+  const [gone, setGone] = useState(() =>
+    location.hash ? Math.max(0, Math.min(last, Number(location.hash.slice(1)) || 0)) : null,
+  );
+  const first = useMemo(() => {
     const own = analysis.decisions.filter((decision) => decision.seat === seat);
-    return own.length ? dearestFirst(own)[0].move + 1 : 0;
-  });
+    return whole && own.length ? dearestFirst(own)[0].move + 1 : 0;
+  }, [whole]);
+  const at = gone ?? first;
   const go = (wanted) => {
     const next = Math.max(0, Math.min(last, wanted));
     history.replaceState(null, '', `#${next}`);
-    setAt(next);
+    setGone(next);
   };
   return [at, go];
 }
@@ -109,15 +124,10 @@ const Nothing = ({ id, problem, go }) => html`
   </main>
 `;
 
-/** How far it is. @param {any} props */
-const Progress = ({ told }) => html`
-  <section class="progress" role="status">
-    <p>
-      ${told.moves
-        ? `Looking at move ${told.move} of ${told.moves} …`
-        : 'Getting ready to look at this game …'}
-    </p>
-    <progress max=${told.moves || 1} value=${told.moves ? told.move : undefined}></progress>
+/** Before the course of the game is there. @param {any} props */
+const Waiting = ({ told }) => html`
+  <section class="progress">
+    <${Progress} told=${told} />
     <p class="quiet small">
       Every move that could have been made is played out many times, from what its player knew.
     </p>
@@ -148,18 +158,22 @@ const Header = ({ facts, go }) => html`
 
 /** How often a seat had the highest chance, and how the game was looked at. */
 function lookedAt(facts, analysis, seat) {
+  const games = analysis.playouts.toLocaleString('en');
+  if (playedAlone(analysis)) {
+    return `All numbers are points of the score that was to be expected. Every decision was played
+      out in ${games} games, from what its player could know.`;
+  }
   const rows = analysis.chances.slice(0, -1);
   const ahead = rows.filter((row) =>
     row.every((chance, who) => who === seat || chance < row[seat]),
   );
   const own = sentence(`${whose(facts, seat)} chance was the highest before ${ahead.length} of
     ${count(rows.length, 'move')}`);
-  const games = analysis.playouts.toLocaleString('en');
   return `${own} Every decision was played out in ${games} games, from what its player could know.`;
 }
 
 /** What the game was, and whose side it is looked at from. @param {any} props */
-const Head = ({ game, analysis, seat, setSeat }) => html`
+const Head = ({ game, analysis, seat, setSeat, hands, toggleHands }) => html`
   <section class="result" aria-label="The game">
     <${Cover} game=${game.facts.game} small=${true} />
     <div>
@@ -169,6 +183,11 @@ const Head = ({ game, analysis, seat, setSeat }) => html`
         <p>${lookedAt(game.facts, analysis, seat)}</p>
       `}
     </div>
+    ${analysis &&
+    !playedAlone(analysis) &&
+    html`
+      <${HandsButton} open=${hands} toggle=${toggleHands} />
+    `}
     <label class="pill">
       Decisions of${' '}
       <select value=${seat} onChange=${(event) => setSeat(Number(event.currentTarget.value))}>
@@ -182,10 +201,12 @@ const Head = ({ game, analysis, seat, setSeat }) => html`
   </section>
 `;
 
-/** The page under its head. @param {any} props */
-function Looked({ analysis, game, seat, setSeat, go }) {
+/** The page when there is something to look at. @param {any} props */
+function Looked({ told, game, seat, setSeat, go }) {
   const { facts, look, log } = game;
-  const [at, setAt] = usePlace(analysis, seat);
+  const analysis = told.analysis ?? { ...told.begun, decisions: told.decisions };
+  const [at, setAt] = usePlace(analysis, seat, Boolean(told.analysis));
+  const [hands, toggleHands] = useHands();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const choose = (wanted) => {
@@ -195,19 +216,19 @@ function Looked({ analysis, game, seat, setSeat, go }) {
   useKeys(at, setAt, close);
   const shared = { analysis, facts, log, seat, at };
   return html`
-    <${Head} game=${game} analysis=${analysis} seat=${seat} setSeat=${setSeat} />
+    <${Head} ...${{ game, analysis, seat, setSeat, hands, toggleHands }} />
     <div class="whole">
-      <figure class="curve" aria-label="Chances to win">
+      <figure class="curve" aria-label=${playedAlone(analysis) ? 'The score' : 'Chances to win'}>
         <${Curve} ...${shared} go=${setAt} />
         <${Turning} ...${shared} choose=${choose} />
         <${Numbers} ...${shared} />
       </figure>
       <div class="below">
-        <${Decisions} ...${shared} choose=${choose} />
+        <${Decisions} ...${shared} told=${told} choose=${choose} />
         <${LuckAndPlay} ...${shared} />
       </div>
     </div>
-    <${Closely} ...${shared} look=${look} open=${open} close=${close} go=${go} />
+    <${Closely} ...${shared} look=${look} hands=${hands} open=${open} close=${close} go=${go} />
   `;
 }
 
@@ -235,13 +256,13 @@ export function AnalysisPage({ id, go }) {
     <div class="page analysis" data-skin=${game.look.skin.name}>
       <${Header} facts=${game.facts} go=${go} />
       <main>
-        ${told.analysis
+        ${told.analysis || told.begun
           ? html`
-              <${Looked} analysis=${told.analysis} ...${{ game, seat, setSeat, go }} />
+              <${Looked} ...${{ told, game, seat, setSeat, go }} />
             `
           : html`
               <${Head} game=${game} seat=${seat} setSeat=${setSeat} />
-              <${Progress} told=${told} />
+              <${Waiting} told=${told} />
             `}
       </main>
     </div>

@@ -5,7 +5,7 @@ import { costOf, whose } from './points.js';
 /** Decisions that are listed until all are asked for. */
 const FEW = 6;
 
-/** What a bar of a cost shows at most. */
+/** What a bar of a cost shows at most, as a part of a whole chance. */
 const DEAREST = 0.3;
 
 const WORDS = ['best', 'fine', 'slip', 'blunder'];
@@ -17,18 +17,41 @@ const tally = (decisions) =>
     .map(([number, word]) => `${number} ${word}`)
     .join(' · ');
 
+/** How far a look at the game is. @param {any} props told: what the room says of it */
+export const Progress = ({ told }) => html`
+  <div class="looking" role="status">
+    <p>
+      ${told.moves
+        ? `Looking at move ${told.move} of ${told.moves} …`
+        : 'Getting ready to look at this game …'}
+    </p>
+    <progress
+      aria-label="Moves looked at"
+      max=${told.moves || 1}
+      value=${told.moves ? told.move : undefined}
+    ></progress>
+  </div>
+`;
+
 /** @param {any[]} decisions @returns {any[]} */
 export const dearestFirst = (decisions) => decisions.toSorted((a, b) => b.cost - a.cost);
 
 /** The decisions of a seat, the dearest first until all are asked for. @param {any} props */
-export function Decisions({ analysis, facts, seat, at, choose }) {
+export function Decisions({ analysis, told, facts, seat, at, choose }) {
   const [all, setAll] = useState(false);
+  const most = DEAREST * analysis.unit;
   const own = analysis.decisions.filter((decision) => decision.seat === seat);
   const dearest = dearestFirst(own).slice(0, FEW);
   return html`
     <section class="decisions" aria-labelledby="decisions">
       <h2 id="decisions">${`${whose(facts, seat)} decisions`}</h2>
-      <p class="quiet small">${tally(own) || 'There was nothing to choose.'}</p>
+      ${!told.analysis &&
+      html`
+        <${Progress} told=${told} />
+      `}
+      <p class="quiet small">
+        ${tally(own) || (told.analysis ? 'There was nothing to choose.' : '')}
+      </p>
       <ol>
         ${(all ? own : dearest).map(
           (decision) => html`
@@ -40,11 +63,9 @@ export function Decisions({ analysis, facts, seat, at, choose }) {
                 <span class="number">${decision.move + 1}</span>
                 <span class="what">${decision.options[decision.played].text}</span>
                 <span class="costs" aria-hidden="true">
-                  <i
-                    style=${{ width: `${(100 * Math.min(decision.cost, DEAREST)) / DEAREST}%` }}
-                  ></i>
+                  <i style=${{ width: `${(100 * Math.min(decision.cost, most)) / most}%` }}></i>
                 </span>
-                <em data-label=${decision.label}>${costOf(decision)}</em>
+                <em data-label=${decision.label}>${costOf(analysis, decision)}</em>
               </button>
             </li>
           `,

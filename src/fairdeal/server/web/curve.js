@@ -1,7 +1,7 @@
 // The chances of all seats over a game, as a curve through which pointer and arrows walk, as its
 // turning points, and as numbers.
 import { html } from './vendor/htm-preact.js';
-import { nameOf, percent, toldOf } from './points.js';
+import { heightOf, playedAlone, nameOf, plain, span, told, toldOf } from './points.js';
 import { INKS } from './top.js';
 
 /** How the lines of seats are broken, so that they are told apart without their inks. */
@@ -10,13 +10,16 @@ const DASHES = ['10 4', '7 5', '2 4', '12 4 2 4', '4 4', '16 4 4 4', '2 8', '6 2
 /** Two names at the end of the curve are at least so much of its height apart, in percent. */
 const APART = 11;
 
-/** A chance as a height from above, in percent. @param {number} chance */
-const height = (chance) => 100 - 100 * Math.min(1, Math.max(0, chance));
+/** How far from above a chance lies, in percent. @param {any} analysis @param {number} chance */
+const below = (analysis, chance) => 100 - 100 * heightOf(analysis, chance);
 
-/** The line of a seat. @param {number[][]} chances @param {number} seat */
-const line = (chances, seat) =>
-  chances
-    .map((row, at) => `${at ? 'L' : 'M'}${across(at, chances)} ${height(row[seat]).toFixed(1)}`)
+/** The line of a seat. @param {any} analysis @param {number} seat */
+const line = (analysis, seat) =>
+  analysis.chances
+    .map(
+      (row, at) =>
+        `${at ? 'L' : 'M'}${across(at, analysis.chances)} ${below(analysis, row[seat]).toFixed(1)}`,
+    )
     .join('');
 
 /** Where a number of moves is, from the left, in percent.
@@ -24,10 +27,11 @@ const line = (chances, seat) =>
 const across = (at, chances) => +((100 * at) / Math.max(1, chances.length - 1)).toFixed(2);
 
 /** Where the names of the seats stand: at the ends of their lines, but never on one another.
- * @param {number[]} last the chances at the end @returns {[number, number][]} seats and heights */
-export function ends(last) {
-  const found = last
-    .map((chance, seat) => /** @type {[number, number]} */ ([seat, height(chance)]))
+ * @param {any} analysis @returns {[number, number][]} seats and how far from above */
+export function ends(analysis) {
+  const found = analysis.chances
+    .at(-1)
+    .map((chance, seat) => /** @type {[number, number]} */ ([seat, below(analysis, chance)]))
     .sort((a, b) => a[1] - b[1]);
   for (let at = 1; at < found.length; at += 1) {
     found[at][1] = Math.max(found[at][1], found[at - 1][1] + APART);
@@ -39,12 +43,17 @@ export function ends(last) {
 }
 
 /** The curve in a sentence. @param {any} analysis @param {any} facts @param {number} seat */
-function summary({ chances, turns }, facts, seat) {
+function summary(analysis, facts, seat) {
+  const { chances, turns } = analysis;
+  if (playedAlone(analysis)) {
+    const [first, last] = [chances[0][0], chances.at(-1)[0]].map((score) => told(analysis, score));
+    return `The score to be expected over ${chances.length - 1} moves, from ${first} to ${last}.`;
+  }
   const lead = chances.slice(0, -1).filter((row) => row[seat] >= Math.max(...row)).length;
   const [first, last] = [chances[0][seat], chances.at(-1)[seat]];
   return [
     `The chance to win over ${chances.length - 1} moves.`,
-    `${nameOf(facts, seat)}: from ${percent(first)} to ${percent(last)},`,
+    `${nameOf(facts, seat)}: from ${told(analysis, first)} to ${told(analysis, last)},`,
     `the highest of all before ${lead} of them.`,
     `${turns.length} turning points.`,
   ].join(' ');
@@ -71,7 +80,7 @@ const Lines = ({ analysis, facts, seat }) => html`
     <path
       class="area"
       style=${{ '--who': INKS[seat % 8] }}
-      d=${`${line(analysis.chances, seat)}L100 100L0 100Z`}
+      d=${`${line(analysis, seat)}L100 100L0 100Z`}
     />
     ${facts.chairs.map(
       (chair) => html`
@@ -81,7 +90,7 @@ const Lines = ({ analysis, facts, seat }) => html`
           data-own=${chair.seat === seat || undefined}
           style=${{ '--who': INKS[chair.seat % 8] }}
           stroke-dasharray=${chair.seat === seat ? '' : DASHES[chair.seat % 8]}
-          d=${line(analysis.chances, chair.seat)}
+          d=${line(analysis, chair.seat)}
         />
       `,
     )}
@@ -100,7 +109,7 @@ const Points = ({ analysis, at, go }) =>
         aria-current=${at === turn.move + 1 || undefined}
         style=${{
           left: `${across(turn.move + 1, analysis.chances)}%`,
-          top: `${height(turn.after)}%`,
+          top: `${below(analysis, turn.after)}%`,
         }}
         onClick=${() => go(turn.move + 1)}
       >
@@ -111,30 +120,32 @@ const Points = ({ analysis, at, go }) =>
 
 /** What is true after so many moves, in words. @param {any} analysis @param {any} facts
  * @param {any[]} log @param {number} at */
-export function reading({ chances }, facts, log, at) {
+export function reading(analysis, facts, log, at) {
+  const { chances } = analysis;
   const row = facts.chairs.map(
-    ({ seat }) => `${nameOf(facts, seat)}\u00a0${percent(chances[at][seat])}`,
+    ({ seat }) => `${nameOf(facts, seat)}\u00a0${told(analysis, chances[at][seat])}`,
   );
-  const told = at ? toldOf(log, at) : 'The deal';
-  return { move: at ? `Move ${at} of ${chances.length - 1}` : 'The deal', told, row };
+  const happened = at ? toldOf(log, at) : 'The deal';
+  return { move: at ? `Move ${at} of ${chances.length - 1}` : 'The deal', happened, row };
 }
 
 /** The curve. @param {any} props analysis, facts, log; seat: whose curve is filled; at: after how
  * many moves; go: called with another number of moves */
 export function Curve({ analysis, facts, log, seat, at, go }) {
   const { chances } = analysis;
-  const { move, told, row } = reading(analysis, facts, log, at);
+  const [low, high] = span(analysis);
+  const { move, happened, row } = reading(analysis, facts, log, at);
   return html`
     <div class="plot">
       <${Lines} analysis=${analysis} facts=${facts} seat=${seat} />
       ${[100, 50, 0].map(
         (y) => html`
           <span class="height" aria-hidden="true" style=${{ top: `${100 - y}%` }}>
-            ${y === 100 ? '100 %' : y}
+            ${(y === 100 ? told : plain)(analysis, low + (y / 100) * (high - low))}
           </span>
         `,
       )}
-      ${ends(chances.at(-1)).map(
+      ${ends(analysis).map(
         ([who, top]) => html`
           <b key=${who} class="at-end" aria-hidden="true" style=${{ top: `${top}%` }}>
             ${nameOf(facts, who)}
@@ -149,14 +160,14 @@ export function Curve({ analysis, facts, log, seat, at, go }) {
         max=${chances.length - 1}
         value=${at}
         aria-label="Move"
-        aria-valuetext=${`${move}. ${told} ${row.join(', ')}`}
+        aria-valuetext=${`${move}. ${happened} ${row.join(', ')}`}
         onInput=${(event) => go(Number(event.currentTarget.value))}
       />
       <${Points} analysis=${analysis} at=${at} go=${go} />
     </div>
     <p class="reading" aria-hidden="true">
       <b>${move}</b>
-      <span class="happened">${at ? told : ''}</span>
+      <span class="happened">${at ? happened : ''}</span>
       <span class="all-seats">${row.join(' · ')}</span>
     </p>
   `;
@@ -177,7 +188,7 @@ export const Turning = ({ analysis, facts, log, at, choose }) =>
               <b>${number + 1}</b>
               <span>${facts.seat < 0 ? turn.text : toldOf(log, turn.move + 1)}</span>
               <small>${nameOf(facts, turn.seat)}</small>
-              <em>${Math.round(100 * turn.before)} → ${percent(turn.after)}</em>
+              <em>${plain(analysis, turn.before)} → ${told(analysis, turn.after)}</em>
             </button>
           </li>
         `,
@@ -210,7 +221,7 @@ export const Numbers = ({ analysis, facts, log }) => html`
                 <th scope="row">${at || 'deal'}</th>
                 ${row.map(
                   (chance) => html`
-                    <td>${percent(chance)}</td>
+                    <td>${told(analysis, chance)}</td>
                   `,
                 )}
                 <td>${at ? toldOf(log, at) : ''}</td>

@@ -3,7 +3,8 @@
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { once } from './api.js';
 import { Card, Icon } from './card.js';
-import { nameOf, percent, points, toldOf, whose } from './points.js';
+import { momentAt } from './hands.js';
+import { heightOf, nameOf, percent, plain, points, told, toldOf, whose } from './points.js';
 import { Thumbnail } from './thumbnail.js';
 import { goTo } from './top.js';
 
@@ -58,7 +59,7 @@ function Hand({ facts, look, scene, seat }) {
 }
 
 /** The moves that were best, and the one that was made. @param {any} props */
-const Options = ({ decision, facts }) => html`
+const Options = ({ analysis, decision, facts }) => html`
   <ol class="ways">
     ${decision.options.map(
       (option, number) => html`
@@ -71,11 +72,11 @@ const Options = ({ decision, facts }) => html`
             `}
           </span>
           <span class="chance" aria-hidden="true">
-            <i style=${{ width: `${100 * option.chance}%` }}></i>
+            <i style=${{ width: `${100 * heightOf(analysis, option.chance)}%` }}></i>
           </span>
           <em>
-            ${percent(option.chance)}
-            <small>± ${Math.round(100 * option.error)}</small>
+            ${told(analysis, option.chance)}
+            <small>± ${plain(analysis, option.error)}</small>
           </em>
         </li>
       `,
@@ -127,13 +128,36 @@ function Held({ facts, look, move }) {
   );
 }
 
+/** What somebody held, though it was hidden then. @param {any} props */
+function OpenHand({ facts, look, move, seat }) {
+  const found = useFound(momentAt(facts.id, move, seat, true));
+  return (
+    found &&
+    html`
+      <${Hand} facts=${facts} look=${look} scene=${found.scene} seat=${seat} />
+    `
+  );
+}
+
+/** What everybody held. @param {any} props */
+const AllHands = ({ facts, look, move }) => html`
+  <div class="all-hands">
+    ${facts.chairs.map(
+      ({ seat }) => html`
+        <${OpenHand} key=${seat} facts=${facts} look=${look} move=${move} seat=${seat} />
+      `,
+    )}
+  </div>
+`;
+
 /** What a decision was, and what it cost. @param {any} props */
-const Told = ({ decision, facts, look, scene }) => html`
+const Told = ({ analysis, decision, facts, look, scene, hands }) => html`
   ${scene &&
+  !hands &&
   html`
     <${Hand} facts=${facts} look=${look} scene=${scene} seat=${decision.seat} />
   `}
-  <${Options} decision=${decision} facts=${facts} />
+  <${Options} analysis=${analysis} decision=${decision} facts=${facts} />
   ${decision.why &&
   html`
     <p class="why">
@@ -141,16 +165,19 @@ const Told = ({ decision, facts, look, scene }) => html`
       ${` ${decision.why}`}
     </p>
   `}
-  <${Held} facts=${facts} look=${look} move=${decision.move} />
+  ${!hands &&
+  html`
+    <${Held} facts=${facts} look=${look} move=${decision.move} />
+  `}
 `;
 
 /** Does it lie over the page? @param {Element | null} part */
 const isSheet = (part) => part !== null && getComputedStyle(part).position === 'fixed';
 
 /** A move closely. On a desk it stands beside the curve, on a phone it is a sheet that is opened.
- * @param {any} props analysis, facts, look, log; at: after how many moves; open: whether the sheet
- * is; close: called to close it; go: to another page */
-export function Closely({ analysis, facts, look, log, at, open, close, go }) {
+ * @param {any} props analysis, facts, look, log; hands: whether all lie face up; at: after how many
+ * moves; open: whether the sheet is; close: called to close it; go: to another page */
+export function Closely({ analysis, facts, look, log, hands, at, open, close, go }) {
   const part = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     if (!open || !isSheet(part.current)) return undefined;
@@ -162,11 +189,10 @@ export function Closely({ analysis, facts, look, log, at, open, close, go }) {
   useEffect(() => part.current?.scrollTo(0, 0), [at]);
   const decision = analysis.decisions.find((one) => one.move === at - 1);
   const mover = decision?.seat ?? log.find((line) => line.number === at)?.seat ?? -1;
-  const seen = useFound(
-    `/api/tables/${facts.id}/moments/${Math.max(0, at - 1)}?seat=${decision?.seat ?? facts.seat}`,
-  );
+  const before = Math.max(0, at - 1);
+  const seen = useFound(momentAt(facts.id, before, decision?.seat ?? facts.seat, hands));
   const scene = seen?.scene;
-  const replay = `/t/${facts.id}?move=${Math.max(0, at - 1)}`;
+  const replay = `/t/${facts.id}?move=${before}`;
   const by = mover < 0 ? '' : ` · ${whose(facts, mover)} ${decision ? 'decision' : 'move'}`;
   return html`
     <section
@@ -186,7 +212,7 @@ export function Closely({ analysis, facts, look, log, at, open, close, go }) {
         ${decision &&
         html`
           <p class="cost" data-label=${decision.label}>
-            <b>${points(-decision.cost)}</b>
+            <b>${points(analysis, -decision.cost)}</b>
             <span>${decision.label}</span>
           </p>
         `}
@@ -196,13 +222,17 @@ export function Closely({ analysis, facts, look, log, at, open, close, go }) {
       </header>
       ${decision
         ? html`
-            <${Told} decision=${decision} facts=${facts} look=${look} scene=${scene} />
+            <${Told} ...${{ analysis, decision, facts, look, scene, hands }} />
           `
         : html`
             <p class="quiet small">
               ${at ? 'There was nothing to choose.' : 'Choose a move on the curve, or a decision.'}
             </p>
           `}
+      ${hands &&
+      html`
+        <${AllHands} facts=${facts} look=${look} move=${before} />
+      `}
       ${scene &&
       html`
         <${Thumbnail} ...${{ scene, look, facts, go }} to=${replay} />

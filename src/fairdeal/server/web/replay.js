@@ -11,6 +11,7 @@ import { get, once, post } from './api.js';
 import { Icon } from './card.js';
 import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js';
 import { places, travel } from './flip.js';
+import { HandsButton, momentAt, useHands } from './hands.js';
 import { Inspector } from './inspector.js';
 import { Lingering, taken } from './lingering.js';
 import { still } from './moment.js';
@@ -39,7 +40,7 @@ function useGame(id, setProblem) {
 
 /** A moment of the game as somebody saw it, and the cards of a set, which are looked at where they
  * were taken before they travel on; the next moment is asked for beside it. */
-function useMoment(facts, move, viewer, root, setProblem) {
+function useMoment(facts, move, viewer, hands, root, setProblem) {
   const [moment, setMoment] = useState(/** @type {any} */ (null));
   const [linger, setLinger] = useState(new Map());
   const was = useRef(/** @type {any} */ (null));
@@ -54,7 +55,7 @@ function useMoment(facts, move, viewer, root, setProblem) {
   useEffect(() => () => lingering.close(), []);
   useEffect(() => {
     if (!facts) return;
-    const at = (number) => once(`/api/tables/${facts.id}/moments/${number}?seat=${viewer}`);
+    const at = (number) => once(momentAt(facts.id, number, viewer, hands));
     at(move).then(
       (found) => {
         was.current = { places: places(root.current), event: found.scene.events?.[0] ?? {} };
@@ -67,7 +68,7 @@ function useMoment(facts, move, viewer, root, setProblem) {
       (reason) => setProblem(reason.message),
     );
     at(move + 1).catch(() => 0);
-  }, [facts, move, viewer]);
+  }, [facts, move, viewer, hands]);
   useLayoutEffect(() => {
     if (was.current && moment) {
       travel(root.current, was.current.places, was.current.event, factor());
@@ -183,7 +184,8 @@ export function Replay({ id, move, go }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const { facts, look } = useGame(id, setProblem);
   const viewer = seat ?? facts?.seat ?? -1;
-  const { moment, linger } = useMoment(facts, move, viewer, root, setProblem);
+  const [hands, toggleHands] = useHands();
+  const { moment, linger } = useMoment(facts, move, viewer, hands, root, setProblem);
   const { log, marks = [] } = useLog(facts, viewer);
   const last = moment?.moves ?? 0;
   const to = (wanted) => {
@@ -209,7 +211,7 @@ export function Replay({ id, move, go }) {
   };
   const inspect = (card) =>
     once(
-      `/api/tables/${id}/moments/${move}/card?${new URLSearchParams({ seat: viewer, card })}`,
+      momentAt(id, move, viewer, hands).replace('?', `/card?card=${encodeURIComponent(card)}&`),
     ).catch(() => null);
   const table = {
     ...unplayed({ ...moment.scene, prompt }, look, linger),
@@ -221,7 +223,7 @@ export function Replay({ id, move, go }) {
       (reason) => setProblem(reason.message),
     );
   return html`
-    <${Moment} table=${table} viewer=${viewer} setSeat=${setSeat} root=${root} go=${go}>
+    <${Moment} ...${{ table, viewer, setSeat, hands, toggleHands, root, go }}>
       <${Scrub}
         id=${id}
         move=${move}
@@ -246,8 +248,10 @@ const Nothing = ({ id, problem }) => html`
 `;
 
 /** The table at a moment. @param {any} props */
-function Moment({ table: shared, viewer, setSeat, root, go, children }) {
+function Moment({ table: shared, viewer, root, children, ...ways }) {
   const [side, setSide] = useState({ tab: 'log', drawer: false, clause: '' });
+  const [opened, setOpen] = useState(-1);
+  const seats = { open: opened, setOpen };
   const openRules = (clause) => setSide({ tab: 'rules', drawer: true, clause });
   const table = { ...shared, clause: side.clause, openRules };
   const { scene, facts, skin } = table;
@@ -262,10 +266,10 @@ function Moment({ table: shared, viewer, setSeat, root, go, children }) {
       ...${frame(scene)}
       style=${cloth(skin)}
     >
-      <${Header} facts=${facts} viewer=${viewer} setSeat=${setSeat} toggle=${toggle} go=${go} />
+      <${Header} ...${{ facts, viewer, toggle, ...ways }} />
       <main class="table" ref=${root} aria-label="Replay">
-        <${Rivals} viewer=${viewer} table=${table} />
-        <${Field} table=${table} />
+        <${Rivals} viewer=${viewer} table=${table} ...${seats} />
+        <${Field} table=${table} ...${seats} />
         <div class="dock">
           ${children}
           <${Prompt} table=${table} />
@@ -294,7 +298,7 @@ function Moment({ table: shared, viewer, setSeat, root, go, children }) {
 }
 
 /** @param {any} props */
-const Header = ({ facts, viewer, setSeat, toggle, go }) => html`
+const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => html`
   <header class="top">
     <${Logo} go=${go} />
     <h1>${facts.title}</h1>
@@ -311,6 +315,10 @@ const Header = ({ facts, viewer, setSeat, toggle, go }) => html`
         )}
       </select>
     </label>
+    ${facts.chairs.length > 1 &&
+    html`
+      <${HandsButton} open=${hands} toggle=${toggleHands} />
+    `}
     ${canBeAnalysed(facts) &&
     html`
       <a class="btn bare" href=${analysisOf(facts)} onClick=${goTo(analysisOf(facts), go)}>

@@ -66,8 +66,7 @@ export const isAlone = (facts) =>
     facts.chairs.every((chair) => chair.you || !chair.taken || chair.plays !== 'person'));
 
 /** Is there an analysis of a table to be had? @param {any} facts */
-export const canBeAnalysed = (facts) =>
-  facts.status === 'over' && !facts.readable_only && facts.chairs.length > 1;
+export const canBeAnalysed = (facts) => facts.status === 'over' && !facts.readable_only;
 
 /** Where the analysis of a table is. @param {any} facts */
 export const analysisOf = (facts) => `/g/${facts.id}/analysis`;

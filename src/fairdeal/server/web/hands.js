@@ -1,0 +1,41 @@
+// All hands of a finished game face up: a switch and its key, for the replay and the analysis.
+import { html, useEffect, useState } from './vendor/htm-preact.js';
+
+/** Where a moment of a finished game is to be had.
+ * @param {string} id @param {number} move @param {number} seat who looks
+ * @param {boolean} open are all hands face up? */
+export const momentAt = (id, move, seat, open) =>
+  `/api/tables/${id}/moments/${move}?seat=${seat}${open ? '&hands=1' : ''}`;
+
+/** Are all hands face up? The key H turns them, wherever nothing is written.
+ * @returns {[boolean, () => void]} that, and what changes it */
+export function useHands() {
+  const [open, setOpen] = useState(false);
+  const toggle = () => setOpen((was) => !was);
+  useEffect(() => {
+    /** @param {KeyboardEvent} event */
+    const key = (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key.toLowerCase() !== 'h' || target.matches('select, textarea')) return;
+      if (target.matches('input:not([type=range])')) return;
+      event.preventDefault();
+      toggle();
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  }, []);
+  return [open, toggle];
+}
+
+/** The switch. @param {any} props */
+export const HandsButton = ({ open, toggle }) => html`
+  <button
+    class="btn slim hands"
+    aria-pressed=${open ? 'true' : 'false'}
+    title="Every hand face up (H)"
+    onClick=${toggle}
+  >
+    All hands
+  </button>
+`;
