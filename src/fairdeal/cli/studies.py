@@ -57,9 +57,7 @@ def simulate(
         Path | None, typer.Option(metavar="FILE", help="Write every decision into a Parquet file (docs/datasets.md).")
     ] = None,
     positions: Annotated[bool, typer.Option("--positions", help="With what each seat knew as JSON; slow.")] = False,
-    lists: Annotated[
-        bool, typer.Option("--lists", help="With observations as lists instead of bytes; slower.")
-    ] = False,
+    lists: Annotated[bool, typer.Option("--lists", help="With observations as lists, not bytes; slower.")] = False,
     parquet: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the result of every game into a Parquet file.")
     ] = None,

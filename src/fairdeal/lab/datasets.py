@@ -20,9 +20,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.engine import observations
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.observations import Layout, layout_of, observer
+from fairdeal.engine.observations import Layout, layout_of
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.recording import observe_all
 from fairdeal.engine.records import chance, restored
@@ -246,8 +245,7 @@ def observed(layout: Layout, decisions: Decisions) -> NDArray[Any]:
 @cache
 def observer_of_all(dtype: str) -> Callable[..., None]:
     """`observe_all`, compiled for observations of this type; one for all games."""
-    there = {observations.observe: observer(dtype)}
-    return compile_rules(f"observations-{dtype}", chance, {"observe_all": observe_all}, {}, there)["observe_all"]
+    return compile_rules(f"observations-{dtype}", chance, {"observe_all": observe_all}, {})["observe_all"]
 
 
 _layouts: dict[Table, Layout] = {}
