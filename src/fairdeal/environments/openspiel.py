@@ -6,8 +6,8 @@
     game = pyspiel.load_game("fairdeal_chip_it(players=3)")
 
 Parameters are the options of a game, `shuffles` and `rewards`. Chance moves once, before all players: it chooses one of
-so many `shuffles`, each equally likely, from which all cards and all later luck follow. So a game is known by its actions
-alone, and with few shuffles the tree of a short game is small enough for exact methods.
+so many `shuffles`, each equally likely, from which all cards and all later luck follow. So a game follows from its
+actions alone, and with few shuffles the tree of a short game is small enough for exact methods.
 """
 
 from __future__ import annotations
