@@ -201,8 +201,11 @@ def is_in(field: str, name: str) -> bool:
 
 def form_of(observed: Observed, name: str) -> Form:
     """How a field is shown: as it is declared, or what it is a part of; else as numbers."""
-    forms = {**COMMON, **observed.forms}
-    return forms.get(name) or next((form for whole, form in forms.items() if is_in(name, whole)), number())
+    for forms in (observed.forms, COMMON):
+        for whole in (name, *(whole for whole in forms if is_in(name, whole))):
+            if whole in forms:
+                return forms[whole]
+    return number()
 
 
 @dataclass(frozen=True)
@@ -287,8 +290,10 @@ class Drawn:
             parts.append(f"1 for each of these seats, {you}")
         elif self.field.length:
             parts.append("cards in their order, \u22121 unknown, \u22122 none")
-        else:
-            parts.append("numbers as they are" if self.inner else "a number")
+        elif self.field.name.endswith(".length"):
+            parts.append("how many there are")
+        elif not parts:
+            parts.append("numbers" if self.inner else "a number")
         text = "; ".join(parts)
         return f"{text[0].upper()}{text[1:]}."
 
