@@ -1,0 +1,165 @@
+"""The games as Gymnasium environments: one agent at one seat, and bots at all others.
+
+    import gymnasium
+    import fairdeal.environments.gymnasium
+
+    chi = gymnasium.make("fairdeal/Chi-v1", opponents=("juno",))
+
+Every installed game is registered when this module is imported; the number behind the `v` is that of its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from numpy.typing import NDArray
+
+from fairdeal.bots.bots import Bot, ask
+from fairdeal.bots.finding import code_of, find_bot, usual_bot
+from fairdeal.engine import chance
+from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.observations import layout_of
+from fairdeal.engine.registry import installed_games
+from fairdeal.engine.state import Table, table_for
+from fairdeal.environments.rendering import MODES, check_mode, rendered
+from fairdeal.environments.rewards import rewards_by
+from fairdeal.environments.turns import Turns, drawn_seed
+
+NAMESPACE = "fairdeal"
+
+
+class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
+    """One game after the other, at one table. Arguments:
+
+    name            the game, such as `chi`
+    opponents       the bots at the other seats, by name: one for all, or one for each, from the agent's left; without
+                    it the usual opponent
+    seat            where the agent sits; None for another seat at every deal, drawn by lot
+    preset          a preset of its options
+    rewards         `scores` or `wins`, given at the end
+    recall          how much of what it has seen the agent is shown, in percent: 100 is a perfect memory
+    illegal_reward  what an action that is not legal brings; it ends the game. None raises IllegalMove instead
+    render_mode     None, or one of `rendering.MODES`
+    options         the options of the game, by name
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        opponents: Sequence[str] = (),
+        seat: int | None = None,
+        preset: str = "",
+        rewards: str = "scores",
+        recall: int = 100,
+        illegal_reward: float | None = -1.0,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        table = table_for(name, options, preset)
+        self.render_mode = check_mode(render_mode)
+        self.rewards_of = rewards_by(rewards, table)
+        self.recall = recall
+        self.illegal_reward = illegal_reward
+        self.opponents = seated(opponents, table)
+        if seat is not None and not 0 <= seat < table.players:
+            raise FairdealError(f"there is no seat {seat!r}; there are 0 to {table.players - 1}, or None for any")
+        self.chosen_seat = seat
+        self.seat = seat or 0
+        self.bots: dict[int, Bot] = {}
+        self.turns = Turns(table)
+        self.layout = layout_of(table)
+        limits = np.iinfo(self.layout.dtype)
+        self.observation_space = Box(limits.min, limits.max, (self.layout.size,), self.layout.dtype)
+        self.action_space = Discrete(len(table.game.actions))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Deal, and let the bots play until it is the agent's turn. With a seed the cards are those of
+        `Table.deal(seed)`; games that end before the agent's first turn are passed over."""
+        super().reset(seed=seed)
+        self.begin(drawn_seed(self.np_random) if seed is None else seed)
+        while self.turns.over:
+            self.begin(drawn_seed(self.np_random))
+        return self.seen(), self.told()
+
+    def begin(self, seed: int) -> None:
+        players = self.turns.table.players
+        self.seat = int(self.np_random.integers(players)) if self.chosen_seat is None else self.chosen_seat
+        self.turns.deal(seed)
+        self.bots = {
+            seat: find_bot(bot, self.turns.table, seat, chance.key_of(f"bot of seat {seat} of game {seed}"))
+            for place, bot in enumerate(self.opponents, 1)
+            for seat in [(self.seat + place) % players]
+        }
+        self.let_bots_play()
+
+    def let_bots_play(self) -> None:
+        """Play on until it is the agent's turn, or the game is over."""
+        while not self.turns.over and self.turns.player != self.seat:
+            player = self.turns.player
+            for action in ask(self.bots[player], self.turns.state, player, self.turns.moves).actions:
+                self.turns.act(action)
+
+    def step(self, action: np.int64) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """Carry out an action, and let the bots play until the agent may act again. The reward comes at the end."""
+        try:
+            self.turns.act(int(action))
+        except IllegalMove as problem:
+            if self.illegal_reward is None or self.turns.over:
+                raise
+            return self.seen(), self.illegal_reward, True, False, self.told() | {"illegal": str(problem)}
+        self.let_bots_play()
+        reward = self.rewards_of(self.turns.state.returns())[self.seat] if self.turns.over else 0.0
+        return self.seen(), reward, self.turns.over, False, self.told()
+
+    def seen(self) -> NDArray[Any]:
+        """What the agent may know now."""
+        found: NDArray[Any] = self.layout.observe(self.turns.view(self.seat, self.recall), self.seat)
+        return found
+
+    def told(self) -> dict[str, Any]:
+        """What comes with an observation: the agent's seat, and a 1 for each action that it may do."""
+        return {"seat": self.seat, "action_mask": self.turns.mask(self.seat)}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions the agent may do now; learners that know masks, such as MaskablePPO, ask for them so."""
+        return self.turns.mask(self.seat).astype(bool)
+
+    def render(self) -> Any:
+        """The table as the agent sees it."""
+        return rendered(self.render_mode, self.turns.view(self.seat, 0))
+
+
+def seated(opponents: Sequence[str], table: Table) -> tuple[str, ...]:
+    """A bot for each seat but the agent's. Raises FairdealError."""
+    others = table.players - 1
+    names = (opponents,) if isinstance(opponents, str) else tuple(opponents) or (usual_bot(table.game),)
+    if len(names) not in (1, others) and others:
+        raise FairdealError(f"name one opponent for all or one for each of the {others} other seats, not {len(names)}")
+    for name in names:
+        code_of(name, table.game)
+    return names * others if len(names) == 1 else names
+
+
+def id_of(name: str, rules_version: int) -> str:
+    """What Gymnasium calls a game: `fairdeal/ChipIt-v1`."""
+    return f"{NAMESPACE}/{''.join(part.capitalize() for part in name.split('-'))}-v{rules_version}"
+
+
+def register() -> None:
+    """Let Gymnasium know all installed games."""
+    for game in installed_games():
+        gymnasium.register(
+            id_of(game.name, game.rules_version), entry_point=f"{__name__}:GameEnv", kwargs={"name": game.name}
+        )
+
+
+register()

@@ -1,0 +1,231 @@
+"""The games in OpenSpiel, registered there when this module is imported.
+
+    import pyspiel
+    import fairdeal.environments.openspiel
+
+    game = pyspiel.load_game("fairdeal_chip_it(players=3)")
+
+Parameters are the options of a game, `shuffles` and `rewards`. Chance moves once, before all players: it chooses one of
+so many `shuffles`, each equally likely, from which all cards and all later luck follow. So a game follows from its
+actions alone, and with few shuffles the tree of a short game is small enough for exact methods.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from copy import copy
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyspiel
+
+from fairdeal.engine import chance
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.game import Game
+from fairdeal.engine.observations import layout_of
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import new
+from fairdeal.engine.registry import find_game, installed_games
+from fairdeal.engine.state import table_for
+from fairdeal.environments.parameters import Parameter, defaults_of, options_of
+from fairdeal.environments.rewards import rewards_by
+from fairdeal.environments.turns import Turns
+
+SHUFFLES = 1000
+"""How many shuffles chance chooses from, where nobody says how many."""
+
+CHANCE_AND_ENDS: dict[str, Parameter] = {"shuffles": SHUFFLES, "rewards": ""}
+"""The parameters that are no options of a game; rewards "" are `wins`, and `scores` where one plays alone."""
+
+LONGEST = 100_000
+"""More actions than any game has: OpenSpiel wants a bound."""
+
+LARGEST = 1e6
+"""More than any final score."""
+
+PERFECT_MEMORY = 100
+
+
+class CardGame(pyspiel.Game):  # type: ignore[misc]
+    """A game at a table with its options; each game has a class of its own, with its `name`."""
+
+    name: str
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        usual = parameters_of(find_game(self.name))
+        given = {name: value for name, value in (parameters or {}).items() if value != usual.get(name)}
+        own = {name: value for name, value in given.items() if name not in CHANCE_AND_ENDS}
+        self.table = table_for(self.name, options_of(find_game(self.name).options, own))
+        self.shuffles = given.get("shuffles", SHUFFLES)
+        if self.shuffles < 1:
+            raise FairdealError(f"chance needs at least one shuffle to choose from, not {self.shuffles}")
+        rewards = given.get("rewards") or usual_rewards(self.table.players)
+        self.rewards_of = rewards_by(rewards, self.table)
+        self.layout = layout_of(self.table)
+        self.undealt = Turns(self.table)
+        wins = rewards == "wins"
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.table.game.actions),
+            max_chance_outcomes=self.shuffles,
+            num_players=self.table.players,
+            min_utility=-1 / (self.table.players - 1) if wins else -LARGEST,
+            max_utility=1.0 if wins else LARGEST,
+            utility_sum=0.0 if wins else None,
+            max_game_length=LONGEST,
+        )
+        super().__init__(type_of(self.table.game, rewards), info, given)
+
+    def new_initial_state(self) -> CardState:
+        return CardState(self)
+
+    def make_py_observer(
+        self, kind: pyspiel.IIGObservationType | None = None, parameters: dict[str, Any] | None = None
+    ) -> Observer:
+        return Observer(self, kind, parameters)
+
+
+class CardState(pyspiel.State):  # type: ignore[misc]
+    """A moment of a game. `turns` is the game under way; `seen` holds for each seat a digest of all that it has seen
+    and done, in order."""
+
+    def __init__(self, game: CardGame) -> None:
+        super().__init__(game)
+        self.turns = copy(game.undealt)
+        self.dealt = False
+        self.seen = (b"",) * game.table.players
+
+    def current_player(self) -> int:
+        if not self.dealt:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.turns.over else self.turns.player
+
+    def is_terminal(self) -> bool:
+        return self.dealt and self.turns.over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        shuffles = self.get_game().shuffles
+        return [(shuffle, 1 / shuffles) for shuffle in range(shuffles)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.turns.legal_actions(player)
+
+    def _apply_action(self, action: int) -> None:
+        player = self.turns.player
+        if self.dealt:
+            self.turns.act(action)
+        else:
+            self.turns.deal(action)
+            self.dealt = True
+        self.seen = tuple(
+            digest(before, action if seat == player else None, self.shown(seat))
+            for seat, before in enumerate(self.seen)
+        )
+
+    def shown(self, seat: int) -> bytes | None:
+        """What a seat sees after a whole move; nothing while one is half made."""
+        return None if self.turns.draft else self.turns.view(seat, PERFECT_MEMORY).record.tobytes()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"shuffle {action}" if player < 0 else self.turns.table.game.actions.label(action)
+
+    def returns(self) -> list[float]:
+        if not self.is_terminal():
+            return [0.0] * len(self.seen)
+        found: list[float] = self.get_game().rewards_of(self.turns.state.returns())
+        return found
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CardState:
+        """A state that this player cannot tell from this one, drawn at random. Of what the others have seen before, it
+        tells nothing."""
+        source = new(chance_record)
+        chance.set_key(source, chance.key_of(f"{sampler()} {sampler()}"))
+        guess: CardState = self.get_game().new_initial_state()
+        guess.turns, guess.dealt = self.turns.resampled(player, source), True
+        own = self.seen[player]
+        guess.seen = tuple(own if seat == player else digest(own) for seat in range(len(self.seen)))
+        return guess
+
+    def __str__(self) -> str:
+        if not self.dealt:
+            return "nothing is dealt"
+        return written(self.turns.moment.position()) + "".join(f", {action}" for action in self.turns.draft)
+
+
+class Observer:
+    """What a player sees. With perfect recall the tensor tells what a perfect memory knows, and the string all that the
+    player has seen and done; without, both tell what lies open now."""
+
+    def __init__(
+        self, game: CardGame, kind: pyspiel.IIGObservationType | None, parameters: dict[str, Any] | None
+    ) -> None:
+        if parameters:
+            raise FairdealError(f"observations have no parameters, such as {', '.join(parameters)}")
+        self.has_perfect_recall = kind is not None and kind.perfect_recall
+        self.recall = PERFECT_MEMORY if self.has_perfect_recall else 0
+        self.layout = game.layout
+        self.tensor = np.zeros(self.layout.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: CardState, player: int) -> None:
+        if state.dealt:
+            self.tensor[:] = self.layout.observe(state.turns.view(player, self.recall), player)
+        else:
+            self.tensor.fill(0)
+
+    def string_from(self, state: CardState, player: int) -> str:
+        if self.has_perfect_recall:
+            return f"player {player} has seen {state.seen[player].hex() or 'nothing'}"
+        return written(state.turns.view(player, self.recall).position()) if state.dealt else "nothing is dealt"
+
+
+def digest(*parts: object) -> bytes:
+    """A short name for what a seat has seen and done, as good as unique."""
+    return hashlib.blake2b(repr(parts).encode(), digest_size=16).digest()
+
+
+def written(position: dict[str, Any]) -> str:
+    return msgspec.json.encode(position).decode()
+
+
+def parameters_of(game: Game) -> dict[str, Parameter]:
+    """What can be chosen of a game, with its defaults."""
+    return defaults_of(game.options) | CHANCE_AND_ENDS
+
+
+def usual_rewards(players: int) -> str:
+    return "wins" if players > 1 else "scores"
+
+
+def type_of(game: Game, rewards: str) -> pyspiel.GameType:
+    """What OpenSpiel is told of a game."""
+    is_perfect = game.information == "perfect"
+    utility = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=f"fairdeal_{game.name.replace('-', '_')}",
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=getattr(pyspiel.GameType.Information, f"{'' if is_perfect else 'IM'}PERFECT_INFORMATION"),
+        utility=utility.ZERO_SUM if rewards == "wins" else utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players[1],
+        min_num_players=game.players[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters_of(game),
+    )
+
+
+def register() -> None:
+    """Let OpenSpiel know all installed games."""
+    for game in installed_games():
+        players = table_for(game.name, {}).players
+        kind = type(CardGame.__name__, (CardGame,), {"name": game.name})
+        pyspiel.register_game(type_of(game, usual_rewards(players)), kind)
+
+
+register()

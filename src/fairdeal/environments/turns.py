@@ -1,0 +1,143 @@
+"""A game that is played one action at a time, by one seat at a time: what all environments have in common.
+
+Where several seats may act at once, chance says who is next, each equally likely (`engine.drivers.acting_player`), by
+a generator that follows from the seed. A move of several actions is its seat's own until it is whole: till then all
+others see the moment before it.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.drivers import acting_player
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.options import changed
+from fairdeal.engine.records import NOBODY, Record, copied, new, restored
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.state import State, Table, table_for
+
+SHOWN = 12
+"""How many legal actions a refusal names, at most."""
+
+
+def drawn_seed(source: np.random.Generator) -> int:
+    """A seed for the next game."""
+    return int(source.integers(2**62))
+
+
+class Turns:
+    """A game under way. `player` is the seat whose turn it is, NOBODY before the deal and after the end; `moves` counts
+    whole moves; `draft` are the actions of the move that is half made."""
+
+    def __init__(self, table: Table) -> None:
+        compiled.compiled(table.game)
+        self.table = table
+        self.order = new(chance_record)
+        self.moment = self.state = table.blank()
+        self.draft: tuple[int, ...] = ()
+        self.moves = 0
+        self.player = NOBODY
+
+    def deal(self, seed: int | str | bytes) -> None:
+        """Begin a new game: the cards are those of `Table.deal`."""
+        chance.set_key(self.order, chance.key_of(b"order " + chance.key_of(seed)))
+        self.state, self.moves = self.table.deal(seed), 0
+        self.begin_move()
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    def begin_move(self) -> None:
+        self.moment, self.draft = self.state, ()
+        self.player = NOBODY if self.over else acting_player(self.state.record, self.order)
+
+    def legal_actions(self, player: int) -> list[int]:
+        """What a seat may do now: nothing if it is not its turn."""
+        return self.state.legal_actions(player) if player == self.player != NOBODY else []
+
+    def mask(self, player: int) -> NDArray[np.int8]:
+        """1 for each action that a seat may do now, 0 for all others."""
+        found = np.zeros(len(self.table.game.actions), np.int8)
+        found[self.legal_actions(player)] = 1
+        return found
+
+    def act(self, action: int | None) -> None:
+        """Carry out an action of the seat whose turn it is. Raises IllegalMove, which changes nothing."""
+        if action is None or action not in self.legal_actions(self.player):
+            raise self.refusal(action)
+        if self.state is self.moment:
+            self.state = self.moment.copy()
+        compiled.rules_of(self.table.game).apply(self.state.record, self.player, int(action))
+        self.draft += (int(action),)
+        if not self.state.composing:
+            self.moves += 1
+            self.begin_move()
+
+    def refusal(self, action: int | None) -> IllegalMove:
+        """Why an action is not legal."""
+        if self.player == NOBODY:
+            return IllegalMove(f"action {action}", "the game is over" if self.over else "no game has been dealt")
+        label = self.table.game.actions.label
+        legal = self.legal_actions(self.player)
+        known = [f"{one} ({label(one)})" for one in legal[:SHOWN]] + ["…"] * (len(legal) > SHOWN)
+        return IllegalMove(f"action {action}", f"seat {self.player} has the actions {', '.join(known)}")
+
+    def view(self, player: int, recall: int) -> State:
+        """What a seat, or SPECTATOR, may know now, remembering so many percent of what it has seen."""
+        return (self.state if player == self.player else self.moment).view(player, recall)
+
+    def resampled(self, player: int, source: Record) -> Turns:
+        """A game that this seat cannot tell from this one, drawn at random. What another seat has half made is not
+        begun in it."""
+        guess = copy(self)
+        guess.moment = guess.state = self.moment.view(player, 100).resample(source)
+        guess.draft, guess.order = (), new(chance_record)
+        chance.rekey(guess.order, source)
+        for action in self.draft if player == self.player else ():
+            guess.act(action)
+        return guess
+
+    def __copy__(self) -> Turns:
+        """An independent copy; a moment never changes, so both have the same one."""
+        twin = Turns.__new__(Turns)
+        twin.__dict__.update(self.__dict__)
+        twin.order = copied(self.order)
+        if self.state is not self.moment:
+            twin.state = self.state.copy()
+        return twin
+
+    def __deepcopy__(self, known: Any) -> Turns:
+        return copy(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What is pickled: the bytes of the state."""
+        order, moment, state = (record.tobytes() for record in (self.order, self.moment.record, self.state.record))
+        options = changed(self.table.options)
+        return unpickled, (self.table.game.name, options, order, moment, state, self.draft, self.moves, self.player)
+
+
+def unpickled(
+    name: str,
+    options: dict[str, object],
+    order: bytes,
+    moment: bytes,
+    state: bytes,
+    draft: tuple[int, ...],
+    moves: int,
+    player: int,
+) -> Turns:
+    """A game under way from its bytes."""
+    turns = Turns(table_for(name, options))
+    kind = turns.state.record.dtype
+    turns.order = restored(order, turns.order.dtype)
+    turns.moment = turns.state = State(turns.table, restored(moment, kind))
+    if draft:
+        turns.state = State(turns.table, restored(state, kind))
+    turns.draft, turns.moves, turns.player = draft, moves, player
+    return turns

@@ -1,0 +1,121 @@
+"""The games in Gymnasium: its own check, and an agent among bots."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import fairdeal
+from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.registry import find_game
+from fairdeal.environments.gymnasium import GameEnv, id_of
+
+
+def play(game, seed, dice=None):
+    """Play one game at random; its reward."""
+    dice = dice or np.random.default_rng(seed)
+    game.reset(seed=seed)
+    while True:
+        _, reward, over, broken_off, _ = game.step(dice.choice(np.flatnonzero(game.action_masks())))
+        if over or broken_off:
+            return reward
+
+
+def test_gymnasium_s_own_check(name):
+    game = gymnasium.make(id_of(name, find_game(name).rules_version), render_mode="ansi")
+    check_env(game.unwrapped, skip_render_check=True)
+    assert "\x1b[" in game.unwrapped.render()
+
+
+def test_a_game_is_found_by_its_name_and_version():
+    game = gymnasium.make("fairdeal/ChipIt-v1", players=3, opponents=("otto", "pip"))
+    assert game.unwrapped.turns.table.players == 3
+    _, info = game.reset(seed=1)
+    assert set(np.flatnonzero(info["action_mask"])) == set(game.unwrapped.turns.legal_actions(info["seat"]))
+
+
+def test_every_render_mode_is_as_gymnasium_wants_it():
+    check_env(gymnasium.make("fairdeal/Chi-v1", render_mode="rgb_array").unwrapped)
+
+
+def test_a_seed_gives_the_same_game_and_seats_go_round():
+    seats = set()
+    for seed in range(8):
+        games = [GameEnv("chi", opponents=("juno",)) for _ in range(2)]
+        assert play(games[0], seed) == play(games[1], seed)
+        assert games[0].turns.state == games[1].turns.state
+        seats.add(games[0].seat)
+    assert seats == {0, 1}
+
+
+def test_a_seat_that_was_chosen_stays():
+    game = GameEnv("chi", seat=1)
+    for seed in range(3):
+        assert game.reset(seed=seed)[1]["seat"] == 1
+        assert game.turns.player == 1
+
+
+def test_the_bots_sit_from_the_agent_s_left_and_play_by_what_they_see():
+    class Watching:
+        recall = 0
+
+        def __init__(self):
+            self.asked = []
+
+        def choose(self, view, player, turn):
+            self.asked.append((view.viewer, player))
+            return real.choose(view, player, turn)
+
+    game = GameEnv("chip-it", opponents=("pip", "greedy"), players=3, seat=1)
+    game.reset(seed=3)
+    assert [type(game.bots[seat]).__name__ for seat in (2, 0)] == ["LevelBot", "GreedyBot"]
+    real, game.bots[2] = game.bots[2], Watching()
+    for _ in range(4):
+        game.step(np.flatnonzero(game.action_masks())[0])
+    assert game.bots[2].asked
+    assert set(game.bots[2].asked) == {(2, 2)}
+
+
+def test_the_reward_is_that_of_the_agent_s_seat():
+    found = set()
+    for seed in range(4):
+        game = GameEnv("chimax-cut", opponents=("pip",), rewards="wins")
+        reward = play(game, seed)
+        assert reward == game.rewards_of(game.turns.state.returns())[game.seat]
+        found.add(reward > 0)
+    assert found == {True, False}
+
+
+def test_an_action_that_is_not_legal_ends_the_game_or_is_refused():
+    for seed in range(2):
+        strict, mild = GameEnv("chi", illegal_reward=None), GameEnv("chi", illegal_reward=-5.0)
+        strict.reset(seed=seed), mild.reset(seed=seed)
+        illegal = int(np.flatnonzero(~strict.action_masks())[0])
+        with pytest.raises(IllegalMove, match=f"action {illegal}"):
+            strict.step(illegal)
+        _, reward, over, _, info = mild.step(illegal)
+        assert (reward, over) == (-5.0, True)
+        assert f"action {illegal}" in info["illegal"]
+
+
+def test_one_player_plays_alone():
+    game = GameEnv("chimax-jackpot")
+    assert game.opponents == ()
+    assert play(game, 1) == game.turns.state.returns()[0]
+
+
+def test_what_is_wrong_is_said():
+    with pytest.raises(FairdealError, match="no bot 'jun'; did you mean juno"):
+        GameEnv("chi", opponents=("jun",))
+    with pytest.raises(FairdealError, match="one for each of the 3 other seats, not 2"):
+        GameEnv("chip-it", opponents=("juno", "pip"))
+    with pytest.raises(FairdealError, match="no seat 2; there are 0 to 1"):
+        GameEnv("chi", seat=2)
+    with pytest.raises(FairdealError, match="from 2 to 2"):
+        GameEnv("chi", players=5)
+
+
+def test_no_game_is_registered_twice():
+    ids = [id_of(name, find_game(name).rules_version) for name in fairdeal.game_names()]
+    assert set(ids) <= set(gymnasium.registry)
+    assert len(set(ids)) == len(ids)

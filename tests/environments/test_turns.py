@@ -1,0 +1,173 @@
+"""A game under way, one action at a time: whose turn it is, who sees what, and copies of it."""
+
+import pickle
+from copy import copy, deepcopy
+
+import numpy as np
+import pytest
+
+import fairdeal
+from fairdeal.engine import chance
+from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.records import NOBODY, new
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.environments.rewards import rewards_by, wins
+from fairdeal.environments.turns import Turns
+
+IN_STEPS = "chip-it"
+"""A game whose moves are made of several actions."""
+
+TOGETHER = "war-xtreme"
+"""A game in which several seats may act at once."""
+
+
+def dealt(name, seed=0, **options):
+    turns = Turns(fairdeal.load(name, **options))
+    turns.deal(seed)
+    return turns
+
+
+def play(turns, dice, actions=1):
+    for _ in range(actions):
+        if not turns.over:
+            turns.act(dice.choice(turns.legal_actions(turns.player)))
+
+
+def half_made(name=IN_STEPS):
+    """Games in which somebody is in the middle of a move."""
+    dice, turns = np.random.default_rng(3), dealt(name)
+    found = []
+    while len(found) < 10:
+        play(turns, dice)
+        if turns.over:
+            turns.deal(int(dice.integers(1000)))
+        elif turns.draft:
+            found.append(copy(turns))
+    return found
+
+
+def source_of(word):
+    source = new(chance_record)
+    chance.set_key(source, chance.key_of(word))
+    return source
+
+
+def test_the_cards_are_those_of_the_table_and_only_one_seat_may_act():
+    turns = dealt("chi", seed=7)
+    assert turns.state == fairdeal.load("chi").deal(7)
+    assert turns.legal_actions(turns.player)
+    assert not turns.legal_actions(1 - turns.player)
+    assert turns.mask(turns.player).sum() == len(turns.legal_actions(turns.player))
+    assert not turns.mask(1 - turns.player).any()
+
+
+def test_where_several_may_act_chance_says_who_is_next():
+    first = set()
+    together = 0
+    for seed in range(12):
+        turns, dice = dealt(TOGETHER, seed, players=3), np.random.default_rng(seed)
+        for _ in range(15):
+            if len(turns.state.to_act) > 1:
+                together += 1
+                first.add(turns.state.to_act.index(turns.player))
+            play(turns, dice)
+    assert together > 20
+    assert {0, 1} <= first
+
+
+def test_the_same_seed_gives_the_same_order():
+    orders = []
+    for _ in range(2):
+        turns, dice, order = dealt(TOGETHER, 5, players=4), np.random.default_rng(5), []
+        for _ in range(40):
+            order.append(turns.player)
+            play(turns, dice)
+        orders.append(order)
+    assert orders[0] == orders[1]
+    assert len(set(orders[0])) > 1
+
+
+def test_nobody_else_sees_a_move_that_is_half_made():
+    looks = 0
+    for turns in half_made():
+        assert turns.state != turns.moment
+        for seat in range(turns.table.players):
+            shown = turns.view(seat, 100)
+            assert shown == (turns.state if seat == turns.player else turns.moment).view(seat, 100)
+            looks += seat != turns.player
+    assert looks >= 20
+
+
+def test_an_action_that_is_not_legal_is_refused_and_changes_nothing():
+    turns = dealt("chi")
+    before = turns.state.copy()
+    illegal = next(action for action in turns.table.game.actions if action not in turns.legal_actions(turns.player))
+    with pytest.raises(IllegalMove, match=rf"action {illegal}.*seat {turns.player} has the actions \d+ \(.+\)"):
+        turns.act(illegal)
+    assert turns.state == before
+    assert not turns.draft
+
+
+def test_after_the_end_and_before_the_deal_nobody_acts():
+    turns, dice = Turns(fairdeal.load("chimax-cut")), np.random.default_rng(1)
+    assert turns.player == NOBODY
+    with pytest.raises(IllegalMove, match="no game has been dealt"):
+        turns.act(0)
+    turns.deal(1)
+    play(turns, dice, 500)
+    assert turns.over
+    assert turns.player == NOBODY
+    with pytest.raises(IllegalMove, match="the game is over"):
+        turns.act(0)
+
+
+@pytest.mark.parametrize("twin", [copy, deepcopy, lambda turns: pickle.loads(pickle.dumps(turns))])
+def test_a_copy_plays_on_as_the_game_does_and_leaves_it_alone(twin):
+    begun = [*half_made()[:3], dealt(TOGETHER, 2, players=3), Turns(fairdeal.load("chi", hand_limit=4))]
+    for turns in begun:
+        other, before = twin(turns), turns.state.copy()
+        assert (other.state, other.moment, other.draft) == (turns.state, turns.moment, turns.draft)
+        assert (other.player, other.moves) == (turns.player, turns.moves)
+        assert other.table.options == turns.table.options
+        if turns.player != NOBODY:
+            play(other, np.random.default_rng(8), 30)
+            assert turns.state == before
+            play(turns, np.random.default_rng(8), 30)
+            assert other.state == turns.state
+            assert other.player == turns.player
+
+
+def test_a_game_drawn_at_random_looks_the_same_to_its_seat_and_differs_elsewhere():
+    differing = 0
+    begun = [(turns, turns.player) for turns in half_made()[:4]]
+    begun += [(turns, 1 - turns.player) for turns in (dealt("chi", 1), dealt("chi", 2))]
+    for number, (turns, seat) in enumerate(begun):
+        guess = turns.resampled(seat, source_of(number))
+        assert guess.view(seat, 100) == turns.view(seat, 100)
+        assert guess.legal_actions(seat) == turns.legal_actions(seat)
+        differing += guess.moment.position() != turns.moment.position()
+        play(guess, np.random.default_rng(1), 5)
+    assert differing >= 5
+
+
+def test_what_another_seat_has_begun_is_not_in_a_game_drawn_at_random():
+    turns = half_made()[0]
+    other = (turns.player + 1) % turns.table.players
+    guess = turns.resampled(other, source_of("x"))
+    assert not guess.draft
+    assert guess.player == turns.player
+    assert guess.view(other, 100) == turns.view(other, 100)
+
+
+def test_wins_are_shared_and_sum_to_nothing():
+    assert wins([3, 1]) == [1, -1]
+    assert wins([2, 2]) == [0, 0]
+    assert wins([5, 5, 1]) == [0.25, 0.25, -0.5]
+    assert sum(wins([0.0, 9.0, 4.0, 9.0, 1.0])) == pytest.approx(0)
+
+
+def test_rewards_that_there_are_not_are_refused():
+    with pytest.raises(FairdealError, match="no rewards 'points'; there are scores and wins"):
+        rewards_by("points", fairdeal.load("chi"))
+    with pytest.raises(FairdealError, match="take rewards='scores'"):
+        rewards_by("wins", fairdeal.load("chimax-jackpot"))
