@@ -135,14 +135,16 @@ def test_wins_are_bounded_and_sum_to_nothing():
     assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-0.5, 1.0, 0.0)
     alone = pyspiel.load_game("fairdeal_chimax_jackpot")
     assert alone.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
-    state = dealt("chimax-cut", rewards="scores", deals=5)
+    state = dealt("chimax-cut", rewards="scores", shuffles=5)
     play(state, np.random.default_rng(1), 1000)
     assert state.returns() == state.turns.state.returns()
     assert len(state.get_game().new_initial_state().chance_outcomes()) == 5
 
 
 def test_options_are_given_as_numbers_truths_words_and_lists():
-    game = pyspiel.load_game("fairdeal_chi(hand_limit=4,first_player=1,keep_one=False,draw_source=row_or_deck,deals=2)")
+    game = pyspiel.load_game(
+        "fairdeal_chi(hand_limit=4,first_player=1,keep_one=False,draw_source=row_or_deck,shuffles=2)"
+    )
     wanted = fairdeal.load("chi", hand_limit=4, first_player=1, keep_one=False, draw_source="row_or_deck")
     assert game.table.options == wanted.options
     assert len(game.new_initial_state().chance_outcomes()) == 2
@@ -166,11 +168,16 @@ def test_every_option_of_every_game_is_a_parameter_and_its_default_means_itself(
     assert pyspiel.load_game(called(name)).table.options == read_options(kind, {})
 
 
+def test_no_option_of_a_game_has_the_name_of_a_choice_that_every_game_has(name):
+    ours = {"shuffles", "rewards", "recall", "preset", "opponents", "seat", "max_cycles", "illegal_reward"}
+    assert not ours & set(fields_of(find_game(name).options))
+
+
 def test_what_is_wrong_is_said():
     with pytest.raises(BadOption, match="It takes a number from"):
         pyspiel.load_game("fairdeal_chi(hand_limit=99)")
-    with pytest.raises(FairdealError, match="at least one deal"):
-        pyspiel.load_game("fairdeal_chi(deals=0)")
+    with pytest.raises(FairdealError, match="at least one shuffle"):
+        pyspiel.load_game("fairdeal_chi(shuffles=0)")
     with pytest.raises(FairdealError, match="no rewards 'points'"):
         pyspiel.load_game("fairdeal_chi(rewards=points)")
     with pytest.raises(pyspiel.SpielError, match="hand_limits"):
@@ -187,11 +194,11 @@ def test_information_set_search_runs():
 
 
 def test_outcome_sampling_runs():
-    game = pyspiel.load_game("fairdeal_chimax_cut(players=2,deals=3)")
+    game = pyspiel.load_game("fairdeal_chimax_cut(players=2,shuffles=3)")
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
     for _ in range(5):
         solver.iteration()
-    state = dealt("chimax-cut", players=2, deals=3)
+    state = dealt("chimax-cut", players=2, shuffles=3)
     policy = solver.average_policy().action_probabilities(state)
     assert sum(policy.values()) == pytest.approx(1)
     assert openspiel.usual_rewards(1) == "scores"

@@ -123,7 +123,7 @@ def test_after_the_end_and_before_the_deal_nobody_acts():
 
 @pytest.mark.parametrize("twin", [copy, deepcopy, lambda turns: pickle.loads(pickle.dumps(turns))])
 def test_a_copy_plays_on_as_the_game_does_and_leaves_it_alone(twin):
-    begun = half_made()[:3] + [dealt(TOGETHER, 2, players=3), Turns(fairdeal.load("chi", hand_limit=4))]
+    begun = [*half_made()[:3], dealt(TOGETHER, 2, players=3), Turns(fairdeal.load("chi", hand_limit=4))]
     for turns in begun:
         other, before = twin(turns), turns.state.copy()
         assert (other.state, other.moment, other.draft) == (turns.state, turns.moment, turns.draft)

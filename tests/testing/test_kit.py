@@ -11,6 +11,7 @@ import pytest
 import fairdeal
 from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.forms import absent, counted, flags, number, placed
 from fairdeal.engine.records import SPECTATOR, rule
 from fairdeal.engine.scene import Zone as SceneZone
 from fairdeal.engine.stage import Fan
@@ -24,6 +25,7 @@ from fairdeal.testing import (
     fuzz,
     hiding,
     invariants,
+    observing,
     perft,
     roundtrips,
     scenes,
@@ -274,6 +276,41 @@ def test_a_half_made_move_that_others_see_is_found():
     open_hands = replace(chip_it, name="open-drafts", rules=replace(chip_it.rules, conceal=conceal_nothing))
     with finds(r"sees action \d+ of seat \d"):
         hiding.check_half_made(table_of(open_hands), "kit", states=4)
+
+
+# --- observations ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("field", "form", "found"),
+    [
+        ("row", placed(30), r"row\[\d\] of bytes"),  # the kinds from 30 on
+        ("areas.cards", counted(37), r"areas\.cards is counted, and has an order"),
+        ("turn_no", absent(), "turn_no is not observed"),
+        ("discard", flags(1), r"discard\[\d+\] of bytes"),
+    ],
+)
+def test_an_observation_that_loses_something_is_found(field, form, found):
+    observed = replace(CHI.observed, forms=dict(CHI.observed.forms) | {field: form})
+    with finds(found):
+        observing.check_complete(chi(observed=observed), "lost", states=60)
+
+
+def test_an_observation_of_what_may_not_be_known_is_found():
+    @rule
+    def shows_the_deck(state, viewer, recall):
+        bottom = state.deck.cards[0]
+        chi_conceal(state, viewer, recall)
+        state.deck.cards[0] = bottom
+
+    observed = replace(CHI.observed, forms=dict(CHI.observed.forms) | {"deck.cards": number()})
+    with finds("deck.cards with recall 0 depends on what seat"):
+        observing.check_nothing_leaks(chi(observed=observed, conceal=shows_the_deck), REARRANGED, "leak")
+
+
+def test_observations_that_were_hardly_looked_at_fail():
+    with finds("pairs of views that were compared"):
+        observing.check_complete(chi(), "few", states=1)
 
 
 # --- words and pictures ---------------------------------------------------------------------------------------------

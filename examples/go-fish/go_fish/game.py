@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.options import Options, about
 from go_fish import picture, rules, words
@@ -46,6 +47,16 @@ GAME = Game.of(
     clause_prefix="FISH",
     actions=rules.ACTIONS,
     state=rules.STATE,
+    observed=Observed(
+        {
+            "turn": one_seat("who asks"),
+            "last": one_of(rules.LUCKY + 1, words="what the last question led to: gave, fished, lucky"),
+            "hands.cards": counted(rules.RANKS),
+            "known.counts": number("by rank, the cards that all know to be in a hand"),
+            "deck.cards": absent(),
+            "books": one_seat("by rank, who has laid the book", first=1),
+        }
+    ),
     rules=Rules.of(rules),
     options=GoFishOptions,
     presets={"standard": {}, "for two": {"players": 2}, "unlucky": {"lucky": False}},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
 
     from fairdeal.bots.levels import Level
     from fairdeal.engine.state import Table
+    from fairdeal.lab.executors import Workers
     from fairdeal.lab.ladder import Ladder
     from fairdeal.lab.simulation import Estimate, Forfeits, Simulation
 
 Jobs = Annotated[int | None, typer.Option(help="Threads; all cores if left out.", min=1)]
+Cluster = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster (docs/cluster.md).")]
 Seed = Annotated[str, typer.Option(help="A word or number; the same one gives the same results.")]
 
 
@@ -49,17 +52,31 @@ def simulate(
     catalogue: Catalogue = None,
     time_limit: TimeLimit = None,
     json: Json = False,
+    cluster: Cluster = "",
+    moves: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write every decision into a Parquet file (docs/datasets.md).")
+    ] = None,
+    positions: Annotated[bool, typer.Option("--positions", help="With what each seat knew as JSON; slow.")] = False,
+    lists: Annotated[bool, typer.Option("--lists", help="With observations as lists, not bytes; slower.")] = False,
+    parquet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the result of every game into a Parquet file.")
+    ] = None,
 ) -> None:
     """Let bots play many games: results by seat and by bot with 95 % intervals, and lengths."""
-    from fairdeal.lab.simulation import seats_for
+    from fairdeal.lab import datasets
+    from fairdeal.lab.simulation import play, seats_for
     from fairdeal.lab.simulation import simulate as simulated
 
     names = admitted(bots, time_limit)
     table = open_table(game, players, preset, option, catalogue)
     seats_for(table, names)
-    with progress(table) as bar:
+    wishes = datasets.Wishes(positions, lists)
+    play_them = datasets.play_into(moves, parquet, wishes) if moves or parquet else play
+    with players_of(jobs, cluster) as workers, progress(table, compiles=not cluster) as bar:
         playing = bar.add_task(f"playing {table.game.title}", total=games)
-        results = simulated(table, games, names, seed, jobs, lambda done: bar.update(playing, completed=done))
+        results = simulated(
+            table, games, names, seed, workers, lambda done: bar.update(playing, completed=done), play_them
+        )
     if json:
         print_json(results)
     else:
@@ -67,8 +84,20 @@ def simulate(
 
 
 @contextmanager
-def progress(table: Table) -> Iterator[Progress]:
-    """A line of progress on standard error; what plays games is compiled first."""
+def players_of(jobs: int | None, address: str) -> Iterator[Workers | int | None]:
+    """Who plays: the workers of a cluster, or so many threads."""
+    from fairdeal.lab import executors
+
+    if address:
+        with executors.cluster(address) as workers:
+            yield workers
+    else:
+        yield jobs
+
+
+@contextmanager
+def progress(table: Table, compiles: bool = True) -> Iterator[Progress]:
+    """A line of progress on standard error; what plays games is compiled first, if it plays here."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -77,11 +106,12 @@ def progress(table: Table) -> Iterator[Progress]:
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        compiling = bar.add_task("compiling the rules", total=None)
-        compiled.compiled(table.game, lambda done, of, name: bar.update(compiling, completed=done, total=of))
-        bar.update(compiling, description="compiling simulations")
-        prepare(table)
-        bar.remove_task(compiling)
+        if compiles:
+            compiling = bar.add_task("compiling the rules", total=None)
+            compiled.compiled(table.game, lambda done, of, name: bar.update(compiling, completed=done, total=of))
+            bar.update(compiling, description="compiling simulations")
+            prepare(table)
+            bar.remove_task(compiling)
         yield bar
 
 
@@ -105,6 +135,7 @@ def ladder(
     write: Annotated[bool, typer.Option("--write", help="Write it into levels.toml and docs/ladder.md.")] = False,
     time_limit: TimeLimit = None,
     json: Json = False,
+    cluster: Cluster = "",
 ) -> None:
     """Let a game's opponents play each other, and rate them: 400 points more finish before the other ten to one."""
     from fairdeal.bots.levels import levels_of
@@ -125,18 +156,18 @@ def ladder(
         calibration.check(table)
     if write:
         findings.levels_path(table.game), findings.page_path()
-    with progress(table) as bar:
+    with players_of(jobs, cluster) as workers, progress(table, compiles=not cluster or calibrate) as bar:
         if calibrate:
             task = bar.add_task("calibrating", total=None)
             say = bar.console.print if not json else lambda words: None
-            trials = calibration.Trials(table, games, search_games, minutes, f"trials {seed}", jobs, say)
+            trials = calibration.Trials(table, games, search_games, minutes, f"trials {seed}", workers, say)
             levels = calibration.calibrate(trials)
             bar.remove_task(task)
         seated = {name: f"{name}:{level.way}" for name, level in levels.items()} or {name: name for name in names}
         total = len(lineups(len(seated), seats))
         playing = bar.add_task(f"playing {table.game.title}", total=total)
         found = climbed(
-            table, seated, games, search_games, seed, jobs, lambda done: bar.update(playing, completed=done)
+            table, seated, games, search_games, seed, workers, lambda done: bar.update(playing, completed=done)
         )
     if write:
         findings.write_levels(table.game, levels, found)

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from fairdeal.engine import linking
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 UNSAVED = "compiled code cannot be saved"
 """How the warning begins; in a process that compiles for another one it is an error."""
@@ -20,9 +26,32 @@ UNSAVED = "compiled code cannot be saved"
 def keep_in(folder: Path, dispatcher: Any) -> None:
     """Have a dispatcher load its compiled code from this folder, and save it there.
 
-    What cannot be read is compiled again. What cannot be saved is used all the same, with a RuntimeWarning.
+    What cannot be read is compiled again. What cannot be saved is used all the same, with a RuntimeWarning. Of several
+    processes one compiles, and the others wait and load what it has saved.
     """
+    from numba.core.compiler_lock import global_compiler_lock
+
+    compile_now = dispatcher.compile
+
+    def compile_alone(signature: Any) -> Any:
+        with global_compiler_lock, alone(folder, dispatcher.py_func.__qualname__):
+            return compile_now(signature)
+
     dispatcher._cache = cache_in(folder, dispatcher.py_func)
+    dispatcher.compile = compile_alone
+
+
+@contextlib.contextmanager
+def alone(folder: Path, name: str) -> Iterator[None]:
+    """Let no other process of this machine do the same thing in this folder meanwhile, where files can be locked."""
+    with contextlib.ExitStack() as stack:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                folder.mkdir(parents=True, exist_ok=True)
+                file = stack.enter_context((folder / f"{name}.lock").open("w"))
+                fcntl.flock(file, fcntl.LOCK_EX)
+                stack.callback(fcntl.flock, file, fcntl.LOCK_UN)  # or a fork of this process would hold it on
+        yield
 
 
 def cache_in(folder: Path, function: Any, of_many: bool = False) -> Any:

@@ -50,7 +50,7 @@ def some_seats(words: str = "") -> Form:
 
 
 def absent() -> Form:
-    """Not shown: it is the same at every moment of a table, blank for every viewer, or follows from the rest."""
+    """Not shown: it is the same at every moment of a table, or cards that nobody ever sees."""
     return Form(NOTHING)
 
 

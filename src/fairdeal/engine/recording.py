@@ -18,11 +18,12 @@ from fairdeal.engine.drivers import (
     recall_of,
     returns,
 )
+from fairdeal.engine.observations import observe
 from fairdeal.engine.records import Record, i1, i2, i4, record, rule
 
 DECISION = record(game="i8", move=i4, legal_end=i4, step=i2, action=i2, seat=i1, bot=i1)
-"""A decision: number of the game, number of the move in it, number of the action in that move, all from 0; who made it,
-and which action. Its legal actions end at `legal_end` in the list of all, and begin where those of the one before end."""
+"""A decision: the numbers of the game, of the move in it and of the action in that move, all from 0; who made it, and
+which action. Its legal actions end at `legal_end` in the list of all, and begin where those of the one before end."""
 
 GAMES, DECISIONS, LEGAL = 0, 1, 2
 """What is counted while games are recorded: finished games, their decisions, the legal actions of those."""
@@ -88,3 +89,10 @@ def record_games(
         lengths[game, 0], lengths[game, 1] = moves, made - begun
         returns(state, scores[game])
         counts[GAMES], counts[DECISIONS], counts[LEGAL] = game + 1, made, listed
+
+
+@rule
+def observe_all(contents: Record, seats: Record, players: int, lines: Record, out: Record) -> None:
+    """Write the observation of each decision by the lines of a layout; contents[d]: the bytes of what its seat saw."""
+    for made in range(len(contents)):
+        observe(contents[made], seats[made], players, lines, out[made])

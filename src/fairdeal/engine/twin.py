@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine import linking
-from fairdeal.engine.code_cache import cache_in, keep_in
+from fairdeal.engine.code_cache import alone, cache_in, keep_in
 from fairdeal.engine.fingerprint import LIBRARIES, described, described_rule, global_reads
 
 Function = Callable[..., Any]
@@ -186,6 +186,18 @@ def compile_rules(
     return {key: twins[root] for key, root in roots.items()}  # type: ignore[index]
 
 
+def compile_linked(
+    twins: Mapping[str, Any], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
+) -> linking.Linked:
+    """Compile these functions as one piece of code."""
+    parts = []
+    for name, signature in signatures.items():
+        progress(name)
+        parts.append(linking.part_of(twins[name].part, signature))
+    progress("linking")
+    return linking.linked(parts)
+
+
 def compile_together(
     twins: Mapping[str, Function], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
 ) -> None:
@@ -200,13 +212,11 @@ def compile_together(
         with global_compiler_lock:
             code = cache.load_overload(key, first.targetctx)
             if code is None:
-                parts = []
-                for name, signature in signatures.items():
-                    progress(name)
-                    parts.append(linking.part_of(chosen[name].part, signature))
-                progress("linking")
-                code = linking.linked(parts)
-                cache.save_overload(key, code)
+                with alone(Path(first._cache.cache_path), "linked"):
+                    code = cache.load_overload(key, first.targetctx)  # another process may have saved it meanwhile
+                    if code is None:
+                        code = compile_linked(chosen, signatures, progress)
+                        cache.save_overload(key, code)
             linking.adopt(chosen.values(), code)
     else:
         for name, signature in signatures.items():

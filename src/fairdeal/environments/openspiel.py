@@ -5,9 +5,9 @@
 
     game = pyspiel.load_game("fairdeal_chip_it(players=3)")
 
-Parameters are the options of a game, and `deals` and `rewards`. Chance moves once, before all players: it chooses one of
-so many `deals`, from which all cards and all later luck follow, each equally likely. So a game is known by its actions
-alone, and with few deals it is small enough to be solved.
+Parameters are the options of a game, `shuffles` and `rewards`. Chance moves once, before all players: it chooses one of
+so many `shuffles`, each equally likely, from which all cards and all later luck follow. So a game follows from its
+actions alone, and with few shuffles the tree of a short game is small enough for exact methods.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from fairdeal.environments.parameters import Parameter, defaults_of, options_of
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.turns import Turns
 
-DEALS = 1000
-"""How many deals chance chooses from, where nobody says how many."""
+SHUFFLES = 1000
+"""How many shuffles chance chooses from, where nobody says how many."""
 
-CHANCE_AND_ENDS: dict[str, Parameter] = {"deals": DEALS, "rewards": ""}
+CHANCE_AND_ENDS: dict[str, Parameter] = {"shuffles": SHUFFLES, "rewards": ""}
 """The parameters that are no options of a game; rewards "" are `wins`, and `scores` where one plays alone."""
 
 LONGEST = 100_000
@@ -58,9 +58,9 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
         given = {name: value for name, value in (parameters or {}).items() if value != usual.get(name)}
         own = {name: value for name, value in given.items() if name not in CHANCE_AND_ENDS}
         self.table = table_for(self.name, options_of(find_game(self.name).options, own))
-        self.deals = given.get("deals", DEALS)
-        if self.deals < 1:
-            raise FairdealError(f"chance needs at least one deal to choose from, not {self.deals}")
+        self.shuffles = given.get("shuffles", SHUFFLES)
+        if self.shuffles < 1:
+            raise FairdealError(f"chance needs at least one shuffle to choose from, not {self.shuffles}")
         rewards = given.get("rewards") or usual_rewards(self.table.players)
         self.rewards_of = rewards_by(rewards, self.table)
         self.layout = layout_of(self.table)
@@ -68,7 +68,7 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
         wins = rewards == "wins"
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.table.game.actions),
-            max_chance_outcomes=self.deals,
+            max_chance_outcomes=self.shuffles,
             num_players=self.table.players,
             min_utility=-1 / (self.table.players - 1) if wins else -LARGEST,
             max_utility=1.0 if wins else LARGEST,
@@ -87,8 +87,8 @@ class CardGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class CardState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a game. `turns` is the game under way; `seen` holds for each seat a digest of all that it has seen and
-    done, in order."""
+    """A moment of a game. `turns` is the game under way; `seen` holds for each seat a digest of all that it has seen
+    and done, in order."""
 
     def __init__(self, game: CardGame) -> None:
         super().__init__(game)
@@ -105,8 +105,8 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return self.dealt and self.turns.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        deals = self.get_game().deals
-        return [(deal, 1 / deals) for deal in range(deals)]
+        shuffles = self.get_game().shuffles
+        return [(shuffle, 1 / shuffles) for shuffle in range(shuffles)]
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.turns.legal_actions(player)
@@ -128,19 +128,20 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return None if self.turns.draft else self.turns.view(seat, PERFECT_MEMORY).record.tobytes()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"deal {action}" if player < 0 else self.turns.table.game.actions.label(action)
+        return f"shuffle {action}" if player < 0 else self.turns.table.game.actions.label(action)
 
     def returns(self) -> list[float]:
         if not self.is_terminal():
             return [0.0] * len(self.seen)
-        return self.get_game().rewards_of(self.turns.state.returns())
+        found: list[float] = self.get_game().rewards_of(self.turns.state.returns())
+        return found
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CardState:
         """A state that this player cannot tell from this one, drawn at random. Of what the others have seen before, it
         tells nothing."""
         source = new(chance_record)
         chance.set_key(source, chance.key_of(f"{sampler()} {sampler()}"))
-        guess = self.get_game().new_initial_state()
+        guess: CardState = self.get_game().new_initial_state()
         guess.turns, guess.dealt = self.turns.resampled(player, source), True
         own = self.seen[player]
         guess.seen = tuple(own if seat == player else digest(own) for seat in range(len(self.seen)))

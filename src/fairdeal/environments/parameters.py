@@ -64,4 +64,4 @@ def word_of(hint: Any) -> str:
         hint = get_args(hint)[0]
     if get_origin(hint) not in (Union, UnionType):
         return ""
-    return next(get_args(part)[0] for part in get_args(hint) if get_origin(part) is Literal)
+    return next((str(get_args(part)[0]) for part in get_args(hint) if get_origin(part) is Literal), "")

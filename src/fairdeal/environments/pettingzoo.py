@@ -32,7 +32,7 @@ def env(name: str, /, **choices: Any) -> AECEnv[str, Observation, int | None]:
     return OrderEnforcingWrapper(GameEnv(name, **choices))
 
 
-class GameEnv(AECEnv[str, Observation, int | None]):
+class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
     """One game after the other, at one table. Arguments:
 
     name         the game, such as `chi`
@@ -72,7 +72,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         self.layout = layout_of(table)
         self.np_random, _ = seeding.np_random()
         self.possible_agents = [f"player_{seat}" for seat in range(table.players)]
-        self.agents = []
+        self.agents: list[str] = []
         limits = np.iinfo(self.layout.dtype)
         mask = Box(0, 1, (len(table.game.actions),), np.int8)
         seen = Box(limits.min, limits.max, (self.layout.size,), self.layout.dtype)
@@ -99,7 +99,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.turns.player]
 
     def observe(self, agent: str) -> Observation:

@@ -72,7 +72,8 @@ def written(canvas: Canvas) -> str:
     from rich.color import ColorSystem
 
     return "\n".join(
-        "".join(style.render(text, color_system=ColorSystem.TRUECOLOR) for text, style in line) for line in canvas.runs()
+        "".join(style.render(text, color_system=ColorSystem.TRUECOLOR) for text, style in line)
+        for line in canvas.runs()
     )
 
 

@@ -1,8 +1,8 @@
 """A game that is played one action at a time, by one seat at a time: what all environments have in common.
 
-Where several seats may act at once, chance says who is next, each equally likely (`engine.drivers.acting_player`), by a
-generator that follows from the seed. A move of several actions is its seat's own until it is whole: till then all others
-see the moment before it.
+Where several seats may act at once, chance says who is next, each equally likely (`engine.drivers.acting_player`), by
+a generator that follows from the seed. A move of several actions is its seat's own until it is whole: till then all
+others see the moment before it.
 """
 
 from __future__ import annotations
@@ -67,9 +67,9 @@ class Turns:
         found[self.legal_actions(player)] = 1
         return found
 
-    def act(self, action: int) -> None:
-        """Carry out an action of the seat whose turn it is. Raises IllegalMove and changes nothing if it is not legal."""
-        if action not in self.legal_actions(self.player):
+    def act(self, action: int | None) -> None:
+        """Carry out an action of the seat whose turn it is. Raises IllegalMove, which changes nothing."""
+        if action is None or action not in self.legal_actions(self.player):
             raise self.refusal(action)
         if self.state is self.moment:
             self.state = self.moment.copy()
@@ -79,7 +79,7 @@ class Turns:
             self.moves += 1
             self.begin_move()
 
-    def refusal(self, action: Any) -> IllegalMove:
+    def refusal(self, action: int | None) -> IllegalMove:
         """Why an action is not legal."""
         if self.player == NOBODY:
             return IllegalMove(f"action {action}", "the game is over" if self.over else "no game has been dealt")

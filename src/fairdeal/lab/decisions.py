@@ -32,6 +32,10 @@ CHOICES = 24
 """Legal actions that there is room for, for each decision."""
 
 
+NOTED = ("game", "move", "legal_end", "step", "action", "seat", "bot")
+"""The fields of a decision, in the order in which they are noted."""
+
+
 @dataclass(frozen=True)
 class Decisions:
     """Decisions in order: the state that each was made in, concealed as its seat saw it, and a row of `DECISION`; the
@@ -50,19 +54,23 @@ class Notes:
     rows: list[tuple[int, ...]] = field(default_factory=list)
     legal: list[int] = field(default_factory=list)
 
-    def note(self, state: State, game: int, move: int, seat: int, bot: int, recall: int, actions: Sequence[int]) -> None:
+    def note(
+        self, state: State, game: int, move: int, seat: int, bot: int, recall: int, actions: Sequence[int]
+    ) -> None:
         """Note a whole move of a seat, action by action."""
         trial = state.copy()
         for step, action in enumerate(actions):
             self.views.append(trial.view(seat, recall).record.tobytes())
             self.legal += trial.legal_actions(seat)
-            values = dict(game=game, move=move, step=step, seat=seat, bot=bot, action=action, legal_end=len(self.legal))
-            self.rows.append(tuple(values.get(name, 0) for name in DECISION.names or ()))
+            self.rows.append((game, move, len(self.legal), step, action, seat, bot))
             trial.play_actions(seat, [action])
 
     def decisions(self, table: Table) -> Decisions:
         views = np.frombuffer(bytearray().join(self.views), table.game.state)
-        return Decisions(views, np.array(self.rows, DECISION), np.array(self.legal, np.int16))
+        rows = np.zeros(len(self.rows), DECISION)
+        for name, values in zip(NOTED, zip(*self.rows, strict=True), strict=False):
+            rows[name] = values
+        return Decisions(views, rows, np.array(self.legal, np.int16))
 
 
 def record_part(order: Order, first: int, end: int) -> Iterator[tuple[Games, Decisions]]:

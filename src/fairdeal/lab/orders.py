@@ -37,7 +37,7 @@ _tables: dict[Place, Table] = {}
 
 @dataclass(frozen=True)
 class Order:
-    """Games by these bots, who go round the seats, from this seed. `limits` has the seconds a move of one's own bots."""
+    """Games by these bots, who go round the seats, from this seed. `limits`: the seconds a move of one's own bots."""
 
     place: Place
     bots: tuple[str, ...]
@@ -76,7 +76,5 @@ def table_at(place: Place) -> Table:
     if here != place.fairdeal:
         raise FairdealError(f"here is fairdeal {here}, and the games are to be played by {place.fairdeal}")
     if rules != place.rules:
-        raise FairdealError(
-            f"{place.game} has rules version {rules} here, {place.rules} where the games are wanted"
-        )
+        raise FairdealError(f"{place.game} has rules version {rules} here, {place.rules} where the games are wanted")
     return table_for(place.game, msgspec.json.decode(place.options))

@@ -289,9 +289,7 @@ def counted(forfeits: Sequence[tuple[str, Forfeit]]) -> tuple[Forfeits, ...]:
 def standings(bots: Sequence[str], scores: NDArray[np.float64]) -> dict[str, Any]:
     """Results by bot and by seat."""
     games, players = scores.shape
-    best = scores == scores.max(axis=1, keepdims=True)
-    wins = best / best.sum(axis=1, keepdims=True)
-    places = 1.0 + (scores[:, :, None] < scores[:, None, :]).sum(axis=2)
+    wins, places = wins_of(scores), places_of(scores)
     who = (np.arange(players) + np.arange(games)[:, None]) % players
     names = list(dict.fromkeys(bots))
     by_bot = []
@@ -301,7 +299,18 @@ def standings(bots: Sequence[str], scores: NDArray[np.float64]) -> dict[str, Any
     by_seat = tuple(
         record_of(f"seat {seat}", wins[:, seat], scores[:, seat], places[:, seat]) for seat in range(players)
     )
-    return {"by_bot": tuple(by_bot), "by_seat": by_seat, "shared_wins": share(best.sum(axis=1) > 1)}
+    return {"by_bot": tuple(by_bot), "by_seat": by_seat, "shared_wins": share((wins > 0).sum(axis=1) > 1)}
+
+
+def wins_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The share that each seat has of the first place, by game."""
+    best = scores == scores.max(axis=1, keepdims=True)
+    return np.asarray(best / best.sum(axis=1, keepdims=True))
+
+
+def places_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The place of each seat, by game; equal scores share the best of theirs."""
+    return np.asarray(1.0 + (scores[:, :, None] < scores[:, None, :]).sum(axis=2))
 
 
 def record_of(name: str, wins: NDArray[np.float64], scores: NDArray[np.float64], places: NDArray[np.float64]) -> Record:

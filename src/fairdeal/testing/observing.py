@@ -10,14 +10,15 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairdeal.engine import observations
-from fairdeal.engine.forms import NOTHING
-from fairdeal.engine.observations import Layout, fields_of, form_of, layout_of
-from fairdeal.engine.records import restored
+from fairdeal.engine.forms import COUNTED, NOTHING
+from fairdeal.engine.observations import Field, Layout, fields_of, form_of, layout_of
+from fairdeal.engine.records import SPECTATOR, UNKNOWN, Record, restored
 from fairdeal.engine.state import State, Table
 from fairdeal.testing.hiding import Hidden
 from fairdeal.testing.play import check_same, must_have, random_states, viewers
@@ -36,12 +37,15 @@ Unit = tuple[str, tuple[slice, ...]]
 
 def check_complete(table: Table, name: str, states: int = 24) -> Counter[str]:
     """Two views of a seat that differ have different observations, whichever field they differ in."""
-    layout, units, tally = layout_of(table), list(units_of(table)), Counter[str]()
+    layout, units, fields, tally = layout_of(table), list(units_of(table)), fields_by_kind(table), Counter[str]()
+    start = table.deal(name).view(SPECTATOR, 100).record
     met: dict[int, dict[bytes, State]] = defaultdict(dict)
     for state, dice, where in random_states(table, name, states):
         for viewer in some(viewers(state), LOOKING, dice):
             view, others = state.view(viewer, 100), met[viewer]
             seen = written(layout, view)
+            check_absent(fields[NOTHING], view, start, where)
+            check_counted(fields[COUNTED], view, where)
             for other in some([*others.values()], KEPT, dice):
                 tally["fields"] += check_fields(layout, units, view, other, viewer, where)
             tally["views"] += len(others)
@@ -73,22 +77,65 @@ def check_fields(layout: Layout, units: list[Unit], view: State, other: State, v
     return replaced
 
 
+def check_absent(fields: Sequence[Field], view: State, start: Record, where: str) -> None:
+    """What is not observed is the same as ever, or cards that cannot be seen."""
+    for field in fields:
+        now, then = (array_of(field, one) for one in (view.record, start))
+        if not np.array_equal(now, then) and not (field.length and np.isin(now, (UNKNOWN, 0)).all()):
+            raise AssertionError(
+                f"{view.table}, {where}: {field.name} is not observed, and {view.viewer} sees it change"
+            )
+
+
+def check_counted(fields: Sequence[Field], view: State, where: str) -> None:
+    """Piles that are counted by kind lie in the order of kinds, so that the order says nothing."""
+    for field in fields:
+        cards = array_of(field, view.record)
+        piles = cards.reshape(-1, cards.shape[-1])
+        for pile, length in zip(piles, lengths_of(field, view.record).ravel(), strict=True):
+            if (np.diff(pile[:length]) < 0).any():
+                raise AssertionError(
+                    f"{view.table}, {where}: {field.name} is counted, and has an order: {pile[:length]}"
+                )
+
+
+def array_of(field: Field, record: Record) -> NDArray[Any]:
+    """What a field holds."""
+    counts, strides = zip(*field.dims, strict=True) if field.dims else ((), ())
+    return np.ndarray(counts, field.kind, record.tobytes(), field.offset, strides)
+
+
+def lengths_of(field: Field, record: Record) -> NDArray[Any]:
+    """How many places of its innermost arrays are in use."""
+    whole = np.full([count for count, _ in field.dims[:-1]], field.dims[-1][0])
+    if field.length is None:
+        return whole
+    place, size = field.length
+    return array_of(Field(field.name, np.dtype(f"i{size}"), place, field.dims[:-1]), record)
+
+
+def fields_by_kind(table: Table) -> dict[int, list[Field]]:
+    """The fields of a table's records by the kinds of their forms."""
+    found: dict[int, list[Field]] = defaultdict(list)
+    for field in fields_of(table.game.state):
+        found[form_of(table.game.observed, field.name).kind].append(field)
+    return found
+
+
 def written(layout: Layout, view: State) -> bytes:
     """An observation by compiled code, which is there before that of the game."""
     return observations.quickly(layout, view).tobytes()
 
 
 def units_of(table: Table) -> Iterator[Unit]:
-    """The parts of a table's records that are observed: numbers, arrays of them, and piles with their lengths."""
-    fields = [
-        field for field in fields_of(table.game.state) if form_of(table.game.observed, field.name).kind != NOTHING
-    ]
+    """The parts of a table's records that are observed: single numbers, and whole piles with their lengths."""
+    fields = [field for kind, found in fields_by_kind(table).items() if kind != NOTHING for field in found]
     piles = {field.name.removesuffix("cards") + "length" for field in fields if field.length}
     for field in fields:
         if field.name in piles:
             continue
         size, dims = field.kind.itemsize, field.dims
-        if dims and dims[-1][1] == size:
+        if field.length:
             size, dims = size * dims[-1][0], dims[:-1]
         for places in np.ndindex(*(count for count, _ in dims)):
             away = sum(place * distance for place, (_, distance) in zip(places, dims, strict=True))

@@ -119,7 +119,7 @@ OBSERVED = Observed(
         "phase": one_of(len(PHASES), words=", ".join(PHASES)),
         "winners": some_seats(),
         "hands.cards": counted(KINDS),
-        "hands.known": absent(),
+        "hands.known": number("not 0 for a card of a rival that you have seen go there"),
         "areas.cards": placed(KINDS, "the cards in play"),
         "row": placed(KINDS),
         "deck.cards": absent(),

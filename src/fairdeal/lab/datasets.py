@@ -1,0 +1,301 @@
+"""Datasets: simulated games as Parquet files, a row for each decision or for each game. docs/datasets.md tells the
+columns.
+
+A file is written while the games are played, so many rows at a time. The same command writes the same bytes, whoever
+plays: rows are in the order of games, and each group of rows but the last has the same number of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.observations import Layout, layout_of
+from fairdeal.engine.options import as_dict
+from fairdeal.engine.recording import observe_all
+from fairdeal.engine.records import chance, restored
+from fairdeal.engine.state import State, Table
+from fairdeal.engine.twin import compile_rules
+from fairdeal.lab.decisions import Decisions, record_part
+from fairdeal.lab.executors import Jobs, workers_for
+from fairdeal.lab.orders import Order
+from fairdeal.lab.simulation import Games, Play, Progress, joined, parts, places_of, wins_of
+from fairdeal.lab.simulation import play as play_games
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch, Schema
+
+ROWS = 1 << 14
+"""Decisions that are written at a time."""
+
+GAME_ROWS = 1 << 17
+"""The same of games."""
+
+KEY = "fairdeal"
+"""Where the schema of a file tells of its game, as JSON."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How decisions are written: what each seat knew also as a JSON position; observations as lists of numbers, or as
+    the bytes of these."""
+
+    positions: bool = False
+    lists: bool = False
+
+
+def arrow() -> Any:
+    """PyArrow. Raises FairdealError where it is not installed."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise FairdealError("datasets need PyArrow: python -m pip install 'fairdeal[data]'") from None
+    return pyarrow
+
+
+def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
+    """What plays games as `simulation.play` does, and writes decisions and games into these files."""
+
+    def play(
+        table: Table,
+        seated: tuple[str, ...],
+        number: int,
+        seed: int | str = 0,
+        jobs: Jobs = None,
+        progress: Progress | None = None,
+    ) -> Games:
+        if moves:
+            about = told_of(table, seated, number, seed)
+            with workers_for(jobs) as workers, parquet(moves, decision_schema(table, about, wishes), ROWS) as write:
+                made = parts(table, seated, number, seed, workers, partial(decisions_of, wishes))
+                played = joined(written(made, write), seated, number, table.players, progress)
+        else:
+            played = play_games(table, seated, number, seed, jobs, progress)
+        if games:
+            with parquet(games, game_schema(table, told_of(table, seated, number, seed)), GAME_ROWS) as write:
+                for first in range(0, number, GAME_ROWS):
+                    write(game_rows(table, played, first, min(first + GAME_ROWS, number)))
+        return played
+
+    return play
+
+
+def written(made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[RecordBatch], None]) -> Iterator[Games]:
+    """The games of each part, when its decisions are written."""
+    for games, batches in made:
+        for batch in batches:
+            write(batch)
+        yield games
+
+
+@contextmanager
+def parquet(path: Path, schema: Schema, rows: int) -> Iterator[Callable[[RecordBatch], None]]:
+    """What writes rows into a file, so many at a time. The file is there when all are written, and not before."""
+    pa = arrow()
+    unfinished = path.with_name(f"{path.name}.part")
+    waiting: list[RecordBatch] = []
+    wide = [field.name for field in schema if field.name in ("observation", "position")]
+
+    def group(least: int) -> None:
+        nonlocal waiting
+        table = pa.Table.from_batches(waiting, schema)
+        while table.num_rows >= least and table.num_rows:
+            writer.write_table(table.slice(0, rows).combine_chunks(), rows)
+            table = table.slice(rows)
+        waiting = table.to_batches()
+
+    def write(batch: RecordBatch) -> None:
+        waiting.append(batch)
+        if sum(len(one) for one in waiting) >= rows:
+            group(rows)
+
+    try:
+        narrow = [name for name in schema.names if name not in wide]
+        with pa.parquet.ParquetWriter(
+            unfinished, schema, compression="zstd", compression_level=1, use_dictionary=narrow, write_statistics=narrow
+        ) as writer:
+            yield write
+            group(1)
+        os.replace(unfinished, path)
+    except OSError as problem:
+        raise FairdealError(f"{path} cannot be written: {problem.strerror or problem}") from problem
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+# --- what a file tells of its games -----------------------------------------------------------------------------------
+
+
+def told_of(table: Table, seated: tuple[str, ...], games: int, seed: int | str) -> dict[str, Any]:
+    """Which games these are, and with which versions they were played."""
+    game = table.game
+    return {
+        "game": game.name,
+        "title": game.title,
+        "options": as_dict(table.options),
+        "bots": seated,
+        "seed": str(seed),
+        "games": games,
+        "rules_version": game.rules_version,
+        "fairdeal": version("fairdeal"),
+    }
+
+
+def decision_schema(table: Table, about: dict[str, Any], wishes: Wishes) -> Schema:
+    """The columns of decisions."""
+    pa, layout = arrow(), layout_at(table)
+    about = about | {
+        "actions": [table.game.actions.label(number) for number in table.game.actions],
+        "observation": {
+            "dtype": layout.dtype.name,
+            "size": layout.size,
+            "planes": [
+                {"name": it.name, "shape": it.shape, "start": it.start, "words": it.words} for it in layout.planes
+            ],
+        },
+    }
+    columns = {
+        "game": pa.int64(),
+        "move": pa.int32(),
+        "step": pa.int16(),
+        "seat": pa.int8(),
+        "bot": pa.dictionary(pa.int8(), pa.string()),
+        "observation": observation_type(layout, wishes),
+        "legal": pa.list_(pa.int16()),
+        "action": pa.int16(),
+        "score": pa.float64(),
+        "place": pa.int8(),
+        "win": pa.float32(),
+    } | ({"position": pa.string()} if wishes.positions else {})
+    return pa.schema(list(columns.items()), {KEY: msgspec.json.encode(about)})
+
+
+def observation_type(layout: Layout, wishes: Wishes) -> Any:
+    pa = arrow()
+    if wishes.lists:
+        return pa.list_(pa.from_numpy_dtype(layout.dtype), layout.size)
+    return pa.binary(layout.size * layout.dtype.itemsize)
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def decisions_of(wishes: Wishes, order: Order, first: int, end: int) -> tuple[Games, list[RecordBatch]]:
+    """The games from number `first` up to `end`, and their decisions as rows."""
+    found, batches = [], []
+    for games, decisions in record_part(order, first, end):
+        found.append(games)
+        batches.append(decision_rows(order, games, decisions, wishes))
+    return joined(found, order.bots, end - first, order.table.players), batches
+
+
+def decision_rows(order: Order, games: Games, decisions: Decisions, wishes: Wishes) -> RecordBatch:
+    """Decisions of these games as rows."""
+    pa, table, rows = arrow(), order.table, decisions.rows
+    layout = layout_at(table)
+    who = rows["game"] - rows["game"][0], rows["seat"]
+    ends = np.concatenate([[0], rows["legal_end"]]).astype(np.int32)
+    columns = {
+        "game": pa.array(rows["game"]),
+        "move": pa.array(rows["move"]),
+        "step": pa.array(rows["step"]),
+        "seat": pa.array(rows["seat"]),
+        "bot": pa.DictionaryArray.from_arrays(pa.array(rows["bot"]), pa.array(order.bots)),
+        "observation": column_of(observed(layout, decisions), observation_type(layout, wishes)),
+        "legal": pa.ListArray.from_arrays(pa.array(ends), pa.array(decisions.legal)),
+        "action": pa.array(rows["action"]),
+        "score": pa.array(games.scores[who]),
+        "place": pa.array(places_of(games.scores)[who].astype(np.int8)),
+        "win": pa.array(wins_of(games.scores)[who].astype(np.float32)),
+    }
+    if wishes.positions:
+        columns["position"] = pa.array(list(positions_of(table, decisions)), pa.string())
+    return pa.RecordBatch.from_pydict(columns)
+
+
+def column_of(array: NDArray[Any], kind: Any) -> Any:
+    """The rows of an array as a column of this type; nothing is copied."""
+    pa = arrow()
+    if pa.types.is_fixed_size_list(kind):
+        return pa.FixedSizeListArray.from_arrays(pa.array(array.reshape(-1)), type=kind)
+    return pa.Array.from_buffers(kind, len(array), [None, pa.py_buffer(array)])
+
+
+def observed(layout: Layout, decisions: Decisions) -> NDArray[Any]:
+    """What each seat knew, a row a decision."""
+    contents = decisions.views.view(np.int8).reshape(len(decisions.views), -1)
+    seats = np.ascontiguousarray(decisions.rows["seat"])
+    found = np.empty((len(contents), layout.size), layout.dtype)
+    observer_of_all(layout.dtype.name)(contents, seats, layout.table.players, layout.lines, found)
+    return found
+
+
+@cache
+def observer_of_all(dtype: str) -> Callable[..., None]:
+    """`observe_all`, compiled for observations of this type; one for all games."""
+    return compile_rules(f"observations-{dtype}", chance, {"observe_all": observe_all}, {})["observe_all"]
+
+
+_layouts: dict[Table, Layout] = {}
+
+
+def layout_at(table: Table) -> Layout:
+    """The layout of a table, made once."""
+    if table not in _layouts:
+        _layouts[table] = layout_of(table)
+    return _layouts[table]
+
+
+def positions_of(table: Table, decisions: Decisions) -> Iterator[str]:
+    """What each seat knew as JSON, as `fairdeal position` prints it."""
+    for view, seat in zip(decisions.views, decisions.rows["seat"].tolist(), strict=True):
+        seen = State(table, restored(view.tobytes(), decisions.views.dtype), seat)
+        yield msgspec.json.encode(seen.position()).decode()
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def game_schema(table: Table, about: dict[str, Any]) -> Schema:
+    """The columns of games; lists go by seat."""
+    pa, players = arrow(), table.players
+    columns = {
+        "game": pa.int64(),
+        "moves": pa.int32(),
+        "actions": pa.int32(),
+        "bots": pa.list_(pa.dictionary(pa.int8(), pa.string()), players),
+        "scores": pa.list_(pa.float64(), players),
+        "places": pa.list_(pa.int8(), players),
+        "wins": pa.list_(pa.float32(), players),
+    }
+    return pa.schema(list(columns.items()), {KEY: msgspec.json.encode(about)})
+
+
+def game_rows(table: Table, played: Games, first: int, end: int) -> RecordBatch:
+    """The games from number `first` up to `end` as rows."""
+    pa, schema = arrow(), game_schema(table, {})
+    scores, numbers = played.scores[first:end], np.arange(first, end)
+    who = (np.arange(table.players) + numbers[:, None]) % table.players
+    bots = pa.DictionaryArray.from_arrays(pa.array(who.reshape(-1).astype(np.int8)), pa.array(played.bots))
+    columns = {
+        "game": pa.array(numbers),
+        "moves": pa.array(played.lengths[first:end, 0].astype(np.int32)),
+        "actions": pa.array(played.lengths[first:end, 1].astype(np.int32)),
+        "bots": pa.FixedSizeListArray.from_arrays(bots, table.players),
+        "scores": column_of(scores, schema.field("scores").type),
+        "places": column_of(places_of(scores).astype(np.int8), schema.field("places").type),
+        "wins": column_of(wins_of(scores).astype(np.float32), schema.field("wins").type),
+    }
+    return pa.RecordBatch.from_pydict(columns)

@@ -1,0 +1,44 @@
+"""Several processes of a machine that need the same code: one compiles it, the others wait and load it."""
+
+import os
+import subprocess
+import sys
+
+PROGRAM = """
+import sys
+from fairdeal.engine import chance as rules, twin
+from fairdeal.engine.records import blank_array, chance
+from numba import from_dtype, int64
+source = from_dtype(chance)
+one, other = ({name: getattr(rules, name)} for name in ("derive", "draw"))
+one, other = (twin.compile_rules("no game", chance, roots, {}) for roots in (one, other))
+print("ready", flush=True)
+sys.stdin.readline()
+steps = []
+twin.compile_together(one, {"derive": (source, source, int64)}, steps.append)
+other["draw"](blank_array(chance, 1)[0], 6)
+print("compiled" if steps else "loaded", "loaded" if other["draw"].stats.cache_hits else "compiled")
+"""
+"""Makes one rule as those of a game are made, all together, and another one at its first call."""
+
+
+def test_of_two_processes_one_compiles_and_the_other_loads(tmp_path):
+    told = os.environ | {"FAIRDEAL_CACHE": str(tmp_path)}
+    pipe = subprocess.PIPE
+    both = [
+        subprocess.Popen([sys.executable, "-c", PROGRAM], env=told, stdin=pipe, stdout=pipe, text=True)
+        for _ in range(2)
+    ]
+    try:
+        for one in both:
+            assert one.stdout.readline() == "ready\n"
+        for one in both:  # at once
+            one.stdin.write("go\n")
+            one.stdin.flush()
+        said = [one.communicate(timeout=120)[0].split() for one in both]
+    finally:
+        for one in both:
+            one.kill()
+            one.wait()
+    for made in zip(*said, strict=True):
+        assert sorted(made) == ["compiled", "loaded"]

@@ -1,0 +1,183 @@
+"""Observations: a record type and a few forms become named planes; what is written there, number by number."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fairdeal
+from fairdeal.cli.observing import section
+from fairdeal.engine import observations
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.forms import (
+    Observed,
+    absent,
+    counted,
+    flags,
+    in_order,
+    number,
+    one_of,
+    one_seat,
+    placed,
+    some_seats,
+)
+from fairdeal.engine.observations import layout_of
+from fairdeal.engine.options import Options
+from fairdeal.engine.records import EMPTY, NOBODY, SPECTATOR, UNKNOWN, game_state, i1, i2, i4, new, pile, record
+from fairdeal.engine.registry import game_names
+from fairdeal.engine.state import State, Table
+
+PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
+
+STATE = game_state(
+    4,
+    record(limit=i1),
+    turn=i1,
+    allies=i2,
+    hands=(pile(3), 4),
+    row=(i1, 2),
+    fetched=(i1, 4),
+    tricks=(i1, 2),
+    far=i4,
+    phase=i1,
+    deck=pile(5),
+)
+OBSERVED = Observed(
+    {
+        "turn": one_seat("who is on turn"),
+        "allies": some_seats(),
+        "hands.cards": counted(2),
+        "row": placed(2),
+        "fetched": in_order(one_seat(first=1)),
+        "tricks": flags(3),
+        "phase": one_of(3, first=-1),
+        "deck.cards": absent(),
+    }
+)
+
+
+def table_of(players=3, observed=OBSERVED):
+    """A table of a game that has this record; nobody plays it."""
+    chi = fairdeal.find_game("chi")
+    return Table(replace(chi, name="drawn", state=STATE, observed=observed, options=Options), Options(players=players))
+
+
+def moment(table, viewer):
+    """What this viewer sees of the game; nothing is concealed by rules here."""
+    state = new(STATE)
+    state.players = table.players
+    state.turn, state.allies, state.far, state.phase = 2, 0b101, -70_000, 1
+    state.match.totals[:] = 10, 20, 30, 40
+    state.match.first = NOBODY
+    state.hands[0].length, state.hands[0].cards[:] = 2, (UNKNOWN, UNKNOWN, 0)
+    state.hands[1].length, state.hands[1].cards[:] = 3, (0, 1, 1)
+    state.row[:] = EMPTY, 1
+    state.fetched[:] = 3, 0, 1, 0
+    state.tricks[:] = 0b110, 0b001
+    state.deck.length = 4
+    return State(table, state, viewer)
+
+
+def planes(viewer, **given):
+    """The planes of what a viewer sees, made by plain Python and by compiled code."""
+    table = table_of(**given)
+    layout, view = layout_of(table), moment(table, viewer)
+    plain, fast = observations.plainly(layout, view), observations.quickly(layout, view)
+    assert plain.tolist() == fast.tolist() == layout.observe(view, viewer).tolist()
+    return {name: plane.tolist() for name, plane in layout.unflatten(plain).items()}
+
+
+def test_the_viewer_comes_first_and_the_others_follow_clockwise():
+    seen = planes(1)
+    assert seen["seat"] == [0, 1, 0]
+    assert seen["turn"] == [0, 1, 0]  # the next seat
+    assert seen["allies"] == [0, 1, 1]
+    assert seen["match.totals"] == [20, 30, 10]
+    assert seen["match.first"] == [0, 0, 0]  # nobody
+    assert seen["hands.length"] == [3, 0, 2]
+
+
+def test_a_game_whose_actions_number_the_seats_is_not_turned():
+    seen = planes(1, observed=replace(OBSERVED, rotates=False))
+    assert seen["seat"] == [0, 1, 0]
+    assert seen["turn"] == [0, 0, 1]
+    assert seen["allies"] == [1, 0, 1]
+    assert seen["match.totals"] == [10, 20, 30]
+
+
+def test_a_spectator_has_no_seat_and_sees_from_seat_0_on():
+    seen = planes(SPECTATOR)
+    assert seen["seat"] == [0, 0, 0]
+    assert seen["match.totals"] == [10, 20, 30]
+
+
+def test_cards_are_counted_by_kind_and_unknown_ones_first():
+    assert planes(0)["hands.cards"] == [[2, 0, 0], [0, 1, 2], [0, 0, 0]]
+
+
+def test_what_lies_beyond_the_length_of_a_pile_is_no_card():
+    assert planes(0, observed=Observed())["hands.cards"] == [[-1, -1, -2], [0, 1, 1], [-2, -2, -2]]
+
+
+def test_places_sets_and_numbers():
+    seen = planes(1)
+    assert seen["row"] == [[0, 0, 0], [0, 0, 1]]
+    assert seen["fetched"] == [[0, 1, 0], [0, 0, 0], [0, 0, 1], [0, 0, 0]]  # by places: all four, each a seat
+    assert seen["tricks"] == [[0, 1, 1], [1, 0, 0]]
+    assert seen["phase"] == [0, 0, 1]
+    assert seen["far"] == -70_000
+
+
+def test_what_is_absent_is_not_there():
+    assert "deck.length" in planes(0)
+    assert not planes(0).keys() & {
+        "deck.cards",
+        "options.limit",
+        "chance.key",
+        "rules_version",
+        "players",
+        "hands.filler",
+    }
+
+
+def test_the_type_is_the_smallest_that_holds_all_values():
+    assert layout_of(table_of()).dtype == np.int32
+    assert layout_of(table_of(observed=Observed({"far": absent()}))).dtype == np.int16
+    assert (
+        layout_of(table_of(observed=Observed({"far": absent(), "match": absent(), "allies": flags(3)}))).dtype
+        == np.int8
+    )
+
+
+def test_an_observation_is_written_where_the_caller_wants_it():
+    table = table_of()
+    layout, view = layout_of(table), moment(table, 0)
+    many = np.full((2, layout.size), 7, layout.dtype)
+    layout.observe(view, 0, many[1])
+    assert (many[0] == 7).all()
+    assert (many[1] == layout.observe(view, 0)).all()
+    assert layout.unflatten(many)["hands.cards"].shape == (2, 3, 3)
+
+
+def test_only_what_a_seat_sees_is_observed():
+    table = fairdeal.load("chi")
+    layout, state = layout_of(table), table.deal(seed=7)
+    for shown in (state, state.view(1)):
+        with pytest.raises(FairdealError, match="give what seat 0 sees"):
+            layout.observe(shown, 0)
+    with pytest.raises(FairdealError, match="a layout of"):
+        layout.observe(fairdeal.load("chip-it").deal(seed=7).view(0), 0)
+
+
+def test_a_form_of_a_field_that_is_not_there_is_refused():
+    with pytest.raises(FairdealError, match=r"hands\.suits"):
+        layout_of(table_of(observed=Observed({"hands.suits": number()})))
+
+
+def test_the_page_has_the_planes_of_every_game():
+    page = PAGE.read_text("utf-8")
+    games = [name for name in game_names() if f"\n## {name}\n" in page]
+    assert len(games) == page.count("\n## ") >= 11
+    for name in games:
+        assert section(layout_of(fairdeal.load(name))) in page, f"print it anew: fairdeal observations {name}"

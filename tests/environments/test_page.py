@@ -1,0 +1,21 @@
+"""What the page on environments shows is what happens."""
+
+import doctest
+
+from tests.test_readme import ROOT
+
+PAGE = ROOT / "docs" / "environments.md"
+
+
+def test_the_code_of_the_page_on_environments_runs_as_shown():
+    failed, tried = doctest.testfile(
+        str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+    )
+    assert tried > 30
+    assert failed == 0
+
+
+def test_every_code_block_of_the_page_is_one_that_is_run():
+    blocks = PAGE.read_text("utf-8").split("```python\n")[1:]
+    assert len(blocks) >= 7
+    assert all(block.startswith(">>> ") for block in blocks)
