@@ -33,7 +33,7 @@ DASHES: Sequence[Any] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)),
 
 HATCHES = ("", "///", "...")
 
-WIDTH = 4.6
+WIDTH = 4.2
 """Inches of a picture; pages scale it."""
 
 PERCENT = "share"
@@ -260,7 +260,15 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], wo
                 axis.barh(row, share, 0.66, left, color=DATA[number], ec=PAPER, lw=1.2, hatch=HATCHES[number])
                 if share >= 0.07:
                     box = {"boxstyle": "round,pad=0.25", "fc": PAPER, "ec": "none"}
-                    axis.text(left + share / 2, row, f"{share:.0%}", ha="center", va="center", fontsize=8, bbox=box)
+                    axis.text(
+                        left + share / 2,
+                        row,
+                        f"{share:.0%}".replace("%", " %"),
+                        ha="center",
+                        va="center",
+                        fontsize=8,
+                        bbox=box,
+                    )
                 left += share
         axis.set_yticks(range(len(rows)), [name for name, _ in rows])
         axis.set_ylim(len(rows) - 0.4, -0.6)
