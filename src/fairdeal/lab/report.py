@@ -9,8 +9,8 @@ from importlib.resources import files
 from fairdeal.bots.finding import name_of
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
-from fairdeal.lab.charts import Bars, Curve, Point, curves, histograms, intervals, panels_of, stacks
-from fairdeal.lab.comparing import LEVEL, Difference
+from fairdeal.lab.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
+from fairdeal.lab.comparing import LEVEL
 from fairdeal.lab.measures import SURE, TITLES, Measure, Often
 from fairdeal.lab.studying import Findings, Found
 from fairdeal.lab.wording import NARROW, between, cell, signed, told, told_p, whole
@@ -24,7 +24,7 @@ FACTS = ("first", "score", "moves", "minutes", "decisions", "choices", "leads", 
 MOST_LINES = 8
 """Lines and panels of a picture; the tables have all."""
 
-MOST_CARDS, MOST_SENTENCES = 16, 8
+MOST_CARDS, MOST_COLUMNS = 16, 7
 
 LONG_TABLE, SHORT_TABLE = 12, 3
 """Rows of a table that is folded away on a screen, alone or below a picture; in print all are there."""
@@ -185,23 +185,17 @@ def of_players(one: Found) -> Iterator[str]:
 
 def of_many(found: Findings) -> Iterator[str]:
     """What the comparison of tables says."""
-    first = escape(found.setups[0].name)
-    clear = sorted((one for one in found.differences if one.clear), key=lambda one: (one.corrected, -strength(one)))
-    if not clear:
-        yield f"No measure of any other table differs from “{first}” by more than chance explains."
-    for one in clear[:MOST_SENTENCES]:
-        yield (
-            f"<b>{escape(one.setup)}</b>, against “{first}”: {escape(one.title[0].lower() + one.title[1:])} "
-            f"{signed(one.estimate.value, one.kind)} <small>({between(one.estimate, one.kind, signs=True)})</small>."
-        )
-    if len(clear) > MOST_SENTENCES:
-        yield f"{len(clear) - MOST_SENTENCES} more differences are clear; they are bold in the table below."
-
-
-def strength(one: Difference) -> float:
-    """How far from nothing a difference is, in widths of its interval."""
-    width = one.estimate.high - one.estimate.low
-    return abs(one.estimate.value) / width if width else float("inf")
+    first, *others = found.setups
+    for one in others:
+        clear = [
+            f"{escape(difference.title[0].lower() + difference.title[1:])} "
+            f"<b>{signed(difference.estimate.value, difference.kind)}</b> "
+            f"<small>({between(difference.estimate, difference.kind, signs=True)})</small>"
+            for difference in found.differences
+            if difference.setup == one.name and difference.clear
+        ]
+        said = ", ".join(clear) or "nothing that chance would not explain"
+        yield f"<b>{escape(one.name)}</b>, against “{escape(first.name)}”: {said}."
 
 
 # --- side by side -----------------------------------------------------------------------------------------------
@@ -210,28 +204,32 @@ def strength(one: Difference) -> float:
 def beside(found: Findings) -> str:
     """All measures of all tables, with what differs from the first: numbers, small multiples, comparisons."""
     keys = [key for key in TITLES if any(one.measure(key) for one in found.setups)]
-    panels = []
-    for key in keys:
-        points = [
-            Point(one.name, measure.estimate, 1 / len(one.bots) if key == "first" else None, number)
-            for number, one in enumerate(found.setups)
-            if (measure := one.measure(key))
-        ]
-        if len(points) == len(found.setups):
-            panels.append((*TITLES[key], points))
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
-    body = [[escape(one.name), *(beside_cell(one, key, clear) for key in keys)] for one in found.setups]
-    numbers = rows(("Table", *(escape(TITLES[key][0]) for key in keys)), body)
+    grid = [["", *(escape(TITLES[key][0]) for key in keys)]]
+    grid += [[escape(one.name), *(beside_cell(one, key, clear) for key in keys)] for one in found.setups]
+    if len(found.setups) <= MOST_COLUMNS:
+        grid = [list(column) for column in zip(*grid, strict=True)]
     note = (
         "Small figures are 95 % intervals. Bold differs from the first table by more than chance explains, all "
-        f"{len(found.differences)} comparisons together ({whole(LEVEL)}, Holm)."
+        f"{len(found.differences)} comparisons together ({whole(LEVEL)}, Holm). Dashed lines are what would be fair."
     )
-    caption = "Every measure of every table, with its 95 % interval; dashed lines are what would be fair."
     return (
-        f"<div class='beside'>{numbers}</div><p class='quiet'>{note}</p>"
-        f"<div class='figures single'>{figure('Measures', caption, panels_of(panels, caption))}</div>"
+        f"<div class='beside'>{rows(grid[0], grid[1:])}</div><p class='quiet'>{note}</p>"
+        f"<div class='multiples'>{''.join(multiple(found, key) for key in keys)}</div>"
         f"{differences(found)}{stopping(found)}"
     )
+
+
+def multiple(found: Findings, key: str) -> str:
+    """A measure of all tables, as one of many small pictures."""
+    title, kind = TITLES[key]
+    points = [
+        Point(one.name, measure.estimate, 1 / len(one.bots) if key == "first" else None, number)
+        for number, one in enumerate(found.setups)
+        if (measure := one.measure(key))
+    ]
+    words = "; ".join(f"{point.name} {told(point.estimate.value, kind)}" for point in points)
+    return f"<figure><h3>{escape(title)}</h3>{intervals(points, kind, f'{title}: {words}.')}</figure>"
 
 
 def beside_cell(one: Found, key: str, clear: set[tuple[str, str]]) -> str:
@@ -345,7 +343,7 @@ def lengths_figure(found: Findings, key: str, title: str, caption: str) -> Itera
         )
 
 
-SPREAD = ("Mean", "Lowest 5 %", "Middle", "Highest 5 %", "Games")
+SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
 
 
 def of_table(found: Findings, name: str = "Table") -> list[str]:
@@ -396,7 +394,7 @@ def how_decided(found: Findings) -> Iterator[str]:
         body = [
             [*of_table(found, one.name), told(at.part, "share"), cell(at.winner, "share"), cell(at.favourite, "share")]
             for one in having
-            for at in one.course
+            for at in one.course[::2]
         ]
         picture = curves(lines, "part of the game", caption, SURE)
         head = (*of_table(found), "After", "Who will win", "The favourite")
