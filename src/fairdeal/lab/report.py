@@ -48,8 +48,8 @@ NOTES = (
     "Intervals are of 95 %: Wilson’s for shares, the normal one for means, the bootstrap over deals for luck and "
     "skill. Tables are compared game by game, by the same chance, and first players by how far they are from fair; "
     "p-values are two-sided, corrected by Holm’s method for all comparisons of the report. A study that ends when its "
-    "answer is clear looks at an asymptotic confidence sequence (Waudby-Smith and others, 2024), which may be looked at "
-    "as often as one likes.",
+    "answer is clear looks at an asymptotic confidence sequence (Waudby-Smith and others, 2024), which may be looked "
+    "at as often as one likes.",
     "A chance is the share of first places in {playouts} games that are played on by the game’s greedy rule, in deals "
     "that fit what an onlooker knows. Minutes are those of a model of people: two seconds a decision, one and a half "
     "more for every doubling of the choices, a second to see what a move did, half a minute to lay out. Wins of those "
