@@ -45,8 +45,8 @@ def study(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report there, as HTML.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers there, as JSON.")] = None,
 ) -> None:
-    """Study a game: who wins, how long it takes, what there is to decide, luck and skill, what happens how often; at one
-    table or at several side by side (docs/laboratory.md)."""
+    """Study a game: who wins, how long it takes, what there is to decide, luck and skill, what happens how often; at
+    one table or at several side by side (docs/laboratory.md)."""
     from fairdeal.engine.errors import FairdealError
     from fairdeal.lab.study import Study as Asked
     from fairdeal.lab.study import compared, read_study, setups_of

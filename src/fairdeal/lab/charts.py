@@ -33,7 +33,7 @@ DASHES: Sequence[Any] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)),
 
 HATCHES = ("", "///", "...")
 
-WIDTH = 4.6
+WIDTH = 4.2
 """Inches of a picture; pages scale it."""
 
 PERCENT = "share"
@@ -130,54 +130,28 @@ def intervals(points: Sequence[Point], kind: str, words: str) -> str:
     """Estimates as dots with their intervals, one below another; what would be fair as a line across."""
 
     def draw(figure: Any, axes: Any) -> None:
-        interval_rows(axes[0], points, kind)
+        axis = axes[0]
+        for row, point in enumerate(points):
+            colour, marker = DATA[point.data % len(DATA)], MARKERS[point.data % len(MARKERS)]
+            axis.plot([point.estimate.low, point.estimate.high], [row, row], color=colour, lw=2.2)
+            axis.plot(point.estimate.value, row, marker, color=colour, ms=6, mec=PAPER, mew=0.8)
+            if point.fair is not None:
+                axis.plot([point.fair] * 2, [row - 0.42, row + 0.42], color=INK, lw=1.2, ls=(0, (2, 1.5)))
+        axis.set_yticks(range(len(points)), [point.name for point in points])
+        axis.set_ylim(len(points) - 0.4, -0.6)
+        axis.grid(axis="x")
+        axis.spines["left"].set_visible(False)
+        axis.xaxis.set_major_locator(few_ticks())
+        axis.margins(x=0.08)
+        scale(axis.xaxis, kind)
 
     return drawn(draw, 0.62 + 0.27 * len(points), words)
-
-
-def interval_rows(axis: Any, points: Sequence[Point], kind: str, named: bool = True) -> None:
-    for row, point in enumerate(points):
-        low, high = point.estimate.low, point.estimate.high
-        colour = DATA[point.data % len(DATA)]
-        axis.plot([low, high], [row, row], color=colour, lw=2.2, solid_capstyle="round")
-        axis.plot(point.estimate.value, row, MARKERS[point.data % len(MARKERS)], color=colour, ms=6, mec=PAPER, mew=0.8)
-        if point.fair is not None:
-            axis.plot([point.fair] * 2, [row - 0.42, row + 0.42], color=INK, lw=1.2, ls=(0, (2, 1.5)))
-    axis.set_yticks(range(len(points)), [point.name if named else "" for point in points])
-    axis.set_ylim(len(points) - 0.4, -0.6)
-    axis.grid(axis="x")
-    axis.spines["left"].set_visible(False)
-    axis.xaxis.set_major_locator(few_ticks())
-    axis.margins(x=0.08)
-    scale(axis.xaxis, kind)
 
 
 def few_ticks() -> Any:
     from matplotlib.ticker import MaxNLocator
 
     return MaxNLocator(5, min_n_ticks=3)
-
-
-def panels_of(points: Sequence[tuple[str, str, Sequence[Point]]], words: str) -> str:
-    """Small multiples: for each measure a panel (its title, its kind) with the same tables in the same rows."""
-    rows = len(points[0][2])
-
-    def draw(figure: Any, axes: Any) -> None:
-        for number, (axis, (title, kind, own)) in enumerate(zip(axes, points, strict=False)):
-            interval_rows(axis, own, kind, named=number % 2 == 0)
-            axis.xaxis.set_major_locator(fewer_ticks())
-            axis.set_title(title)
-        for axis in axes[len(points) :]:
-            axis.set_visible(False)
-
-    high = -(-len(points) // 2)
-    return drawn(draw, high * (0.72 + 0.24 * rows), words, (high, min(2, len(points))))
-
-
-def fewer_ticks() -> Any:
-    from matplotlib.ticker import MaxNLocator
-
-    return MaxNLocator(3, min_n_ticks=2)
 
 
 @dataclass(frozen=True)
@@ -260,7 +234,15 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], wo
                 axis.barh(row, share, 0.66, left, color=DATA[number], ec=PAPER, lw=1.2, hatch=HATCHES[number])
                 if share >= 0.07:
                     box = {"boxstyle": "round,pad=0.25", "fc": PAPER, "ec": "none"}
-                    axis.text(left + share / 2, row, f"{share:.0%}", ha="center", va="center", fontsize=8, bbox=box)
+                    axis.text(
+                        left + share / 2,
+                        row,
+                        f"{share:.0%}".replace("%", " %"),
+                        ha="center",
+                        va="center",
+                        fontsize=8,
+                        bbox=box,
+                    )
                 left += share
         axis.set_yticks(range(len(rows)), [name for name, _ in rows])
         axis.set_ylim(len(rows) - 0.4, -0.6)

@@ -33,6 +33,9 @@ MOST_NAMES = 24
 FEWEST_DOERS = 30
 """With fewer, the wins of those who did a thing say nothing."""
 
+SHARES = ("first", "shared")
+"""The measures that are yes or no, or a share of a first place, in every game."""
+
 TITLES: dict[str, tuple[str, Kind]] = {
     "first": ("First player wins", "share"),
     "shared": ("Shared first places", "share"),
@@ -151,7 +154,7 @@ def measures_of(samples: dict[str, NDArray[np.float64]]) -> tuple[Measure, ...]:
     found = []
     for key, values in samples.items():
         title, kind = TITLES[key]
-        estimate = share(values) if kind == "share" else mean(values)
+        estimate = share(values) if key in SHARES else mean(values)
         low, middle, high = (float(part) for part in np.percentile(values, [5, 50, 95]))
         found.append(Measure(key, title, kind, len(values), estimate, low, middle, high))
     return tuple(found)

@@ -9,11 +9,11 @@ from importlib.resources import files
 from fairdeal.bots.finding import name_of
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
-from fairdeal.lab.charts import Bars, Curve, Point, curves, histograms, intervals, panels_of, stacks
-from fairdeal.lab.comparing import LEVEL, Difference
+from fairdeal.lab.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
+from fairdeal.lab.comparing import LEVEL
 from fairdeal.lab.measures import SURE, TITLES, Measure, Often
 from fairdeal.lab.studying import Findings, Found
-from fairdeal.lab.wording import between, cell, signed, told, told_p
+from fairdeal.lab.wording import NARROW, between, cell, signed, told, told_p, whole
 from fairdeal.table.pages import rows, section, whole_page
 
 STYLES = ("fairdeal.lab:study.css",)
@@ -24,10 +24,10 @@ FACTS = ("first", "score", "moves", "minutes", "decisions", "choices", "leads", 
 MOST_LINES = 8
 """Lines and panels of a picture; the tables have all."""
 
-MOST_CARDS, MOST_SENTENCES = 16, 8
+MOST_CARDS, MOST_COLUMNS = 16, 7
 
-LONG_TABLE = 12
-"""Rows of a table that is folded away on a screen; in print all are there."""
+LONG_TABLE, SHORT_TABLE = 12, 3
+"""Rows of a table that is folded away on a screen, alone or below a picture; in print all are there."""
 
 WAYS = (
     ("order", "By order of play", "Share of first places; shared ones are split. Dashed: what would be fair."),
@@ -45,14 +45,15 @@ NAMES = {
 
 NOTES = (
     "Seed {seed}; {versions}. The same command gives the same numbers, on any number of threads.",
-    "Intervals are of 95 %: Wilson’s for shares, the normal one for means, the bootstrap over deals for luck and skill. "
-    "Tables are compared game by game, by the same chance; p-values are two-sided, corrected by Holm’s method for all "
-    "comparisons of the report. A study that ends when its answer is clear looks at an asymptotic confidence sequence "
-    "(Waudby-Smith and others, 2024), which may be looked at as often as one likes.",
+    "Intervals are of 95 %: Wilson’s for shares, the normal one for means, the bootstrap over deals for luck and "
+    "skill. Tables are compared game by game, by the same chance, and first players by how far they are from fair; "
+    "p-values are two-sided, corrected by Holm’s method for all comparisons of the report. A study that ends when its "
+    "answer is clear looks at an asymptotic confidence sequence (Waudby-Smith and others, 2024), which may be looked "
+    "at as often as one likes.",
     "A chance is the share of first places in {playouts} games that are played on by the game’s greedy rule, in deals "
-    "that fit what an onlooker knows. Minutes are those of a model of people: two seconds a decision, one and a half more "
-    "for every doubling of the choices, a second to see what a move did, half a minute to lay out. Wins of those who did "
-    "something do not say that it makes them win.",
+    "that fit what an onlooker knows. Minutes are those of a model of people: two seconds a decision, one and a half "
+    "more for every doubling of the choices, a second to see what a move did, half a minute to lay out. Wins of those "
+    "who did something do not say that it makes them win.",
 )
 
 
@@ -118,12 +119,18 @@ def in_short(found: Findings) -> str:
 def facts(one: Found) -> str:
     """The measures in large figures."""
     cells = [
-        f"<div><dt>{escape(measure.title)}</dt><dd><b>{told(measure.estimate.value, measure.kind)}</b>"
+        f"<div><dt>{escape(measure.title)}</dt><dd><b>{large(measure)}</b>"
         f"{between(measure.estimate, measure.kind)}</dd></div>"
         for measure in one.measures
         if measure.key in FACTS
     ]
     return f"<dl class='facts'>{''.join(cells)}</dl>"
+
+
+def large(measure: Measure) -> str:
+    """The value of a measure, its unit smaller."""
+    value, _, unit = told(measure.estimate.value, measure.kind).partition(NARROW)
+    return f"{value}<small> {unit}</small>" if unit else value
 
 
 def of_one(one: Found) -> Iterator[str]:
@@ -135,10 +142,10 @@ def of_one(one: Found) -> Iterator[str]:
         fair, share = 1 / len(one.bots), first.estimate
         verdict = "These games cannot tell that from a fair start."
         if not share.low <= fair <= share.high:
-            verdict = f"That is {'more' if share.value > fair else 'less'} than chance explains."
+            verdict = f"To begin is {'an ' if share.value > fair else 'a dis'}advantage that chance does not explain."
         yield (
-            f"Whoever moves first wins {told(share.value, 'share')} of games <small>({between(share, 'share')})</small>; "
-            f"{told(fair, 'share')} would be fair. {verdict}"
+            f"Whoever moves first wins {told(share.value, 'share')} of games <small>({between(share, 'share')})</small>"
+            f"; {whole(fair)} would be fair. {verdict}"
         )
     if moves and minutes:
         yield (
@@ -154,7 +161,7 @@ def of_one(one: Found) -> Iterator[str]:
     if leads and decided:
         yield (
             f"The lead changes hands {told(leads.estimate.value, 'number')} times. In half of all games the winner is "
-            f"beyond doubt, with a chance that stays at {SURE:.0%} or more, only after "
+            f"beyond doubt, with a chance that stays at {whole(SURE)} or more, only after "
             f"{told(decided.median, 'share')} of the moves."
         )
     yield from of_players(one)
@@ -163,39 +170,33 @@ def of_one(one: Found) -> Iterator[str]:
 def of_players(one: Found) -> Iterator[str]:
     """What the hand decides and what the player."""
     if one.luck:
-        near = one.luck[-1]
+        near = min(one.luck, key=lambda luck: luck.skill.value)
         yield (
             f"Between {escape(versus(near.strong, near.weak))}, who are near in strength, the hand explains "
-            f"{told(near.hand.value, 'share')} of who wins, and being better {told(near.skill.value, 'share')}; the rest "
-            "is how the game goes."
+            f"{told(near.hand.value, 'share')} of who wins, and being better {told(near.skill.value, 'share')}; the "
+            "rest is how the game goes."
         )
     if one.among and one.among[0].fair:
         weakest = one.among[0]
         yield (
             f"{escape(weakest.name)} wins {told(weakest.result.value, 'share')} of games against players like "
-            f"{escape(name_of(one.bots[0]))}, where {told(one.among[0].fair, 'share')} would be fair."
+            f"{escape(name_of(one.bots[0]))}, where {whole(one.among[0].fair)} would be fair."
         )
 
 
 def of_many(found: Findings) -> Iterator[str]:
     """What the comparison of tables says."""
-    first = escape(found.setups[0].name)
-    clear = sorted((one for one in found.differences if one.clear), key=lambda one: (one.corrected, -strength(one)))
-    if not clear:
-        yield f"No measure of any other table differs from “{first}” by more than chance explains."
-    for one in clear[:MOST_SENTENCES]:
-        yield (
-            f"<b>{escape(one.setup)}</b>, against “{first}”: {escape(one.title[0].lower() + one.title[1:])} "
-            f"{signed(one.estimate.value, one.kind)} <small>({between(one.estimate, one.kind, signs=True)})</small>."
-        )
-    if len(clear) > MOST_SENTENCES:
-        yield f"{len(clear) - MOST_SENTENCES} more differences are clear; they are bold in the table below."
-
-
-def strength(one: Difference) -> float:
-    """How far from nothing a difference is, in widths of its interval."""
-    width = one.estimate.high - one.estimate.low
-    return abs(one.estimate.value) / width if width else float("inf")
+    first, *others = found.setups
+    for one in others:
+        clear = [
+            f"{escape(difference.title[0].lower() + difference.title[1:])} "
+            f"<b>{signed(difference.estimate.value, difference.kind)}</b> "
+            f"<small>({between(difference.estimate, difference.kind, signs=True)})</small>"
+            for difference in found.differences
+            if difference.setup == one.name and difference.clear
+        ]
+        said = ", ".join(clear) or "nothing that chance would not explain"
+        yield f"<b>{escape(one.name)}</b>, against “{escape(first.name)}”: {said}."
 
 
 # --- side by side -----------------------------------------------------------------------------------------------
@@ -204,28 +205,32 @@ def strength(one: Difference) -> float:
 def beside(found: Findings) -> str:
     """All measures of all tables, with what differs from the first: numbers, small multiples, comparisons."""
     keys = [key for key in TITLES if any(one.measure(key) for one in found.setups)]
-    panels = []
-    for key in keys:
-        points = [
-            Point(one.name, measure.estimate, 1 / len(one.bots) if key == "first" else None, number)
-            for number, one in enumerate(found.setups)
-            if (measure := one.measure(key))
-        ]
-        if len(points) == len(found.setups):
-            panels.append((*TITLES[key], points))
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
-    body = [[escape(one.name), *(beside_cell(one, key, clear) for key in keys)] for one in found.setups]
-    numbers = rows(("Table", *(escape(TITLES[key][0]) for key in keys)), body)
+    grid = [["", *(escape(TITLES[key][0]) for key in keys)]]
+    grid += [[escape(one.name), *(beside_cell(one, key, clear) for key in keys)] for one in found.setups]
+    if len(found.setups) <= MOST_COLUMNS:
+        grid = [list(column) for column in zip(*grid, strict=True)]
     note = (
         "Small figures are 95 % intervals. Bold differs from the first table by more than chance explains, all "
-        f"{len(found.differences)} comparisons together ({LEVEL:.0%}, Holm)."
+        f"{len(found.differences)} comparisons together ({whole(LEVEL)}, Holm). Dashed lines are what would be fair."
     )
-    caption = "Every measure of every table, with its 95 % interval; dashed lines are what would be fair."
     return (
-        f"<div class='beside'>{numbers}</div><p class='quiet'>{note}</p>"
-        f"<div class='figures single'>{figure('Measures', caption, panels_of(panels, caption))}</div>"
+        f"<div class='beside'>{rows(grid[0], grid[1:])}</div><p class='quiet'>{note}</p>"
+        f"<div class='multiples'>{''.join(multiple(found, key) for key in keys)}</div>"
         f"{differences(found)}{stopping(found)}"
     )
+
+
+def multiple(found: Findings, key: str) -> str:
+    """A measure of all tables, as one of many small pictures."""
+    title, kind = TITLES[key]
+    points = [
+        Point(one.name, measure.estimate, 1 / len(one.bots) if key == "first" else None, number)
+        for number, one in enumerate(found.setups)
+        if (measure := one.measure(key))
+    ]
+    words = "; ".join(f"{point.name} {told(point.estimate.value, kind)}" for point in points)
+    return f"<figure><h3>{escape(title)}</h3>{intervals(points, kind, f'{title}: {words}.')}</figure>"
 
 
 def beside_cell(one: Found, key: str, clear: set[tuple[str, str]]) -> str:
@@ -272,8 +277,8 @@ def stopping(found: Findings) -> str:
         return ""
     table = rows(("Table", "Games", escape(f"{title}, against the first table" if many else title), "Answer"), body)
     note = (
-        "Games ended as soon as the answer to the main question was clear. These intervals allow for having looked many "
-        "times; those of other measures do not."
+        "Games ended as soon as the answer to the main question was clear. These intervals allow for having looked "
+        "many times; those of other measures do not."
     )
     return f"<h3>When the answer was clear</h3>{table}<p class='quiet'>{note}</p>"
 
@@ -300,7 +305,7 @@ def who_wins(found: Findings) -> Iterator[str]:
                 [
                     escape(name),
                     cell(chance.wins, "share"),
-                    told(chance.fair, "share"),
+                    whole(chance.fair),
                     cell(chance.score, "points"),
                     f"{chance.games:,}",
                 ]
@@ -330,16 +335,27 @@ def lengths_figure(found: Findings, key: str, title: str, caption: str) -> Itera
             Bars(one.name, one.lengths[key].start, one.lengths[key].width, one.lengths[key].shares, measure.median)
             for one, measure in having[:MOST_LINES]
         ]
-        yield figure(title, caption, histograms(bars, title.lower(), caption), SPREAD, spread_rows(having))
+        yield figure(
+            title,
+            caption,
+            histograms(bars, title.lower(), caption),
+            (*of_table(found), *SPREAD),
+            spread_rows(found, having),
+        )
 
 
-SPREAD = ("Table", "Mean", "Lowest 5 %", "Middle", "Highest 5 %", "Games")
+SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
 
 
-def spread_rows(having: Sequence[tuple[Found, Measure]]) -> list[list[str]]:
+def of_table(found: Findings, name: str = "Table") -> list[str]:
+    """The cell that names a table, where there are several."""
+    return [escape(name)] if len(found.setups) > 1 else []
+
+
+def spread_rows(found: Findings, having: Sequence[tuple[Found, Measure]]) -> list[list[str]]:
     return [
         [
-            escape(one.name),
+            *of_table(found, one.name),
             cell(measure.estimate, measure.kind),
             *(told(value, measure.kind) for value in (measure.low_5, measure.median, measure.high_5)),
             f"{measure.games:,}",
@@ -353,8 +369,8 @@ def spread_table(found: Findings, keys: Sequence[str], title: str, caption: str)
     body = []
     for key in keys:
         having = [(one, measure) for one in found.setups if (measure := one.measure(key))]
-        body += [[escape(TITLES[key][0]), *row] for row in spread_rows(having)]
-    return figure(title, caption, "", ("Measure", *SPREAD), body)
+        body += [[escape(TITLES[key][0]), *row] for row in spread_rows(found, having)]
+    return figure(title, caption, "", ("Measure", *of_table(found), *SPREAD), body)
 
 
 def how_decided(found: Findings) -> Iterator[str]:
@@ -363,7 +379,7 @@ def how_decided(found: Findings) -> Iterator[str]:
     if having:
         caption = (
             "The mean chance of whoever wins in the end, as an onlooker would know it; shadows are 95 % intervals, the "
-            f"dashed line is {SURE:.0%}."
+            f"dashed line is {whole(SURE)}."
         )
         lines = [
             Curve(one.name, [at.part for at in one.course], [at.winner for at in one.course])
@@ -377,16 +393,17 @@ def how_decided(found: Findings) -> Iterator[str]:
                 Curve("the favourite", parts, [at.favourite for at in course]),
             ]
         body = [
-            [escape(one.name), told(at.part, "share"), cell(at.winner, "share"), cell(at.favourite, "share")]
+            [*of_table(found, one.name), told(at.part, "share"), cell(at.winner, "share"), cell(at.favourite, "share")]
             for one in having
-            for at in one.course
+            for at in one.course[::2]
         ]
         picture = curves(lines, "part of the game", caption, SURE)
-        yield figure("Chances over a game", caption, picture, ("Table", "After", "Who will win", "The favourite"), body)
+        head = (*of_table(found), "After", "Who will win", "The favourite")
+        yield figure("Chances over a game", caption, picture, head, body)
     if any(one.measure("leads") for one in found.setups):
         caption = (
             "Changes of the sole lead by the score on the table; of the favourite by a chance 10 points ahead; and the "
-            f"part of the game after which the winner’s chance stays at {SURE:.0%} or more."
+            f"part of the game after which the winner’s chance stays at {whole(SURE)} or more."
         )
         yield spread_table(found, ("leads", "turns", "decided"), "Changes", caption)
 
@@ -396,8 +413,8 @@ def luck_and_skill(found: Findings) -> Iterator[str]:
     parted = [(label(found, one, versus(luck.strong, luck.weak)), luck) for one in found.setups for luck in one.luck]
     if parted:
         caption = (
-            "Every deal is played twice, the players changing places. What a hand wins whoever holds it is the hand’s; by "
-            "how much the better player wins more is skill; the rest is how the game goes."
+            "Every deal is played twice, the players changing places. What a hand wins whoever holds it is the hand’s; "
+            "by how much the better player wins more is skill; the rest is how the game goes."
         )
         parts = "the hand", "the better player", "how it goes"
         stacked = [(name, (luck.hand.value, luck.skill.value, luck.play.value)) for name, luck in parted]
@@ -431,15 +448,14 @@ def versus(strong: str, weak: str) -> str:
 
 def what_happens(found: Findings) -> Iterator[str]:
     """How often everything occurs that has a name."""
-    many = len(found.setups) > 1
     for kind, (title, caption) in NAMES.items():
         having = [(one, often) for one in found.setups for often in one.often if often.kind == kind]
         if not having:
             continue
         has_wins = any(often.wins for _, often in having)
-        head = ["Table"] * many + [title, "In so many games", "Times a game"] + ["Wins of who did it"] * has_wins
-        body = [[escape(one.name)] * many + often_row(often, has_wins) for one, often in having]
-        if kind == "card" and has_wins and not many:
+        head = [*of_table(found), "", "In so many games", "Times a game"] + ["Wins of who did it"] * has_wins
+        body = [of_table(found, one.name) + often_row(often, has_wins) for one, often in having]
+        if kind == "card" and has_wins and len(found.setups) == 1:
             yield cards_figure(found.setups[0], title, head, body)
         else:
             yield figure(title, caption, "", head, body)
@@ -448,8 +464,8 @@ def what_happens(found: Findings) -> Iterator[str]:
 def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
     """How often those come first who played a card."""
     caption = (
-        "How often those come first who named the card in a move, for the most frequent ones; dashed: what would be fair. "
-        "Who is ahead plays more, so compare cards with one another."
+        "How often those come first who named the card in a move, for the most frequent ones; dashed: what would be "
+        "fair. Who is ahead plays more, so compare cards with one another."
     )
     cards = [(often.words, often.wins) for often in one.often if often.kind == "card" and often.wins]
     shown = sorted(cards[:MOST_CARDS], key=lambda card: -card[1].value)
@@ -494,7 +510,7 @@ def figures(drawn: Sequence[str] | Iterator[str]) -> str:
 def figure(title: str, caption: str, picture: str, head: Sequence[str] = (), body: Sequence[Sequence[str]] = ()) -> str:
     """A picture with its title, a sentence that says what it shows, and its numbers."""
     numbers = rows(head, body) if body else ""
-    if body and (picture or len(body) > LONG_TABLE):
+    if len(body) > (SHORT_TABLE if picture else LONG_TABLE):
         numbers = f"<details><summary>The numbers, {len(body)} rows</summary>{numbers}</details>"
     return (
         f"<figure><h3>{escape(title)}</h3>{picture}<figcaption><p class='quiet'>{escape(caption)}</p></figcaption>"

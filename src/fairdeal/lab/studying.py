@@ -126,7 +126,14 @@ def carry_out(
         watch_some(study, one, jobs, begin)
     samples = {one.setup.name: samples_of(joined(one.outcomes), one.watched) for one in played}
     found = tuple(found_of(study, one, samples[one.setup.name], jobs, begin) for one in played)
-    return Findings(study, main, command, versions_of(study), found, differences_of(samples, TITLES))
+    compared = {one.setup.name: beyond_fair(samples[one.setup.name], one.setup) for one in played}
+    return Findings(study, main, command, versions_of(study), found, differences_of(compared, TITLES))
+
+
+def beyond_fair(samples: dict[str, NDArray[np.float64]], setup: Setup) -> dict[str, NDArray[np.float64]]:
+    """The same, but the first player's wins as what is beyond fair: so tables of two and of four can be compared."""
+    first = {"first": samples["first"] - 1 / setup.table.players} if "first" in samples else {}
+    return samples | first
 
 
 def main_of(played: Played) -> str:
@@ -189,7 +196,8 @@ def looked_at(study: Study, first: Played, one: Played, main: str, answers: int)
     together are wrong as seldom as one may be."""
     values, fair = main_values(one, main), fair_of(one, main)
     if one is not first:
-        values, fair = values - main_values(first, main)[: len(values)], 0.0
+        fair_gap = (fair_of(one, main) or 0.0) - (fair_of(first, main) or 0.0)
+        values, fair = values - main_values(first, main)[: len(values)] - fair_gap, 0.0
     estimate = at_any_time(values, study.games, LEVEL / answers)
     return Stopped(estimate, is_clear(estimate, fair, study.precision), len(values))
 

@@ -85,8 +85,8 @@ class Counting:
 def watch_from(
     setup: Setup, seed: int | str, first: int, last: int, playouts: int, jobs: int | None, progress: Progress = nobody
 ) -> list[Watched]:
-    """Watch the games from number `first` to before `last`, which `play_from` plays; with `playouts` also everybody's
-    chance, by so many games each."""
+    """Watch the games from number `first` to before `last`, dealt as `play_from` deals them; with `playouts` also
+    everybody's chance, by so many games each."""
 
     def part(start: int, end: int) -> list[Watched]:
         return [watched(setup, seed, number, playouts) for number in range(start, end)]

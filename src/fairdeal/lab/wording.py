@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from fairdeal.lab.simulation import Estimate
 
+NARROW = "\u00a0"
+"""Between a number and its unit: a space at which no line ends."""
+
 
 def told(value: float, kind: str, points: bool = False) -> str:
     """A value as it is written; the difference of two shares is in points of a hundred."""
     if kind == "share":
-        return f"{100 * value:.1f}{' points' if points else ' %'}"
-    text = f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+        return f"{100 * value:.1f}{' points' if points else NARROW + '%'}"
+    digits = 0 if abs(value) >= 100 or value == int(value) else 1 if abs(value) >= 1 else 2
+    text = f"{value:,.{digits}f}"
     text = text.replace("-", "−")
-    return f"{text} min" if kind == "minutes" else text
+    return f"{text}{NARROW}min" if kind == "minutes" else text
+
+
+def whole(share: float) -> str:
+    """A share that is known exactly: `50 %`, `33.3 %`."""
+    return f"{100 * share:.3g}{NARROW}%"
 
 
 def bare(value: float, kind: str) -> str:
-    return told(value, kind).removesuffix(" %").removesuffix(" min")
+    return told(value, kind).partition(NARROW)[0]
 
 
 def signed(value: float, kind: str) -> str:

@@ -1,0 +1,161 @@
+"""What is measured in games: exact where the answer is known beforehand."""
+
+import numpy as np
+import pytest
+
+import fairdeal
+from fairdeal.lab.luck import among, luck_of, parted, seats_with
+from fairdeal.lab.measures import decided, histogram, measures_of, often_of, samples_of, turns_of
+from fairdeal.lab.outcomes import NOBODY, Outcomes, joined, play_from
+from fairdeal.lab.simulation import simulate
+from fairdeal.lab.study import Setup
+from fairdeal.lab.watching import outcomes_of, watch_from
+
+BOTS = ("otto", "greedy")
+
+
+@pytest.fixture(scope="module")
+def table():
+    return fairdeal.load("chi")
+
+
+@pytest.fixture(scope="module")
+def games(table):
+    return watch_from(Setup("Chi", table, BOTS), "seed", 0, 6, 0, 2)
+
+
+# --- games ------------------------------------------------------------------------------------------------------
+
+
+def test_games_that_are_played_in_parts_are_those_of_a_simulation(table):
+    parts = joined([play_from(table, BOTS, 3, first, last, 2) for first, last in ((0, 7), (7, 40))])
+    whole = play_from(table, BOTS, 3, 0, 40, 1)
+    assert (parts.scores == whole.scores).all()
+    assert (parts.first == whole.first).all()
+    records = {record.name: record for record in simulate(table, 40, BOTS, 3).by_bot}
+    for column, name in enumerate(BOTS):
+        assert whole.by_bot(whole.wins)[:, column].mean() == records[name].wins.value
+
+
+def test_watched_games_are_those_that_are_played(table, games):
+    played, seen = play_from(table, BOTS, "seed", 0, 6, 1), outcomes_of(Setup("Chi", table, BOTS), games)
+    assert (played.scores == seen.scores).all()
+    assert (played.moves == seen.moves).all()
+    assert (played.first == seen.first).all()
+    assert set(played.first) == {0, 1}
+
+
+def test_players_who_err_get_the_same_deals_when_they_are_watched(table):
+    pair = "juno", "juno"
+    played = play_from(table, pair, "seed", 0, 3, 1)
+    assert played.first.tolist() == [game.first for game in watch_from(Setup("", table, pair), "seed", 0, 3, 0, 1)]
+
+
+def test_what_happens_is_counted_move_by_move(table, games):
+    for game in games:
+        assert sum(game.happened["verb"].values()) == sum(game.happened["phase"].values()) == game.moves
+        assert game.happened["clause"]["CHI-64"] == game.happened["ending"]["CHI-64"] == 1
+        assert 0 < game.decisions <= game.moves
+        assert game.choices >= 2 * game.decisions
+        assert 1 < game.minutes < 60
+    often = {(one.kind, one.name): one for one in often_of(table, games)}
+    assert often["ending", "CHI-64"].games.value == 1
+    assert often["clause", "CHI-64"].words.startswith("The higher score wins")
+    assert often["card", "chi"].words == "Chi, counter"
+    assert often["verb", "draw"].times.value == np.mean([game.happened["verb"]["draw"] for game in games])
+
+
+def test_chances_are_followed_to_the_result(table):
+    (game,) = watch_from(Setup("Chi", table, BOTS), 1, 4, 5, 20, 1)
+    assert game.course.shape == (21, 2)
+    assert game.course.sum(axis=1) == pytest.approx(1)
+    assert game.course[-1].argmax() == np.argmax(game.scores)
+    assert set(game.course[-1]) == {0, 1}
+
+
+# --- measures ---------------------------------------------------------------------------------------------------
+
+
+def outcomes(scores, first):
+    return Outcomes(("a", "b"), np.array(scores, float), np.full(len(scores), 10), np.array(first))
+
+
+def test_the_first_player_is_who_moves_first_whatever_the_seat():
+    found = samples_of(outcomes([[5, 3], [5, 3], [3, 3]], [0, 1, 1]), ())
+    assert found["first"].tolist() == [1, 0, 0.5]
+    assert found["shared"].tolist() == [0, 0, 1]
+    assert found["margin"].tolist() == [2, 2, 0]
+    assert "first" not in samples_of(outcomes([[5, 3]], [NOBODY]), ())
+
+
+def test_a_game_is_decided_when_its_winner_never_falls_back():
+    course = np.full((21, 2), 0.5)
+    course[8:] = 0.95, 0.05
+    course[12] = 0.8, 0.2
+    course[20] = 1, 0
+    assert decided(course) == 13 / 20
+    assert decided(np.full((21, 2), 0.5)) == 1  # nobody won alone
+    course[:] = 1, 0
+    assert decided(course) == 0
+
+
+def test_the_favourite_changes_when_another_is_clearly_ahead():
+    assert turns_of(np.array([[0.5, 0.5], [0.7, 0.3], [0.48, 0.52], [0.2, 0.8], [0, 1]])) == 1
+    assert turns_of(np.array([[0.7, 0.3], [0.3, 0.7], [1, 0]])) == 2
+
+
+def test_a_histogram_has_all_games_in_classes_of_a_round_width():
+    found = histogram(np.array([31.0, 39, 40, 95, 118]))
+    assert (found.start, found.width) == (30, 5)
+    assert sum(found.shares) == pytest.approx(1)
+    assert found.shares[1] == pytest.approx(1 / 5)  # 39 in 35 to 40
+    assert histogram(np.array([2.0, 2, 3])).shares == pytest.approx((2 / 3, 1 / 3))
+
+
+def test_measures_tell_where_games_lie():
+    (found,) = measures_of({"moves": np.arange(101.0)})
+    assert (found.low_5, found.median, found.high_5, found.estimate.value) == (5, 50, 95, 50)
+
+
+# --- luck and skill ---------------------------------------------------------------------------------------------
+
+
+def values(parts):
+    return [part.value for part in parts]
+
+
+def test_luck_and_skill_of_games_that_are_all_hand_all_skill_or_neither():
+    rng = np.random.default_rng(1)
+    hands = np.eye(2)[rng.integers(0, 2, 2000)]
+    assert values(parted(hands, hands, rng)) == pytest.approx([1, 0, 0])
+    ones = np.ones((2000, 2))
+    assert values(parted(ones, 0 * ones, rng)) == pytest.approx([0, 1, 0])
+    coins = np.eye(2)[rng.integers(0, 2, 2000)]
+    hand, skill, play = parted(hands, coins, rng)
+    assert hand.value < 0.06
+    assert skill.value < 0.01
+    assert play.value > 0.93
+    half = np.where(rng.random((2000, 1)) < 0.5, hands, coins)  # half of all deals are decided by the hand
+    hand, _, play = parted(hands, half, rng)
+    assert hand.low < 0.5 < hand.high
+    assert play.low < 0.5 < play.high
+
+
+def test_between_equal_players_who_leave_nothing_to_chance_the_hand_is_all(table):
+    found = luck_of(table, "otto", "greedy", 40, 1, 2)
+    assert (found.hand.value, found.skill.value, found.play.value) == pytest.approx((1, 0, 0))
+
+
+def test_the_better_player_shows_as_skill(table):
+    found = luck_of(table, "otto", "random", 100, 1, 2)
+    assert found.skill.value > 0.9
+
+
+def test_seats_of_the_strong_are_those_of_a_simulation():
+    assert seats_with((3, 3)).tolist() == [[True, False, True], [False, True, True], [True, True, False]]
+
+
+def test_weaker_opponents_win_less_often(table):
+    found = among(table, "otto", 200, 0, 1, 2)
+    assert [one.name for one in found] == ["Pip", "Juno", "Bram"]  # who searches plays no games here
+    assert found[0].result.value < found[1].result.value < found[2].result.value < found[2].fair == 0.5

@@ -1,0 +1,331 @@
+"""Studies: what is asked is understood or refused with a reason, and the report holds what was found."""
+
+import re
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from fairdeal import cli
+from fairdeal.engine.errors import FairdealError
+from fairdeal.lab.report import report_of
+from fairdeal.lab.simulation import Estimate
+from fairdeal.lab.study import Study, compared, read_study, setups_of
+from fairdeal.lab.studying import Findings, carry_out
+from fairdeal.lab.wording import NARROW, between, cell, told
+
+SMALL = {"games": 60, "watched": 4, "followed": 2, "playouts": 5, "levels": 30}
+
+
+@pytest.fixture(scope="module")
+def found():
+    """A small study of one table."""
+    study = Study(game="chi", question="Who <wins>?", **SMALL)
+    return carry_out(study, setups_of(study), "fairdeal study chi --games 60", 2)
+
+
+@pytest.fixture(scope="module")
+def swept():
+    """A small study of two tables."""
+    study = Study(game="chi", sweep={"stacks_to_end": [6, 4]}, **SMALL)
+    return carry_out(study, setups_of(study), "fairdeal study", 2)
+
+
+@pytest.fixture(scope="module")
+def pages(found, swept):
+    """The reports of both."""
+    return {"found": report_of(found), "swept": report_of(swept)}
+
+
+def recipe(folder, text, name="recipe.toml"):
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+# --- what is asked ----------------------------------------------------------------------------------------------
+
+
+def test_every_recipe_of_ours_can_be_carried_out():
+    recipes = sorted((Path(__file__).parents[2] / "studies").glob("*.toml"))
+    assert len(recipes) >= 8
+    for path in recipes:
+        assert setups_of(read_study(path), path.parent), path
+        assert read_study(path).question, path
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("game = 'chi'\ngmaes = 3", "recipe.toml: there is no `gmaes`; did you mean `games`?"),
+        ("game = 'chi'\ngames = 'many'", "recipe.toml: Expected `int`, got `str` - at `$.games`"),
+        ("game = 'chi'\ngames = 1", "`games` is 2 or more, not 1"),
+        ("game = 'chi'\nmain = 'luck'", "`main` is one of first, shared, margin, score, moves, not 'luck'"),
+        ("game = 'chi'\n[[variants]]\noption = {}", "there is no `option`; did you mean `options`?"),
+        ("game = 'chi'\nvariants = [{}]\nsweep = { hand_limit = [3] }", "give `sweep` or `variants`, not both"),
+        ("game = ", "recipe.toml: Invalid value"),
+    ],
+)
+def test_a_recipe_that_cannot_be_understood_is_refused_with_the_place(tmp_path, text, says):
+    with pytest.raises(FairdealError) as refused:
+        read_study(recipe(tmp_path, text))
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"sweep": {"hand_limits": [3]}}, "did you mean hand_limit?"),
+        ({"sweep": {"hand_limit": []}}, "name the values to sweep"),
+        ({"sweep": {"hand_limit": [99]}}, "It takes a number from 3 to 10"),
+        ({"sweep": {"bots": ["otto", 3]}}, "the name of a bot"),
+        (
+            {"sweep": {"hand_limit": list(range(3, 11)), "stacks_to_end": [4, 5, 6, 7]}},
+            "24 tables side by side at most",
+        ),
+        ({"bots": ("clever",)}, "there is no bot 'clever'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(asked, says):
+    with pytest.raises(FairdealError) as refused:
+        setups_of(Study(game="chi", **asked))
+    assert says in str(refused.value)
+
+
+def test_swept_values_are_combined_and_named_in_words():
+    study = Study(game="chi", sweep={"draw_source": ["row", "row_or_deck"], "bots": ["otto", ["otto", "pip"]]})
+    found = setups_of(study)
+    assert [setup.name for setup in found][:2] == ["Drawing: from the row, Otto", "Drawing: from the row, Otto and Pip"]
+    assert [setup.bots for setup in found][:2] == [("otto", "otto"), ("otto", "pip")]
+    assert found[2].table.options.draw_source == "row_or_deck"
+
+
+def test_recipes_that_are_compared_bring_their_tables(tmp_path):
+    paths = [
+        recipe(tmp_path, f"game = 'chi'\ntitle = 'Ends at {end}'\noptions = {{ stacks_to_end = {end} }}", f"{end}.toml")
+        for end in (6, 4)
+    ]
+    _, setups = compared([(read_study(path), path) for path in paths])
+    assert [(setup.name, setup.table.options.stacks_to_end) for setup in setups] == [("Ends at 6", 6), ("Ends at 4", 4)]
+    other = recipe(tmp_path, "game = 'chip-it'", "other.toml")
+    with pytest.raises(FairdealError, match="it is of chip-it, and the first recipe of chi"):
+        compared([(read_study(path), path) for path in (paths[0], other)])
+
+
+def test_a_catalogue_is_looked_for_beside_the_recipe(tmp_path):
+    (tmp_path / "cards.toml").write_text("suit = 3", "utf-8")
+    path = recipe(tmp_path, "game = 'war-xtreme'\ncatalogue = 'cards.toml'")
+    with pytest.raises(FairdealError, match=r"cards\.toml"):
+        setups_of(read_study(path), path.parent)
+
+
+# --- what is found ----------------------------------------------------------------------------------------------
+
+
+def test_any_number_of_jobs_finds_the_same(found):
+    again = carry_out(found.study, setups_of(found.study), found.command, 1)
+    assert msgspec.json.encode(again) == msgspec.json.encode(found)
+    other = msgspec.structs.replace(found.study, seed=1)
+    assert carry_out(other, setups_of(other), found.command, 1).setups != found.setups
+
+
+def test_findings_are_kept_as_json(swept):
+    assert msgspec.json.decode(msgspec.json.encode(swept), type=Findings) == swept
+
+
+def test_a_clear_answer_ends_a_study_early():
+    small = {"games": 2000, "watched": 2, "followed": 0, "levels": 0}
+    study = Study(game="chi", sweep={"stacks_to_end": [6, 4]}, until_clear=True, main="moves", **small)
+    first, four = carry_out(study, setups_of(study), "", 2).setups
+    assert four.stopped.clear
+    assert four.stopped.games == four.games == first.games == 100
+    assert four.stopped.estimate.high < 0
+
+
+def test_a_main_measure_that_a_game_does_not_have_is_refused():
+    study = Study(game="chi", main="score", until_clear=True, games=100)
+    with pytest.raises(FairdealError, match="has no measure `score` to ask for; it has first, shared, margin, moves"):
+        carry_out(study, setups_of(study), "")
+
+
+def test_first_players_of_tables_of_other_sizes_are_compared_by_what_is_fair():
+    study = Study(game="chaos-ninjas", sweep={"players": [2, 4]}, **SMALL | {"levels": 0, "followed": 0, "watched": 2})
+    found = carry_out(study, setups_of(study), "")
+    two, four = (one.measure("first").estimate.value for one in found.setups)
+    (gap,) = [one.estimate.value for one in found.differences if one.measure == "first"]
+    assert gap == pytest.approx((four - 1 / 4) - (two - 1 / 2))
+
+
+# --- the report -------------------------------------------------------------------------------------------------
+
+
+class Page(HTMLParser):
+    """What a page has: figures with their pictures, captions and tables; cells; addresses."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.figures, self.cells, self.tags, self.addresses, self.open = [], [], [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        named = dict(attributes)
+        self.tags.append(tag)
+        self.addresses += [named[name] for name in ("src", "href", "xlink:href") if named.get(name)]
+        if tag not in ("meta", "path", "use", "rect", "circle", "br"):
+            self.open.append(tag)
+        if tag == "figure":
+            self.figures.append({"pictures": [], "tables": 0, "words": ""})
+        if tag in ("td", "th"):
+            self.cells.append("")
+        if "figure" in self.open:
+            if tag == "svg":
+                self.figures[-1]["pictures"].append(named.get("aria-label", ""))
+            self.figures[-1]["tables"] += tag == "table"
+
+    def handle_endtag(self, tag):
+        while tag in self.open and self.open.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if "figcaption" in self.open and "figure" in self.open:
+            self.figures[-1]["words"] += data
+        if {"td", "th"} & set(self.open):
+            self.cells[-1] += data
+
+
+@pytest.mark.parametrize("which", ["found", "swept"])
+def test_every_picture_is_told_in_words_and_numbers(which, pages):
+    page = Page(pages[which])
+    pictures = [figure for figure in page.figures if figure["pictures"]]
+    assert len(pictures) >= 6
+    for figure in page.figures:
+        assert all(len(words) > 20 for words in figure["pictures"])
+        assert figure["pictures"] or figure["tables"]
+    told_apart = [figure for figure in pictures if figure["words"]]
+    assert len(told_apart) >= 6
+    assert all(figure["tables"] == 1 for figure in told_apart)
+
+
+def test_small_pictures_say_the_value_of_every_table(swept, pages):
+    page = Page(pages["swept"])
+    (words,) = [
+        words for figure in page.figures for words in figure["pictures"] if words.startswith("First player wins")
+    ]
+    for one in swept.setups:
+        assert f"{one.name} {told(one.measure('first').estimate.value, 'share')}" in words
+
+
+@pytest.mark.parametrize("which", ["found", "swept"])
+def test_the_tables_have_the_numbers_that_were_found(which, request, pages):
+    findings = request.getfixturevalue(which)
+    cells = set(Page(pages[which]).cells)
+
+    def plain(html):
+        return re.sub("<[^>]*>", "", html)
+
+    for one in findings.setups:
+        for measure in one.measures:
+            if measure.key != "shared" or len(findings.setups) > 1:
+                assert plain(cell(measure.estimate, measure.kind)) in cells, measure
+        for chance in one.order:
+            assert plain(cell(chance.wins, "share")) in cells
+        for luck in one.luck:
+            assert plain(cell(luck.skill, "share")) in cells
+        for often in one.often:
+            assert plain(cell(often.times, "number")) in cells
+    for difference in findings.differences:
+        assert plain(cell(difference.estimate, difference.kind, signs=True)) in cells
+
+
+def test_a_report_needs_nothing_else_and_says_how_it_was_made(found, pages):
+    text = pages["found"]
+    page = Page(text)
+    assert not {"script", "link", "img", "iframe", "object"} & set(page.tags)
+    assert [address for address in page.addresses if not address.startswith("#")] == []
+    assert not re.search(r"url\((?!#)|@import", text)
+    assert "<code>fairdeal study chi --games 60</code>" in text
+    assert "Who &lt;wins&gt;?" in text
+    for name, number in found.versions.items():
+        assert f"{name} {number}" in text
+    assert {"fairdeal", "rules of Chi", "NumPy", "Numba"} <= set(found.versions)
+    assert "light-dark(" in text
+    assert "@media print" in text
+    assert not re.search(r"#0[0-4]0[0-4]0[0-9]", text)  # every placeholder became a colour of the page
+
+
+def test_numbers_are_written_with_as_many_digits_as_they_deserve():
+    assert [told(value, "number") for value in (0.053, 1, 6.78, 72.61, 118.7, 1234.5, -4.2)] == [
+        *("0.05", "1", "6.8", "72.6", "119", "1,234", "−4.2")
+    ]
+    assert told(0.4305, "share") == f"43.0{NARROW}%"
+    assert told(8.35, "minutes") == f"8.3{NARROW}min"
+    assert between(Estimate(0, -0.02, 0.05), "share", signs=True) == "−2.0 to +5.0"
+
+
+# --- the command ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    def running(*arguments):
+        monkeypatch.setattr(sys, "argv", ["fairdeal", "study", *map(str, arguments)])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        printed = capsys.readouterr()
+        return ended.value.code or 0, printed.out, printed.err
+
+    return running
+
+
+def test_a_designer_compares_two_recipes(run, tmp_path):
+    small = "games = 60\nwatched = 2\nfollowed = 0\nlevels = 0\n"
+    one = recipe(tmp_path, f"game = 'chi'\ntitle = 'as printed'\n{small}", "a.toml")
+    other = recipe(tmp_path, f"game = 'chi'\ntitle = 'shorter'\noptions = {{ stacks_to_end = 4 }}\n{small}", "b.toml")
+    page, numbers = tmp_path / "report.html", tmp_path / "numbers.json"
+    code, printed, wrong = run("--compare", one, other, "--out", page, "--json", numbers, "--jobs", 1)
+    assert (code, wrong.strip()) == (0, "")
+    assert "as printed" in printed
+    assert "shorter" in printed
+    found = msgspec.json.decode(numbers.read_bytes(), type=Findings)
+    assert page.read_text("utf-8") == report_of(found)
+    assert found.command == f"fairdeal study --compare {one} {other}"  # what changes no number is left out
+    moves = next(one for one in found.differences if one.measure == "moves")
+    assert moves.clear
+    assert moves.estimate.high < 0
+
+
+def test_the_command_line_overrides_a_recipe(run, tmp_path):
+    path = recipe(tmp_path, "game = 'chi'\ngames = 5000\nwatched = 2\nfollowed = 0\nlevels = 0\n")
+    numbers = tmp_path / "numbers.json"
+    code, _, wrong = run(path, "--games", 20, "--sweep", "hand_limit=5,4", "--seed", "word", "--json", numbers)
+    assert (code, wrong.strip()) == (0, "")
+    found = msgspec.json.decode(numbers.read_bytes(), type=Findings)
+    assert [one.options["hand_limit"] for one in found.setups] == [5, 4]
+    assert [one.games for one in found.setups] == [20, 20]
+    assert found.study.seed == "word"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((), "name a game or a recipe, or two recipes behind --compare"),
+        (("chess",), "chess"),
+        (("nowhere.toml",), "nowhere.toml: No such file"),
+        (("chi", "--sweep", "hand_limit"), "write it as NAME=A,B,C"),
+        (("chi", "--bots", "otto,pip,otto"), "one for each of the 2 seats, not 3"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(run, arguments, says):
+    code, _, wrong = run(*arguments)
+    assert code == 1
+    assert says in wrong
+    assert wrong.count("\n") == 1
+
+
+def test_without_matplotlib_a_report_says_how_to_install_it_before_anything_is_played(run, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, printed, wrong = run("chi", "--out", tmp_path / "report.html")
+    assert (code, printed) == (1, "")
+    assert 'python -m pip install "fairdeal[study]"' in wrong
