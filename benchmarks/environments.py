@@ -2,7 +2,8 @@
 
     uv run --group bench python -m benchmarks.environments
 
-fairdeal's batches choose actions with NumPy, inside of the time. RLCard plays its games one by one, with its random
+fairdeal's batches choose actions with NumPy, inside of the time; beside them stand its bare random games, in which
+nobody is shown anything. RLCard plays its games one by one, with its random
 agents. Pgx steps as many games as fairdeal in one call compiled by XLA for the processor, restarts them as fairdeal
 does, and chooses actions in the same compiled code.
 """
@@ -20,12 +21,16 @@ import numpy as np
 from benchmarks import peers
 from benchmarks.__main__ import print_table
 from benchmarks.measuring import Contender, in_turns, machine
+from benchmarks.playouts import random_games
 from fairdeal.environments.batch import batch
 
 GAMES = 4096
 """Games side by side."""
 
 NAMES = ("chi", "chip-it", "chaos-ninjas", "chimax-books", "chimax-fate", "chimax-jackpot", "war-xtreme")
+
+BARE = {"chi": 20_000, "chip-it": 10_000}
+"""Games that are also played without observations and masks, and how many in a round."""
 
 PGX = {"leduc_holdem": 500, "sparrow_mahjong": 20}
 """Games of Pgx in which hands are hidden, and steps of a round."""
@@ -79,16 +84,15 @@ def pgx(name: str, steps: int) -> Contender:
     return contender
 
 
-def rlcard(name: str, games: int) -> Contender:
-    """RLCard's own loop."""
-    play = peers.rlcard(name, games)
+def one_by_one(play: Contender, actions: str, games: int) -> Contender:
+    """Games that are played by themselves, as contenders that count `actions` a second."""
 
     def contender() -> Mapping[str, float]:
         spent = time.process_time()
         found = play()
         processor = time.process_time() - spent
-        steps = found["moves/s"] / found["games/s"] * games
-        return {"steps/s": found["moves/s"], "ns of processor a step": processor / steps * 1e9}
+        steps = found[actions] / found["games/s"] * games
+        return {"steps/s": found[actions], "ns of processor a step": processor / steps * 1e9}
 
     return contender
 
@@ -103,9 +107,15 @@ def main() -> None:
         for name in NAMES
         for threads in (1, 2)
     }
+    contenders |= {
+        f"{name}, nothing shown": one_by_one(random_games(name, games), "actions/s", games)
+        for name, games in BARE.items()
+    }
     if not chosen.skip_peers:
         contenders |= {f"Pgx {name}": pgx(name, steps) for name, steps in PGX.items()}
-        contenders |= {f"RLCard {name}": rlcard(name, games) for name, games in RLCARD.items()}
+        contenders |= {
+            f"RLCard {name}": one_by_one(peers.rlcard(name, games), "moves/s", games) for name, games in RLCARD.items()
+        }
     print(f"Measured {datetime.date.today()}; " + "; ".join(f"{what}: {value}" for what, value in machine().items()))
     before = os.getloadavg()[0]
     rates = in_turns(contenders, chosen.rounds)
