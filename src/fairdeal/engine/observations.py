@@ -265,7 +265,7 @@ class Drawn:
             away = sum(place * distance for place, (_, distance) in zip(places, outer, strict=True))
             at = [field.offset + away, field.kind.itemsize, count, stride]
             length = [length_at + away if field.length else -1, length_width]
-            to = [target + part * size, form.values, form.first, seats, seat_stride, step, int(self.rotates)]
+            to = [target + part * size, self.each, form.first, seats, seat_stride, step, int(self.rotates)]
             yield [form.kind, *at, *length, *to]
 
     @property
@@ -303,7 +303,8 @@ class Drawn:
 
 @rule
 def observe(content: Record, viewer: int, players: int, lines: Record, out: Record) -> None:
-    """Write the observation of a viewer, by these lines, from the bytes of a concealed record."""
+    """Write the observation of a viewer, by these lines, from the bytes of a concealed record. In a pile no card lies
+    beyond its length."""
     for place in range(len(out)):
         out[place] = 0
     for row in range(len(lines)):
@@ -325,40 +326,37 @@ def observe(content: Record, viewer: int, players: int, lines: Record, out: Reco
 
 @rule
 def write_numbers(
-    content: Record, line: Record, start: int, length: int, target: int, own: int, players: int, out: Record
+    content: Record, line: Record, at: int, length: int, target: int, own: int, players: int, out: Record
 ) -> None:
-    """Write the numbers of a line for one seat; in a pile of this length no card lies beyond it."""
-    kind, width, stride, values, first = line[KIND], line[WIDTH], line[STRIDE], line[VALUES], line[FIRST]
+    """Write the numbers of a line for one seat: a loop for every form, which is what makes them fast."""
+    kind, width, stride, values = line[KIND], line[WIDTH], line[STRIDE], line[VALUES]
+    first = 0 - line[FIRST]
     if kind == NUMBERS:
         for place in range(length):
-            out[target + place] = number_at(content, start + place * stride, width)
+            out[target + place] = number_at(content, at + place * stride, width)
         for place in range(length, line[COUNT]):
             out[target + place] = EMPTY
     elif kind == COUNTED:
         for place in range(length):
-            value = number_at(content, start + place * stride, width) - first
+            value = first + number_at(content, at + place * stride, width)
             if 0 <= value < values:
                 out[target + value] += 1
-    elif kind == ONE_OF:
-        for place in range(length):
-            value = number_at(content, start + place * stride, width) - first
-            if 0 <= value < values:
-                out[target + place * values + value] = 1
-    elif kind == FLAGS:
-        for place in range(length):
-            value = number_at(content, start + place * stride, width)
-            for bit in range(values):
-                out[target + place * values + bit] = value >> bit & 1
-    elif kind == SEAT_NUMBER:
-        for place in range(length):
-            seat = number_at(content, start + place * stride, width) - first
-            if 0 <= seat < players:
-                out[target + place * players + before(seat, own, players)] = 1
     elif kind == SEAT_SET:
         for place in range(length):
-            value = number_at(content, start + place * stride, width)
+            value = number_at(content, at + place * stride, width)
             for shown in range(players):
                 out[target + place * players + shown] = value >> after(shown, own, players) & 1
+    elif kind == FLAGS:
+        for place in range(length):
+            value = number_at(content, at + place * stride, width)
+            for bit in range(values):
+                out[target + place * values + bit] = value >> bit & 1
+    else:
+        for place in range(length):
+            value = first + number_at(content, at + place * stride, width)
+            if 0 <= value < values:
+                shown = before(value, own, players) if kind == SEAT_NUMBER else value
+                out[target + place * values + shown] = 1
 
 
 @rule
@@ -377,7 +375,9 @@ def before(seat: int, own: int, players: int) -> int:
 @rule
 def number_at(content: Record, place: int, width: int) -> int:
     """The number of so many bytes that begins at a place; the lowest byte is the first."""
+    if width == 1:
+        return int(content[place])
     value = int(content[place + width - 1])
-    for lower in range(width - 2, -1, -1):
-        value = (value << 8) | (int(content[place + lower]) & 255)
+    for lower in range(1, width):
+        value = value << 8 | int(content[place + width - 1 - lower]) & 255
     return value

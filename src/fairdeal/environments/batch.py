@@ -1,0 +1,226 @@
+"""Batches: thousands of games side by side, stepped by one call in compiled code.
+
+    games = batch("chi", n=4096)
+    while learning:
+        arrays = games.step(choose(games.arrays.observation, games.arrays.mask))
+
+An action is asked of one seat of every game at a time, `player`. A learner plays all seats, against itself, or bots
+take all but one. See docs/environments.md.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fairdeal.bots.finding import code_of
+from fairdeal.engine import chance, compiled
+from fairdeal.engine.drivers import MOST_STEPS
+from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.observations import layout_of, observe, observer
+from fairdeal.engine.records import blank_array
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import Table, table_for
+from fairdeal.engine.twin import compile_rules
+from fairdeal.environments import stepping
+from fairdeal.environments.stepping import LEARNER, START, Arrays, Desk, Games
+
+REWARDS = "scores", "wins"
+"""What the end of a game brings: the final scores, or 1 for the first place and -1 for all others together."""
+
+FEWEST = 64
+"""Games that are worth a thread."""
+
+PARTS = 4
+"""Parts that the games are cut into for each thread: whoever is done takes the next one."""
+
+
+def batch(
+    name: str,
+    n: int = 4096,
+    *,
+    preset: str = "",
+    seed: int | str = 0,
+    bots: Sequence[str] = (),
+    rewards: str = "scores",
+    recall: int = 100,
+    threads: int | None = None,
+    **options: object,
+) -> Batch:
+    """So many games at tables of this game and its options; the other arguments are those of `Batch`."""
+    table = table_for(name, options, preset)
+    return Batch(table, n, seed=seed, bots=bots, rewards=rewards, recall=recall, threads=threads)
+
+
+class Batch:
+    """Games that are played at once. Arguments:
+
+    table     the table that all are played at
+    n         how many
+    seed      what all chance follows from: the same seed and actions give the same games on any number of threads
+    bots      the bots at all seats but the learner's, from its left, or one for all; the learner's seat goes round with
+              the number of the game. Without them learners sit everywhere
+    rewards   `scores` or `wins`, given by the step that ends a game
+    recall    how much of what they have seen learners are shown, in percent
+    threads   all processors, if left out
+
+    `arrays` is what the last step told: it is written over by the next one.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        n: int,
+        *,
+        seed: int | str = 0,
+        bots: Sequence[str] = (),
+        rewards: str = "scores",
+        recall: int = 100,
+        threads: int | None = None,
+    ) -> None:
+        if n < 1:
+            raise FairdealError(f"play at least one game, not {n}")
+        if rewards not in REWARDS:
+            raise FairdealError(f"there are no rewards {rewards!r}; there are {' and '.join(REWARDS)}")
+        if rewards == "wins" and table.players == 1:
+            raise FairdealError("whoever plays alone wins against nobody; take rewards='scores'")
+        if not 0 <= recall <= 100:
+            raise FairdealError(f"a seat remembers 0 to 100 percent, not {recall}")
+        self.table, self.n, self.recall = table, n, recall
+        self.layout = layout_of(table)
+        self.actions = len(table.game.actions)
+        self.engine = engine_of(table.game.name, self.layout.dtype.name)
+        self.threads = max(1, min(threads or os.cpu_count() or 1, n // FEWEST))
+        self.pool = ThreadPoolExecutor(self.threads, "batch") if self.threads > 1 else None
+        self.games = Games(
+            states=blank_array(table.game.state, n),
+            places=blank_array(stepping.place, n),
+            legal=np.zeros((n, self.actions + 1), np.int16),
+            bots=np.array([LEARNER, *codes_of(bots, table)], np.int64) if bots else np.full(table.players, LEARNER),
+            recall=recall,
+            by_wins=rewards == "wins",
+            master=blank_array(chance_record, 1),
+            lines=self.layout.lines,
+        )
+        self.desks = [self.desk() for _ in range(self.threads)]
+        self.arrays = self.new_arrays()
+        self.reset(seed)
+
+    def desk(self) -> Desk:
+        states = blank_array(self.table.game.state, 2)
+        states[START] = self.table.start
+        content = states.view(np.int8).reshape(2, -1)
+        return Desk(states, content, np.zeros(self.actions + MOST_STEPS, np.int16), np.zeros(self.table.players))
+
+    def new_arrays(self) -> Arrays:
+        """Arrays for `step` to write into, where its caller keeps several."""
+        n, players, layout = self.n, self.table.players, self.layout
+        return Arrays(
+            observation=np.zeros((n, layout.size), layout.dtype),
+            mask=np.zeros((n, self.actions), np.bool_),
+            player=np.zeros(n, np.int8),
+            reward=np.zeros((n, players), np.float32),
+            done=np.zeros(n, np.bool_),
+            final=np.zeros((n, layout.size), layout.dtype),
+        )
+
+    def reset(self, seed: int | str = 0, arrays: Arrays | None = None) -> Arrays:
+        """Begin all games anew: those that have the numbers 0 to n - 1 of a seed."""
+        chance.set_key(self.games.master[0], chance.key_of(seed))
+        self.arrays = arrays or self.arrays
+        begin, games, told = self.engine.begin_games, self.games, self.arrays
+        self.in_parts(lambda desk, first, end: begin(games, desk, first, end, told))
+        return told
+
+    def step(self, actions: ArrayLike, arrays: Arrays | None = None) -> Arrays:
+        """Carry out an action in every game, and tell what it led to, in `arrays` if they are given. Raises
+        IllegalMove, which names the first game whose action is not legal, and has changed nothing then."""
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (self.n,):
+            raise FairdealError(f"give one action for each of the {self.n} games, not {chosen.shape}")
+        wrong = self.engine.first_illegal(self.games, chosen)
+        if wrong >= 0:
+            raise self.refusal(wrong, int(chosen[wrong]))
+        self.arrays = arrays or self.arrays
+        step, games, told = self.engine.step_games, self.games, self.arrays
+        self.in_parts(lambda desk, first, end: step(games, desk, first, end, chosen, told))
+        return told
+
+    def refusal(self, game: int, action: int) -> IllegalMove:
+        here = self.games.places[game]
+        legal = ", ".join(map(str, self.games.legal[game, : here.choices].tolist()))
+        reason = f"game {game} (number {here.number} of its seed) asks seat {here.player} for one of {legal}"
+        return IllegalMove(f"action {action}", reason)
+
+    def in_parts(self, work: Callable[[Desk, int, int], None]) -> None:
+        """Do something for all games, each thread at a desk of its own."""
+        if self.pool is None:
+            work(self.desks[0], 0, self.n)
+            return
+        size = -(-self.n // (PARTS * self.threads))
+
+        def part(first: int) -> None:
+            desk = self.desks.pop()
+            try:
+                work(desk, first, min(first + size, self.n))
+            finally:
+                self.desks.append(desk)
+
+        parts: list[Future[None]] = [self.pool.submit(part, first) for first in range(0, self.n, size)]
+        for each in parts:
+            each.result()
+
+    @property
+    def numbers(self) -> NDArray[np.int32]:
+        """The numbers of the games under way."""
+        found: NDArray[np.int32] = self.games.places["number"]
+        return found
+
+    def sample(self, generator: np.random.Generator) -> NDArray[np.int16]:
+        """A legal action for every game, each equally likely."""
+        choices = (generator.random(self.n) * self.games.places["choices"]).astype(np.intp)
+        found: NDArray[np.int16] = self.games.legal[np.arange(self.n), choices]
+        return found
+
+
+def codes_of(bots: Sequence[str], table: Table) -> list[int]:
+    """The numbers of the bots at all seats but one. Raises FairdealError for those that compiled code cannot ask."""
+    others = table.players - 1
+    names = [bots] if isinstance(bots, str) else list(bots)
+    if len(names) not in (1, others):
+        raise FairdealError(f"name one bot for all or one for each of the {others} other seats, not {len(names)}")
+    found = []
+    for name in names * (others // len(names)):
+        code = code_of(name, table.game)
+        if code is None:
+            raise FairdealError(f"{name} looks ahead or is your own: it cannot play in compiled code, but `greedy` can")
+        found.append(code)
+    return found
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The rules of `stepping`, compiled for a game."""
+
+    begin_games: Callable[..., None]
+    step_games: Callable[..., None]
+    first_illegal: Callable[..., int]
+
+
+@cache
+def engine_of(name: str, dtype: str) -> Engine:
+    """What steps a game whose observations have this type; it is compiled after the rules, at its first call."""
+    game = find_game(name)
+    roots: dict[str, Callable[..., Any]] = {
+        rule.__name__: rule for rule in (stepping.begin_games, stepping.step_games, stepping.first_illegal)
+    }
+    there = {**compiled.compiled(game).twins, observe: observer(dtype)}
+    return Engine(**compile_rules(game.name, game.state, roots, compiled.contract_of(game), there))

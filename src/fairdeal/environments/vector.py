@@ -1,0 +1,74 @@
+"""A batch as a Gymnasium vector environment: one agent at one seat of many games, and bots at all others.
+
+games = VectorGames("chi", 4096, opponents="greedy")
+observations, infos = games.reset(seed=7)
+observations, rewards, over, _, infos = games.step(choose(observations, infos["action_mask"]))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from fairdeal.environments.batch import batch
+from fairdeal.environments.stepping import Arrays
+
+Observations = NDArray[Any]
+Actions = NDArray[Any]
+
+
+class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
+    """Many games at tables of one kind, where the agent's seat goes round from game to game. Arguments:
+
+    name        the game
+    num_envs    how many games
+    opponents   the bots at all other seats, from the agent's left, or one for all; those that compiled code can ask
+    more        what `batch` takes: `preset`, `rewards`, `recall`, `threads`, and the options of the game
+
+    A game that is over begins anew within the same step: what is seen is then the next game's, and `final_obs` of the
+    infos what was seen at the end. Arrays are written over by the second step after the one that gave them.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(self, name: str, num_envs: int = 4096, *, opponents: Sequence[str] = "greedy", **more: Any) -> None:
+        self.games = batch(name, num_envs, bots=opponents, **more)
+        self.num_envs = num_envs
+        self.spare = self.games.new_arrays()
+        layout = self.games.layout
+        limits = np.iinfo(layout.dtype)
+        self.single_observation_space = Box(limits.min, limits.max, (layout.size,), layout.dtype.type)
+        self.single_action_space = Discrete(self.games.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Deal everywhere. The same seed, a whole number, deals the same games."""
+        if isinstance(seed, list):
+            raise ValueError("all games follow from one seed: give one number")
+        super().reset(seed=seed, options=options)
+        arrays = self.games.reset(int(self.np_random.integers(2**62)) if seed is None else seed)
+        return arrays.observation, told(arrays)
+
+    def step(self, actions: Actions) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """An action of the agent in every game, and the moves of bots up to its next turn."""
+        before = self.games.arrays
+        arrays, self.spare = self.games.step(actions, self.spare), before
+        rewards = arrays.reward[np.arange(self.num_envs), before.player]
+        return arrays.observation, rewards, arrays.done, np.zeros(self.num_envs, np.bool_), told(arrays)
+
+
+def told(arrays: Arrays) -> dict[str, Any]:
+    """What comes with observations: the actions that the agent may choose from, its seats, and the ends of games."""
+    infos: dict[str, Any] = {"action_mask": arrays.mask, "seat": arrays.player}
+    if arrays.done.any():
+        infos |= {"final_obs": arrays.final, "_final_obs": arrays.done}
+    return infos

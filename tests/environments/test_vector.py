@@ -1,0 +1,64 @@
+"""A batch as a vector environment of Gymnasium."""
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.environments.vector import VectorGames
+
+
+def random_actions(infos, generator):
+    return np.array([generator.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]])
+
+
+def test_an_agent_sits_at_one_seat_of_every_game():
+    games, generator = (
+        VectorGames("chi", 32, opponents="greedy", rewards="wins", stacks_to_end=4),
+        np.random.default_rng(1),
+    )
+    observations, infos = games.reset(seed=7)
+    assert games.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    assert (games.num_envs, *games.single_observation_space.shape) == observations.shape
+    ended = won = 0
+    for _ in range(60):
+        assert games.observation_space.contains(observations)
+        seats = infos["seat"].copy()
+        observations, rewards, over, cut_off, infos = games.step(random_actions(infos, generator))
+        assert not cut_off.any()
+        assert not rewards[~over].any()
+        assert (infos["seat"][~over] == seats[~over]).all()
+        if over.any():
+            seen = games.games.layout.unflatten(infos["final_obs"][infos["_final_obs"]])
+            assert (seen["over"] == 1).all()
+        ended += over.sum()
+        won += (rewards > 0).sum()
+    assert ended > 60
+    assert won < ended / 4
+
+
+def test_the_same_seed_deals_the_same_games_and_none_deals_others():
+    games = VectorGames("chi", 4)
+    first = games.reset(seed=7)[0].copy()
+    others = [games.reset()[0].copy(), games.reset()[0].copy()]
+    assert (games.reset(seed=7)[0] == first).all()
+    assert (others[0] != others[1]).any()
+    assert (games.reset()[0] == others[0]).all()  # what follows from the seed, too
+    with pytest.raises(ValueError, match="one number"):
+        games.reset(seed=[1, 2, 3, 4])
+
+
+def test_what_a_step_gave_is_still_there_after_the_next():
+    games, generator = VectorGames("chi", 4), np.random.default_rng(1)
+    observations, infos = games.reset(seed=7)
+    before = observations.copy()
+    actions = random_actions(infos, generator)
+    assert (games.step(actions)[0] != before).any()
+    assert (observations == before).all()
+
+
+def test_an_action_that_is_not_legal_is_refused():
+    games = VectorGames("chi", 4)
+    _, infos = games.reset(seed=7)
+    with pytest.raises(IllegalMove, match="game 0"):
+        games.step(np.argmin(infos["action_mask"], axis=1))
