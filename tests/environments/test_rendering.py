@@ -10,6 +10,9 @@ from fairdeal.engine.records import new
 from fairdeal.environments.rendering import CELL, HEIGHT, WIDTH, rendered
 from fairdeal.environments.turns import Turns
 
+IN_STEPS = ("chip-it", "chaos-ninjas")
+"""Games whose moves are made of several actions."""
+
 
 def test_what_is_drawn_is_what_the_seat_may_know():
     turns, source = Turns(fairdeal.load("chi")), new(chance_record)
@@ -40,14 +43,16 @@ def test_nobody_is_shown_a_whole_state():
         rendered("ansi", fairdeal.load("chi").deal(3))
 
 
-def test_every_game_can_be_drawn_at_any_time(name):
+def test_every_game_can_be_drawn_at_any_time_also_in_the_middle_of_a_move(name):
     turns, dice = Turns(fairdeal.load(name)), np.random.default_rng(2)
     turns.deal(2)
-    drawn = set()
-    for _ in range(6):
-        for _ in range(7):
-            if turns.over:
-                turns.deal(int(dice.integers(1000)))
-            turns.act(dice.choice(turns.legal_actions(turns.player)))
-        drawn.add(rendered("ansi", turns.table_seen_by(0)))
+    drawn, half_made = set(), 0
+    for number in range(100):
+        if turns.over:
+            turns.deal(number)
+        turns.act(dice.choice(turns.legal_actions(turns.player)))
+        if number % 15 == 0 or (turns.draft and half_made < 3):
+            half_made += bool(turns.draft)
+            drawn.add(rendered("ansi", turns.table_seen_by(max(turns.player, 0))))
     assert len(drawn) >= 3
+    assert (half_made >= 3) == (name in IN_STEPS)
