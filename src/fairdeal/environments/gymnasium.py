@@ -135,7 +135,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     def render(self) -> Any:
         """The table as the agent sees it."""
-        return rendered(self.render_mode, self.turns.view(self.seat, 0))
+        return rendered(self.render_mode, self.turns.table_seen_by(self.seat))
 
 
 def seated(opponents: Sequence[str], table: Table) -> tuple[str, ...]:
