@@ -34,6 +34,14 @@ def play(state, dice, actions):
             state.apply_action(int(dice.choice(state.legal_actions())))
 
 
+def half_made():
+    """A state in the middle of a move."""
+    state, dice = dealt("chip-it"), np.random.default_rng(2)
+    while not state.turns.draft:
+        play(state, dice, 1)
+    return state
+
+
 def seats(state):
     return range(state.num_players())
 
@@ -59,10 +67,7 @@ def test_what_a_game_did_follows_from_its_actions(game):
 
 @pytest.mark.parametrize("way", ["clone", "serialize", "pickle"])
 def test_a_clone_plays_on_by_itself(way):
-    state = dealt("chip-it")
-    dice = np.random.default_rng(2)
-    while not state.turns.draft:
-        play(state, dice, 1)
+    state = half_made()
     before = str(state), state.information_state_string()
     if way == "clone":
         other = state.clone()
@@ -88,17 +93,14 @@ def test_an_information_state_is_all_that_a_seat_has_seen_and_done():
     assert len(set(back)) == 2
 
 
-def test_two_ways_to_the_same_table_are_two_information_states():
-    """What happened is remembered, also where the table forgets it: cards that were turned and turned back."""
-    ways = []
-    for order in (0, 1):
-        state = dealt("chimax-match-2", qmark_wild=False)
-        cards = state.legal_actions()[:4]
-        for number in ((0, 1, 2, 3), (2, 3, 0, 1))[order]:
-            if cards[number] in state.legal_actions():
-                state.apply_action(cards[number])
-        ways.append(state.information_state_string(0))
-    assert ways[0] != ways[1]
+def test_what_was_seen_before_counts_where_all_looks_the_same_now():
+    one, other = dealt("chi"), dealt("chi")
+    other.seen = (other.seen[0], b"something else")
+    for state in (one, other):
+        play(state, np.random.default_rng(1), 5)
+    assert one.turns.state == other.turns.state
+    assert one.information_state_string(0) == other.information_state_string(0)
+    assert one.information_state_string(1) != other.information_state_string(1)
 
 
 @pytest.mark.parametrize("game", ["chi", "chip-it"])
@@ -118,6 +120,12 @@ def test_no_other_seat_s_cards_change_an_information_state(game):
         assert all(guess.information_state_string(other) != state.information_state_string(other) for other in others)
         assert not guess.history()
     assert differing == 5
+
+
+def test_only_its_own_seat_is_told_of_a_move_that_is_half_made():
+    state = half_made()
+    told = [", then " in state.observation_string(seat) for seat in seats(state)]
+    assert told == [seat == state.current_player() for seat in seats(state)]
 
 
 def test_tensors_are_what_a_perfect_memory_knows_and_what_lies_open():

@@ -135,7 +135,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     def render(self) -> Any:
         """The table as the agent sees it."""
-        return rendered(self.render_mode, self.turns.view(self.seat, 0))
+        return rendered(self.render_mode, self.turns.table_seen_by(self.seat))
 
 
 def seated(opponents: Sequence[str], table: Table) -> tuple[str, ...]:
@@ -158,7 +158,10 @@ def register() -> None:
     """Let Gymnasium know all installed games."""
     for game in installed_games():
         gymnasium.register(
-            id_of(game.name, game.rules_version), entry_point=f"{__name__}:GameEnv", kwargs={"name": game.name}
+            id_of(game.name, game.rules_version),
+            entry_point=f"{__name__}:GameEnv",
+            vector_entry_point="fairdeal.environments.vector:VectorGames",
+            kwargs={"name": game.name},
         )
 
 

@@ -13,7 +13,7 @@ actions alone, and with few shuffles the tree of a short game is small enough fo
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from typing import Any
 
@@ -28,7 +28,7 @@ from fairdeal.engine.observations import layout_of
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.registry import find_game, installed_games
-from fairdeal.engine.state import table_for
+from fairdeal.engine.state import State, table_for
 from fairdeal.environments.parameters import Parameter, defaults_of, options_of
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.turns import Turns
@@ -128,7 +128,7 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return None if self.turns.draft else self.turns.view(seat, PERFECT_MEMORY).record.tobytes()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"shuffle {action}" if player < 0 else self.turns.table.game.actions.label(action)
+        return f"shuffle {action}" if player < 0 else self.label(action)
 
     def returns(self) -> list[float]:
         if not self.is_terminal():
@@ -148,9 +148,15 @@ class CardState(pyspiel.State):  # type: ignore[misc]
         return guess
 
     def __str__(self) -> str:
-        if not self.dealt:
-            return "nothing is dealt"
-        return written(self.turns.moment.position()) + "".join(f", {action}" for action in self.turns.draft)
+        return self.told(self.turns.moment, self.turns.draft)
+
+    def told(self, state: State, draft: Sequence[int]) -> str:
+        """A position as JSON, and the actions of a move that is half made."""
+        position = msgspec.json.encode(state.position()).decode()
+        return ", then ".join([position, *map(self.label, draft)]) if self.dealt else "nothing is dealt"
+
+    def label(self, action: int) -> str:
+        return self.turns.table.game.actions.label(action)
 
 
 class Observer:
@@ -177,16 +183,13 @@ class Observer:
     def string_from(self, state: CardState, player: int) -> str:
         if self.has_perfect_recall:
             return f"player {player} has seen {state.seen[player].hex() or 'nothing'}"
-        return written(state.turns.view(player, self.recall).position()) if state.dealt else "nothing is dealt"
+        turns = state.turns
+        return state.told(turns.table_seen_by(player), turns.draft if player == turns.player else ())
 
 
 def digest(*parts: object) -> bytes:
     """A short name for what a seat has seen and done, as good as unique."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=16).digest()
-
-
-def written(position: dict[str, Any]) -> str:
-    return msgspec.json.encode(position).decode()
 
 
 def parameters_of(game: Game) -> dict[str, Parameter]:

@@ -132,7 +132,7 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The table as the agent selected sees it."""
-        return rendered(self.render_mode, self.turns.view(self.possible_agents.index(self.agent_selection), 0))
+        return rendered(self.render_mode, self.turns.table_seen_by(self.possible_agents.index(self.agent_selection)))
 
     def close(self) -> None:
         """Nothing is kept open."""

@@ -1,8 +1,7 @@
 """A game that is played one action at a time, by one seat at a time: what all environments have in common.
 
 Where several seats may act at once, chance says who is next, each equally likely (`engine.drivers.acting_player`), by
-a generator that follows from the seed. A move of several actions is its seat's own until it is whole: till then all
-others see the moment before it.
+a generator that follows from the seed. A move of several actions is its seat's own until it is whole.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def drawn_seed(source: np.random.Generator) -> int:
 
 class Turns:
     """A game under way. `player` is the seat whose turn it is, NOBODY before the deal and after the end; `moves` counts
-    whole moves; `draft` are the actions of the move that is half made."""
+    whole moves; `draft` are the actions of the move that is half made, `moment` the state before them."""
 
     def __init__(self, table: Table) -> None:
         compiled.compiled(table.game)
@@ -90,7 +89,11 @@ class Turns:
 
     def view(self, player: int, recall: int) -> State:
         """What a seat, or SPECTATOR, may know now, remembering so many percent of what it has seen."""
-        return (self.state if player == self.player else self.moment).view(player, recall)
+        return self.state.view(player, recall)
+
+    def table_seen_by(self, player: int) -> State:
+        """What lies open for a seat before the move that is half made, to be drawn or told."""
+        return self.moment.view(player, 0)
 
     def resampled(self, player: int, source: Record) -> Turns:
         """A game that this seat cannot tell from this one, drawn at random. What another seat has half made is not
