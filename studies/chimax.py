@@ -16,39 +16,10 @@ from studies.watching import at_the_end, counted
 
 PAGE = Path("docs/studies/chimax.md")
 PLOTS = PAGE.parent / "chimax"
-TARGETS = ((2, 75), (2, 100), (3, 50), (4, 25))
-"""BOOKS-03: the recommended targets, by players."""
+TARGETS = ((2, 75), (3, 50), (4, 25))
+"""BOOKS-03: recommended targets, by players."""
 
 MEMORIES = (0, 25, 50, 75, 90)
-
-
-def rounds_of_books(games: int) -> str:
-    """How many rounds a game of Books takes, and whether leading the first Book helps."""
-    rows, spread, leads = [], {}, []
-    for players, target in TARGETS:
-        table = load("chimax-books", players=players, target=target, first_dealer=players - 1)
-        name = f"{players} players, to {target}"
-        rounds = at_the_end(table, games, ["greedy"], f"books {name}", lambda state: float(state.record.match.game))
-        ties = at_the_end(table, games, ["greedy"], f"books {name}", lambda state: float(state.record.tied != 0))
-        rounds = rounds - ties  # a playoff counts as a round; it is told apart here
-        first = simulate(table, 20 * games, ["greedy"], f"books {name}").by_seat[0].wins
-        low, high = np.percentile(rounds, [5, 95])
-        rows.append(
-            (
-                name,
-                told(mean(rounds)),
-                f"{low:.0f} to {high:.0f}",
-                told(share(ties), True),
-                told(first, True),
-                f"{1 / players:.1%}",
-            )
-        )
-        spread[name] = rounds
-        leads.append((name, first, 1 / players))
-    histogram(PLOTS / "books-rounds.svg", spread, "rounds", "Rounds of Books to the recommended targets")
-    intervals(PLOTS / "books-first-seat.svg", leads, "share of wins", "Who leads the first Book of the game")
-    head = ("Books, classic", "rounds", "9 of 10 games", "playoffs", "wins of who leads first", "fair share")
-    return table_of(head, rows) + plotted("chimax", "books-rounds") + plotted("chimax", "books-first-seat")
 
 
 def taps_of_books(games: int) -> str:
@@ -58,7 +29,7 @@ def taps_of_books(games: int) -> str:
         return max(0.0, float(after.record.book.taps.sum()) - float(before.record.book.taps.sum()))
 
     rows, named = [], []
-    for players, target in TARGETS[:1] + TARGETS[2:]:
+    for players, target in TARGETS:
         for bot in ("random", "greedy"):
             table = load("chimax-books", players=players, target=target)
             found = counted(table, games, [bot], f"taps {players} {bot}", taps)
@@ -134,7 +105,6 @@ def main() -> None:
     PAGE.write_text(
         TEXT.format(
             games=games,
-            rounds=rounds_of_books(games),
             taps=taps_of_books(games),
             jackpot=scores_of_jackpot(10 * games),
             memory=memory_games(5 * games),
@@ -149,23 +119,15 @@ TEXT = """# CHIMAX: a study
 
 Written by `uv run python -m studies.chimax --games {games}`, which gives the same numbers wherever it
 is run. Every estimate has its 95 % interval in brackets (Wilson's for shares, the normal one for means). Bots go round
-the seats, except where the seat is the question.
+the seats. The lengths of Books are told by a recipe (studies/chimax-books-targets.toml).
 
 ## In short
 
-- At the recommended targets a game of Books takes 7 to 10 rounds, whatever the number of players. Who leads the first
-  Book wins at most a percent more often than his share: with two players to 100 the interval just excludes a fair game.
 - A Tap needs two question marks in one Book, the later of a higher value. Players who declare at random see one in 8
   to 20 rounds. Those who always declare the highest value that is free, the best they can do in a Book, see none.
 - Jackpot's par of 3 is well set: who computes his odds reaches it in half of all deals, blind chance in 4 of 1000.
 - A memory that holds nine of ten cards wins two games of five of Order and Match-2 against a perfect one, and one of
   four of Match-3. A child against a parent is well served by `greedy-75` to `greedy-90`.
-
-## How long is Books, and does it help to begin?
-
-Classic rules, greedy bots, who decide nothing but the values of question marks: hands are blind.
-
-{rounds}
 
 ## How often does a Tap happen?
 

@@ -127,14 +127,10 @@ def showing(setups: Sequence[Setup]) -> Iterator[Begin]:
     with progress(setups[0].table) as bar:
 
         def begin(words: str, games: int) -> Callable[[int], None]:
+            for before in bar.task_ids:
+                bar.remove_task(before)
             task = bar.add_task(words, total=games or None)
-
-            def done(more: int) -> None:
-                bar.advance(task, more)
-                if bar.tasks[[one.id for one in bar.tasks].index(task)].finished:
-                    bar.remove_task(task)
-
-            return done
+            return lambda more: bar.advance(task, more)
 
         yield begin
 

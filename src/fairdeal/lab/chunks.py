@@ -22,16 +22,15 @@ def in_chunks(
 ) -> list[Found]:
     """What `part` finds in the games from number `first` to before `last`, chunk by chunk and in order: so it is the
     same for any number of jobs."""
-
-    def played(start: int) -> Found:
-        end = min(start + size, last)
-        found = part(start, end)
-        progress(end - start)
-        return found
-
+    starts = range(first, last, size)
+    ends = [min(start + size, last) for start in starts]
+    found = []
     with ThreadPoolExecutor(jobs or os.cpu_count() or 1, "study") as pool:
         try:
-            return list(pool.map(played, range(first, last, size)))
+            for start, end, one in zip(starts, ends, pool.map(part, starts, ends), strict=True):
+                found.append(one)
+                progress(end - start)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)  # an interrupted study must not play on to its last game
             raise
+    return found
