@@ -123,9 +123,12 @@ def parquet(path: Path, schema: Schema, rows: int) -> Iterator[Callable[[RecordB
 
     try:
         narrow = [name for name in schema.names if name not in wide]
-        with pa.parquet.ParquetWriter(
-            unfinished, schema, compression="zstd", compression_level=1, use_dictionary=narrow, write_statistics=narrow
-        ) as writer:
+        with (
+            unfinished.open("wb") as file,
+            pa.parquet.ParquetWriter(
+                file, schema, compression="zstd", compression_level=1, use_dictionary=narrow, write_statistics=narrow
+            ) as writer,
+        ):
             yield write
             group(1)
         os.replace(unfinished, path)
