@@ -157,7 +157,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_numbers_as_threads():
             os.kill(killed[0], signal.SIGKILL)
 
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as local,
         distributed.Client(local) as client,
         executors.cluster(local.scheduler_address) as workers,
     ):
