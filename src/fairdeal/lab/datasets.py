@@ -61,7 +61,7 @@ def arrow() -> Any:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise FairdealError("datasets need PyArrow: python -m pip install 'fairdeal[data]'") from None
+        raise FairdealError("datasets need PyArrow: uv sync --extra data") from None
     return pyarrow
 
 

@@ -89,7 +89,7 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         from distributed import Client, KilledWorker
     except ImportError:
-        raise FairdealError("a cluster needs Dask: python -m pip install 'fairdeal[cluster]'") from None
+        raise FairdealError("a cluster needs Dask: uv sync --extra cluster") from None
     try:
         client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as problem:
