@@ -47,7 +47,7 @@ def nothing(first: int, end: int) -> int:
 def messages(workers: Workers) -> tuple[float, float]:
     """Milliseconds of a part that takes no time: by the clock, and of the processor in this process."""
     started, spent = time.perf_counter(), time.process_time()
-    assert sum(1 for _ in in_order(workers, nothing, MESSAGES, 1)) == MESSAGES
+    assert sum(1 for _ in in_order(workers, nothing, 0, MESSAGES, 1)) == MESSAGES
     return (time.perf_counter() - started) / MESSAGES * 1e3, (time.process_time() - spent) / MESSAGES * 1e3
 
 

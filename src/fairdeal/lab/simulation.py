@@ -157,7 +157,7 @@ def parts(
 ) -> Iterator[Answer]:
     """What `play_part` answers for each part of the games, in order."""
     size = workers.part_size(games, CHUNK if is_compiled(table, seated) else FEW)
-    return in_order(workers, partial(play_part, order_of(table, seated, seed)), games, size)
+    return in_order(workers, partial(play_part, order_of(table, seated, seed)), 0, games, size)
 
 
 def joined(
