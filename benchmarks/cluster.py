@@ -13,7 +13,6 @@ import time
 from collections.abc import Mapping
 
 from distributed import Client, LocalCluster
-from distributed.protocol import serialize
 
 import fairdeal
 from benchmarks.measuring import Contender, in_turns, machine
@@ -57,8 +56,7 @@ def sizes(game: str, games: int) -> tuple[int, int, int]:
     order = order_of(table, ("greedy",) * table.players, 1)
     found = []
     for answer in (play_part(order, 0, games), decisions_of(Wishes(), order, 0, games)):
-        _, frames = serialize.serialize(answer)
-        found.append(sum(memoryview(frame).nbytes for frame in frames))
+        found.append(len(pickle.dumps(answer)))
     return len(pickle.dumps(order)), found[0], found[1]
 
 
