@@ -68,8 +68,8 @@ def workers_for(jobs: Jobs) -> Iterator[Workers]:
 
 
 def in_order(workers: Workers, play: Callable[[int, int], Answer], first: int, end: int, size: int) -> Iterator[Answer]:
-    """What `play(first, end)` answers for each part of the games from number `first` up to `end`, in order. Where a part
-    fails or nobody wants the rest, what has not begun is not played."""
+    """What `play(first, end)` answers for each part of the games from number `first` up to `end`, in order. Where a
+    part fails or nobody wants the rest, what has not begun is not played."""
     waiting: deque[Future[Answer]] = deque()
     try:
         for start in range(first, end, size):
