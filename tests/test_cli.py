@@ -457,3 +457,24 @@ def test_analyse_refuses_a_running_game(run, tmp_path):
     code, out, err = run("analyse", tmp_path / "game.log")
     assert (code, out) == (1, "")
     assert "still runs" in err
+
+
+def test_a_simulation_writes_its_decisions_and_its_games(run, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    moves, games = tmp_path / "moves.parquet", tmp_path / "games.parquet"
+    code, out, _ = run("simulate", "chi", "--games", 3, "--json", "--moves", moves, "--parquet", games)
+    told = json.loads(out)
+    assert code == 0
+    lengths = parquet.read_table(games)["moves"].to_pylist()
+    assert len(lengths) == 3
+    assert max(lengths) == told["moves"]["longest"]
+    assert set(parquet.read_table(moves)["game"].to_pylist()) == {0, 1, 2}
+
+
+def test_a_cluster_that_is_not_there_is_told_in_a_line(run, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("fairdeal.lab.executors.SECONDS_TO_CONNECT", 0.2)
+    code, out, told = run("simulate", "chi", "--games", 3, "--cluster", "tcp://127.0.0.1:9")
+    assert (code, out) == (1, "")
+    assert told.startswith("fairdeal: no cluster answers at tcp://127.0.0.1:9")
+    assert len(told.strip().splitlines()) == 1

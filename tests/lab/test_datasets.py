@@ -1,6 +1,9 @@
 """Datasets: every decision of the games that a simulation plays, as its seat saw it, the same whoever plays."""
 
+import doctest
 import json
+import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -174,3 +177,21 @@ def test_a_file_that_was_not_finished_is_not_there(tmp_path):
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(fairdeal.FairdealError, match=r"cannot be written: No such file"):
         written(table, ("greedy",) * 2, 2, Path(tmp_path / "nowhere" / "a.parquet"))
+
+
+def test_where_pyarrow_is_missing_it_is_said_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(fairdeal.FairdealError, match="uv sync --extra data"):
+        play_into(tmp_path / "a.parquet", None, Wishes())(fairdeal.load("chi"), ("greedy",) * 2, 2)
+
+
+def test_the_page_on_datasets_shows_what_happens(tmp_path, monkeypatch):
+    pytest.importorskip("polars")
+    monkeypatch.chdir(tmp_path)
+    play_into(Path("moves.parquet"), None, Wishes())(fairdeal.load("chi"), ("otto", "juno"), 4)
+    page = Path(__file__).parents[2] / "docs" / "datasets.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert failed == 0
+    assert tried > 10
+    columns = re.findall(r"^\| `(\w+)` \| ", page.read_text("utf-8"), re.MULTILINE)
+    assert columns == [*parquet.read_schema("moves.parquet").names, "position"]

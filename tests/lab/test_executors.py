@@ -28,7 +28,7 @@ def test_answers_come_in_the_order_of_the_parts_and_few_are_waited_for():
         return first, end
 
     with ThreadPoolExecutor(3) as pool:
-        for number, answer in enumerate(in_order(Workers(pool, 3), play_one, games=98, size=5)):
+        for number, answer in enumerate(in_order(Workers(pool, 3), play_one, 0, 98, size=5)):
             assert answer == (5 * number, min(5 * number + 5, 98))
             most.append(len(begun) - number)
     assert sorted(begun) == list(range(0, 98, 5))
@@ -47,7 +47,7 @@ def test_where_a_part_fails_or_nobody_wants_the_rest_it_is_not_begun(fails):
             is_asked.wait(10)
 
     with ThreadPoolExecutor(1) as pool:
-        answers = in_order(Workers(pool, 1), play_one, games=1000, size=1)
+        answers = in_order(Workers(pool, 1), play_one, 0, 1000, size=1)
         if fails:
             with pytest.raises(fairdeal.FairdealError, match=r"^no$"):
                 next(answers)
@@ -157,7 +157,7 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_numbers_as_threads():
             os.kill(killed[0], signal.SIGKILL)
 
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0") as local,
         distributed.Client(local) as client,
         executors.cluster(local.scheduler_address) as workers,
     ):

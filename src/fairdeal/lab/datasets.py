@@ -42,6 +42,12 @@ ROWS = 1 << 14
 GAME_ROWS = 1 << 17
 """The same of games."""
 
+BYTES = 1 << 24
+"""About how large the decisions of a part may be, as they come from who played it."""
+
+LONG_GAME = 100
+"""Decisions of a game, to reckon with."""
+
 KEY = "fairdeal"
 """Where the schema of a file tells of its game, as JSON."""
 
@@ -61,7 +67,7 @@ def arrow() -> Any:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise FairdealError("datasets need PyArrow: python -m pip install 'fairdeal[data]'") from None
+        raise FairdealError("datasets need PyArrow: uv sync --extra data") from None
     return pyarrow
 
 
@@ -79,7 +85,7 @@ def play_into(moves: Path | None, games: Path | None, wishes: Wishes) -> Play:
         if moves:
             about = told_of(table, seated, number, seed)
             with workers_for(jobs) as workers, parquet(moves, decision_schema(table, about, wishes), ROWS) as write:
-                made = parts(table, seated, number, seed, workers, partial(decisions_of, wishes))
+                made = parts(table, seated, number, seed, workers, partial(decisions_of, wishes), games_at_once(table))
                 played = joined(written(made, write), seated, number, table.players, progress)
         else:
             played = play_games(table, seated, number, seed, jobs, progress)
@@ -98,6 +104,12 @@ def written(made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[Re
         for batch in batches:
             write(batch)
         yield games
+
+
+def games_at_once(table: Table) -> int:
+    """Games of a part whose decisions are written."""
+    layout = layout_at(table)
+    return max(1, BYTES // (LONG_GAME * layout.size * layout.dtype.itemsize))
 
 
 @contextmanager
@@ -123,9 +135,12 @@ def parquet(path: Path, schema: Schema, rows: int) -> Iterator[Callable[[RecordB
 
     try:
         narrow = [name for name in schema.names if name not in wide]
-        with pa.parquet.ParquetWriter(
-            unfinished, schema, compression="zstd", compression_level=1, use_dictionary=narrow, write_statistics=narrow
-        ) as writer:
+        with (
+            unfinished.open("wb") as file,
+            pa.parquet.ParquetWriter(
+                file, schema, compression="zstd", compression_level=1, use_dictionary=narrow, write_statistics=narrow
+            ) as writer,
+        ):
             yield write
             group(1)
         os.replace(unfinished, path)

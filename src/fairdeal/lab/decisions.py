@@ -104,8 +104,8 @@ def recorded(
     chance.set_key(sources[0], chance.key_of(seed))
     codes = np.array([code_of(name, table.game) for name in bots], np.int64)
     actions, plan, counts = compiled.scratch(table.game), compiled.scratch(table.game), np.zeros(3, np.int64)
+    many = 1 + room // table.game.state.itemsize
     while True:
-        many = 1 + room // table.game.state.itemsize
         views, rows = blank_array(table.game.state, many), blank_array(DECISION, many)
         legal = np.zeros(many * CHOICES + len(actions), np.int16)
         recorder_of(table.game.name)(
@@ -113,7 +113,7 @@ def recorded(
         )
         if counts[GAMES] or not len(scores):
             return Decisions(views[: counts[DECISIONS]], rows[: counts[DECISIONS]], legal[: counts[LEGAL]])
-        room *= 2
+        many *= 2
 
 
 def prepare(table: Table) -> None:

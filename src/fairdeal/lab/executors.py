@@ -67,13 +67,13 @@ def workers_for(jobs: Jobs) -> Iterator[Workers]:
         yield Workers(pool, number, are_here=True)
 
 
-def in_order(workers: Workers, play: Callable[[int, int], Answer], games: int, size: int) -> Iterator[Answer]:
-    """What `play(first, end)` answers for each part, in order. Where a part fails or nobody wants the rest, what has
-    not begun is not played."""
+def in_order(workers: Workers, play: Callable[[int, int], Answer], first: int, end: int, size: int) -> Iterator[Answer]:
+    """What `play(first, end)` answers for each part of the games from number `first` up to `end`, in order. Where a
+    part fails or nobody wants the rest, what has not begun is not played."""
     waiting: deque[Future[Answer]] = deque()
     try:
-        for first in range(0, games, size):
-            waiting.append(workers.executor.submit(play, first, min(first + size, games)))
+        for start in range(first, end, size):
+            waiting.append(workers.executor.submit(play, start, min(start + size, end)))
             if len(waiting) >= AHEAD * workers.number:
                 yield waiting.popleft().result()
         while waiting:
@@ -89,7 +89,7 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         from distributed import Client, KilledWorker
     except ImportError:
-        raise FairdealError("a cluster needs Dask: python -m pip install 'fairdeal[cluster]'") from None
+        raise FairdealError("a cluster needs Dask: uv sync --extra cluster") from None
     try:
         client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as problem:

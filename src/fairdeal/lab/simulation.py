@@ -154,10 +154,12 @@ def parts(
     seed: int | str,
     workers: Workers,
     play_part: Callable[[Order, int, int], Answer],
+    most: int | None = None,
 ) -> Iterator[Answer]:
-    """What `play_part` answers for each part of the games, in order."""
+    """What `play_part` answers for each part of the games, in order; no part has more than `most` games."""
     size = workers.part_size(games, CHUNK if is_compiled(table, seated) else FEW)
-    return in_order(workers, partial(play_part, order_of(table, seated, seed)), games, size)
+    size = min(size, most or size)
+    return in_order(workers, partial(play_part, order_of(table, seated, seed)), 0, games, size)
 
 
 def joined(
