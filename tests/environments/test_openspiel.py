@@ -116,6 +116,7 @@ def test_no_other_seat_s_cards_change_an_information_state(game):
         assert guess.information_state_string(seat) == state.information_state_string(seat)
         assert guess.information_state_tensor(seat) == state.information_state_tensor(seat)
         assert guess.observation_string(seat) == state.observation_string(seat)
+        assert guess.shown(seat) == state.shown(seat)
         assert guess.legal_actions() == state.legal_actions()
         differing += str(guess) != str(state)
         others = [other for other in seats(state) if other != seat]
