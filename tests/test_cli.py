@@ -410,6 +410,14 @@ def test_a_seat_is_not_shown_the_other_hand(run):
     assert set(seen["hands"][1]) == {"?"}
 
 
+def test_observations_tells_the_planes_of_a_table(run):
+    code, told, _ = run("observations", "chip-it", "--players", 3)
+    assert code == 0
+    assert "at a table for 3 players" in told
+    assert re.search(r"\| hands\.cards \| \d+ \| 3 × 31 \| By seat, yours first; how many cards are unknown", told)
+    assert run("observations", "chip-it", "--players", 9)[0] == 1
+
+
 def test_perft_counts_and_divides(run):
     counted = json.loads(run("perft", "chi", "--seed", 3, "--depth", 2, "--json")[1])
     divided = json.loads(run("perft", "chi", "--seed", 3, "--depth", 2, "--divide", "--json")[1])

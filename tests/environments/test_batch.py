@@ -10,6 +10,7 @@ from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.observations import layout_of
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
+from fairdeal.environments import rewards, stepping
 from fairdeal.environments.batch import Batch, batch
 
 SEED = "batches"
@@ -176,3 +177,9 @@ def test_what_cannot_be_played_is_refused(given, words):
 def test_whoever_plays_alone_wins_against_nobody():
     with pytest.raises(FairdealError, match="against nobody"):
         batch("chimax-jackpot", 2, rewards="wins")
+
+
+@pytest.mark.parametrize("scores", [[3, 1], [1, 3], [2, 2], [5, 1, 5], [0, 0, 0], [1, 2, 3, 4]])
+def test_wins_are_those_of_the_other_environments(scores):
+    found = [stepping.won(np.array(scores, float), len(scores), seat) for seat in range(len(scores))]
+    assert found == pytest.approx(rewards.wins(scores))

@@ -1,10 +1,12 @@
 """A batch as a vector environment of Gymnasium."""
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.environments.gymnasium import id_of
 from fairdeal.environments.vector import VectorGames
 
 
@@ -55,6 +57,13 @@ def test_what_a_step_gave_is_still_there_after_the_next():
     actions = random_actions(infos, generator)
     assert (games.step(actions)[0] != before).any()
     assert (observations == before).all()
+
+
+def test_gymnasium_makes_it_by_its_name():
+    name = id_of("chi", 1)
+    games = gymnasium.make_vec(name, 3, vectorization_mode="vector_entry_point", opponents="random")
+    assert isinstance(games, VectorGames)
+    assert games.reset(seed=7)[0].shape == (3, games.games.layout.size)
 
 
 def test_an_action_that_is_not_legal_is_refused():

@@ -321,6 +321,9 @@ def observe(content: Record, viewer: int, players: int, lines: Record, out: Reco
             length = line[COUNT]
             if line[LENGTH_AT] >= 0:
                 length = number_at(content, line[LENGTH_AT] + moved, line[LENGTH_WIDTH])
+            elif length == 1 and line[KIND] == NUMBERS:
+                out[target] = number_at(content, line[OFFSET] + moved, line[WIDTH])
+                continue
             write_numbers(content, line, line[OFFSET] + moved, length, target, own, players, out)
 
 

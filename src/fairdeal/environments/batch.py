@@ -31,10 +31,8 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
 from fairdeal.engine.twin import compile_rules
 from fairdeal.environments import stepping
+from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.stepping import LEARNER, START, Arrays, Desk, Games
-
-REWARDS = "scores", "wins"
-"""What the end of a game brings: the final scores, or 1 for the first place and -1 for all others together."""
 
 FEWEST = 64
 """Games that are worth a thread."""
@@ -88,10 +86,7 @@ class Batch:
     ) -> None:
         if n < 1:
             raise FairdealError(f"play at least one game, not {n}")
-        if rewards not in REWARDS:
-            raise FairdealError(f"there are no rewards {rewards!r}; there are {' and '.join(REWARDS)}")
-        if rewards == "wins" and table.players == 1:
-            raise FairdealError("whoever plays alone wins against nobody; take rewards='scores'")
+        rewards_by(rewards, table)
         if not 0 <= recall <= 100:
             raise FairdealError(f"a seat remembers 0 to 100 percent, not {recall}")
         self.table, self.n, self.recall = table, n, recall

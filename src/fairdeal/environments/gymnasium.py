@@ -158,7 +158,10 @@ def register() -> None:
     """Let Gymnasium know all installed games."""
     for game in installed_games():
         gymnasium.register(
-            id_of(game.name, game.rules_version), entry_point=f"{__name__}:GameEnv", kwargs={"name": game.name}
+            id_of(game.name, game.rules_version),
+            entry_point=f"{__name__}:GameEnv",
+            vector_entry_point="fairdeal.environments.vector:VectorGames",
+            kwargs={"name": game.name},
         )
 
 

@@ -111,7 +111,7 @@ def step_games(games: Games, desk: Desk, first: int, end: int, actions: Record, 
 
 @rule
 def won(scores: Record, players: int, seat: int) -> float:
-    """1 for who is first alone, -1 / (players - 1) for the others; shared first places share what they bring."""
+    """What `rewards.wins` gives to a seat."""
     return (share_of(scores, players, seat) * players - 1.0) / (players - 1)
 
 
