@@ -14,6 +14,7 @@ from fairdeal.engine.options import fields_of, part_of, read_options
 from fairdeal.engine.registry import find_game
 from fairdeal.environments import openspiel
 from fairdeal.environments.parameters import defaults_of, options_of
+from tests.conftest import SHORT
 
 ROOT = Path(__file__).parents[2]
 
@@ -47,7 +48,8 @@ def seats(state):
 
 
 def test_random_games(name):
-    pyspiel.random_sim_test(pyspiel.load_game(called(name)), num_sims=1, serialize=True, verbose=False)
+    game = pyspiel.load_game(called(name), SHORT.get(name, {}))
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("game", ["chi", "chip-it", "war-xtreme"])
@@ -114,6 +116,7 @@ def test_no_other_seat_s_cards_change_an_information_state(game):
         assert guess.information_state_string(seat) == state.information_state_string(seat)
         assert guess.information_state_tensor(seat) == state.information_state_tensor(seat)
         assert guess.observation_string(seat) == state.observation_string(seat)
+        assert guess.shown(seat) == state.shown(seat)
         assert guess.legal_actions() == state.legal_actions()
         differing += str(guess) != str(state)
         others = [other for other in seats(state) if other != seat]
