@@ -35,9 +35,6 @@ STILL = {"reduced_motion": "reduce"}
 USUAL = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_colors": "none"}
 """What every guest has who wishes for nothing else; any window can be changed to what is wished for here."""
 
-OUTSIDE = (-10, -10)
-"""Where the mouse is before anybody moves it."""
-
 DRAWN = """(tab) => {
     crypto.getRandomValues = (bytes) => {
         let drawn = Number(localStorage.drawn ?? tab);
@@ -123,7 +120,6 @@ class Window:
                 self.page.wait_for_url("about:blank")
             was_at = self.page.evaluate(FORGET)
             self.page.mouse.up()
-            self.page.mouse.move(*OUTSIDE)
             self.context.clear_cookies()
         except Error:
             return False
@@ -178,7 +174,7 @@ class Browser:
             expected = [*EXPECTED, may_log] if may_log else EXPECTED
             problems += [one for one in window.problems if not any(words in one for words in expected)]
             window.problems.clear()
-        assert problems == []
+        assert not problems, problems
 
 
 BROWSER = Browser()
