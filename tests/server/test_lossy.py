@@ -122,7 +122,7 @@ def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts
         assert wire.happened["cut"] >= 3
         assert page.evaluate("window.wasLost")
         verify(page.request.get(f"/api/tables/{table}/log").text())
-        page.close()
+        page.context.close()
     entries = kept_entries(room, table)
     requests = [client for *_, client in entries if client]
     assert len(requests) == len(set(requests))

@@ -72,6 +72,17 @@ def test_who_is_overheard_is_so_alone(room):
     assert len(heard) == 1
 
 
+def test_a_window_whose_guest_was_elsewhere_last_is_closed(room):
+    with BROWSER.visits(room.address) as visit:
+        page, unused = visit("/", may_log="localStorage"), visit()
+        page.goto("about:blank")
+    with BROWSER.visits(room.address) as visit:
+        again = visit("/"), visit()
+        assert page.is_closed()
+        assert again[0].evaluate(FOUND)["own"][:3] == [None, None, None]
+        assert again[1] is unused
+
+
 def test_what_a_page_logs_as_an_error_fails_its_test_alone(room):
     with pytest.raises(AssertionError, match="mine"), BROWSER.visits(room.address) as visit:
         visit("/").evaluate("console.error('mine')")

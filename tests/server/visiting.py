@@ -58,8 +58,11 @@ EXPECTED = ("net::ERR_", "WebSocket")
 LEAVE = "location.replace('about:blank')"
 """To an empty page in the same process: one that Playwright goes to would have a process of its own."""
 
-FORGET = "() => { if (origin !== 'null') { localStorage.clear(); sessionStorage.clear(); } return origin; }"
-"""What that page does, which may still look into what the room's pages have kept; whose it is."""
+FORGET = """(address) => {
+    if (origin === address) [localStorage, sessionStorage].forEach((kept) => kept.clear());
+    return origin === address || history.length === 1;
+}"""
+"""What that page does: it may still look into what the room's pages have kept, unless its guest was elsewhere last."""
 
 
 class Window:
@@ -118,13 +121,13 @@ class Window:
             if self.page.url != "about:blank":
                 self.page.evaluate(LEAVE)
                 self.page.wait_for_url("about:blank")
-            was_at = self.page.evaluate(FORGET)
+            is_forgotten = self.page.evaluate(FORGET, self.address)
             self.page.mouse.up()
             self.context.clear_cookies()
         except Error:
             return False
         self.added, self.listen = [], None
-        return was_at in (self.address, "null")
+        return is_forgotten
 
 
 class Browser:
@@ -135,6 +138,8 @@ class Browser:
 
     def open(self):
         """Chromium, started if it is not running."""
+        if self.running and not self.running.is_connected():
+            self.close()
         if not self.running:
             playwright = self.stack.enter_context(sync_playwright())
             self.running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
