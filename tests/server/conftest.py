@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -23,6 +24,7 @@ from tests.server.forking import draw_from, forks, serve_here
 from tests.server.visiting import BROWSER
 
 HELD = socket.socket()
+atexit.register(HELD.close)
 HELD.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 HELD.bind(("127.0.0.1", 0))
 PORT = HELD.getsockname()[1] if sys.platform == "linux" else 0

@@ -9,6 +9,7 @@ from collections import Counter
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from fairdeal.table.log import UNDO, read_log
 from fairdeal.table.verification import verify
@@ -16,7 +17,7 @@ from tests.conftest import SHORT
 from tests.server.lossy import LONGEST_GAME, FlakyWire, LossyLine, PatientGuest, without_presence
 from tests.server.test_browser import choose_by_clicks, play_out
 from tests.server.test_play import seat_two
-from tests.server.visiting import CHROMIUM, open_with
+from tests.server.visiting import CHROMIUM, FLAGS, WITHOUT_NOTES, open_with
 
 
 def kept_entries(room, table):
@@ -111,10 +112,13 @@ WATCH_FOR_LOSS = """
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
-def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts, room, visit):
-    with FlakyWire(room.port, seed=3, cuts=CUTS, longest=0.8) as wire:
-        page = visit(base_url=wire.address)
+def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts, room, guests):
+    with FlakyWire(room.port, seed=3, cuts=CUTS, longest=0.8) as wire, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_context(base_url=wire.address).new_page()
+        page.set_default_timeout(60_000)
         page.add_init_script(WATCH_FOR_LOSS)
+        page.add_init_script(WITHOUT_NOTES)
         table = open_with(page, name_with_drafts, ["you", "greedy"], options=SHORT[name_with_drafts] | {"players": 2})
         page.goto(f"/t/{table}")
         page.wait_for_selector(".prompt")
@@ -122,6 +126,7 @@ def test_a_page_comes_back_again_and_again_and_plays_to_the_end(name_with_drafts
         assert wire.happened["cut"] >= 3
         assert page.evaluate("window.wasLost")
         verify(page.request.get(f"/api/tables/{table}/log").text())
+        browser.close()
     entries = kept_entries(room, table)
     requests = [client for *_, client in entries if client]
     assert len(requests) == len(set(requests))

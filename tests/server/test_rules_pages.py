@@ -4,11 +4,14 @@ import contextlib
 import re
 
 import httpx
+import pytest
 from playwright.sync_api import TimeoutError
 
 import fairdeal
-from tests.server.test_browser import AXE, pytestmark
-from tests.server.visiting import PHONE, keep, open_with
+from tests.server.test_browser import AXE
+from tests.server.visiting import CHROMIUM, PHONE, keep, open_with
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 RULES = """(page) => axe.run(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })"""
 

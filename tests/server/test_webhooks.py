@@ -350,7 +350,7 @@ def test_serve_takes_whole_names_of_hosts(monkeypatch, tmp_path):
 @pytest.fixture
 def notifying_room(tmp_path, receiver):
     """`fairdeal serve --webhooks`, in a process of its own."""
-    made = conftest.ForkedRoom(tmp_path / "room.db", webhooks=receiver.host)
+    made = conftest.ForkedRoom(tmp_path / "notifying.db", webhooks=receiver.host)
     yield made
     made.stop()
 

@@ -35,9 +35,6 @@ STILL = {"reduced_motion": "reduce"}
 USUAL = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_colors": "none"}
 """What every guest has who wishes for nothing else; any window can be changed to what is wished for here."""
 
-OUTSIDE = (-10, -10)
-"""Where the mouse is before anybody moves it."""
-
 DRAWN = """(tab) => {
     crypto.getRandomValues = (bytes) => {
         let drawn = Number(localStorage.drawn ?? tab);
@@ -61,8 +58,11 @@ EXPECTED = ("net::ERR_", "WebSocket")
 LEAVE = "location.replace('about:blank')"
 """To an empty page in the same process: one that Playwright goes to would have a process of its own."""
 
-FORGET = "() => { if (origin !== 'null') { localStorage.clear(); sessionStorage.clear(); } return origin; }"
-"""What that page does, which may still look into what the room's pages have kept; whose it is."""
+FORGET = """(address) => {
+    if (origin === address) [localStorage, sessionStorage].forEach((kept) => kept.clear());
+    return origin === address || history.length === 1;
+}"""
+"""What that page does: it may still look into what the room's pages have kept, unless its guest was elsewhere last."""
 
 
 class Window:
@@ -121,14 +121,13 @@ class Window:
             if self.page.url != "about:blank":
                 self.page.evaluate(LEAVE)
                 self.page.wait_for_url("about:blank")
-            was_at = self.page.evaluate(FORGET)
+            is_forgotten = self.page.evaluate(FORGET, self.address)
             self.page.mouse.up()
-            self.page.mouse.move(*OUTSIDE)
             self.context.clear_cookies()
         except Error:
             return False
         self.added, self.listen = [], None
-        return was_at in (self.address, "null")
+        return is_forgotten
 
 
 class Browser:
@@ -139,6 +138,8 @@ class Browser:
 
     def open(self):
         """Chromium, started if it is not running."""
+        if self.running and not self.running.is_connected():
+            self.close()
         if not self.running:
             playwright = self.stack.enter_context(sync_playwright())
             self.running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -178,7 +179,7 @@ class Browser:
             expected = [*EXPECTED, may_log] if may_log else EXPECTED
             problems += [one for one in window.problems if not any(words in one for words in expected)]
             window.problems.clear()
-        assert problems == []
+        assert not problems, problems
 
 
 BROWSER = Browser()

@@ -1,0 +1,90 @@
+"""A window of Chromium goes from guest to guest, and each finds it as if nobody had been there."""
+
+import pytest
+
+from tests.server.visiting import BROWSER, CHROMIUM, PHONE, STILL, open_with
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+    pytest.mark.usefixtures("visit"),
+]
+
+FOUND = """async () => ({
+    own: [window.mine, localStorage.mine, sessionStorage.mine, await (await fetch('/web/icon.svg?mine')).text()],
+    kept: Object.keys(localStorage).sort(),
+    screen: [innerWidth, innerHeight],
+    wishes: ['prefers-color-scheme: dark', 'prefers-reduced-motion: reduce', 'forced-colors: active']
+        .map((wish) => matchMedia(`(${wish})`).matches),
+    pointed: document.querySelectorAll('.shelf:hover, .shelf :hover').length,
+    socket: WebSocket.toString().includes('[native code]'),
+})"""
+
+
+def test_nothing_of_a_guest_is_left_to_the_next(room):
+    heard = []
+    with BROWSER.visits(room.address) as visit:
+        page = visit(size=PHONE, color_scheme="dark", forced_colors="active", **STILL)
+        page.add_init_script("window.mine = 1")
+        page.route("**/icon.svg?mine", lambda route: route.fulfill(body="mine"))
+        page.on("request", lambda request: heard.append(request.url))
+        table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
+        page.goto(f"/t/{table}")
+        page.wait_for_selector(".prompt[data-yours]")
+        page.evaluate("localStorage.mine = sessionStorage.mine = 1")
+        page.mouse.move(195, 500)
+        page.mouse.down()
+        assert page.evaluate(FOUND)["own"] == [1, "1", "1", "mine"]
+    said = len(heard)
+    assert said > 3
+    with BROWSER.visits(room.address) as visit:
+        again, new = visit("/"), visit("/")
+        for other in (again, new):
+            other.wait_for_selector(".box .cover")
+        assert again is page
+        assert new is not page
+        assert again.evaluate(FOUND) == new.evaluate(FOUND)
+        assert again.request.get("/api/lobby").json()["mine"] == []
+        assert len(heard) == said
+
+
+def test_who_is_overheard_is_so_alone(room):
+    heard = []
+
+    def listen(socket):
+        heard.append(socket.url)
+        socket.connect_to_server()
+
+    with BROWSER.visits(room.address) as visit:
+        page = visit(overheard=True)
+        page.route_web_socket("**/play", listen)
+        table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
+        page.goto(f"/t/{table}")
+        page.wait_for_selector(".prompt[data-yours]")
+        assert len(heard) == 1
+    with BROWSER.visits(room.address) as visit:
+        for again in (visit(overheard=True), visit()):
+            table = open_with(again, "chi", ["you", "greedy"], options={"first_player": 0})
+            again.goto(f"/t/{table}")
+            again.wait_for_selector(".prompt[data-yours]")
+            assert (again is page) != again.evaluate(FOUND)["socket"]
+            with pytest.raises(AssertionError):
+                again.route_web_socket("**/other", listen)
+    assert len(heard) == 1
+
+
+def test_a_window_whose_guest_was_elsewhere_last_is_closed(room):
+    with BROWSER.visits(room.address) as visit:
+        page, unused = visit("/", may_log="localStorage"), visit()
+        page.goto("about:blank")
+    with BROWSER.visits(room.address) as visit:
+        again = visit("/"), visit()
+        assert page.is_closed()
+        assert again[0].evaluate(FOUND)["own"][:3] == [None, None, None]
+        assert again[1] is unused
+
+
+def test_what_a_page_logs_as_an_error_fails_its_test_alone(room):
+    with pytest.raises(AssertionError, match="mine"), BROWSER.visits(room.address) as visit:
+        visit("/").evaluate("console.error('mine')")
+    with BROWSER.visits(room.address) as visit:
+        visit("/", may_log="expected").evaluate("console.error('this is expected')")
