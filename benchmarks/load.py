@@ -239,11 +239,13 @@ def a_room(*program: str) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
         with subprocess.Popen(
             [*command, "--database", str(database)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as server:
-            assert server.stdout
-            address = server.stdout.readline().split()[-1]
-            time.sleep(8)  # until the compiled rules are loaded, which the room does not wait for
-            yield server, address, database
-            server.terminate()
+            try:
+                assert server.stdout
+                address = server.stdout.readline().split()[-1]
+                time.sleep(8)  # until the compiled rules are loaded, which the room does not wait for
+                yield server, address, database
+            finally:
+                server.terminate()
 
 
 def main() -> None:

@@ -58,7 +58,7 @@ class Thinkers:
         """So many tables; they are waited for until the search is compiled."""
         playing = [asyncio.create_task(self.keep_playing()) for _ in range(tables)]
         started = time.perf_counter()
-        while len(self.moves) < tables or not all(self.moves.values()):
+        while sum(made > 0 for made in self.moves.values()) < tables:
             if time.perf_counter() - started > PREPARED:
                 raise SystemExit("the bots do not move: is the machine busy?")
             await asyncio.sleep(0.1)
