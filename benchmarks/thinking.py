@@ -78,9 +78,9 @@ async def measure(
     """A row: the times of the people's moves, the moves a second of the bots, and the server's processors in use."""
     compiled.compiled(find_game(MOVED))
     async with visiting(address, database) as visitors:
-        load = Load([await visitors.table(MOVED, GAMES[MOVED]) for _ in range(PEOPLES * 3)], THINK)
         thinkers = Thinkers(visitors, game, level)
         playing = await thinkers.begin(tables)
+        load = Load([await visitors.table(MOVED, GAMES[MOVED]) for _ in range(PEOPLES * 3)], THINK)
         before, spent = sum(thinkers.moves.values()), sum(server.cpu_times()[:2])
         took = await load.run(PEOPLES, seconds)
         spent, moved = sum(server.cpu_times()[:2]) - spent, sum(thinkers.moves.values()) - before
