@@ -230,19 +230,22 @@ async def play_some(table: LoadedTable, moves: int = 40) -> None:
 
 
 @contextmanager
-def a_room() -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
-    """A room of its own in another process, its rules compiled; its address and its database."""
+def a_room(*program: str) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
+    """A room of its own in another process, its rules compiled; its address and its database. `program` is the module
+    that opens it, with what it is told first."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "room.db"
-        command = [sys.executable, "-m", "fairdeal.cli", "serve", "--port", "0", "--pause", "0"]
+        command = [sys.executable, "-m", *(program or ("fairdeal.cli",)), "serve", "--port", "0", "--pause", "0"]
         with subprocess.Popen(
             [*command, "--database", str(database)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as server:
-            assert server.stdout
-            address = server.stdout.readline().split()[-1]
-            time.sleep(8)  # until the compiled rules are loaded, which the room does not wait for
-            yield server, address, database
-            server.terminate()
+            try:
+                assert server.stdout
+                address = server.stdout.readline().split()[-1]
+                time.sleep(8)  # until the compiled rules are loaded, which the room does not wait for
+                yield server, address, database
+            finally:
+                server.terminate()
 
 
 def main() -> None:
