@@ -32,12 +32,15 @@ QUICK = (
 """What answers in a minute: files of tests that start no server, no browser and no compiler."""
 
 
+GAMES = "tests/games/test_games.py::"
+
 LONG = (
     "tests/test_examples.py",
     "tests/server/test_kill.py",
     "tests/test_wheel.py",
     "tests/server/test_browser.py::test_two_browsers",
-    "tests/games/test_games.py::TestWarXtreme",
+    f"{GAMES}TestWarXtreme",
+    GAMES,
     "tests/server",
     "tests/terminal",
 )
@@ -66,15 +69,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 2 * (os.cpu_count() or 1)
 
 
-class OneByOne(LoadScopeScheduling):  # type: ignore[misc]
-    """Any worker takes the next test as soon as it is free."""
+class GameByGame(LoadScopeScheduling):  # type: ignore[misc]
+    """Any worker takes the next test as soon as it is free. But all tests of a game's class that follow one another
+    stay with one worker, which loads the game's compiled rules and makes its states once."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid
+        return nodeid.rpartition("::")[0] if nodeid.startswith(GAMES) else nodeid
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneByOne:
-    return OneByOne(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GameByGame:
+    return GameByGame(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)

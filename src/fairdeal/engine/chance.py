@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.fields import fields_of
 from fairdeal.engine.records import Record, rule
 
 Word = Any
@@ -137,7 +138,7 @@ def derive(chance: Record, source: Record, number: int) -> None:
 def set_key(chance: Record, key: bytes) -> None:
     """Start a generator from a key of 32 bytes."""
     chance.key[:] = np.frombuffer(key, "<u4", count=8)
-    restart(chance)
+    restart(fields_of(chance))
 
 
 def key_of(seed: int | str | bytes) -> bytes:
