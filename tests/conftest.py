@@ -70,8 +70,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 
 class GameByGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Any worker takes the next test as soon as it is free. But all tests of a game's class that follow one another
-    stay with one worker, which loads the game's compiled rules and makes its states once."""
+    """Any worker takes the next test as soon as it is free; the tests of a game's class stay with one worker, which
+    loads the game's compiled rules and makes its states once."""
 
     def _split_scope(self, nodeid: str) -> str:
         return nodeid.rpartition("::")[0] if nodeid.startswith(GAMES) else nodeid

@@ -17,7 +17,7 @@ from fairdeal.engine.fields import fields_of
 from fairdeal.engine.records import Record, rule
 
 Word = Any
-"""A word of 32 bits as a 64-bit integer; in plain Python an `int`, whose arithmetic is several times as fast as NumPy's."""
+"""A word of 32 bits as a 64-bit integer; in plain Python an `int`, which is several times as fast as NumPy's."""
 
 MASK = 0xFFFFFFFF
 WORDS = 16
