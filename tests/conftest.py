@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
@@ -150,16 +151,19 @@ def chairs(name: str, *first: str) -> list[str]:
     return [*first[:players], *["greedy"] * (players - len(first))]
 
 
+GROUPS: dict[str, Callable[[], list[str]]] = {
+    "name": fairdeal.game_names,
+    "name_for_several": lambda: names_for(least=2, most=8),
+    "name_for_one": lambda: names_for(least=1, most=1),
+    "name_of_a_kind": lambda: installed(OF_A_KIND),
+    "name_with_drafts": lambda: installed(WITH_DRAFTS),
+}
+"""Which games a test gets one by one that asks for one by this name."""
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if {"name", "preset"} <= set(metafunc.fixturenames):
         metafunc.parametrize(("name", "preset"), presets(), ids=[" ".join(pair) for pair in presets()])
         return
-    groups = {
-        "name": fairdeal.game_names(),
-        "name_for_several": names_for(least=2, most=8),
-        "name_for_one": names_for(least=1, most=1),
-        "name_of_a_kind": installed(OF_A_KIND),
-        "name_with_drafts": installed(WITH_DRAFTS),
-    }
-    for group in groups.keys() & set(metafunc.fixturenames):
-        metafunc.parametrize(group, groups[group])
+    for group in GROUPS.keys() & set(metafunc.fixturenames):
+        metafunc.parametrize(group, GROUPS[group]())
