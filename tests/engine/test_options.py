@@ -148,9 +148,9 @@ def test_values_are_read_as_people_type_them():
 def test_a_position_tells_the_options_of_its_table_and_cannot_change_them():
     table = fairdeal.load("war-xtreme", players=3, sets=[2, 4], ask_extreme=False)
     told = table.deal(1).position()["options"]
-    assert told == {"players": 3, "sets": [2, 4], "ask_extreme": False}
-    told["sets"].append(1)
-    assert table.deal(1).position()["options"]["sets"] == [2, 4]
+    assert told == {"players": 3, "sets": (2, 4), "ask_extreme": False}
+    told.clear()
+    assert table.deal(1).position()["options"]["sets"] == (2, 4)
 
 
 def test_a_position_is_set_up_at_its_own_table_unless_it_says_other_options():
