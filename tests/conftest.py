@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
@@ -32,12 +33,15 @@ QUICK = (
 """What answers in a minute: files of tests that start no server, no browser and no compiler."""
 
 
+GAMES = "tests/games/test_games.py::"
+
 LONG = (
     "tests/test_examples.py",
     "tests/server/test_kill.py",
     "tests/test_wheel.py",
     "tests/server/test_browser.py::test_two_browsers",
-    "tests/games/test_games.py::TestWarXtreme",
+    f"{GAMES}TestWarXtreme",
+    GAMES,
     "tests/server",
     "tests/terminal",
 )
@@ -67,15 +71,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 2 * (os.cpu_count() or 1)
 
 
-class OneByOne(LoadScopeScheduling):  # type: ignore[misc]
-    """Any worker takes the next test as soon as it is free."""
+class GameByGame(LoadScopeScheduling):  # type: ignore[misc]
+    """Any worker takes the next test as soon as it is free; the tests of a game's class stay with one worker, which
+    loads the game's compiled rules and makes its states once."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return nodeid
+        return nodeid.rpartition("::")[0] if nodeid.startswith(GAMES) else nodeid
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneByOne:
-    return OneByOne(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GameByGame:
+    return GameByGame(config, log)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -147,16 +152,19 @@ def chairs(name: str, *first: str) -> list[str]:
     return [*first[:players], *["greedy"] * (players - len(first))]
 
 
+GROUPS: dict[str, Callable[[], list[str]]] = {
+    "name": fairdeal.game_names,
+    "name_for_several": lambda: names_for(least=2, most=8),
+    "name_for_one": lambda: names_for(least=1, most=1),
+    "name_of_a_kind": lambda: installed(OF_A_KIND),
+    "name_with_drafts": lambda: installed(WITH_DRAFTS),
+}
+"""Which games a test gets one by one that asks for one by this name."""
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if {"name", "preset"} <= set(metafunc.fixturenames):
         metafunc.parametrize(("name", "preset"), presets(), ids=[" ".join(pair) for pair in presets()])
         return
-    groups = {
-        "name": fairdeal.game_names(),
-        "name_for_several": names_for(least=2, most=8),
-        "name_for_one": names_for(least=1, most=1),
-        "name_of_a_kind": installed(OF_A_KIND),
-        "name_with_drafts": installed(WITH_DRAFTS),
-    }
-    for group in groups.keys() & set(metafunc.fixturenames):
-        metafunc.parametrize(group, groups[group])
+    for group in GROUPS.keys() & set(metafunc.fixturenames):
+        metafunc.parametrize(group, GROUPS[group]())

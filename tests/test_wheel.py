@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import sysconfig
-import venv
 from pathlib import Path
 
 import httpx
@@ -13,6 +12,8 @@ import pytest
 from tests.server.conftest import RoomProcess
 
 ROOT = Path(__file__).parents[1]
+UV = os.environ.get("UV", "uv")
+"""The program that runs these tests; it makes environments ten times as fast as `venv` and pip."""
 
 
 @pytest.fixture(scope="module")
@@ -23,10 +24,10 @@ def installed(tmp_path_factory):
     subprocess.run(building, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
     environment = folder / "environment"
-    venv.create(environment, with_pip=True)
-    python = environment / "bin" / "python"
-    command = [str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, str(environment)], check=True)
+    python = str(environment / "bin" / "python")
+    command = [UV, "pip", "install", "--quiet", "--offline", "--no-deps", "--compile-bytecode", "--python", python]
+    subprocess.run([*command, str(wheel)], check=True)
     (packages,) = environment.glob("lib/python*/site-packages")
     libraries = folder / "libraries"
     libraries.mkdir()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine.fields import in_place, layout_of, on_fields
+from fairdeal.engine.fields import fields_of, in_place, layout_of, on_fields
 from fairdeal.engine.records import blank_array, i1, i2, new, pile, record, rule, u4
 
 KIND = record(turn=i1, points=(i2, 3), hands=(pile(4), 2), word=u4)
@@ -19,6 +19,14 @@ def test_what_is_written_through_fields_is_in_the_record_and_the_other_way():
     state.hands[0].length = 4
     assert fields.hands[0].length == 4
     assert bytes(fields) == state.tobytes()
+
+
+def test_a_part_of_a_record_is_written_through_its_own_fields():
+    state = new(KIND)
+    fields_of(state.hands[1]).cards[2] = 7
+    fields_of(state).points[:] = [1, 2, 3]
+    assert state.hands[1].cards.tolist() == [0, 0, 7, 0]
+    assert state.points.tolist() == [1, 2, 3]
 
 
 def test_one_of_several_records_is_reached_alone():

@@ -143,3 +143,19 @@ def test_every_option_reaches_the_record(name):
 def test_values_are_read_as_people_type_them():
     typed = ["true", "8", "[2,0]", "none", "random"]
     assert [parse_value(text) for text in typed] == [True, 8, [2, 0], "none", "random"]
+
+
+def test_a_position_tells_the_options_of_its_table_and_cannot_change_them():
+    table = fairdeal.load("war-xtreme", players=3, sets=[2, 4], ask_extreme=False)
+    told = table.deal(1).position()["options"]
+    assert told == {"players": 3, "sets": (2, 4), "ask_extreme": False}
+    told.clear()
+    assert table.deal(1).position()["options"]["sets"] == (2, 4)
+
+
+def test_a_position_is_set_up_at_its_own_table_unless_it_says_other_options():
+    table = fairdeal.load("chi", hand_limit=5)
+    position = table.deal(1).position()
+    assert table.setup(position).table is table
+    other = table.setup(position | {"options": {"hand_limit": 6}}).table
+    assert (other.options.hand_limit, table.options.hand_limit) == (6, 5)

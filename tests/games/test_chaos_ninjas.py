@@ -44,6 +44,7 @@ def test_every_attack_can_be_tapped_together_in_any_order(options):
     for state, seat, _, _ in itertools.islice(states(options), 0, 600, 7):
         if state.position()["phase"] not in ("act", "strike"):
             continue
+        seen = state.seen_by(seat)
         for attack in attacks(state.record, seat):
             for order in itertools.permutations(picks_of(attack)):
                 if any(
@@ -52,12 +53,13 @@ def test_every_attack_can_be_tapped_together_in_any_order(options):
                     continue  # the second of two equal cards is not picked before the first
                 draft = ()
                 for pick in order:
-                    offered = {choice.id for choice in state.scene(seat, draft).choices}
+                    scene = seen.scene(draft)
+                    offered = {choice.id for choice in scene.choices}
                     if pick in offered:
-                        draft = state.pick(seat, draft, pick).draft
+                        draft = seen.pick(draft, pick, scene).draft
                     else:
                         assert ATTACK in offered, "the only attack left is shown whole already"
-                assert state.pick(seat, draft, ATTACK).move == attack
+                assert seen.pick(draft, ATTACK).move == attack
                 tapped += 1
     assert tapped > 20
 
@@ -80,9 +82,9 @@ class Memory:
         self.viewer = viewer
         self.known = [Counter() for _ in range(players)]
 
-    def follow(self, before, after, seat, move):
-        verb, *rest = move.split()
-        position, robber = before.position(), before.position()["turn"]
+    def follow(self, position, later, seat, move):
+        """What a move says, given the positions before it and after it."""
+        (verb, *rest), robber = move.split(), position["turn"]
         if verb == "draw":
             self.known[seat][position["row"][int(rest[0])]] += 1
         elif verb == "take":
@@ -99,7 +101,6 @@ class Memory:
             else:
                 for card in list(self.known[seat]):
                     self.lose(seat, card)
-        later = after.position()
         for owner, area in enumerate(position["areas"]):
             fallen = Counter(area) - Counter(later["areas"][owner])
             if fallen["def-teal"]:
@@ -114,12 +115,14 @@ class Memory:
 def test_a_perfect_memory_knows_what_was_seen_to_go_to_a_hand_and_not_to_leave_it(options):
     memories, remembered = {}, Counter()
     for state, seat, actions, move in states(options, games=2):
-        if state.position()["turn_no"] == 1 and state.position()["phase"] == "act":
+        position = state.position()
+        if position["turn_no"] == 1 and position["phase"] == "act":
             memories = {viewer: Memory(state.players, viewer) for viewer in (*range(state.players), SPECTATOR)}
         after = state.copy()
         after.play_actions(seat, actions)
+        later = after.position()
         for viewer, memory in memories.items():
-            memory.follow(state, after, seat, move)
+            memory.follow(position, later, seat, move)
             shown = after.view(viewer, 100).position()["hands"]
             for owner in range(state.players):
                 if owner != viewer:

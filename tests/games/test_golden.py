@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import json
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,7 @@ def digest(state):
     return hashlib.sha256(state.record.tobytes()).hexdigest()[:32]
 
 
+@cache
 def read_games(name):
     path = FOLDER / f"{name}.jsonl.gz"
     return [json.loads(line) for line in gzip.decompress(path.read_bytes()).decode().splitlines()]

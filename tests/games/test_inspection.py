@@ -19,11 +19,17 @@ CODE = re.compile(r"\b\d+[a-z]\b")
 """A card as it is written in moves: `19g`."""
 
 
+def looking(state, viewer, asks=True):
+    """What a viewer is told of the cards of one moment."""
+    game, seen = state.game, state.seen_by(viewer)
+    faces, scene = game.faces(state.table.options), seen.scene()
+    why = (lambda card: seen.why((), card)) if asks else None
+    return lambda card: inspect(game, faces, scene, card, why)
+
+
 def look(state, viewer, card, asks=True):
     """What a viewer is told of a card."""
-    game, seen = state.game, state.seen_by(viewer)
-    why = (lambda card: seen.why((), card)) if asks else None
-    return inspect(game, game.faces(state.table.options), seen.scene(), card, why)
+    return looking(state, viewer, asks)(card)
 
 
 def moments(name, games=3, moves=40):
@@ -54,13 +60,13 @@ def test_whoever_looks_at_a_card_is_told_what_their_scene_shows(name):
     looked = shown = chosen = 0
     for state in moments(name):
         for viewer in (*range(state.players), SPECTATOR):
-            scene = state.seen_by(viewer).scene()
+            scene, told_of = state.seen_by(viewer).scene(), looking(state, viewer)
             labels = {choice.on for choice in scene.choices if choice.label}
             for zone in scene.zones:
                 for card in zone.cards:
                     if card.back == "gap":
                         continue
-                    told = look(state, viewer, card.id)
+                    told = told_of(card.id)
                     looked += 1
                     shown += bool(told.face)
                     chosen += told.now.startswith("You can ")
@@ -71,7 +77,7 @@ def test_whoever_looks_at_a_card_is_told_what_their_scene_shows(name):
                     assert not CODE.search(told.now), "what a program calls a card is no word for people"
                     assert told.text or not told.face
                 if zone.count and not zone.cards and zone.layout == "stack" and not zone.icon:
-                    assert f"{zone.count} card" in look(state, viewer, zone.id + TOP).name or zone.count == 1
+                    assert f"{zone.count} card" in told_of(zone.id + TOP).name or zone.count == 1
     assert looked > 100
     assert chosen
     assert shown or name in ("chimax-fate", "chimax-cut")

@@ -17,6 +17,9 @@ from fairdeal.terminal.table_screen import TableScreen
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two
 
 MOST_KEYS = 4000
+SIZES = ((80, 24), (120, 40))
+MOVES_OF_A_SIZE = 3
+"""After so many moves a whole game goes on in a terminal of another size."""
 
 
 @pytest.fixture(autouse=True)
@@ -66,11 +69,15 @@ async def play_a_choice(pilot, screen, chance):
         await pilot.press("space")
 
 
-async def play_to_the_end(pilot, app, seed, moves=10**6):
-    """Play until the game is over, or so many moves are made."""
+async def play_to_the_end(pilot, app, seed, moves=10**6, sizes=()):
+    """Play until the game is over, or so many moves are made; every few moves the terminal gets the next size."""
     chance = random.Random(seed)
     for _ in range(MOST_KEYS):
         screen = app.screen
+        if sizes and isinstance(screen, TableScreen):
+            size = sizes[screen.sitting.moves_made // MOVES_OF_A_SIZE % len(sizes)]
+            if tuple(app.size) != size:
+                await pilot.resize_terminal(*size)
         if isinstance(screen, GameOver) or (getattr(screen, "sitting", None) and screen.sitting.moves_made >= moves):
             return
         if isinstance(screen, HandOver):
@@ -84,15 +91,18 @@ async def play_to_the_end(pilot, app, seed, moves=10**6):
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_a_whole_game_is_played_with_keys_alone_and_its_log_verifies(name, size, logs):
+async def test_a_whole_game_is_played_with_keys_alone_and_its_log_verifies(name, logs):
     app = app_for(name, seed="whole", players=at_most_two(name), options=SHORT.get(name, {}))
-    async with app.run_test(size=size) as pilot:
-        await play_to_the_end(pilot, app, seed=1)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await play_to_the_end(pilot, app, seed=1, sizes=SIZES)
         assert app.screen.sitting.over
         (path,) = logs.glob("*.log")
         log, _ = verify(path.read_text())
-        assert log.seed.hex() in str(app.screen.query_one("#checked").content)
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            checked = app.screen.query_one("#checked")
+            assert log.seed.hex() in str(checked.content)
+            assert app.screen.region.contains_region(checked.region), f"at {size} the seed is not in sight"
         assert not list(logs.glob("*.seed"))
 
 

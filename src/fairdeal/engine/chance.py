@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.fields import fields_of
 from fairdeal.engine.records import Record, rule
 
 Word = Any
-"""A word of 32 bits as a 64-bit integer; in plain Python an `int`, whose arithmetic is several times as fast as NumPy's."""
+"""A word of 32 bits as a 64-bit integer; in plain Python an `int`, which is several times as fast as NumPy's."""
 
 MASK = 0xFFFFFFFF
 WORDS = 16
@@ -137,7 +138,7 @@ def derive(chance: Record, source: Record, number: int) -> None:
 def set_key(chance: Record, key: bytes) -> None:
     """Start a generator from a key of 32 bytes."""
     chance.key[:] = np.frombuffer(key, "<u4", count=8)
-    restart(chance)
+    restart(fields_of(chance))
 
 
 def key_of(seed: int | str | bytes) -> bytes:

@@ -27,7 +27,7 @@ Description = tuple[Any, ...]
 @functools.cache
 def global_reads(code: types.CodeType) -> tuple[tuple[str, ...], ...]:
     """The globals that a function loads, nested code included, each as often as it does; and what it reads of them:
-    `("np", "int64")`. Kept, as reading code takes ten times as long as loading what was compiled of it."""
+    `("np", "int64")`. Kept, as reading code takes several times as long as loading what was compiled of it."""
     steps = [step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG"]
     reads = []
     for place, step in enumerate(steps):
