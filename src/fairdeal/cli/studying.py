@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fairdeal.lab.study import Setup, Study
     from fairdeal.lab.studying import Begin, Findings
 
-OUTSIDE = ("--jobs", "--out", "--json")
+OUTSIDE = ("--jobs", "--cluster", "--out", "--json")
 """What does not change a study's numbers."""
 
 
@@ -42,6 +42,7 @@ def study(
     until_clear: Annotated[bool, typer.Option("--until-clear", help="Stop when the answer is clear.")] = False,
     seed: Annotated[str | None, typer.Option(help="A word or number; the same one gives the same results.")] = None,
     jobs: Annotated[int | None, typer.Option(help="Threads; all cores if left out.", min=1)] = None,
+    cluster: Cluster = "",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report there, as HTML.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers there, as JSON.")] = None,
 ) -> None:
@@ -77,8 +78,8 @@ def study(
         asked = read_study(Path(game)) if is_recipe else Asked(game=game)
         asked = changed_by(asked, given, option)
         setups = setups_of(asked, Path(game).parent if is_recipe else Path())
-    with showing(setups) as begin:
-        found = carry_out(asked, setups, command_line(sys.argv[1:]), jobs, begin)
+    with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
+        found = carry_out(asked, setups, command_line(sys.argv[1:]), workers, begin)
     written(found, out, json)
 
 
@@ -120,11 +121,11 @@ def command_line(words: Sequence[str]) -> str:
 
 
 @contextmanager
-def showing(setups: Sequence[Setup]) -> Iterator[Begin]:
-    """What is under way on standard error; what plays games is compiled first."""
+def showing(setups: Sequence[Setup], compiles: bool) -> Iterator[Begin]:
+    """What is under way on standard error; what plays games is compiled first, if it plays here."""
     from fairdeal.cli.studies import progress
 
-    with progress(setups[0].table) as bar:
+    with progress(setups[0].table, compiles) as bar:
 
         def begin(words: str, games: int) -> Callable[[int], None]:
             for before in bar.task_ids:

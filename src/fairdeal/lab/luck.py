@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from fairdeal.bots.levels import FACES, levels_of
 from fairdeal.engine import chance
 from fairdeal.engine.state import Table
-from fairdeal.lab.chunks import Progress, nobody
+from fairdeal.lab.executors import Jobs
 from fairdeal.lab.ladder import habits
-from fairdeal.lab.outcomes import is_quick, play_from
-from fairdeal.lab.simulation import Estimate, mean, seats_of, share
+from fairdeal.lab.outcomes import Progress, nobody, play_from
+from fairdeal.lab.simulation import Estimate, is_compiled, mean, seats_of, share
 
 RESAMPLES = 400
 """Samples of the deals by which intervals are told (B. Efron's bootstrap, 1979)."""
@@ -58,7 +58,7 @@ def rivals_of(table: Table, bots: Sequence[str]) -> list[str]:
 
 
 def luck_of(
-    table: Table, strong: str, weak: str, deals: int, seed: int | str, jobs: int | None, progress: Progress = nobody
+    table: Table, strong: str, weak: str, deals: int, seed: int | str, jobs: Jobs, progress: Progress = nobody
 ) -> Luck:
     """Play every deal twice."""
     shape = deals, table.players
@@ -77,7 +77,7 @@ def wins_by_hand(
     odd: str,
     shape: tuple[int, int],
     seed: int | str,
-    jobs: int | None,
+    jobs: Jobs,
     progress: Progress,
 ) -> NDArray[np.float64]:
     """Everybody's share of the first place, by deal and seat."""
@@ -129,13 +129,13 @@ def among(
     games: int,
     search_games: int,
     seed: int | str,
-    jobs: int | None,
+    jobs: Jobs,
     progress: Progress = nobody,
 ) -> tuple[Among, ...]:
     """How each opponent of the game does among players like `base`, the weakest first."""
     found = []
     for name in levels_of(table.game):
-        number = games if is_quick(table, (name, base)) else search_games
+        number = games if is_compiled(table, (name, base)) else search_games
         if number < 2 or (name == base and table.players > 1):
             continue
         bots = (name, *[base] * (table.players - 1))

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.finding import code_of
 from fairdeal.engine.state import Table
-from fairdeal.lab.chunks import Progress, in_chunks, nobody
+from fairdeal.lab.executors import Jobs, in_order, workers_for
 from fairdeal.lab.following import chance_of, dealt
-from fairdeal.lab.simulation import CHUNK, FEW, ask_games, play_games, seats_of
+from fairdeal.lab.orders import Order, order_of
+from fairdeal.lab.simulation import CHUNK, FEW, is_compiled, play_part, seats_of
+
+Progress = Callable[[int], None]
+"""Is told how many more games are done."""
 
 NOBODY = -1
 """Instead of the seat that moved first, where several may act at the beginning."""
+
+
+def nobody(games: int) -> None:
+    """Nobody wants to know how far it is."""
 
 
 @dataclass(frozen=True)
@@ -64,33 +72,32 @@ def joined(parts: Sequence[Outcomes]) -> Outcomes:
     )
 
 
-def is_quick(table: Table, bots: Sequence[str]) -> bool:
-    """Can all bots be run in compiled code?"""
-    return all(code_of(name, table.game) is not None for name in bots)
-
-
 def play_from(
     table: Table,
     bots: tuple[str, ...],
     seed: int | str,
     first: int,
     last: int,
-    jobs: int | None,
+    jobs: Jobs,
     progress: Progress = nobody,
 ) -> Outcomes:
     """Play the games from number `first` to before `last`. The same numbers, table, bots and seed are the same games;
     with other bots the same deals."""
-    quick = is_quick(table, bots)
+    found = []
+    with workers_for(jobs) as workers:
+        size = workers.part_size(last - first, CHUNK if is_compiled(table, bots) else FEW)
+        for part in in_order(workers, partial(play_outcomes, order_of(table, bots, seed)), first, last, size):
+            found.append(part)
+            progress(len(part.moves))
+    return joined(found)
 
-    def part(start: int, end: int) -> Outcomes:
-        scores, lengths = np.zeros((end - start, table.players)), np.zeros((end - start, 2), np.int64)
-        if quick:
-            play_games(table, bots, seed, start, scores, lengths)
-        else:
-            ask_games(table, bots, seed, start, scores, lengths, [])
-        return Outcomes(bots, scores, lengths[:, 0], first_to_move(table, seed, start, end))
 
-    return joined(in_chunks(part, first, last, CHUNK if quick else FEW, jobs, progress))
+def play_outcomes(order: Order, first: int, last: int) -> Outcomes:
+    """One part of them."""
+    played = play_part(order, first, last)
+    return Outcomes(
+        order.bots, played.scores, played.lengths[:, 0], first_to_move(order.table, order.seed, first, last)
+    )
 
 
 def first_to_move(table: Table, seed: int | str, first: int, last: int) -> NDArray[np.int64]:

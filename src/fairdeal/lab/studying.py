@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict, changed
 from fairdeal.engine.registry import find_game
-from fairdeal.lab.chunks import Progress, nobody
+from fairdeal.lab.executors import Jobs
 from fairdeal.lab.comparing import LEVEL, Difference, at_any_time, differences_of, is_clear
 from fairdeal.lab.luck import Among, Luck, among, luck_of, rivals_of
 from fairdeal.lab.measures import (
@@ -33,8 +33,8 @@ from fairdeal.lab.measures import (
     often_of,
     samples_of,
 )
-from fairdeal.lab.outcomes import Outcomes, is_quick, joined, play_from
-from fairdeal.lab.simulation import Estimate
+from fairdeal.lab.outcomes import Outcomes, Progress, joined, nobody, play_from
+from fairdeal.lab.simulation import Estimate, is_compiled
 from fairdeal.lab.study import Setup, Study
 from fairdeal.lab.watching import Watched, outcomes_of, watch_from
 
@@ -111,7 +111,7 @@ def carry_out(
     study: Study,
     setups: Sequence[Setup],
     command: str,
-    jobs: int | None = None,
+    jobs: Jobs = None,
     begin: Begin = lambda words, games: nobody,
 ) -> Findings:
     """Carry a study out. Raises FairdealError."""
@@ -145,10 +145,10 @@ def main_of(played: Played) -> str:
 # --- playing ----------------------------------------------------------------------------------------------------
 
 
-def play_on(study: Study, played: Played, last: int, jobs: int | None, begin: Begin) -> None:
+def play_on(study: Study, played: Played, last: int, jobs: Jobs, begin: Begin) -> None:
     """Play the games of a table up to this number. Where bots search, they are watched at the same time."""
     setup, first = played.setup, played.games
-    if is_quick(setup.table, setup.bots):
+    if is_compiled(setup.table, setup.bots):
         progress = begin(f"playing: {setup.name}", last - first)
         played.outcomes.append(play_from(setup.table, setup.bots, study.seed, first, last, jobs, progress))
     else:
@@ -158,7 +158,7 @@ def play_on(study: Study, played: Played, last: int, jobs: int | None, begin: Be
         played.outcomes.append(outcomes_of(setup, games))
 
 
-def watch_some(study: Study, played: Played, jobs: int | None, begin: Begin) -> None:
+def watch_some(study: Study, played: Played, jobs: Jobs, begin: Begin) -> None:
     """Watch the first games of a table that were not watched as they were played."""
     last = min(study.watched, played.games)
     if not played.watched:
@@ -166,7 +166,7 @@ def watch_some(study: Study, played: Played, jobs: int | None, begin: Begin) -> 
         played.watched = watch(study, played.setup, 0, last, jobs, progress)
 
 
-def watch(study: Study, setup: Setup, first: int, last: int, jobs: int | None, progress: Progress) -> list[Watched]:
+def watch(study: Study, setup: Setup, first: int, last: int, jobs: Jobs, progress: Progress) -> list[Watched]:
     """Watch games; the chances of the first of all are followed."""
     middle = min(max(first, study.followed), last)
     return [
@@ -175,7 +175,7 @@ def watch(study: Study, setup: Setup, first: int, last: int, jobs: int | None, p
     ]
 
 
-def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: int | None, begin: Begin) -> None:
+def play_until_clear(study: Study, played: Sequence[Played], main: str, jobs: Jobs, begin: Begin) -> None:
     """Play on with every table until the answer to the main question is clear, or all games are played. The first table
     is what others are compared with, so that it is played as long as any of them."""
     first, *others = played
@@ -218,7 +218,7 @@ def fair_of(played: Played, main: str) -> float | None:
 
 
 def found_of(
-    study: Study, played: Played, samples: dict[str, NDArray[np.float64]], jobs: int | None, begin: Begin
+    study: Study, played: Played, samples: dict[str, NDArray[np.float64]], jobs: Jobs, begin: Begin
 ) -> Found:
     """All that is known of a table, once its games are played."""
     setup, outcomes = played.setup, joined(played.outcomes)
@@ -243,18 +243,18 @@ def found_of(
     )
 
 
-def luck_found(study: Study, setup: Setup, jobs: int | None, begin: Begin) -> tuple[Luck, ...]:
+def luck_found(study: Study, setup: Setup, jobs: Jobs, begin: Begin) -> tuple[Luck, ...]:
     found = []
     for rival in rivals_of(setup.table, setup.bots):
         pair = setup.bots[0], rival
-        deals = study.levels if is_quick(setup.table, pair) else study.search_levels
+        deals = study.levels if is_compiled(setup.table, pair) else study.search_levels
         if deals > 1:
             progress = begin(f"every deal twice: {setup.name}", 2 * deals)
             found.append(luck_of(setup.table, *pair, deals, study.seed, jobs, progress))
     return tuple(found)
 
 
-def among_found(study: Study, setup: Setup, jobs: int | None, begin: Begin) -> tuple[Among, ...]:
+def among_found(study: Study, setup: Setup, jobs: Jobs, begin: Begin) -> tuple[Among, ...]:
     progress = begin(f"other opponents: {setup.name}", 0)
     return among(setup.table, setup.bots[0], study.levels, study.search_levels, study.seed, jobs, progress)
 

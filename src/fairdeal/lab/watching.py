@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,11 @@ from fairdeal.bots.weighing import MEMORY, Scales
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.state import Seen, State
-from fairdeal.lab.chunks import Progress, in_chunks, nobody
+from fairdeal.lab.executors import Jobs, in_order, workers_for
 from fairdeal.lab.following import Followed
 from fairdeal.lab.minutes import choices_of, minutes_of
-from fairdeal.lab.outcomes import NOBODY, Outcomes
+from fairdeal.lab.orders import Order, order_of
+from fairdeal.lab.outcomes import NOBODY, Outcomes, Progress, nobody
 from fairdeal.lab.simulation import FEW
 from fairdeal.lab.study import Setup
 
@@ -83,21 +85,29 @@ class Counting:
 
 
 def watch_from(
-    setup: Setup, seed: int | str, first: int, last: int, playouts: int, jobs: int | None, progress: Progress = nobody
+    setup: Setup, seed: int | str, first: int, last: int, playouts: int, jobs: Jobs, progress: Progress = nobody
 ) -> list[Watched]:
     """Watch the games from number `first` to before `last`, dealt as `play_from` deals them; with `playouts` also
     everybody's chance, by so many games each."""
+    found: list[Watched] = []
+    with workers_for(jobs) as workers:
+        size = workers.part_size(last - first, FEW)
+        part = partial(watch_part, order_of(setup.table, setup.bots, seed), playouts)
+        for games in in_order(workers, part, first, last, size):
+            found += games
+            progress(len(games))
+    return found
 
-    def part(start: int, end: int) -> list[Watched]:
-        return [watched(setup, seed, number, playouts) for number in range(start, end)]
 
-    return [game for games in in_chunks(part, first, last, FEW, jobs, progress) for game in games]
+def watch_part(order: Order, playouts: int, first: int, last: int) -> list[Watched]:
+    """Some of them."""
+    return [watched(order, number, playouts) for number in range(first, last)]
 
 
-def watched(setup: Setup, seed: int | str, number: int, playouts: int) -> Watched:
+def watched(order: Order, number: int, playouts: int) -> Watched:
     """One game."""
-    table = setup.table
-    followed = Followed(table, setup.bots, seed, number)
+    table = order.table
+    followed = Followed(table, order.bots, order.seed, number)
     state = followed.state
     counting, states = Counting(table.game, cards_of(table.game, state)), [state.copy()]
     first = state.to_act[0] if len(state.to_act) == 1 else NOBODY
