@@ -47,7 +47,7 @@ class Lots:
         self.drawn: list[int] = []
         self.weights: list[list[int]] = []
         self.place = 0
-        self.wanted: int | None = None
+        self.wanted: int | None = None  # the cards at the end of what is shuffled that will be dealt; all of them
 
     def choose(self, weights: list[int]) -> int:
         """One of several numbers, the likelier the more it weighs."""
@@ -96,14 +96,17 @@ class Solver:
     def __init__(self, game: Game) -> None:
         self.game, self.lots = game, Lots()
         roots = {"apply": game.rules.apply, "resample": game.rules.resample}
-        instead = {chance.draw: self.lots.draw, piles.shuffle_cards: self.lots.shuffle_cards}
-        bound, state, source = compiled.bound_plainly(roots, {}, instead), layout_of(game.state), layout_of(chance_record)
+        instead: dict[Callable[..., Any], Callable[..., Any]] = {
+            chance.draw: self.lots.draw,
+            piles.shuffle_cards: self.lots.shuffle_cards,
+        }
+        bound, state = compiled.bound_plainly(roots, {}, instead), layout_of(game.state)
         self.apply = on_fields(bound["apply"], state)
-        self.resample = on_fields(bound["resample"], state, None, source)
+        self.resample = on_fields(bound["resample"], state, None, layout_of(chance_record))
         self.worth: dict[bytes, Fraction] = {}
 
     def deals(self, view: State, player: int) -> dict[bytes, tuple[State, Fraction]]:
-        """All deals that fit what a seat knows, and how likely each is."""
+        """All deals that fit what a seat knows, and how likely each is. Raises ValueError where there are too many."""
 
         def deal() -> State:
             found, source = view.copy(), new(chance_record)
@@ -141,7 +144,7 @@ class Solver:
         found: dict[bytes, State] = {}
         likely: dict[bytes, Fraction] = defaultdict(Fraction)
         for number, (state, chance_of_it) in enumerate(self.lots.ways(play)):
-            count(number)
+            check_size(number)
             chance.blank(state.record.chance)
             found.setdefault(key_of(state), state)
             likely[key_of(state)] += chance_of_it
@@ -153,7 +156,7 @@ class Solver:
             return share_of(state.returns(), player)
         key = key_of(state)
         if key not in self.worth:
-            count(len(self.worth))
+            check_size(len(self.worth))
             total = Fraction(0)
             for acting in state.to_act:
                 actions = self.greedy(state, acting)
@@ -165,11 +168,12 @@ class Solver:
     def greedy(self, state: State, player: int) -> Actions:
         """The move of the greedy rule, which sees what the seat may know."""
         plan = compiled.scratch(self.game)
-        count = compiled.ready(self.game).greedy(state.view(player, self.game.recall).record, player, plan)
-        return tuple(plan[:count].tolist())
+        length = compiled.ready(self.game).greedy(state.view(player, self.game.recall).record, player, plan)
+        return tuple(plan[:length].tolist())
 
     def solve(self, state: State, player: int) -> Solved:
-        """What every move of a seat is worth, by what it knows."""
+        """What every move of a seat is worth, by what it knows. Raises ValueError where there are too many deals,
+        or too many states that they lead to."""
         self.worth.clear()
         deals, game = self.deals(state.view(player, self.game.recall), player), int(state.record.match.game)
         values = {
@@ -186,7 +190,8 @@ class Solver:
         return Solved(values, len(deals), len(self.worth))
 
 
-def count(number: int) -> None:
+def check_size(number: int) -> None:
+    """Raises ValueError where a position leads to too many states."""
     if number > MOST_STATES:
         raise ValueError(f"this position leads to more than {MOST_STATES} states")
 
