@@ -33,13 +33,13 @@ def test_every_other_game_has_positions():
     must_have(min(map(len, POSITIONS.values())), 1, "positions of a game")
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-def test_search_finds_the_best_move_of_positions_worked_out_in_full(name):
-    game = fairdeal.load(name).game
+@pytest.mark.parametrize("title", POSITIONS)
+def test_search_finds_the_best_move_of_positions_worked_out_in_full(title):
+    game = fairdeal.load(title).game
     compiled.compiled(game)
     solver, greedy, looked = Solver(game), GreedyBot(game.recall), Counter()
-    for place in POSITIONS[name]:
-        state, player = fairdeal.load(name).setup(place["position"]), place["player"]
+    for place in POSITIONS[title]:
+        state, player = fairdeal.load(title).setup(place["position"]), place["player"]
         solved, told = solver.solve(state, player), state.position()
         values = {game.write_move(state.record, player, actions): value for actions, value in solved.values.items()}
         assert values == {move: Fraction(value) for move, value in place["values"].items()}, told
@@ -56,4 +56,4 @@ def test_search_finds_the_best_move_of_positions_worked_out_in_full(name):
             assert thought.wins == pytest.approx(value, abs=2 / math.sqrt(thought.games)), f"{thought}: {told}"
         looked.update(positions=1, deals=solved.deals, moves=len(values), states=solved.states)
     for what, least in (("positions", 1), ("deals", 4), ("moves", 2)):
-        must_have(looked[what], least, f"{name}: {what}; in all {dict(looked)}")
+        must_have(looked[what], least, f"{title}: {what}; in all {dict(looked)}")
