@@ -1,103 +1,59 @@
-"""End positions worked out in full: every deal that fits what a seat knows is played out after each of its moves, where
-no more chance is drawn. So the values are exact, and search must find a move that is worth as much as the best."""
+"""Late positions worked out in full, of every game: what each move is worth when all deals that fit what its seat knows
+are played on by greedy, whichever way chance falls. `positions.yaml` has them; search must find a best move in each."""
 
 import math
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
+import yaml
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import SearchBot
-from fairdeal.engine import chance, compiled
-from fairdeal.engine.records import UNKNOWN, new
-from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine import compiled
+from fairdeal.testing.exact import Solver
 from fairdeal.testing.play import must_have
 
-SEEDS = {"chimax-match-2": (7, 8), "chimax-match-3": (1, 3), "chimax-order": (0, 1)}
-"""Deals of games in which places are hidden, where every order of the cards that may lie there is equally likely."""
+POSITIONS = yaml.safe_load(Path(__file__).with_name("positions.yaml").read_text(encoding="utf-8"))
+"""By game: the position, the seat that moves, in how many deals it was worked out, what each move is worth, and whether
+greedy misses the best one."""
 
-GREEDY_IS_WRONG = [("chimax-match-2", 8)]
-"""Where the greedy move is not the best."""
-
-MOST_HIDDEN = 3
+PLAYOUTS = 1000
 
 
-def layout_of(record):
-    return record.boards[0] if "boards" in record.dtype.names else record.layout
+TOO_LARGE = {"war-xtreme"}
+"""Games of which no position small enough is known."""
 
 
-def deals_of(view, player, hidden):
-    """All deals that fit, each equally likely: drawn until all are there."""
-    source, found, alike = new(chance_record), {}, 0
-    chance.set_key(source, chance.key_of("deals"))
-    while alike < 40 * math.factorial(hidden):
-        deal = view.resample(source)
-        key = tuple(layout_of(deal.record).cards.tolist())
-        alike = alike + 1 if key in found else 0
-        found.setdefault(key, deal)
-    return list(found.values())
+def test_every_other_game_has_positions():
+    ours = {name for name in fairdeal.game_names() if fairdeal.find_game(name).look.startswith("fairdeal.")}
+    assert ours - TOO_LARGE == set(POSITIONS)
+    must_have(min(map(len, POSITIONS.values())), 1, "positions of a game")
 
 
-def end_of(deal, player, actions):
-    """The seat's share of the first place after a move, when everybody plays on by greedy; None if chance is drawn."""
-    game, bot = deal.copy(), GreedyBot(deal.game.recall)
-    game.play_actions(player, actions)
-    number = int(deal.record.match.game)
-    while not game.over and game.record.match.game == number:
-        game.play_actions(game.to_act[0], ask(bot, game, game.to_act[0], 0).actions)
-    if game.record.chance != deal.record.chance:
-        return None
-    scores = game.returns()
-    return Fraction(scores[player] == max(scores), scores.count(max(scores)))
-
-
-def values(state, player):
-    """The exact value of every move; none where chance is drawn."""
-    view = state.view(player, state.game.recall)
-    layout = layout_of(view.record)
-    hidden = Counter(layout.cards[: layout.length].tolist())[UNKNOWN]
-    if hidden > MOST_HIDDEN:
-        return {}
-    deals, found = deals_of(view, player, hidden), {}
-    for actions in state.action_moves(player):
-        ends = [end_of(deal, player, actions) for deal in deals]
-        if None in ends:
-            return {}
-        found[actions] = sum(ends) / len(ends)
-    return found
-
-
-def positions(name):
-    """Late choices of greedy games whose moves are not all worth the same, one a deal: state, player, values."""
-    table = fairdeal.load(name)
-    compiled.compiled(table.game)
-    bot = GreedyBot(table.game.recall)
-    for seed in SEEDS[name]:
-        state, late = table.deal(seed), []
-        while not state.over:
-            late = [*late[-11:], state.copy()]
-            state.play_actions(state.to_act[0], ask(bot, state, state.to_act[0], 0).actions)
-        for before in late:
-            player = before.to_act[0]
-            found = values(before, player) if len(list(before.action_moves(player))) > 1 else {}
-            if len(set(found.values())) > 1:
-                yield before, player, found
-                break
-
-
-@pytest.mark.parametrize("game", SEEDS)
-def test_search_finds_the_best_move_of_positions_worked_out_in_full(game):
-    looked, wrong = 0, []
-    for seed, (state, player, found) in zip(SEEDS[game], positions(game), strict=True):
-        view, best = state.view(player, state.game.recall), max(found.values())
-        thoughts = SearchBot(state.game, b"positions", 2000).think(view, player, seed)
-        assert found[thoughts[0].actions] == best, f"{state.position()}: {thoughts[0]}, the best is worth {best}"
-        for thought in thoughts:
-            assert thought.wins == pytest.approx(float(found[thought.actions]), abs=2 / math.sqrt(thought.games))
-        if found[ask(GreedyBot(state.game.recall), state, player, 0).actions] < best:
-            wrong.append((game, seed))
-        looked += 1
-    assert wrong == [place for place in GREEDY_IS_WRONG if place[0] == game]
-    must_have(looked, 2, f"{game}: positions")
+@pytest.mark.parametrize("title", POSITIONS)
+def test_search_finds_the_best_move_of_positions_worked_out_in_full(title):
+    game = fairdeal.load(title).game
+    compiled.compiled(game)
+    solver, greedy, looked = Solver(game), GreedyBot(game.recall), Counter()
+    for place in POSITIONS[title]:
+        state, player = fairdeal.load(title).setup(place["position"]), place["player"]
+        solved, told = solver.solve(state, player), state.position()
+        values = {game.write_move(state.record, player, actions): value for actions, value in solved.values.items()}
+        assert values == {move: Fraction(value) for move, value in place["values"].items()}, told
+        assert solved.deals == place["deals"], told
+        assert min(values.values()) < solved.best, f"every move is best: {told}"
+        missed = solved.values[ask(greedy, state, player, 0).actions] < solved.best
+        assert missed == place["greedy_misses"], told
+        thoughts = SearchBot(game, b"positions", PLAYOUTS).think(state.view(player, game.recall), player, 0)
+        assert solved.values[thoughts[0].actions] == solved.best, (
+            f"{thoughts[0]}, the best is worth {solved.best}: {told}"
+        )
+        for thought in thoughts if state.players > 1 else ():
+            value = float(solved.values[thought.actions])
+            assert thought.wins == pytest.approx(value, abs=2 / math.sqrt(thought.games)), f"{thought}: {told}"
+        looked.update(positions=1, deals=solved.deals, moves=len(values), states=solved.states)
+    for what, least in (("positions", 1), ("deals", 4), ("moves", 2)):
+        must_have(looked[what], least, f"{title}: {what}; in all {dict(looked)}")

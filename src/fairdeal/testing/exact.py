@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fairdeal.engine import chance, compiled, piles
+from fairdeal.engine import chance, compiled, hidden, piles
 from fairdeal.engine.fields import layout_of, on_fields
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import UNKNOWN, Record, new
@@ -47,7 +47,7 @@ class Lots:
         self.drawn: list[int] = []
         self.weights: list[list[int]] = []
         self.place = 0
-        self.wanted: int | None = None
+        self.unseen: list[int] = []
 
     def choose(self, weights: list[int]) -> int:
         """One of several numbers, the likelier the more it weighs."""
@@ -61,17 +61,47 @@ class Lots:
         """In the place of `chance.draw`."""
         return self.choose([1] * int(bound))
 
+    def pick(self, cards: list[int]) -> int:
+        """Take one of some cards; equal ones are not told apart, which leaves far fewer ways."""
+        kinds = Counter(cards)
+        card = [*kinds][self.choose([*kinds.values()])]
+        cards.remove(card)
+        return card
+
     def shuffle_cards(self, cards: Record, size: int, source: Record) -> None:
-        """In the place of `piles.shuffle_cards`: equal cards are not told apart, and of those that nobody will be dealt
-        the order is left open, which leaves far fewer orders."""
-        wanted = int(size) if self.wanted is None else self.wanted
-        for last in range(int(size) - 1, max(0, int(size) - 1 - wanted), -1):
-            kinds = Counter(int(cards[place]) for place in range(last + 1))
-            kind = [*kinds][self.choose([*kinds.values()])]
-            place = next(place for place in range(last + 1) if cards[place] == kind)
-            cards[place], cards[last] = cards[last], cards[place]
-        for place in range(int(size) - wanted):
+        """In the place of `piles.shuffle_cards`."""
+        left = [int(cards[place]) for place in range(size)]
+        for place in range(size):
+            cards[place] = self.pick(left)
+
+    def shuffle_unseen(self, unseen: Record, cards: Record, source: Record) -> int:
+        """In the place of `hidden.shuffle_unseen`: a card is picked when it is dealt, so that the order of those
+        that nobody gets is left open. Dealt in another way they are unknown, which `Solver.deals` refuses."""
+        size = piles.spread(unseen, cards)
+        self.unseen = [int(cards[place]) for place in range(size)]
+        for place in range(size):
             cards[place] = UNKNOWN
+        return size
+
+    def fill(self, places: Record, length: int, cards: Record, size: int) -> int:
+        """In the place of `hidden.fill`."""
+        for place in range(length):
+            if places[place] == UNKNOWN and size > 0:
+                size -= 1
+                places[place] = self.next_card(cards, size)
+        return size
+
+    def fill_hand(self, hand: Record, cards: Record, size: int) -> int:
+        """In the place of `hidden.fill_hand`."""
+        while size > 0 and hand.length > 0 and hand.cards[0] == UNKNOWN:
+            piles.take(hand, 0)
+            size -= 1
+            piles.insert(hand, self.next_card(cards, size))
+        return size
+
+    def next_card(self, cards: Record, place: int) -> int:
+        """The card at a place, or one of those not seen where their order is open."""
+        return self.pick(self.unseen) if cards[place] == UNKNOWN else int(cards[place])
 
     def ways(self, play: Callable[[], State]) -> Iterator[tuple[State, Fraction]]:
         """What comes of playing, once for each way that the draws in it may fall, and how likely that way is."""
@@ -96,14 +126,20 @@ class Solver:
     def __init__(self, game: Game) -> None:
         self.game, self.lots = game, Lots()
         roots = {"apply": game.rules.apply, "resample": game.rules.resample}
-        instead = {chance.draw: self.lots.draw, piles.shuffle_cards: self.lots.shuffle_cards}
-        bound, state, source = compiled.bound_plainly(roots, {}, instead), layout_of(game.state), layout_of(chance_record)
+        instead: dict[Callable[..., Any], Callable[..., Any]] = {
+            chance.draw: self.lots.draw,
+            piles.shuffle_cards: self.lots.shuffle_cards,
+            hidden.shuffle_unseen: self.lots.shuffle_unseen,
+            hidden.fill: self.lots.fill,
+            hidden.fill_hand: self.lots.fill_hand,
+        }
+        bound, state = compiled.bound_plainly(roots, {}, instead), layout_of(game.state)
         self.apply = on_fields(bound["apply"], state)
-        self.resample = on_fields(bound["resample"], state, None, source)
+        self.resample = on_fields(bound["resample"], state, None, layout_of(chance_record))
         self.worth: dict[bytes, Fraction] = {}
 
     def deals(self, view: State, player: int) -> dict[bytes, tuple[State, Fraction]]:
-        """All deals that fit what a seat knows, and how likely each is."""
+        """All deals that fit what a seat knows, and how likely each is. Raises ValueError where there are too many."""
 
         def deal() -> State:
             found, source = view.copy(), new(chance_record)
@@ -111,14 +147,9 @@ class Solver:
             self.resample(found.record, player, source)
             return found
 
-        left = unknown_in(view.guess())
-        self.lots.wanted = unknown_in(view) - left
-        try:
-            found = self.gathered(deal)
-        finally:
-            self.lots.wanted = None
+        found, left = self.gathered(deal), unknown_in(view.guess())
         if any(unknown_in(guess) != left for guess, _ in found.values()):
-            raise ValueError("cards are dealt to others than the places that are unknown")
+            raise ValueError("cards that nobody sees are dealt in a way that is not known here")
         return found
 
     def after(self, state: State, player: int, actions: Actions) -> dict[bytes, tuple[State, Fraction]]:
@@ -141,7 +172,7 @@ class Solver:
         found: dict[bytes, State] = {}
         likely: dict[bytes, Fraction] = defaultdict(Fraction)
         for number, (state, chance_of_it) in enumerate(self.lots.ways(play)):
-            count(number)
+            check_size(number)
             chance.blank(state.record.chance)
             found.setdefault(key_of(state), state)
             likely[key_of(state)] += chance_of_it
@@ -153,7 +184,7 @@ class Solver:
             return share_of(state.returns(), player)
         key = key_of(state)
         if key not in self.worth:
-            count(len(self.worth))
+            check_size(len(self.worth))
             total = Fraction(0)
             for acting in state.to_act:
                 actions = self.greedy(state, acting)
@@ -165,11 +196,12 @@ class Solver:
     def greedy(self, state: State, player: int) -> Actions:
         """The move of the greedy rule, which sees what the seat may know."""
         plan = compiled.scratch(self.game)
-        count = compiled.ready(self.game).greedy(state.view(player, self.game.recall).record, player, plan)
-        return tuple(plan[:count].tolist())
+        length = compiled.ready(self.game).greedy(state.view(player, self.game.recall).record, player, plan)
+        return tuple(plan[:length].tolist())
 
     def solve(self, state: State, player: int) -> Solved:
-        """What every move of a seat is worth, by what it knows."""
+        """What every move of a seat is worth, by what it knows. Raises ValueError where there are too many deals,
+        or too many states that they lead to."""
         self.worth.clear()
         deals, game = self.deals(state.view(player, self.game.recall), player), int(state.record.match.game)
         values = {
@@ -186,7 +218,8 @@ class Solver:
         return Solved(values, len(deals), len(self.worth))
 
 
-def count(number: int) -> None:
+def check_size(number: int) -> None:
+    """Raises ValueError where a position leads to too many states."""
     if number > MOST_STATES:
         raise ValueError(f"this position leads to more than {MOST_STATES} states")
 

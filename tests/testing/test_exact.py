@@ -1,0 +1,76 @@
+"""The solver of late positions: chance that falls every way, and values that anybody can work out by hand."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+import fairdeal
+from fairdeal.testing import exact
+from fairdeal.testing.exact import Lots, Solver
+
+
+def test_every_way_comes_once_with_its_chance():
+    lots = Lots()
+    found = Counter()
+    for pair, likely in lots.ways(lambda: (lots.draw(None, 2), lots.draw(None, 3))):
+        assert pair not in found
+        found[pair] = likely
+    assert found == {(one, two): Fraction(1, 6) for one in range(2) for two in range(3)}
+
+
+def test_equal_cards_are_shuffled_as_one_kind():
+    lots = Lots()
+
+    def shuffled():
+        cards = [1, 1, 2]
+        lots.shuffle_cards(cards, 3, None)
+        return tuple(cards)
+
+    assert dict(lots.ways(shuffled)) == {
+        (1, 1, 2): Fraction(1, 3),
+        (1, 2, 1): Fraction(1, 3),
+        (2, 1, 1): Fraction(1, 3),
+    }
+
+
+FATE = {
+    "layout": ["5", None, "100", "1"],
+    "seen": [1],
+    "taken": [["half", "3"], ["2"]],
+    "points": [4, 2],
+    "turn": 1,
+    "phase": "flip",
+    "wheel": "5",
+}
+
+
+def test_values_are_those_that_can_be_worked_out_by_hand():
+    """Seat 1 takes the 5 and has five points. Seat 0 finds the next card for 3 or 2, and then the last place is known:
+    seat 1 takes it for 3 more and has eight, where seat 0 has seven at most. If seat 0 stops after a miss, all is
+    known, and both take 3. So taking wins for sure."""
+    state = fairdeal.load("chimax-fate").setup(FATE)
+    solved = Solver(state.game).solve(state, 1)
+    assert solved.deals == 2
+    assert solved.values[state.read_move(1, "flip 1")] == 1
+    assert min(solved.values.values()) < 1, "every other place would do as well"
+    assert solved.states > 10
+
+
+def test_a_card_is_as_likely_as_its_kind_is_often_unseen():
+    """One card lies in the piles of Jackpot, where two infinities, three question marks and 31 others are unseen."""
+    position = {"stock": [["1"], [], []], "columns": [["50", "25"], ["inf"], ["10"]], "spin": 13}
+    state = fairdeal.load("chimax-jackpot").setup(position)
+    deals = Solver(state.game).deals(state.view(0), 0).values()
+    likely = {deal.position()["stock"][0][0]: chance for deal, chance in deals}
+    assert len(likely) == 13
+    assert sum(likely.values()) == 1
+    assert likely["inf"] == Fraction(2, 35)
+    assert likely["?"] == likely["3"] == Fraction(3, 35)
+
+
+def test_a_position_that_is_too_large_is_refused(monkeypatch):
+    monkeypatch.setattr(exact, "MOST_STATES", 50)
+    state = fairdeal.load("chimax-fate").deal(seed=1)
+    with pytest.raises(ValueError, match="more than 50 states"):
+        Solver(state.game).solve(state, state.to_act[0])
