@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fairdeal.cli.shared import Catalogue, Option, Players, Preset, admitted, app, chosen_options
+from fairdeal.cli.studies import Cluster, players_of
 
 if TYPE_CHECKING:
     from fairdeal.lab.study import Setup, Study

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict, changed
 from fairdeal.engine.registry import find_game
-from fairdeal.lab.executors import Jobs
 from fairdeal.lab.comparing import LEVEL, Difference, at_any_time, differences_of, is_clear
+from fairdeal.lab.executors import Jobs
 from fairdeal.lab.luck import Among, Luck, among, luck_of, rivals_of
 from fairdeal.lab.measures import (
     TITLES,
@@ -217,9 +217,7 @@ def fair_of(played: Played, main: str) -> float | None:
 # --- measuring --------------------------------------------------------------------------------------------------
 
 
-def found_of(
-    study: Study, played: Played, samples: dict[str, NDArray[np.float64]], jobs: Jobs, begin: Begin
-) -> Found:
+def found_of(study: Study, played: Played, samples: dict[str, NDArray[np.float64]], jobs: Jobs, begin: Begin) -> Found:
     """All that is known of a table, once its games are played."""
     setup, outcomes = played.setup, joined(played.outcomes)
     table = setup.table
