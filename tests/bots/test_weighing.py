@@ -48,7 +48,7 @@ def test_a_sure_win_by_little_stays_in_question_beside_moves_that_get_further_ah
     decision = SimpleNamespace(chosen=np.arange(12), sums=np.zeros((12, SUMS)))
     decision.sums[:, WINS], decision.sums[:, MARGIN] = np.arange(12) % 5, np.arange(12) * 10
     decision.sums[4, WINS], decision.sums[4, MARGIN] = 10, 1
-    assert better_half(decision, 3) == [0, 3, 4, 9, 10, 11]
+    assert better_half(decision, 3, (WINS, MARGIN)) == [0, 3, 4, 9, 10, 11]
 
 
 def test_the_ends_are_those_of_games_played_by_hand():

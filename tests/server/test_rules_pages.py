@@ -9,7 +9,7 @@ from playwright.sync_api import TimeoutError
 
 import fairdeal
 from tests.server.test_browser import AXE
-from tests.server.visiting import CHROMIUM, PHONE, keep, open_with
+from tests.server.visiting import CHROMIUM, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -119,7 +119,7 @@ def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):
 
 
 def test_a_long_press_reads_cards_and_piles_on_a_phone(visit, tmp_path):
-    page = visit(size=PHONE, has_touch=True)
+    page = visit(size=PHONE, has_touch=True, **STILL)  # or a card would not be where the finger comes down
     table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
     page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt[data-yours]")

@@ -1,5 +1,7 @@
 """The analysis in the terminal: its curve in characters, and its screen, driven by keys."""
 
+import time
+
 import msgspec
 import pytest
 from rich.console import Console
@@ -18,6 +20,9 @@ from fairdeal.terminal.curves import bar, curve, marks_under
 from fairdeal.terminal.dialogs import ANALYSIS, GameOver
 from fairdeal.terminal.table_screen import TableScreen
 from tests.terminal.test_playing import until
+
+LONGEST = 5000
+"""Steps of an analysis that should have been left long before its end."""
 
 
 @pytest.fixture(scope="module")
@@ -165,9 +170,10 @@ async def test_leaving_ends_the_work_and_keeps_nothing(sitting, tmp_path, monkey
     sitting.save(path)
 
     def slow(sitting, playouts, progress):
-        while len(asked) < 10_000:
+        while len(asked) < LONGEST:
             asked.append(1)
-            progress(Step(len(asked), 10_000))
+            time.sleep(0.01)
+            progress(Step(len(asked), LONGEST))
 
     monkeypatch.setattr(analysis_screen, "analyse", slow)
     monkeypatch.setattr(AnalysisScreen, "show_progress", lambda screen, step: None)
@@ -181,7 +187,7 @@ async def test_leaving_ends_the_work_and_keeps_nothing(sitting, tmp_path, monkey
         await pilot.pause(0.2)
         count = len(asked)
         await pilot.pause(0.2)
-        assert len(asked) == count < 10_000
+        assert len(asked) == count < LONGEST
     assert not analysis_file(path).exists()
 
 
