@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.bots import ask, find_bot
+from fairdeal.bots.bots import ask
+from fairdeal.bots.finding import find_bot
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.state import State, Table
 
