@@ -10,10 +10,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from fairdeal.engine.errors import FairdealError
+from fairdeal.lab.extras import missing
 from fairdeal.lab.simulation import Estimate
-
-MISSING = 'pictures need matplotlib: install it with `python -m pip install "fairdeal[study]"`'
 
 INKS = {
     "#010101": "var(--ink)",
@@ -54,7 +52,7 @@ def require() -> Any:
     try:
         import matplotlib
     except ImportError:
-        raise FairdealError(MISSING) from None
+        raise missing("pictures need matplotlib", "study") from None
     return matplotlib
 
 

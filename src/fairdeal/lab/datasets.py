@@ -29,6 +29,7 @@ from fairdeal.engine.state import State, Table
 from fairdeal.engine.twin import compile_rules
 from fairdeal.lab.decisions import Decisions, record_part
 from fairdeal.lab.executors import Jobs, workers_for
+from fairdeal.lab.extras import missing
 from fairdeal.lab.orders import Order
 from fairdeal.lab.simulation import Games, Play, Progress, joined, parts, places_of, wins_of
 from fairdeal.lab.simulation import play as play_games
@@ -67,7 +68,7 @@ def arrow() -> Any:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise FairdealError("datasets need PyArrow: uv sync --extra data") from None
+        raise missing("datasets need PyArrow", "data") from None
     return pyarrow
 
 

@@ -18,6 +18,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.lab.extras import missing
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -89,7 +90,7 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         from distributed import Client, KilledWorker
     except ImportError:
-        raise FairdealError("a cluster needs Dask: uv sync --extra cluster") from None
+        raise missing("a cluster needs Dask", "cluster") from None
     try:
         client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError) as problem:
