@@ -1,9 +1,13 @@
 """What is measured in games: exact where the answer is known beforehand."""
 
+import pickle
+from concurrent.futures import Executor, Future
+
 import numpy as np
 import pytest
 
 import fairdeal
+from fairdeal.lab.executors import Workers
 from fairdeal.lab.luck import among, luck_of, parted, seats_with
 from fairdeal.lab.measures import decided, histogram, measures_of, often_of, samples_of, turns_of
 from fairdeal.lab.outcomes import NOBODY, Outcomes, joined, play_from
@@ -35,6 +39,26 @@ def test_games_that_are_played_in_parts_are_those_of_a_simulation(table):
     records = {record.name: record for record in simulate(table, 40, BOTS, 3).by_bot}
     for column, name in enumerate(BOTS):
         assert whole.by_bot(whole.wins)[:, column].mean() == records[name].wins.value
+
+
+class Elsewhere(Executor):
+    """As other processes do it: what is played is sent there as bytes, and what is found comes back so."""
+
+    def submit(self, work, /, *words):
+        future = Future()
+        there, *sent = pickle.loads(pickle.dumps((work, *words)))
+        future.set_result(pickle.loads(pickle.dumps(there(*sent))))
+        return future
+
+
+def test_games_of_a_study_are_the_same_when_they_are_played_elsewhere(table, games):
+    away = Workers(Elsewhere(), 2)
+    here, there = (play_from(table, BOTS, 3, 5, 40, jobs) for jobs in (1, away))
+    assert (here.scores == there.scores).all()
+    assert (here.first == there.first).all()
+    found = watch_from(Setup("Chi", table, BOTS), "seed", 0, 6, 0, away)
+    assert [one.happened for one in found] == [one.happened for one in games]
+    assert [one.minutes for one in found] == [one.minutes for one in games]
 
 
 def test_watched_games_are_those_that_are_played(table, games):
