@@ -125,7 +125,7 @@ the seats. The lengths of Books are told by a recipe (studies/chimax-books-targe
 
 - A Tap needs two question marks in one Book, the later of a higher value. Players who declare at random see one in 8
   to 20 rounds. Those who always declare the highest value that is free, the best they can do in a Book, see none.
-- Who computes the odds and waits for the Jackpot reaches its par of 3 in three of four deals, blind chance in 4 of 1000.
+- Who waits for the Jackpot by the odds reaches its par of 3 in three of four deals, blind chance in 4 of 1000.
 - A memory that holds nine of ten cards wins two games of five of Order and Match-2 against a perfect one, and one of
   four of Match-3. A child against a parent is well served by `greedy-75` to `greedy-90`.
 
