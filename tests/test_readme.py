@@ -8,10 +8,14 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "README.md"
 
 
+def run_as_shown(page):
+    """How many examples of a page fail, and how many there are."""
+    flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+    return doctest.testfile(str(page), module_relative=False, optionflags=flags)
+
+
 def test_the_examples_of_the_readme_run_as_shown():
-    failed, tried = doctest.testfile(
-        str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
-    )
+    failed, tried = run_as_shown(PAGE)
     assert tried > 5
     assert failed == 0
 

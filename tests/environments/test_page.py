@@ -1,16 +1,12 @@
 """What the page on environments shows is what happens."""
 
-import doctest
-
-from tests.test_readme import ROOT
+from tests.test_readme import ROOT, run_as_shown
 
 PAGE = ROOT / "docs" / "environments.md"
 
 
 def test_the_code_of_the_page_on_environments_runs_as_shown():
-    failed, tried = doctest.testfile(
-        str(PAGE), module_relative=False, optionflags=doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
-    )
+    failed, tried = run_as_shown(PAGE)
     assert tried > 30
     assert failed == 0
 

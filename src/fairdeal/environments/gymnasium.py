@@ -15,7 +15,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Discrete
+from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from fairdeal.bots.bots import Bot, ask
@@ -27,6 +27,7 @@ from fairdeal.engine.registry import installed_games
 from fairdeal.engine.state import Table, table_for
 from fairdeal.environments.rendering import MODES, check_mode, rendered
 from fairdeal.environments.rewards import rewards_by
+from fairdeal.environments.spaces import seen_in
 from fairdeal.environments.turns import Turns, drawn_seed
 
 NAMESPACE = "fairdeal"
@@ -75,8 +76,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.bots: dict[int, Bot] = {}
         self.turns = Turns(table)
         self.layout = layout_of(table)
-        limits = np.iinfo(self.layout.dtype)
-        self.observation_space = Box(limits.min, limits.max, (self.layout.size,), self.layout.dtype)
+        self.observation_space = seen_in(self.layout)
         self.action_space = Discrete(len(table.game.actions))
 
     def reset(

@@ -22,6 +22,7 @@ from fairdeal.engine.observations import layout_of
 from fairdeal.engine.state import table_for
 from fairdeal.environments.rendering import MODES, check_mode, rendered
 from fairdeal.environments.rewards import rewards_by
+from fairdeal.environments.spaces import seen_in
 from fairdeal.environments.turns import Turns, drawn_seed
 
 Observation = dict[str, NDArray[Any]]
@@ -73,9 +74,8 @@ class GameEnv(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.np_random, _ = seeding.np_random()
         self.possible_agents = [f"player_{seat}" for seat in range(table.players)]
         self.agents: list[str] = []
-        limits = np.iinfo(self.layout.dtype)
         mask = Box(0, 1, (len(table.game.actions),), np.int8)
-        seen = Box(limits.min, limits.max, (self.layout.size,), self.layout.dtype)
+        seen = seen_in(self.layout)
         self.observation_spaces = {agent: Dict(observation=seen, action_mask=mask) for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(len(table.game.actions)) for agent in self.possible_agents}
 

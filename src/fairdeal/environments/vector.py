@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from fairdeal.environments.batch import batch
+from fairdeal.environments.spaces import seen_in
 from fairdeal.environments.stepping import Arrays
 
 Observations = NDArray[Any]
@@ -41,9 +42,7 @@ class VectorGames(VectorEnv[Observations, Actions, NDArray[Any]]):
         self.games = batch(name, num_envs, bots=opponents, **more)
         self.num_envs = num_envs
         self.spare = self.games.new_arrays()
-        layout = self.games.layout
-        limits = np.iinfo(layout.dtype)
-        self.single_observation_space = Box(limits.min, limits.max, (layout.size,), layout.dtype.type)
+        self.single_observation_space = seen_in(self.games.layout)
         self.single_action_space = Discrete(self.games.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

@@ -264,14 +264,10 @@ def observer_of_all(dtype: str) -> Callable[..., None]:
     return compile_rules(f"observations-{dtype}", chance, {"observe_all": observe_all}, {})["observe_all"]
 
 
-_layouts: dict[Table, Layout] = {}
-
-
+@cache
 def layout_at(table: Table) -> Layout:
     """The layout of a table, made once."""
-    if table not in _layouts:
-        _layouts[table] = layout_of(table)
-    return _layouts[table]
+    return layout_of(table)
 
 
 def positions_of(table: Table, decisions: Decisions) -> Iterator[str]:

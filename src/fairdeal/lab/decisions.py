@@ -14,16 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.finding import code_of
-from fairdeal.engine import chance, compiled
+from fairdeal.engine import compiled
 from fairdeal.engine.recording import DECISION, DECISIONS, GAMES, LEGAL, record_games
 from fairdeal.engine.records import blank_array
-from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
 from fairdeal.engine.twin import compile_rules
 from fairdeal.lab.orders import Order
-from fairdeal.lab.simulation import Games, ask_games, is_compiled
+from fairdeal.lab.simulation import Games, ask_games, blank_games, is_compiled, laid_out
 
 ROOM = 1 << 24
 """Bytes of states that are recorded at a time, or those of one game, where that has more."""
@@ -77,7 +75,7 @@ def record_part(order: Order, first: int, end: int) -> Iterator[tuple[Games, Dec
     """The games from number `first` up to `end` with their decisions, some at a time."""
     table, bots = order.table, order.bots
     while first < end:
-        part = Games(bots, np.zeros((end - first, table.players)), np.zeros((end - first, 2), np.int64))
+        part = blank_games(bots, end - first, table.players)
         if is_compiled(table, bots):
             made = recorded(table, bots, order.seed, first, part.scores, part.lengths)
         else:
@@ -99,10 +97,7 @@ def recorded(
     room: int = ROOM,
 ) -> Decisions:
     """Play the games number `first` and following in compiled code, as many as there is room for; one at least."""
-    states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
-    states[0] = table.blank().record
-    chance.set_key(sources[0], chance.key_of(seed))
-    codes = np.array([code_of(name, table.game) for name in bots], np.int64)
+    states, sources, codes = laid_out(table, bots, seed)
     actions, plan, counts = compiled.scratch(table.game), compiled.scratch(table.game), np.zeros(3, np.int64)
     many = 1 + room // table.game.state.itemsize
     while True:

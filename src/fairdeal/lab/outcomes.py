@@ -13,7 +13,7 @@ from fairdeal.engine.state import Table
 from fairdeal.lab.executors import Jobs, in_order, workers_for
 from fairdeal.lab.following import chance_of, dealt
 from fairdeal.lab.orders import Order, order_of
-from fairdeal.lab.simulation import CHUNK, FEW, is_compiled, play_part, seats_of
+from fairdeal.lab.simulation import CHUNK, FEW, is_compiled, play_part, seats_of, wins_of
 
 Progress = Callable[[int], None]
 """Is told how many more games are done."""
@@ -43,9 +43,7 @@ class Outcomes:
     @property
     def wins(self) -> NDArray[np.float64]:
         """The share of the first place of every seat."""
-        best = self.scores == self.scores.max(axis=1, keepdims=True)
-        found: NDArray[np.float64] = best / best.sum(axis=1, keepdims=True)
-        return found
+        return wins_of(self.scores)
 
     @property
     def has_order(self) -> bool:

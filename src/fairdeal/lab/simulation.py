@@ -117,6 +117,11 @@ Play = Callable[[Table, tuple[str, ...], int, int | str, Jobs, Progress | None],
 """What plays games at a table: bots by seat, how many games, the seed, who plays, and who is told of progress."""
 
 
+def blank_games(bots: tuple[str, ...], games: int, players: int) -> Games:
+    """So many games, before they are played."""
+    return Games(bots, np.zeros((games, players)), np.zeros((games, 2), np.int64))
+
+
 def seats_of(games: int, players: int) -> NDArray[np.int64]:
     """The seat of each bot in each game."""
     return np.asarray((np.arange(players) - np.arange(games)[:, None]) % players)
@@ -166,7 +171,7 @@ def joined(
     found: Iterable[Games], seated: tuple[str, ...], games: int, players: int, progress: Progress | None = None
 ) -> Games:
     """All games, from those of each part."""
-    whole = Games(seated, np.zeros((games, players)), np.zeros((games, 2), np.int64))
+    whole = blank_games(seated, games, players)
     done = 0
     for part in found:
         end = done + len(part.scores)
@@ -187,7 +192,7 @@ def play_part(order: Order, first: int, end: int) -> Games:
     """The games from number `first` up to `end`: in compiled code where all bots can be run there, else each bot is
     asked in Python."""
     table, seated = order.table, order.bots
-    part = Games(seated, np.zeros((end - first, table.players)), np.zeros((end - first, 2), np.int64))
+    part = blank_games(seated, end - first, table.players)
     if is_compiled(table, seated):
         play_games(table, seated, order.seed, first, part.scores, part.lengths)
     else:
@@ -241,13 +246,18 @@ def play_games(
     lengths: NDArray[np.int64],
 ) -> int:
     """Play the games number `first` and following in this thread; their number."""
-    states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
-    states[0] = table.blank().record
-    chance.set_key(sources[0], chance.key_of(seed))
-    codes = np.array([code_of(name, table.game) for name in bots], np.int64)
+    states, sources, codes = laid_out(table, bots, seed)
     engine = compiled.compiled(table.game)
     engine.simulate(states, sources, compiled.scratch(table.game), codes, first, len(scores), scores, lengths)
     return len(scores)
+
+
+def laid_out(table: Table, bots: Sequence[str], seed: int | str) -> tuple[NDArray[Any], ...]:
+    """What a driver plays games with: states, of which the first one is before the deal, chance, and who plays."""
+    states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
+    states[0] = table.blank().record
+    chance.set_key(sources[0], chance.key_of(seed))
+    return states, sources, np.array([code_of(name, table.game) for name in bots], np.int64)
 
 
 def ask_games(
