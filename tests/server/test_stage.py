@@ -504,6 +504,26 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     assert page.locator(".prompt[data-yours]").count() == 1
 
 
+def test_whoever_missed_an_attack_sees_how_it_ended(visit, room):
+    """A page that was away while it was made does not know which card was attacked: it points at the player."""
+    scenes = scenes_of("chi", CHI, "1: yin yin-red on 1", "0: chi", "1: pass")
+    page, sockets = visit(**STILL), []
+    page.add_init_script(LOOKS_ON)
+    sit(page, "chi", 1, wanted=".band", scene=scenes[0], sockets=sockets, first_player=0)
+    send(sockets[-1], scenes[-1])
+    page.wait_for_selector(".exchange .word")
+    assert page.locator(".exchange .word").inner_text() == "BLOCKED"
+    assert page.locator(".arrow .head").get_attribute("transform"), "it points at somebody"
+    told = page.locator(".prompt .ask > span")
+    told.evaluate("(told) => told.textContent = told.textContent.padEnd(170, ' and so on')")
+    lies = told.evaluate(
+        "({ scrollWidth, clientWidth, scrollHeight, clientHeight, parentElement }) => "
+        "[scrollWidth - clientWidth, scrollHeight - clientHeight, parentElement.closest('.prompt').scrollHeight"
+        " - parentElement.closest('.prompt').clientHeight]"
+    )
+    assert max(lies) <= 1, "a long story is told whole, in two lines"
+
+
 def test_an_attack_that_nobody_could_answer_is_seen_all_the_same(visit, room, tmp_path):
     scenes = scenes_of("chaos-ninjas", NINJAS, "1: attack 0:0 atk-blue atk-pink", players=3)
     page, sockets = visit(size=PHONE, **STILL), []

@@ -47,7 +47,7 @@ const placeOf = (card) => (card.closest('li') ?? card).getBoundingClientRect();
 /** What is attacked: the card, or who has it where the card is not drawn.
  * @param {Element} root @param {any} stage @param {number} viewer */
 function goalOf(root, { target, defender }, viewer) {
-  const card = target && root.querySelector(`[data-id="${CSS.escape(target)}"]`);
+  const card = target ? root.querySelector(`[data-id="${CSS.escape(target)}"]`) : null;
   if (card?.checkVisibility()) return placeOf(card);
   const seat = defender === viewer ? '.own .face' : `.seat[data-seat="${defender}"]`;
   return root.querySelector(seat)?.getBoundingClientRect();
