@@ -107,7 +107,7 @@ def test_one_player_plays_alone():
 def test_what_is_wrong_is_said():
     with pytest.raises(FairdealError, match="no bot 'jun'; did you mean juno"):
         GameEnv("chi", opponents=("jun",))
-    with pytest.raises(FairdealError, match="one for each of the 3 other seats, not 2"):
+    with pytest.raises(FairdealError, match="one for each of the 3 seats, not 2"):
         GameEnv("chip-it", opponents=("juno", "pip"))
     with pytest.raises(FairdealError, match="no seat 2; there are 0 to 1"):
         GameEnv("chi", seat=2)

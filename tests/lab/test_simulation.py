@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import fairdeal
+from fairdeal.bots.finding import one_for_each
 from fairdeal.engine import compiled
 from fairdeal.lab import simulation
-from fairdeal.lab.simulation import CHUNK, Simulation, lengths_of, mean, seats_for, share, simulate, standings
+from fairdeal.lab.simulation import CHUNK, Simulation, lengths_of, mean, share, simulate, standings
 
 
 def without_time(results):
@@ -76,12 +77,12 @@ def test_results_become_json_and_come_back(name):
 
 def test_one_name_stands_for_all_seats_else_there_is_one_for_each():
     table = fairdeal.load("chip-it", players=3)
-    assert seats_for(table, ["random"]) == ("random",) * 3
-    assert seats_for(table, ["greedy", "random", "random"]) == ("greedy", "random", "random")
+    assert one_for_each("random", 3, table.game) == ("random",) * 3
+    assert one_for_each(["greedy", "random", "random"], 3, table.game) == ("greedy", "random", "random")
     with pytest.raises(fairdeal.FairdealError, match="one for each of the 3 seats, not 2"):
-        seats_for(table, ["greedy", "random"])
+        one_for_each(["greedy", "random"], 3, table.game)
     with pytest.raises(fairdeal.FairdealError, match="there is no bot 'clever'"):
-        seats_for(table, ["clever"])
+        one_for_each(["clever"], 3, table.game)
     with pytest.raises(fairdeal.FairdealError, match="at least one game"):
         simulate(table, 0)
 

@@ -1,11 +1,13 @@
 """Studies: what is asked is understood or refused with a reason, and the report holds what was found."""
 
+import json
 import re
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import msgspec
+import pyarrow.parquet as pq
 import pytest
 
 from fairdeal import cli
@@ -294,6 +296,35 @@ def test_a_designer_compares_two_recipes(run, tmp_path):
     moves = next(one for one in found.differences if one.measure == "moves")
     assert moves.clear
     assert moves.estimate.high < 0
+
+
+def test_every_game_is_written_as_a_row(run, tmp_path):
+    path = recipe(tmp_path, "game = 'chi'\ngames = 30\nwatched = 4\nfollowed = 2\nplayouts = 2\nlevels = 0\n")
+    table, numbers = tmp_path / "games.parquet", tmp_path / "numbers.json"
+    code, _, wrong = run(path, "--bots", "otto,pip", "--sweep", "players=2", "--sweep", "hand_limit=5,4",
+                         "--parquet", table, "--json", numbers, "--jobs", 1)  # fmt: skip
+    assert (code, wrong.strip()) == (0, "")
+    found = msgspec.json.decode(numbers.read_bytes(), type=Findings)
+    assert "--parquet" not in found.command
+    kept = pq.read_table(table)
+    assert json.loads(kept.schema.metadata[b"fairdeal"])["study"]["sweep"] == {"players": [2], "hand_limit": [5, 4]}
+    rows = kept.to_pylist()
+    assert [(row["table"], row["game"]) for row in rows] == [
+        (one.name, game) for one in found.setups for game in range(30)
+    ]
+    for one in found.setups:
+        mine = [row for row in rows if row["table"] == one.name]
+        for key in ("moves", "margin", "minutes", "decisions", "turns"):
+            known = [row[key] for row in mine if row[key] is not None]
+            assert len(known) == {"moves": 30, "margin": 30, "turns": 2}.get(key, 4)
+            assert sum(known) / len(known) == pytest.approx(one.measure(key).estimate.value)
+        wins = [row["wins"][row["bots"].index("otto")] for row in mine]
+        assert sum(wins) / 30 == pytest.approx(one.by_bot[0].wins.value)
+        assert {row["places"][row["wins"].index(max(row["wins"]))] for row in mine} == {1}
+        assert [row["happened"] is None for row in mine] == [game >= 4 for game in range(30)]
+        often = next(thing for thing in one.often if thing.kind == "verb")
+        times = [dict(row["happened"]).get(f"verb {often.name}", 0) for row in mine[:4]]
+        assert sum(times) / 4 == pytest.approx(often.times.value) != 0
 
 
 def test_the_command_line_overrides_a_recipe(run, tmp_path):

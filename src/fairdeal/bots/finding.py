@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain, count
 
 from fairdeal.bots import own
@@ -46,6 +46,16 @@ def usual_bot(game: Game) -> str:
     """The opponent that sits down where nobody has said which: the one that newcomers should meet."""
     there = bots_of(game)
     return NEWCOMERS if NEWCOMERS in there else [*there, STAND_IN][0]
+
+
+def one_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[str, ...]:
+    """A bot for each of so many seats; a single name stands for all. Raises FairdealError."""
+    named = (names,) if isinstance(names, str) else tuple(names)
+    for name in named:
+        code_of(name, game)
+    if len(named) not in (1, seats):
+        raise FairdealError(f"name one bot for all or one for each of the {seats} seats, not {len(named)}")
+    return named * seats if len(named) == 1 else named
 
 
 def code_of(name: str, game: Game) -> int | None:

@@ -63,13 +63,14 @@ def simulate(
     ] = None,
 ) -> None:
     """Let bots play many games: results by seat and by bot with 95 % intervals, and lengths."""
+    from fairdeal.bots.finding import one_for_each
     from fairdeal.lab import datasets
-    from fairdeal.lab.simulation import play, seats_for
+    from fairdeal.lab.simulation import play
     from fairdeal.lab.simulation import simulate as simulated
 
     names = admitted(bots, time_limit)
     table = open_table(game, players, preset, option, catalogue)
-    seats_for(table, names)
+    one_for_each(names, table.players, table.game)
     wishes = datasets.Wishes(positions, lists)
     play_them = datasets.play_into(moves, parquet, wishes) if moves or parquet else play
     with players_of(jobs, cluster) as workers, progress(table, compiles=not cluster) as bar:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fairdeal.lab.study import Setup, Study
     from fairdeal.lab.studying import Begin, Findings
 
-OUTSIDE = ("--jobs", "--cluster", "--out", "--json")
+OUTSIDE = ("--jobs", "--cluster", "--out", "--json", "--parquet")
 """What does not change a study's numbers."""
 
 
@@ -46,13 +46,14 @@ def study(
     cluster: Cluster = "",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report there, as HTML.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers there, as JSON.")] = None,
+    parquet: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every game there, a row each.")] = None,
 ) -> None:
     """Study a game: who wins, how long it takes, what there is to decide, luck and skill, what happens how often; at
     one table or at several side by side (docs/laboratory.md)."""
     from fairdeal.engine.errors import FairdealError
     from fairdeal.lab.study import Study as Asked
     from fairdeal.lab.study import compared, read_study, setups_of
-    from fairdeal.lab.studying import carry_out
+    from fairdeal.lab.studying import findings_of, play_all
 
     if bool(game) == bool(compare):
         raise FairdealError("name a game or a recipe, or two recipes behind --compare")
@@ -60,6 +61,10 @@ def study(
         from fairdeal.lab.charts import require
 
         require()
+    if parquet:
+        from fairdeal.lab.datasets import arrow
+
+        arrow()
     own: dict[str, Any] = {
         "games": games,
         "players": players,
@@ -80,7 +85,12 @@ def study(
         asked = changed_by(asked, given, option)
         setups = setups_of(asked, Path(game).parent if is_recipe else Path())
     with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
-        found = carry_out(asked, setups, command_line(sys.argv[1:]), workers, begin)
+        played = play_all(asked, setups, workers, begin)
+        if parquet:
+            from fairdeal.lab.rows import write_games
+
+            write_games(parquet, asked, played)
+        found = findings_of(asked, played, command_line(sys.argv[1:]), workers, begin)
     written(found, out, json)
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fairdeal.bots.finding import code_of
+from fairdeal.bots.finding import code_of, one_for_each
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.errors import FairdealError, IllegalMove
@@ -188,12 +188,8 @@ class Batch:
 
 def codes_of(bots: Sequence[str], table: Table) -> list[int]:
     """The numbers of the bots at all seats but one. Raises FairdealError for those that compiled code cannot ask."""
-    others = table.players - 1
-    names = [bots] if isinstance(bots, str) else list(bots)
-    if len(names) not in (1, others):
-        raise FairdealError(f"name one bot for all or one for each of the {others} other seats, not {len(names)}")
     found = []
-    for name in names * (others // len(names)):
+    for name in one_for_each(bots, table.players - 1, table.game):
         code = code_of(name, table.game)
         if code is None:
             raise FairdealError(f"{name} looks ahead or is your own: it cannot play in compiled code, but `greedy` can")

@@ -19,12 +19,12 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from fairdeal.bots.bots import Bot, ask
-from fairdeal.bots.finding import code_of, find_bot, usual_bot
+from fairdeal.bots.finding import find_bot, one_for_each, usual_bot
 from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.observations import layout_of
 from fairdeal.engine.registry import installed_games
-from fairdeal.engine.state import Table, table_for
+from fairdeal.engine.state import table_for
 from fairdeal.environments.rendering import MODES, check_mode, rendered
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.spaces import seen_in
@@ -68,7 +68,8 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.rewards_of = rewards_by(rewards, table)
         self.recall = recall
         self.illegal_reward = illegal_reward
-        self.opponents = seated(opponents, table)
+        others = table.players - 1
+        self.opponents = one_for_each(opponents or usual_bot(table.game), others, table.game)
         if seat is not None and not 0 <= seat < table.players:
             raise FairdealError(f"there is no seat {seat!r}; there are 0 to {table.players - 1}, or None for any")
         self.chosen_seat = seat
@@ -136,17 +137,6 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def render(self) -> Any:
         """The table as the agent sees it."""
         return rendered(self.render_mode, self.turns.table_seen_by(self.seat))
-
-
-def seated(opponents: Sequence[str], table: Table) -> tuple[str, ...]:
-    """A bot for each seat but the agent's. Raises FairdealError."""
-    others = table.players - 1
-    names = (opponents,) if isinstance(opponents, str) else tuple(opponents) or (usual_bot(table.game),)
-    if len(names) not in (1, others) and others:
-        raise FairdealError(f"name one opponent for all or one for each of the {others} other seats, not {len(names)}")
-    for name in names:
-        code_of(name, table.game)
-    return names * others if len(names) == 1 else names
 
 
 def id_of(name: str, rules_version: int) -> str:

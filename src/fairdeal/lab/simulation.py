@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.finding import code_of
+from fairdeal.bots.finding import code_of, one_for_each
 from fairdeal.bots.own import Forfeit, OwnBot
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import FairdealError
@@ -127,17 +127,6 @@ def seats_of(games: int, players: int) -> NDArray[np.int64]:
     return np.asarray((np.arange(players) - np.arange(games)[:, None]) % players)
 
 
-def seats_for(table: Table, bots: Sequence[str]) -> tuple[str, ...]:
-    """One bot for each seat; a single name stands for all. Raises FairdealError."""
-    for name in bots:
-        code_of(name, table.game)
-    if len(bots) == 1:
-        return tuple(bots) * table.players
-    if len(bots) != table.players:
-        raise FairdealError(f"name one bot for all or one for each of the {table.players} seats, not {len(bots)}")
-    return tuple(bots)
-
-
 def play(
     table: Table,
     seated: tuple[str, ...],
@@ -212,7 +201,7 @@ def simulate(
     """Play games with the bots going round the seats; `play_them` is another way to play them than `play`."""
     if games < 1:
         raise FairdealError(f"play at least one game, not {games}")
-    seated = seats_for(table, bots)
+    seated = one_for_each(bots, table.players, table.game)
     if not isinstance(jobs, Workers):
         prepare(table)
     started = time.perf_counter()

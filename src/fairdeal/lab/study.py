@@ -12,13 +12,12 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.bots.finding import name_of
+from fairdeal.bots.finding import name_of, one_for_each
 from fairdeal.engine.errors import BadOption, FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import fields_of, label_of, read_file, said
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
-from fairdeal.lab.simulation import seats_for
 
 MOST_VARIANTS = 24
 """More panels would fill no page that anybody reads."""
@@ -150,7 +149,8 @@ def setup_of(study: Study, variant: Variant, folder: Path) -> Setup:
     if catalogue:
         given["catalogue"] = read_file(game.options, "catalogue", folder / catalogue)
     table = table_for(study.game, given, variant.preset or study.preset)
-    return Setup(variant.name or game.title, table, seats_for(table, variant.bots or study.bots))
+    bots = one_for_each(variant.bots or study.bots, table.players, game)
+    return Setup(variant.name or game.title, table, bots)
 
 
 def swept(study: Study) -> Iterator[Variant]:

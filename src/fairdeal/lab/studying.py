@@ -115,19 +115,28 @@ def carry_out(
     begin: Begin = lambda words, games: nobody,
 ) -> Findings:
     """Carry a study out. Raises FairdealError."""
+    return findings_of(study, play_all(study, setups, jobs, begin), command, jobs, begin)
+
+
+def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) -> list[Played]:
+    """Play and watch the games of all tables. Raises FairdealError."""
     played = [Played(setup) for setup in setups]
-    main = study.main or main_of(played[0])
     if study.until_clear:
-        play_until_clear(study, played, main, jobs, begin)
+        play_until_clear(study, played, main_of(study, played), jobs, begin)
     else:
         for one in played:
             play_on(study, one, study.games, jobs, begin)
     for one in played:
         watch_some(study, one, jobs, begin)
+    return played
+
+
+def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs, begin: Begin) -> Findings:
+    """Measure and compare the tables of which all games are played. Raises FairdealError."""
     samples = {one.setup.name: samples_of(joined(one.outcomes), one.watched) for one in played}
     found = tuple(found_of(study, one, samples[one.setup.name], jobs, begin) for one in played)
     compared = {one.setup.name: beyond_fair(samples[one.setup.name], one.setup) for one in played}
-    return Findings(study, main, command, versions_of(study), found, differences_of(compared, TITLES))
+    return Findings(study, main_of(study, played), command, versions_of(study), found, differences_of(compared, TITLES))
 
 
 def beyond_fair(samples: dict[str, NDArray[np.float64]], setup: Setup) -> dict[str, NDArray[np.float64]]:
@@ -136,10 +145,11 @@ def beyond_fair(samples: dict[str, NDArray[np.float64]], setup: Setup) -> dict[s
     return samples | first
 
 
-def main_of(played: Played) -> str:
-    """The measure that a study is about where it does not say."""
-    seats = played.setup.table.deal(0).to_act
-    return "score" if played.setup.table.players == 1 else "first" if len(seats) == 1 else "moves"
+def main_of(study: Study, played: Sequence[Played]) -> str:
+    """The measure that a study is about: where it does not say, what its first table makes one ask."""
+    table = played[0].setup.table
+    usual = "score" if table.players == 1 else "first" if len(table.deal(0).to_act) == 1 else "moves"
+    return study.main or usual
 
 
 # --- playing ----------------------------------------------------------------------------------------------------

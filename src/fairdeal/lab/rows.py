@@ -1,0 +1,90 @@
+"""A study's games as a Parquet file: a row a game of each of its tables. docs/laboratory.md tells the columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.lab.datasets import GAME_ROWS, KEY, arrow, parquet
+from fairdeal.lab.measures import TITLES, samples_of
+from fairdeal.lab.outcomes import NOBODY, joined
+from fairdeal.lab.simulation import places_of, seats_of
+from fairdeal.lab.study import Study
+from fairdeal.lab.studying import Played, versions_of
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch, Schema
+
+MEASURES = tuple(key for key in TITLES if key not in ("first", "score", "moves"))
+"""The measures that have a column of their own; the others follow from the columns before them."""
+
+
+def write_games(path: Path, study: Study, played: Sequence[Played]) -> None:
+    """Write every game of a study. Raises FairdealError."""
+    schema = schema_of(study)
+    with parquet(path, schema, GAME_ROWS) as write:
+        for one in played:
+            write(rows_of(one, schema))
+
+
+def schema_of(study: Study) -> Schema:
+    """The columns: lists go by seat; what only a look at every move can tell is null where nobody looked."""
+    pa = arrow()
+    columns = {
+        "table": pa.string(),
+        "game": pa.int64(),
+        "moves": pa.int32(),
+        "first": pa.int8(),
+        "bots": pa.list_(pa.string()),
+        "scores": pa.list_(pa.float64()),
+        "places": pa.list_(pa.int8()),
+        "wins": pa.list_(pa.float32()),
+        **dict.fromkeys(MEASURES, pa.float64()),
+        "happened": pa.map_(pa.string(), pa.int32()),
+    }
+    about = {"study": msgspec.to_builtins(study), "versions": versions_of(study)}
+    return pa.schema(list(columns.items()), {KEY: msgspec.json.encode(about)})
+
+
+def rows_of(played: Played, schema: Schema) -> RecordBatch:
+    """The games of one table, a row each."""
+    pa, outcomes = arrow(), joined(played.outcomes)
+    games, players = outcomes.scores.shape
+    samples = samples_of(outcomes, played.watched)
+    first = outcomes.first.astype(np.int8)
+    bots = np.array(outcomes.bots)[np.argsort(seats_of(games, players), axis=1)]
+    happened = [
+        [(f"{kind} {name}", times) for kind, names in game.happened.items() for name, times in sorted(names.items())]
+        for game in played.watched
+    ]
+    columns = {
+        "table": pa.array([played.setup.name] * games),
+        "game": pa.array(np.arange(games)),
+        "moves": pa.array(outcomes.moves.astype(np.int32)),
+        "first": pa.array(first, mask=first == NOBODY),
+        "bots": by_seat(bots),
+        "scores": by_seat(outcomes.scores),
+        "places": by_seat(places_of(outcomes.scores).astype(np.int8)),
+        "wins": by_seat(outcomes.wins.astype(np.float32)),
+        **{key: known_first(samples.get(key), games) for key in MEASURES},
+        "happened": pa.array([*happened, *[None] * (games - len(happened))], schema.field("happened").type),
+    }
+    return pa.RecordBatch.from_pydict(columns, schema)
+
+
+def by_seat(values: NDArray[Any]) -> Any:
+    """A list a game, of an array with a column for every seat."""
+    pa, (games, players) = arrow(), values.shape
+    ends = np.arange(0, (games + 1) * players, players, dtype=np.int32)
+    return pa.ListArray.from_arrays(pa.array(ends), pa.array(values.reshape(-1)))
+
+
+def known_first(values: NDArray[np.float64] | None, games: int) -> Any:
+    """A column of what is known of the first games alone: the others are null."""
+    pa, known = arrow(), [] if values is None else values.tolist()
+    return pa.array([*known, *[None] * (games - len(known))], pa.float64())
