@@ -176,6 +176,28 @@ def test_t73_a_seeded_race_is_won_by_each_equally_often():
     assert all(abs(wins[player] - 500) <= 71 for player in range(3))
 
 
+@pytest.mark.clause("WAR-83", "WAR-84", "WAR-87")
+@pytest.mark.parametrize("must_play", ["catch", "enforced"])
+def test_a_rival_is_seldom_thought_to_hide_what_was_due(must_play):
+    """Seat 1 has turned a card in this round: what was due would have been played, or it lies hidden."""
+    rounds = table(must_play=must_play)
+    hands = [seat("ninja/K ninja/5"), seat("princess/4 princess/5", hand=[1, 2, 3])]
+    state = rounds.setup({"round": 5, "seats": hands, "store": list(range(4, 16))})
+    state.play(1, "flip")
+    view, source, due = state.view(0), new(chance_record), {14, 15}
+    hiding, strangers = 0, Counter()
+    for seed in range(400):
+        chance.set_key(source, chance.key_of(seed))
+        rival = view.resample(source).position()["seats"][1]
+        assert len(rival["hand"]) + len(rival["hidden"]) == 3
+        assert not due & set(rival["hand"]), f"deal {seed} leaves in a hand what was due"
+        assert set(rival["hidden"]) <= due
+        hiding += bool(rival["hidden"])
+        strangers.update(rival["hand"])
+    assert set(strangers) == set(range(1, 14)), "every other card is dealt"
+    assert (4 <= hiding <= 40) if must_play == "catch" else hiding == 0, f"{hiding} of 400 deals have something hidden"
+
+
 @pytest.mark.clause("WAR-03")
 def test_who_does_not_feel_extreme_is_not_dealt_in():
     """The sets are worked out for those left; fewer than two, and there is no game."""

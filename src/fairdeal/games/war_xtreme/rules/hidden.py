@@ -50,6 +50,9 @@ from fairdeal.games.war_xtreme.state import (
     UNANSWERED,
 )
 
+HIDE = 10
+"""Of a hundred due cards that are guessed in a hand so many stay there, hidden: the others would have been played."""
+
 # --- concealing --------------------------------------------------------------------------------------------------
 
 
@@ -236,7 +239,7 @@ def deal_unseen_equipment(state: Record, source: Record) -> None:
     for seat in range(state.players):
         sort_zone(equipment, IN_HAND + seat)
         if is_in(guessed, seat):
-            hide_what_is_due(state, seat, source)
+            settle_what_is_due(state, seat, source)
 
 
 @rule
@@ -286,16 +289,39 @@ def sort_zone(equipment: Record, zone: int) -> None:
 
 
 @rule
-def hide_what_is_due(state: Record, seat: int, source: Record) -> None:
-    """WAR-84: a due card that is guessed in a hand lies hidden, unless it can still be played."""
-    if not equipment_allowed(state) or state.options.must_play != CATCH_THEM or state.over:
+def settle_what_is_due(state: Record, seat: int, source: Record) -> None:
+    """WAR-83, 84, 87: a due card that is guessed in a hand and cannot be played any more is seldom hidden. It
+    would have been played: so another card takes its place, if the store has one."""
+    if not equipment_allowed(state) or state.over:
         return
     undecided = state.phase == PREP and not is_in(state.flipped, seat)
+    can_hide = state.options.must_play == CATCH_THEM
     for place in range(zone_size(state.equipment, IN_HAND + seat) - 1, -1, -1):
         if is_must(state, equipment_at(state.equipment, IN_HAND + seat, place)) and not (
-            undecided and draw(source, 2) == 0
+            undecided and (not can_hide or draw(source, 2) == 0)
         ):
-            move_in_order(state.equipment, IN_HAND + seat, place, HIDDEN + seat)
+            hides = can_hide and draw(source, 100) < HIDE
+            if (hides or not swap_with_store(state, seat, place, source)) and can_hide:
+                move_in_order(state.equipment, IN_HAND + seat, place, HIDDEN + seat)
+    sort_zone(state.equipment, IN_HAND + seat)
+
+
+@rule
+def swap_with_store(state: Record, seat: int, place: int, source: Record) -> bool:
+    """Change a card of a hand for one of the store that need not be played at once; False if it has none."""
+    size = zone_size(state.equipment, STORE)
+    if size == 0:
+        return False
+    here, first = zone_start(state.equipment, IN_HAND + seat) + place, zone_start(state.equipment, STORE)
+    offset = draw(source, size)
+    for step in range(size):
+        there = first + (offset + step) % size
+        if not is_must(state, int(state.equipment.cards[there])):
+            number = state.equipment.cards[here]
+            state.equipment.cards[here] = state.equipment.cards[there]
+            state.equipment.cards[there] = number
+            return True
+    return False
 
 
 @rule
