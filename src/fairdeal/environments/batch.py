@@ -24,7 +24,8 @@ from fairdeal.bots.finding import code_of
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.errors import FairdealError, IllegalMove
-from fairdeal.engine.observations import layout_of, observe, observer
+from fairdeal.engine.observations import layout_of, observer
+from fairdeal.engine.observing import observe
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
@@ -103,7 +104,7 @@ class Batch:
             recall=recall,
             by_wins=rewards == "wins",
             master=blank_array(chance_record, 1),
-            lines=self.layout.lines,
+            steps=self.layout.steps,
         )
         self.desks = [self.desk() for _ in range(self.threads)]
         self.arrays = self.new_arrays()
