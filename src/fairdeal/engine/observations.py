@@ -5,8 +5,8 @@
     layout.unflatten(array)["hands.cards"]          # its pieces, by their names
 
 An observation is made of a concealed state and of nothing else. Each field of the record becomes a plane: a named piece
-of the array. `steps` say, in numbers, where each plane comes from and goes to; one rule (`engine.observing`) follows them
-for every game, in plain Python and compiled.
+of the array. `steps` say, in numbers, where each plane comes from and goes to; one rule follows them for every game, in
+plain Python and compiled (`engine.observing`).
 """
 
 from __future__ import annotations
@@ -98,14 +98,14 @@ class Layout:
 def plainly(layout: Layout, view: State) -> NDArray[Any]:
     """An observation by plain Python."""
     assert view.viewer is not None, "a state that shows everything"
-    found = [0] * layout.size
-    observe(memoryview(view.record.tobytes()).cast("b"), view.viewer, layout.table.players, layout.plain_steps, found)
-    return np.array(found, layout.dtype)
+    content, found = memoryview(view.record.tobytes()).cast("b"), np.zeros(layout.size, layout.dtype)
+    observe(content, view.viewer, layout.table.players, layout.plain_steps, found.data)
+    return found
 
 
 def quickly(layout: Layout, view: State) -> NDArray[Any]:
     """An observation by compiled code."""
-    content, found = np.frombuffer(view.record.tobytes(), np.int8), np.empty(layout.size, layout.dtype)
+    content, found = np.frombuffer(view.record.tobytes(), np.int8), np.zeros(layout.size, layout.dtype)
     observer(layout.dtype.name)(content, view.viewer, layout.table.players, layout.steps, found)
     return found
 
@@ -273,7 +273,7 @@ class Drawn:
                     choices=choices,
                     own=own if form.kind in (SEAT_NUMBER, SEAT_SET) else 0,
                     width=field.kind.itemsize,
-                    count=count,
+                    numbers=count,
                     stride=stride,
                     length_at=length_at + away if field.length else -1,
                     length_width=length_width,

@@ -93,6 +93,7 @@ def record_games(
 
 @rule
 def observe_all(contents: Record, seats: Record, players: int, steps: Record, out: Record) -> None:
-    """Write the observation of each decision by the steps of a layout; contents[d]: the bytes of what its seat saw."""
+    """Write the observation of each decision by the steps of a layout, over nothing but 0;
+    contents[d] are the bytes of what its seat saw."""
     for made in range(len(contents)):
         observe(contents[made], seats[made], players, steps, out[made])

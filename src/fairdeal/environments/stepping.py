@@ -174,8 +174,7 @@ def show(games: Games, desk: Desk, game: int, arrays: Arrays) -> None:
     here, legal, mask = games.places[game], games.legal[game], arrays.mask[game]
     player = int(here.player)
     here.choices = legal_actions_first(games.states[game : game + 1], player, legal)
-    for action in range(len(mask)):
-        mask[action] = False
+    mask[:] = False
     for choice in range(here.choices):
         mask[legal[choice]] = True
     arrays.player[game] = player
@@ -187,6 +186,7 @@ def observe_seat(games: Games, desk: Desk, game: int, player: int, out: Record) 
     """Write what a seat sees of a game."""
     desk.states[SEEN] = games.states[game]
     conceal_first(desk.states[SEEN : SEEN + 1], player, games.recall)
+    out[:] = 0
     observe(desk.content[SEEN], player, len(desk.scores), games.steps, out)
 
 
