@@ -8,7 +8,7 @@ import pytest
 
 import fairdeal
 from fairdeal.cli.observing import section
-from fairdeal.engine import observations
+from fairdeal.engine import observations, observing
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.forms import (
     Observed,
@@ -42,6 +42,10 @@ STATE = game_state(
     far=i4,
     phase=i1,
     deck=pile(5),
+    many=(i1, 12),
+    wide=(i2, 12),
+    spread=(record(near=i1, apart=i2), 12),
+    couple=(record(near=i1, apart=i1), 2),
 )
 OBSERVED = Observed(
     {
@@ -76,6 +80,11 @@ def moment(table, viewer):
     state.fetched[:] = 3, 0, 1, 0
     state.tricks[:] = 0b110, 0b001
     state.deck.length = 4
+    state.many[:] = range(-6, 6)
+    state.wide[:] = range(-3000, 3000, 500)
+    state.spread["near"][:] = range(12)
+    state.spread["apart"][:] = range(600, -600, -100)
+    state.couple["near"][:], state.couple["apart"][:] = (1, 2), (3, 4)
     return State(table, state, viewer)
 
 
@@ -129,6 +138,16 @@ def test_places_sets_and_numbers():
     assert seen["far"] == -70_000
 
 
+def test_many_numbers_are_what_they_are_as_a_few_are():
+    seen = planes(1)
+    assert len(seen["many"]) > observing.FEW  # so a loop shows them
+    assert seen["many"] == list(range(-6, 6))
+    assert seen["wide"] == list(range(-3000, 3000, 500))
+    assert seen["spread.near"] == list(range(12))
+    assert seen["spread.apart"] == list(range(600, -600, -100))
+    assert (seen["couple.near"], seen["couple.apart"]) == ([1, 2], [3, 4])
+
+
 def test_what_is_absent_is_not_there():
     assert "deck.length" in planes(0)
     assert not planes(0).keys() & {
@@ -144,10 +163,8 @@ def test_what_is_absent_is_not_there():
 def test_the_type_is_the_smallest_that_holds_all_values():
     assert layout_of(table_of()).dtype == np.int32
     assert layout_of(table_of(observed=Observed({"far": absent()}))).dtype == np.int16
-    assert (
-        layout_of(table_of(observed=Observed({"far": absent(), "match": absent(), "allies": flags(3)}))).dtype
-        == np.int8
-    )
+    narrow = Observed({name: absent() for name in ("far", "match", "wide", "spread")} | {"allies": flags(3)})
+    assert layout_of(table_of(observed=narrow)).dtype == np.int8
 
 
 def test_an_observation_is_written_where_the_caller_wants_it():

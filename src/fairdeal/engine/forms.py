@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 
 from fairdeal.engine.records import UNKNOWN
 
-NUMBERS, COUNTED, ONE_OF, FLAGS, SEAT_NUMBER, SEAT_SET, NOTHING, VIEWER = range(8)
-"""The kinds of forms; the last is the seat of who looks, which is in no record."""
+NUMBERS, COUNTED, ONE_OF, FLAGS, SEAT_NUMBER, SEAT_SET, NOTHING = range(7)
+"""The kinds of forms."""
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,17 @@
     layout.unflatten(array)["hands.cards"]          # its pieces, by their names
 
 An observation is made of a concealed state and of nothing else. Each field of the record becomes a plane: a named piece
-of the array. `lines` say, in numbers, where each plane comes from and goes to; one rule follows them for every game, in
-plain Python and compiled.
+of the array. `steps` say, in numbers, where each plane comes from and goes to; one rule follows them for every game, in
+plain Python and compiled (`engine.observing`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -31,22 +32,14 @@ from fairdeal.engine.forms import (
     ONE_OF,
     SEAT_NUMBER,
     SEAT_SET,
-    VIEWER,
     Form,
     Observed,
     number,
 )
-from fairdeal.engine.records import EMPTY, UNKNOWN, Record, chance, rule
+from fairdeal.engine.observing import KINDS, LAST, Step, observe
+from fairdeal.engine.records import SPECTATOR, UNKNOWN, chance
 from fairdeal.engine.state import State, Table
 from fairdeal.engine.twin import compile_rules
-
-KIND, OFFSET, WIDTH, COUNT, STRIDE, LENGTH_AT, LENGTH_WIDTH = range(7)
-"""A line: the kind of its form; where its first number is in the bytes of a record, how many bytes it has, how many
-such numbers there are at what distance; and where the length of their pile is, or -1."""
-
-TARGET, VALUES, FIRST, SEATS_SHOWN, SEAT_STRIDE, SEAT_STEP, ROTATED = range(7, 14)
-"""Where it goes to; the values and the first one of the form; for how many seats it is done, at what distance in the
-record and in the observation; and whether the viewer comes first."""
 
 
 @dataclass(frozen=True)
@@ -70,18 +63,19 @@ class Plane:
 
 @dataclass(frozen=True)
 class Layout:
-    """The observations of a table: they have `size` numbers of a type, in `planes`."""
+    """The observations of a table: they have `size` numbers of a type, in `planes`; `steps` write them, for a spectator
+    and then for each seat."""
 
     table: Table
     planes: tuple[Plane, ...]
     size: int
     dtype: np.dtype[Any]
-    lines: NDArray[np.int64]
+    steps: NDArray[np.int64]
 
     @cached_property
-    def plain_lines(self) -> list[list[int]]:
-        """The lines for plain Python."""
-        return self.lines.tolist()
+    def plain_steps(self) -> list[list[list[int]]]:
+        """The steps for plain Python."""
+        return self.steps.tolist()
 
     def observe(self, view: State, player: int, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """What this player knows, who looks at a concealed state; written into `out`, if it is given. Raises
@@ -104,15 +98,15 @@ class Layout:
 def plainly(layout: Layout, view: State) -> NDArray[Any]:
     """An observation by plain Python."""
     assert view.viewer is not None, "a state that shows everything"
-    found = [0] * layout.size
-    observe(memoryview(view.record.tobytes()).cast("b"), view.viewer, layout.table.players, layout.plain_lines, found)
-    return np.array(found, layout.dtype)
+    content, found = memoryview(view.record.tobytes()).cast("b"), np.zeros(layout.size, layout.dtype)
+    observe(content, view.viewer, layout.table.players, layout.plain_steps, found.data)
+    return found
 
 
 def quickly(layout: Layout, view: State) -> NDArray[Any]:
     """An observation by compiled code."""
-    content, found = np.frombuffer(view.record.tobytes(), np.int8), np.empty(layout.size, layout.dtype)
-    observer(layout.dtype.name)(content, view.viewer, layout.table.players, layout.lines, found)
+    content, found = np.frombuffer(view.record.tobytes(), np.int8), np.zeros(layout.size, layout.dtype)
+    observer(layout.dtype.name)(content, view.viewer, layout.table.players, layout.steps, found)
     return found
 
 
@@ -123,11 +117,11 @@ def observer(dtype: str) -> Callable[..., None]:
 
     twin = compile_rules(f"observations-{dtype}", chance, {"observe": observe}, {})["observe"]
     kind = from_dtype(np.dtype(dtype))
-    twin.compile((int8[::1], int64, int64, int64[:, ::1], kind[::1]))  # type: ignore[attr-defined]
+    twin.compile((int8[::1], int64, int64, int64[:, :, ::1], kind[::1]))  # type: ignore[attr-defined]
     return twin
 
 
-# --- from the record type to lines ------------------------------------------------------------------------------------
+# --- from the record type to steps ------------------------------------------------------------------------------------
 
 
 Dims = tuple[tuple[int, int], ...]
@@ -180,18 +174,23 @@ def layout_of(table: Table) -> Layout:
         raise FairdealError(f"{game.name} declares how to observe {', '.join(strange)}, and has no such field")
     (seats,) = game.state["match"]["totals"].shape
     planes = [Plane("seat", (players,), 0, "Which seat is yours, counted from seat 0.")]
-    lines = [[VIEWER, *[0] * ROTATED]]
-    highest = 1
+    drawings: list[tuple[Drawn, int]] = []
     for found in fields:
         form = form_of(game.observed, found.name)
         if form.kind != NOTHING:
             drawn = Drawn(found, form, seats, players, game.observed.rotates)
             target = planes[-1].place.stop
             planes.append(Plane(found.name, drawn.shape, target, drawn.words))
-            lines += drawn.lines(target)
-            highest = max(highest, drawn.highest)
-    dtype = np.min_scalar_type(-highest - 1)
-    return Layout(table, tuple(planes), planes[-1].place.stop, dtype, np.array(lines, np.int64))
+            drawings.append((drawn, target))
+    dtype = np.min_scalar_type(-max(drawn.highest for drawn, _ in drawings) - 1)
+    steps = [steps_of(drawings, viewer) for viewer in range(SPECTATOR, players)]
+    return Layout(table, tuple(planes), planes[-1].place.stop, dtype, np.array(steps, np.int64))
+
+
+def steps_of(drawings: Iterable[tuple[Drawn, int]], viewer: int) -> list[Step]:
+    """The steps that write these fields to their places for a viewer."""
+    steps = (simple for drawn, target in drawings for step in drawn.steps(viewer, target) for simple in step.simplest)
+    return [*sorted(steps, key=attrgetter("kind")), LAST]
 
 
 def is_in(field: str, name: str) -> bool:
@@ -252,21 +251,34 @@ class Drawn:
             return self.inner[-1][0]
         return int(np.iinfo(self.field.kind).max) if self.form.kind == NUMBERS else 1
 
-    def lines(self, target: int) -> Iterator[list[int]]:
-        """The lines that write its plane from this place on."""
+    def steps(self, viewer: int, target: int) -> Iterator[Step]:
+        """The steps that write its plane from this place on."""
         field, form = self.field, self.form
+        own = viewer if self.rotates and viewer != SPECTATOR else 0
+        seats = [(seat + own) % self.players for seat in range(self.players)] if self.by_seat else [0]
         count, stride = self.inner[-1] if self.inner else (1, 0)
-        seats, seat_stride = (self.players, field.dims[0][1]) if self.by_seat else (1, 0)
+        choices = 1 if form.kind == NUMBERS else self.each
         size = self.each if form.kind == COUNTED else count * self.each
-        outer = self.inner[:-1]
-        step = size * math.prod(count for count, _ in outer)
         length_at, length_width = field.length or (-1, 0)
-        for part, places in enumerate(np.ndindex(*(count for count, _ in outer))):
-            away = sum(place * distance for place, (_, distance) in zip(places, outer, strict=True))
-            at = [field.offset + away, field.kind.itemsize, count, stride]
-            length = [length_at + away if field.length else -1, length_width]
-            to = [target + part * size, self.each, form.first, seats, seat_stride, step, int(self.rotates)]
-            yield [form.kind, *at, *length, *to]
+        distances = [distance for _, distance in self.inner[:-1]]
+        for seat in seats:
+            for places in np.ndindex(*(count for count, _ in self.inner[:-1])):
+                away = sum(place * distance for place, distance in zip(places, distances, strict=True))
+                away += field.dims[0][1] * seat if self.by_seat else 0
+                yield Step(
+                    kind=KINDS[form.kind],
+                    target=target,
+                    at=field.offset + away,
+                    first=form.first,
+                    choices=choices,
+                    own=own if form.kind in (SEAT_NUMBER, SEAT_SET) else 0,
+                    width=field.kind.itemsize,
+                    numbers=count,
+                    stride=stride,
+                    length_at=length_at + away if field.length else -1,
+                    length_width=length_width,
+                )
+                target += size
 
     @property
     def words(self) -> str:
@@ -296,91 +308,3 @@ class Drawn:
             parts.append("numbers" if self.inner else "a number")
         text = "; ".join(parts)
         return f"{text[0].upper()}{text[1:]}."
-
-
-# --- from lines to observations ---------------------------------------------------------------------------------------
-
-
-@rule
-def observe(content: Record, viewer: int, players: int, lines: Record, out: Record) -> None:
-    """Write the observation of a viewer, by these lines, from the bytes of a concealed record. In a pile no card lies
-    beyond its length."""
-    for place in range(len(out)):
-        out[place] = 0
-    for row in range(len(lines)):
-        line = lines[row]
-        if line[KIND] == VIEWER:
-            if viewer >= 0:
-                out[line[TARGET] + viewer] = 1
-            continue
-        own = viewer if line[ROTATED] == 1 and viewer >= 0 else 0
-        for shown in range(line[SEATS_SHOWN]):
-            seat = after(shown, own, players) if line[SEATS_SHOWN] > 1 else 0
-            moved = line[SEAT_STRIDE] * seat
-            target = line[TARGET] + line[SEAT_STEP] * shown
-            length = line[COUNT]
-            if line[LENGTH_AT] >= 0:
-                length = number_at(content, line[LENGTH_AT] + moved, line[LENGTH_WIDTH])
-            elif length == 1 and line[KIND] == NUMBERS:
-                out[target] = number_at(content, line[OFFSET] + moved, line[WIDTH])
-                continue
-            write_numbers(content, line, line[OFFSET] + moved, length, target, own, players, out)
-
-
-@rule
-def write_numbers(
-    content: Record, line: Record, at: int, length: int, target: int, own: int, players: int, out: Record
-) -> None:
-    """Write the numbers of a line for one seat: a loop for every form, which is what makes them fast."""
-    kind, width, stride, values = line[KIND], line[WIDTH], line[STRIDE], line[VALUES]
-    first = 0 - line[FIRST]
-    if kind == NUMBERS:
-        for place in range(length):
-            out[target + place] = number_at(content, at + place * stride, width)
-        for place in range(length, line[COUNT]):
-            out[target + place] = EMPTY
-    elif kind == COUNTED:
-        for place in range(length):
-            value = first + number_at(content, at + place * stride, width)
-            if 0 <= value < values:
-                out[target + value] += 1
-    elif kind == SEAT_SET:
-        for place in range(length):
-            value = number_at(content, at + place * stride, width)
-            for shown in range(players):
-                out[target + place * players + shown] = value >> after(shown, own, players) & 1
-    elif kind == FLAGS:
-        for place in range(length):
-            value = number_at(content, at + place * stride, width)
-            for bit in range(values):
-                out[target + place * values + bit] = value >> bit & 1
-    else:
-        for place in range(length):
-            value = first + number_at(content, at + place * stride, width)
-            if 0 <= value < values:
-                shown = before(value, own, players) if kind == SEAT_NUMBER else value
-                out[target + place * values + shown] = 1
-
-
-@rule
-def after(shown: int, own: int, players: int) -> int:
-    """The seat that is so many after the own one."""
-    seat = shown + own
-    return seat - players if seat >= players else seat
-
-
-@rule
-def before(seat: int, own: int, players: int) -> int:
-    """How many seats after the own one this seat is."""
-    return seat - own if seat >= own else seat - own + players
-
-
-@rule
-def number_at(content: Record, place: int, width: int) -> int:
-    """The number of so many bytes that begins at a place; the lowest byte is the first."""
-    if width == 1:
-        return int(content[place])
-    value = int(content[place + width - 1])
-    for lower in range(1, width):
-        value = value << 8 | int(content[place + width - 1 - lower]) & 255
-    return value

@@ -18,7 +18,7 @@ from fairdeal.engine.drivers import (
     recall_of,
     returns,
 )
-from fairdeal.engine.observations import observe
+from fairdeal.engine.observing import observe
 from fairdeal.engine.records import Record, i1, i2, i4, record, rule
 
 DECISION = record(game="i8", move=i4, legal_end=i4, step=i2, action=i2, seat=i1, bot=i1)
@@ -92,7 +92,8 @@ def record_games(
 
 
 @rule
-def observe_all(contents: Record, seats: Record, players: int, lines: Record, out: Record) -> None:
-    """Write the observation of each decision by the lines of a layout; contents[d]: the bytes of what its seat saw."""
+def observe_all(contents: Record, seats: Record, players: int, steps: Record, out: Record) -> None:
+    """Write the observation of each decision by the steps of a layout, over nothing but 0;
+    contents[d] are the bytes of what its seat saw."""
     for made in range(len(contents)):
-        observe(contents[made], seats[made], players, lines, out[made])
+        observe(contents[made], seats[made], players, steps, out[made])

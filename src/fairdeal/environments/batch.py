@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -24,7 +24,8 @@ from fairdeal.bots.finding import code_of, one_for_each
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.errors import FairdealError, IllegalMove
-from fairdeal.engine.observations import layout_of, observe, observer
+from fairdeal.engine.observations import layout_of, observer
+from fairdeal.engine.observing import observe
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
@@ -94,7 +95,7 @@ class Batch:
         self.actions = len(table.game.actions)
         self.engine = engine_of(table.game.name, self.layout.dtype.name)
         self.threads = max(1, min(threads or os.cpu_count() or 1, n // FEWEST))
-        self.pool = ThreadPoolExecutor(self.threads, "batch") if self.threads > 1 else None
+        self.pool = ThreadPoolExecutor(self.threads - 1, "batch") if self.threads > 1 else None
         self.games = Games(
             states=blank_array(table.game.state, n),
             places=blank_array(stepping.place, n),
@@ -103,7 +104,7 @@ class Batch:
             recall=recall,
             by_wins=rewards == "wins",
             master=blank_array(chance_record, 1),
-            lines=self.layout.lines,
+            steps=self.layout.steps,
         )
         self.desks = [self.desk() for _ in range(self.threads)]
         self.arrays = self.new_arrays()
@@ -156,22 +157,21 @@ class Batch:
         return IllegalMove(f"action {action}", reason)
 
     def in_parts(self, work: Callable[[Desk, int, int], None]) -> None:
-        """Do something for all games, each thread at a desk of its own."""
+        """Do something for all games, each thread at a desk of its own: the caller's, and the others of the pool."""
         if self.pool is None:
             work(self.desks[0], 0, self.n)
             return
         size = -(-self.n // (PARTS * self.threads))
+        parts = iter(range(0, self.n, size))
 
-        def part(first: int) -> None:
-            desk = self.desks.pop()
-            try:
+        def some(desk: Desk) -> None:
+            for first in parts:
                 work(desk, first, min(first + size, self.n))
-            finally:
-                self.desks.append(desk)
 
-        parts: list[Future[None]] = [self.pool.submit(part, first) for first in range(0, self.n, size)]
-        for each in parts:
-            each.result()
+        others = [self.pool.submit(some, desk) for desk in self.desks[1:]]
+        some(self.desks[0])
+        for other in others:
+            other.result()
 
     @property
     def numbers(self) -> NDArray[np.int32]:

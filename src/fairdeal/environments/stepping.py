@@ -20,7 +20,7 @@ from fairdeal.engine.drivers import (
     legal_actions_first,
     returns,
 )
-from fairdeal.engine.observations import observe
+from fairdeal.engine.observing import observe
 from fairdeal.engine.records import Record, chance, i1, i2, i4, record, rule
 from fairdeal.engine.search import share_of
 
@@ -38,7 +38,7 @@ START, SEEN = 0, 1
 class Games(NamedTuple):
     """The games of a batch: their states and places, the legal actions of each; who sits at seat 0 of game 0 and at the
     seats after it, going round with the number of the game; what a seat remembers, in percent; whether rewards are for
-    wins; the generator that all chance comes from; and the lines of the observations."""
+    wins; the generator that all chance comes from; and the steps of the observations."""
 
     states: Record
     places: Record
@@ -47,7 +47,7 @@ class Games(NamedTuple):
     recall: int
     by_wins: bool
     master: Record
-    lines: Record
+    steps: Record
 
 
 class Desk(NamedTuple):
@@ -174,8 +174,7 @@ def show(games: Games, desk: Desk, game: int, arrays: Arrays) -> None:
     here, legal, mask = games.places[game], games.legal[game], arrays.mask[game]
     player = int(here.player)
     here.choices = legal_actions_first(games.states[game : game + 1], player, legal)
-    for action in range(len(mask)):
-        mask[action] = False
+    mask[:] = False
     for choice in range(here.choices):
         mask[legal[choice]] = True
     arrays.player[game] = player
@@ -187,7 +186,8 @@ def observe_seat(games: Games, desk: Desk, game: int, player: int, out: Record) 
     """Write what a seat sees of a game."""
     desk.states[SEEN] = games.states[game]
     conceal_first(desk.states[SEEN : SEEN + 1], player, games.recall)
-    observe(desk.content[SEEN], player, len(desk.scores), games.lines, out)
+    out[:] = 0
+    observe(desk.content[SEEN], player, len(desk.scores), games.steps, out)
 
 
 @rule

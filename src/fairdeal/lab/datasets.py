@@ -253,8 +253,8 @@ def observed(layout: Layout, decisions: Decisions) -> NDArray[Any]:
     """What each seat knew, a row a decision."""
     contents = decisions.views.view(np.int8).reshape(len(decisions.views), -1)
     seats = np.ascontiguousarray(decisions.rows["seat"])
-    found = np.empty((len(contents), layout.size), layout.dtype)
-    observer_of_all(layout.dtype.name)(contents, seats, layout.table.players, layout.lines, found)
+    found = np.zeros((len(contents), layout.size), layout.dtype)
+    observer_of_all(layout.dtype.name)(contents, seats, layout.table.players, layout.steps, found)
     return found
 
 
