@@ -15,6 +15,9 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.lab.simulation import play, share
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting, replay
+from fairdeal.table.verification import Recomputed
 from fairdeal.testing.play import must_have, random_states
 
 STORED = Path(__file__).with_name("learned_answers.npz")
@@ -59,6 +62,15 @@ def test_it_wins_more_than_half_against_greedy(table):
     scores = games.by_bot
     wins = share((np.sign(scores[:, 0] - scores[:, 1]) + 1) / 2)
     assert wins.low > 0.5, wins
+
+
+def test_its_moves_in_a_log_can_be_made_again(table):
+    sitting = Sitting.open(table, [Player("Ada", "greedy"), Player("Learned", "learned")])
+    while sitting.moves_made < 30 and not sitting.over:
+        sitting.play_bot(sitting.bot_to_act())
+    again = Recomputed(sitting.log, sitting.seed)
+    replay(sitting.log, sitting.seed, watch=again.watch)
+    assert again.checked == sitting.moves_made > 0
 
 
 def test_it_says_where_it_cannot_play():
