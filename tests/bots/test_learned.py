@@ -58,7 +58,7 @@ def test_it_plays_legal_moves_and_knows_no_more_than_its_seat(table):
 
 
 def test_it_wins_more_than_half_against_greedy(table):
-    games = play(table, ("learned", "greedy"), 100, "learned")
+    games = play(table, ("learned", "greedy"), 200, "learned")
     scores = games.by_bot
     wins = share((np.sign(scores[:, 0] - scores[:, 1]) + 1) / 2)
     assert wins.low > 0.5, wins
