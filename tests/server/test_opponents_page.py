@@ -104,3 +104,21 @@ def test_every_opponent_has_a_portrait():
     assert f"FACES = [{ids}]" in (WEB / "opponents.js").read_text("utf-8")
     for name, face in FACES.items():
         assert face.colour in (WEB / "faces" / f"{name}.svg").read_text("utf-8")
+
+
+def test_a_net_that_learned_the_game_is_seated_and_plays(visit, tmp_path):
+    page = visit("/?game=chi", size=PHONE, **STILL)
+    page.get_by_role("button", name="Seat 2:").click()
+    trained = page.get_by_role("button", name="A trained net")
+    trained.click()
+    assert trained.get_attribute("aria-pressed") == "true"
+    assert page.get_by_role("button", name="Seat 2: A net, trained").count() == 1
+    keep(page, "trained-net", tmp_path)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_selector(".prompt")
+    assert page.locator(".seat .who b").all_inner_texts() == ["Learned"]
+    page.goto("/?game=chip-it")
+    page.get_by_role("button", name="Seat 2:").click()
+    assert page.get_by_role("button", name="Surprise me").count() == 1
+    assert trained.count() == 0

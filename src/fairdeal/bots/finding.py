@@ -1,4 +1,5 @@
-"""The bots there are, by name: those that play by a rule, the six opponents, and one's own, `module:Class`."""
+"""The bots there are, by name: those that play by a rule, one that has learned, the six opponents, and one's own,
+`module:Class`."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from itertools import chain, count
 
 from fairdeal.bots import own
 from fairdeal.bots.bots import Bot, GreedyBot, RandomBot
+from fairdeal.bots.learned import LearnedBot, net_for
 from fairdeal.bots.levels import FACES, LevelBot, level_of, levels_of
 from fairdeal.engine import drivers
 from fairdeal.engine.errors import FairdealError
@@ -19,7 +21,11 @@ BOTS: dict[str, Callable[[Table, int, bytes], Bot]] = {
     "random": lambda table, seat, key: RandomBot(key),
     "greedy": lambda table, seat, key: GreedyBot(table.game.recall),
     "forgetful": lambda table, seat, key: GreedyBot(table.game.recall * FORGETFUL // 100),
+    "learned": lambda table, seat, key: LearnedBot(table),
 }
+
+LEARNED = "learned"
+"""The bot that plays by a net, in the games that one has learned."""
 
 STAND_IN = "greedy"
 """The bot that plays for those who are away, or whose time is over."""
@@ -28,7 +34,7 @@ NEWCOMERS = "juno"
 """The opponent of whoever comes for the first time."""
 
 NAMELESS = ("Bo", "Cleo", "Dai", "Eli", "Fay", "Gus", "Hana", "Ike", "Jo")
-"""What bots are called that are none of the six opponents, nor one's own."""
+"""What bots are called that play by a rule alone."""
 
 FORGETFUL = 40
 """Percent of what it has seen that the forgetful bot remembers, where memory is the game."""
@@ -71,7 +77,7 @@ def code_of(name: str, game: Game) -> int | None:
         return drivers.GREEDY + game.recall
     if name == "forgetful":
         return drivers.GREEDY + game.recall * FORGETFUL // 100
-    if own.is_own(name):
+    if name == LEARNED or own.is_own(name):
         return None
     level = level_of(name, game)
     if level.playouts:
@@ -79,6 +85,13 @@ def code_of(name: str, game: Game) -> int | None:
     if level.blunders == 100:
         return drivers.RANDOM
     return drivers.GREEDY + level.recall(game) + drivers.BLUNDERS * level.blunders
+
+
+def check_table(name: str, table: Table) -> None:
+    """Raises FairdealError if the bot of this name cannot play at a table."""
+    check_bot(name)
+    if name == LEARNED:
+        net_for(table)
 
 
 def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:
@@ -103,7 +116,7 @@ def name_of(bot: str) -> str:
 
 def called(bot: str, is_free: Callable[[str], bool]) -> str:
     """What a bot is called where not every name is free: `Bram`, or `Bram 2` beside another."""
-    if bot.partition(":")[0] not in FACES and not own.is_own(bot):
+    if bot.partition(":")[0] not in FACES and bot != LEARNED and not own.is_own(bot):
         return next(name for name in NAMELESS if is_free(name))
     name = name_of(bot)
     return next(one for one in chain([name], (f"{name} {number}" for number in count(2))) if is_free(one))

@@ -194,6 +194,7 @@ class Game:
                  not there is taken from the package above it
     page         the file with the rules for people, `package:page.toml`; none shows the blurb and the clauses
     levels       the file with how each opponent plays it, `package:levels.toml`; none has the usual four
+    learned      the file of a net that has learned the game, `package:learned.npz`; none has none (bots/learned.py)
     bites        the file with notes on rules that surprise, `package:bites.toml`; none tells none
     """
 
@@ -240,6 +241,7 @@ class Game:
     page: str = ""
     bites: str = ""
     levels: str = ""
+    learned: str = ""
     observed: Observed = field(default_factory=Observed)
     information: str = "imperfect"
     recall: int = 0

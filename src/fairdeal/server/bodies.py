@@ -129,7 +129,7 @@ class Against(msgspec.Struct, frozen=True):
 class GameFacts(msgspec.Struct, frozen=True):
     """A game on the shelf; `options` is the JSON schema of its options, `levels` are the opponents that play it, the
     weakest first, and `usual` is the one that newcomers meet. Games with the same `look` come in one box. `calm_race`:
-    the seconds that a race lasts where races are calm; 0 without races."""
+    the seconds that a race lasts where races are calm; 0 without races. `learned`: has a net learned the game?"""
 
     name: str
     title: str
@@ -149,6 +149,7 @@ class GameFacts(msgspec.Struct, frozen=True):
     usual: str
     lessons: tuple[Offer, ...] = ()
     calm_race: int = 0
+    learned: bool = False
 
 
 class Lobby(msgspec.Struct, frozen=True):

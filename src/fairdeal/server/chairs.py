@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fairdeal.bots.finding import BOTS, bots_of, called
+from fairdeal.bots.finding import BOTS, bots_of, called, check_table
 from fairdeal.bots.levels import seated
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import Table
@@ -23,6 +23,8 @@ def seats_for(table: Table, chairs: Sequence[str]) -> list[str]:
     for chair in chairs:
         if chair not in ("you", PERSON, *known):
             raise FairdealError(f"a chair is you, {PERSON} or one of {', '.join(known)}, not {chair!r}")
+        if chair in BOTS:
+            check_table(chair, table)
     return [seated(chair, table.game) for chair in chairs]
 
 

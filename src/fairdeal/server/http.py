@@ -227,6 +227,7 @@ def facts_of(name: str) -> b.GameFacts:
         usual=usual_bot(game),
         lessons=offers_of(game),
         calm_race=game.calm_race,
+        learned=bool(game.learned),
     )
 
 

@@ -37,4 +37,5 @@ GAME = Game.of(
     page="fairdeal.games.chi:page.toml",
     bites="fairdeal.games.chi:bites.toml",
     levels="fairdeal.games.chi:levels.toml",
+    learned="fairdeal.games.chi:learned.npz",
 )

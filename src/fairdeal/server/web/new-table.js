@@ -166,6 +166,7 @@ function Players({ game, players, wish }) {
 function chairWords(plays, you, level) {
   if (plays === 'you') return [(you || '?')[0], you === NAMELESS ? 'You' : you, 'your seat'];
   if (plays === 'person') return ['+', 'Free', 'by link'];
+  if (plays === 'learned') return ['N', 'A net', 'trained'];
   return [shownAs(plays, plays[0]), level?.name ?? title(plays), `level ${level?.pips ?? ''}`];
 }
 

@@ -1,0 +1,97 @@
+"""What is played between two steps of learning, and how much better than expected it went: NumPy alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairdeal.engine.observations import Layout
+
+LAMBDA = 0.95
+"""How much of what later decisions brought is put down to an earlier one."""
+
+Array = NDArray[Any]
+
+
+@dataclass
+class Stretch:
+    """Decisions of all games of a batch, in order: arrays of shape (steps, games, ...). What was seen, what was legal,
+    what was chosen, the logarithm of how likely that was, what the position seemed worth to who chose, and who that
+    was; then what each seat got by it, and whether the game was over."""
+
+    seen: Array
+    mask: Array
+    action: Array
+    likely: Array
+    value: Array
+    player: Array
+    reward: Array
+    done: Array
+
+    @classmethod
+    def blank(cls, steps: int, games: int, inputs: int, actions: int, players: int) -> Stretch:
+        shape = (steps, games)
+        return cls(
+            seen=np.zeros((*shape, inputs), np.float32),
+            mask=np.zeros((*shape, actions), np.bool_),
+            action=np.zeros(shape, np.int64),
+            likely=np.zeros(shape, np.float32),
+            value=np.zeros(shape, np.float32),
+            player=np.zeros(shape, np.int64),
+            reward=np.zeros((*shape, players), np.float32),
+            done=np.zeros(shape, np.bool_),
+        )
+
+
+def advantages(stretch: Stretch, players: int) -> tuple[Array, Array]:
+    """How much more each decision brought than expected (generalised advantages: Schulman et al., 2016), counted from a
+    decision of a seat to the next one of that seat; and what the values should have been. The last decision of a seat
+    in a stretch that ends in mid-game is left as it was expected."""
+    steps, games = stretch.action.shape
+    rows = np.arange(games)
+    following, gained = np.zeros((games, players), np.float32), np.zeros((games, players), np.float32)
+    known = np.zeros((games, players), np.bool_)
+    found = np.zeros((steps, games), np.float32)
+    for step in reversed(range(steps)):
+        over = stretch.done[step]
+        following[over], gained[over], known[over] = stretch.reward[step, over], 0.0, True
+        seat, value = stretch.player[step], stretch.value[step]
+        surprise = np.where(known[rows, seat], following[rows, seat] - value, 0.0)
+        found[step] = surprise + LAMBDA * gained[rows, seat]
+        gained[rows, seat], following[rows, seat], known[rows, seat] = found[step], value, True
+    return found, found + stretch.value
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """How a net is told an observation: `column` has for each of its numbers the input that it is added to; `rounds`
+    are the inputs and the numbers that are added one after the other."""
+
+    column: Array
+    count: int
+    rounds: tuple[tuple[Array, Array], ...]
+
+    @classmethod
+    def of(cls, layout: Layout, alike: Sequence[str]) -> Inputs:
+        """In the planes `alike` the last but one dimension counts places that are all the same, such as those of a pile
+        without an order: they share their inputs."""
+        column, count = np.zeros(layout.size, np.int64), 0
+        for plane in layout.planes:
+            shape = (*plane.shape[:-2], 1, plane.shape[-1]) if plane.name in alike else plane.shape
+            inputs = count + np.arange(np.prod(shape, dtype=np.int64)).reshape(shape)
+            column[plane.place] = np.broadcast_to(inputs, plane.shape).reshape(-1)
+            count += inputs.size
+        before = np.array([np.count_nonzero(column[:place] == column[place]) for place in range(layout.size)])
+        rounds = [np.flatnonzero(before == number) for number in range(before.max() + 1)]
+        return cls(column, count, tuple((column[places], places) for places in rounds))
+
+    def told(self, observations: Array) -> Array:
+        """The inputs for observations, one a row."""
+        found = np.zeros((len(observations), self.count), np.float32)
+        for inputs, places in self.rounds:
+            found[:, inputs] += observations[:, places]
+        return found

@@ -1,0 +1,115 @@
+"""The bot that has learned: what its net answers, what it may see, where it plays, and how well."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fairdeal
+from fairdeal.bots import learned
+from fairdeal.bots.bots import ask
+from fairdeal.bots.finding import called, check_table, code_of, find_bot
+from fairdeal.bots.learned import About, LearnedBot, Net, net_for
+from fairdeal.engine import chance
+from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.records import new
+from fairdeal.lab.simulation import play, share
+from fairdeal.table.log import Player
+from fairdeal.table.sitting import Sitting, replay
+from fairdeal.table.verification import Recomputed
+from fairdeal.testing.play import must_have, random_states
+
+STORED = Path(__file__).with_name("learned_answers.npz")
+"""Observations of random games, and what PyTorch answered to them with the weights that were saved as our net."""
+
+
+@pytest.fixture(scope="module")
+def table():
+    return fairdeal.load("chi")
+
+
+def test_the_net_answers_as_it_did_where_it_learned(table):
+    net = net_for(table)
+    with np.load(STORED) as stored:
+        seen, answers, masks = stored["seen"], stored["answers"], stored["masks"]
+    assert len(seen) >= 8
+    for observation, answer, mask in zip(seen, answers, masks, strict=True):
+        ours = net.answer(observation)[mask] / 2**learned.FRACTION
+        np.testing.assert_allclose(ours, answer[mask], atol=0.05)
+    assert np.ptp(answers[masks]) > 5, "answers that are told apart"
+
+
+def test_it_plays_legal_moves_and_knows_no_more_than_its_seat(table):
+    """In another deal that its seat cannot tell from this one it plays the same."""
+    source, hidden, looked = new(chance_record), 0, 0
+    for number, (state, _, where) in enumerate(random_states(table, "learned", 60)):
+        for player in state.to_act:
+            bot = LearnedBot(table)
+            move = ask(bot, state, player, 0).actions
+            assert move in list(state.action_moves(player)), where
+            chance.set_key(source, chance.key_of(f"other {number}"))
+            other = state.view(player, bot.recall).resample(source)
+            hidden += other != state
+            assert ask(bot, other, player, 7).actions == move, where
+            looked += 1
+    must_have(looked, 30, "positions")
+    must_have(hidden, 20, "deals that differ in what it cannot see")
+
+
+def test_it_wins_more_than_half_against_greedy(table):
+    games = play(table, ("learned", "greedy"), 200, "learned")
+    scores = games.by_bot
+    wins = share((np.sign(scores[:, 0] - scores[:, 1]) + 1) / 2)
+    assert wins.low > 0.5, wins
+
+
+def test_its_moves_in_a_log_can_be_made_again(table):
+    sitting = Sitting.open(table, [Player("Ada", "greedy"), Player("Learned", "learned")])
+    while sitting.moves_made < 30 and not sitting.over:
+        sitting.play_bot(sitting.bot_to_act())
+    again = Recomputed(sitting.log, sitting.seed)
+    replay(sitting.log, sitting.seed, watch=again.watch)
+    assert again.checked == sitting.moves_made > 0
+
+
+def test_it_says_where_it_cannot_play():
+    check_table("learned", fairdeal.load("chi"))
+    with pytest.raises(FairdealError, match="no net has learned it"):
+        check_table("learned", fairdeal.load("chip-it"))
+    with pytest.raises(FairdealError, match="learned Chi with hand_limit = 5 only, not 7"):
+        find_bot("learned", fairdeal.load("chi", hand_limit=7), 0, b"")
+    check_table("greedy", fairdeal.load("chip-it"))
+
+
+def test_simulations_ask_it_in_python():
+    assert code_of("learned", fairdeal.find_game("chi")) is None
+    assert called("learned", lambda name: name != "Learned") == "Learned 2"
+
+
+def test_a_net_of_other_rules_or_other_numbers_does_not_play(table, monkeypatch):
+    net = net_for(table)
+    older = Net(About(**vars(net.about) | {"rules": 0}), net.weights, net.added)
+    assert "version 0 of its rules; this is version" in older.unfit(table)
+    assert not net.unfit(table)
+    monkeypatch.setattr(type(table.game.actions), "label", lambda actions, number: f"something else {number}")
+    assert "has to learn again" in net.unfit(table)
+
+
+def test_a_net_is_read_as_it_was_written(table, tmp_path):
+    net = net_for(table)
+    net.write(tmp_path / "net.npz")
+    content = (tmp_path / "net.npz").read_bytes()
+    assert len(content) < 1_000_000
+    again = Net.read(content)
+    assert again.about == net.about
+    assert all(map(np.array_equal, again.weights + again.added, net.weights + net.added))
+    for wrong in (b"", b"no net", content[: len(content) // 2]):
+        with pytest.raises(FairdealError, match="this is no file of a net"):
+            Net.read(wrong)
+
+
+def test_weights_that_are_too_large_are_refused(table):
+    layers = [np.zeros((3, 2)), np.zeros((2, 2)), np.full((2, 2), 8.0)]
+    with pytest.raises(FairdealError, match="a weight of the net is 8 or more"):
+        Net.of(table, layers, [np.zeros(2)] * 3)

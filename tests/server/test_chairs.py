@@ -1,0 +1,24 @@
+"""Who may be seated at a new table."""
+
+import pytest
+
+import fairdeal
+from fairdeal.engine.errors import FairdealError
+from fairdeal.server.chairs import name_for, seats_for
+
+
+def test_a_net_sits_only_where_it_has_learned_to_play():
+    assert seats_for(fairdeal.load("chi"), ["you", "learned"]) == ["you", "learned"]
+    assert name_for("learned", ["Ada"]) == "Learned"
+    with pytest.raises(FairdealError, match="stacks_to_end = 6 only, not 4"):
+        seats_for(fairdeal.load("chi", stacks_to_end=4), ["you", "learned"])
+    with pytest.raises(FairdealError, match="no net has learned it"):
+        seats_for(fairdeal.load("chip-it", players=2), ["you", "learned"])
+
+
+def test_the_shelf_tells_which_games_a_net_has_learned(room, guests):
+    told = {facts["name"]: facts["learned"] for facts in guests().get("/api/games")}
+    assert told["chi"]
+    assert [name for name, learned in told.items() if learned] == [
+        name for name in told if fairdeal.find_game(name).learned
+    ]
