@@ -1,7 +1,6 @@
 """Every parser, given noise and nearly right input: it answers with its own error or with something that works.
 
-Moves and positions are among the tests of every game (`fairdeal.testing.fuzz`). Logs and case files have one parser for
-all, which is tried on a game of each kind; what options each game takes is tried on every one.
+Moves and positions are among the tests of every game (`fairdeal.testing.fuzz`).
 """
 
 import contextlib
@@ -232,8 +231,8 @@ def altered_lines(draw, lines):
 
 @fuzz(150)
 @given(st.data())
-def test_a_log_with_one_line_altered_is_refused_at_that_line_at_the_latest(name_of_a_kind, data):
-    text = finished_text(name_of_a_kind)
+def test_a_log_with_one_line_altered_is_refused_at_that_line_at_the_latest(name, data):
+    text = finished_text(name)
     lines, line = data.draw(altered_lines(text.splitlines()))
     altered = "\n".join(lines)
     try:
@@ -247,8 +246,8 @@ def test_a_log_with_one_line_altered_is_refused_at_that_line_at_the_latest(name_
 
 @fuzz(100)
 @given(st.data())
-def test_a_log_with_one_line_altered_and_fresh_marks_is_refused_or_as_good(name_of_a_kind, data):
-    lines = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in finished_text(name_of_a_kind).splitlines()]
+def test_a_log_with_one_line_altered_and_fresh_marks_is_refused_or_as_good(name, data):
+    lines = [re.sub(r" +#[0-9a-f]{8}$", "", line) for line in finished_text(name).splitlines()]
     altered, _ = data.draw(altered_lines(lines))
     if altered:
         check_log("\n".join(marked_anew(altered)))
@@ -256,9 +255,9 @@ def test_a_log_with_one_line_altered_and_fresh_marks_is_refused_or_as_good(name_
 
 @fuzz(60)
 @given(st.data())
-def test_a_log_whose_options_are_anything_is_refused_or_as_good(name_of_a_kind, data):
-    options = data.draw(some_options(name_of_a_kind))
-    log = replace(read_log(finished_text(name_of_a_kind)), options=options)
+def test_a_log_whose_options_are_anything_is_refused_or_as_good(name, data):
+    options = data.draw(some_options(name))
+    log = replace(read_log(finished_text(name)), options=options)
     try:
         text = log.text()
     except UnicodeEncodeError:  # a lone surrogate cannot be written
@@ -283,8 +282,8 @@ def test_any_lines_with_fresh_marks_are_no_log(lines):
 
 
 @pytest.mark.parametrize("pattern", [r"^1 seat \d", r"^(1) ", r"^seat 0 ", r"^rules \d+", r"^result \[\d+"])
-def test_a_number_of_any_length_in_a_log_is_refused(name_of_a_kind, pattern):
-    lines = finished_text(name_of_a_kind).splitlines()
+def test_a_number_of_any_length_in_a_log_is_refused(name, pattern):
+    lines = finished_text(name).splitlines()
     line = next(number for number, text in enumerate(lines) if re.search(pattern, text))
     lines[line] = re.sub(r"\d+", LONG, lines[line], count=1)
     if pattern == r"^1 seat \d":
@@ -328,8 +327,8 @@ def check_case_file(path):
 
 @fuzz(80)
 @given(st.data())
-def test_a_nearly_right_case_comes_out_or_is_refused(name_of_a_kind, path, data):
-    cases = worked_cases(name_of_a_kind)
+def test_a_nearly_right_case_comes_out_or_is_refused(name, path, data):
+    cases = worked_cases(name)
     if not cases:
         return
     altered = data.draw(mutated_tree(data.draw(st.sampled_from(cases)), most=2))
@@ -339,8 +338,8 @@ def test_a_nearly_right_case_comes_out_or_is_refused(name_of_a_kind, path, data)
 
 @fuzz(100)
 @given(st.data())
-def test_the_text_of_a_case_altered_anywhere_comes_out_or_is_refused(name_of_a_kind, path, data):
-    cases = worked_cases(name_of_a_kind)
+def test_the_text_of_a_case_altered_anywhere_comes_out_or_is_refused(name, path, data):
+    cases = worked_cases(name)
     if not cases:
         return
     text = yaml.safe_dump(data.draw(st.sampled_from(cases)), sort_keys=False)
@@ -389,9 +388,9 @@ def test_any_text_is_no_case_file(path, text):
 
 
 @pytest.mark.parametrize("place", ["game", "id", "options", "option", "position", "field", "deal", "step", "play"])
-def test_odd_yaml_anywhere_in_a_case_file_comes_out_or_is_refused(name_of_a_kind, path, place):
+def test_odd_yaml_anywhere_in_a_case_file_comes_out_or_is_refused(name, path, place):
     for odd in ODD_YAML:
-        path.write_text(odd_case_file(name_of_a_kind, place, odd))
+        path.write_text(odd_case_file(name, place, odd))
         check_case_file(path)
 
 

@@ -16,14 +16,14 @@ from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import Table
 from fairdeal.testing.play import check_same, must_have
 
-LOOKS = 1 / 3
+LOOKS = 1 / 2
 """How often a whole move is looked at closer: so often that no line of our games' rules is missed."""
 
 
 def check_agreement(table: Table, ours: Engine, theirs: Engine, steps: int = 600) -> Counter[str]:
     """Two engines play the same random games: deals, legal actions, steps, views, guesses, scores and the greedy bot's
     moves are the same. What was compared, and how often."""
-    game, deals, source, dice = table.game, itertools.count(), new(chance_record), random.Random("looks")
+    game, deals, source, dice = table.game, itertools.count(), new(chance_record), random.Random(f"{table}")
     chance.set_key(source, chance.key_of("moves"))
     one, other = table.blank().record, table.blank().record
     listed, others_listed = compiled.scratch(game), compiled.scratch(game)
