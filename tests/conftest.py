@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -16,6 +17,10 @@ from fairdeal.engine.options import fields_of
 from fairdeal.engine.registry import find_game
 
 pytest_plugins = ["pytester"]
+
+# or every worker, and every program that a test starts, would compile all modules again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 QUICK = (
     "tests/engine/test_chance.py",

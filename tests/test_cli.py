@@ -364,8 +364,8 @@ def test_simulate_prints_tables_for_people(run):
 
 
 @pytest.mark.parametrize("compiled", [[], ["--compiled"]])
-def test_check_runs_case_files(run, name, compiled):
-    files = case_files(fairdeal.find_game(name))
+def test_check_runs_case_files(run, name_of_a_kind, compiled):
+    files = case_files(fairdeal.find_game(name_of_a_kind))
     code, out, _ = run("check", *files, *compiled)
     assert code == 0
     assert out.endswith("passed, 0 failed\n")

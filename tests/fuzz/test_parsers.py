@@ -129,8 +129,8 @@ def test_an_option_called_like_an_argument_of_load_is_refused(name, path, option
 
 @fuzz(100)
 @given(st.data())
-def test_options_whose_names_are_no_words_are_refused(name, data):
-    kind = fairdeal.find_game(name).options
+def test_options_whose_names_are_no_words_are_refused(name_of_a_kind, data):
+    kind = fairdeal.find_game(name_of_a_kind).options
     odd = data.draw(st.none() | st.booleans() | NUMBERS | st.floats() | st.tuples(NUMBERS) | st.binary(max_size=3))
     with pytest.raises(fairdeal.BadOption):
         read_options(kind, {odd: data.draw(VALUES)})

@@ -1,11 +1,12 @@
 """The invariants of our games see what they are there to see: states that are broken on purpose."""
 
 import random
+from itertools import islice
 
 import pytest
 
 from fairdeal.engine.state import State
-from fairdeal.testing.play import table_of
+from fairdeal.testing.play import play_at_random, table_of
 from tests.games.test_games import OurTests
 
 TESTS = {tests.game: tests for tests in OurTests.__subclasses__()}
@@ -57,6 +58,10 @@ def column_altered(state):
     first_card_is_the_second(state.stock[0])
 
 
+def card_left_behind(deck):
+    deck.cards[deck.army] = 1
+
+
 BROKEN = {
     "chip-it, more copies than there are": ("chip-it", 10, many_discarded),
     "chip-it, a card too few": ("chip-it", 11, one_card_fewer),
@@ -75,6 +80,7 @@ BROKEN = {
     "chimax-books, a pack of one card": ("chimax-books", 141, card_in_the_pack),
     "chimax-jackpot, a card of the stock": ("chimax-jackpot", 93, column_altered),
     "chimax-cut, five of a face": ("chimax-cut", 40, five_alike),
+    "war-xtreme, a card between army and camp": ("war-xtreme", 212, lambda state: card_left_behind(state.decks[1])),
 }
 
 
@@ -84,7 +90,7 @@ def moments(name: str) -> list[State]:
     found = []
     while len(found) < 12 and not state.over:
         seat = state.to_act[0]
-        state.play_actions(seat, chance.choice(list(state.action_moves(seat))[:50]))
+        state.play_actions(seat, chance.choice(list(islice(state.action_moves(seat), 50))))
         found.append(state.copy())
     return found
 
@@ -96,3 +102,16 @@ def test_a_broken_state_is_named_by_its_number(which, code, break_it):
     assert len(states) > 2
     break_it(states[1].record)
     assert invariant(states[1].record) == code
+
+
+def test_a_card_where_nobody_sits_is_seen_when_the_game_is_over():
+    invariant, state, chance = (
+        TESTS["war-xtreme"].invariant,
+        table_of(TESTS["war-xtreme"].the_game()).deal(3),
+        random.Random(3),
+    )
+    while not state.over:
+        play_at_random(state, chance)
+    assert invariant(state.record) == 0
+    card_left_behind(state.record.decks[state.players])
+    assert invariant(state.record) == 212

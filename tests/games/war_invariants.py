@@ -39,7 +39,7 @@ def war_violation(state) -> int:
         if state.equipment.ends[JUNK] != copies * state.options.catalogue.equipment_count:
             return 202
     broken = war_centre_violation(state)
-    for seat in range(SEATS):
+    for seat in range(SEATS if state.over else state.players):  # what is written elsewhere is still there at the end
         broken = max(broken, war_seat_violation(state, seat))
     return broken
 

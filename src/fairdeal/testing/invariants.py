@@ -29,7 +29,7 @@ OWED = {
 }
 """What every game owes, whatever its rules."""
 
-ENOUGH = 8_000_000
+ENOUGH = 4_000_000
 """So many states are enough: only matches of many games have more, and they meet nothing in them that is new."""
 
 BROKEN, GAME, MOVE, LONGEST, STATES, ENDS = range(6)

@@ -1,0 +1,16 @@
+"""The modules of the project are compiled to bytecode once for all processes of a test run."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ASK = "import tests.conftest, subprocess, sys; subprocess.run([sys.executable, '-c', 'import sys; print(sys.flags)'])"
+
+
+def test_what_tests_start_keeps_its_bytecode_whatever_the_shell_says():
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+    told = subprocess.run(
+        [sys.executable, "-c", ASK], capture_output=True, text=True, cwd=Path(__file__).parents[1], env=environment
+    )
+    assert "dont_write_bytecode=0" in told.stdout, told.stderr
