@@ -53,7 +53,7 @@ WITHOUT_NOTES = f"""localStorage.getItem('fairdeal notes')
 """No notes rise on pages that are about something else."""
 
 PICTURES = os.environ.get("FAIRDEAL_SCREENSHOTS")
-"""The folder for pictures of pages, where somebody wishes for them."""
+"""The folder for pictures of pages, where somebody wishes for them; an empty word is the folder of the test."""
 
 UNPAINTED = """{
     const sheet = new CSSStyleSheet();
