@@ -110,6 +110,10 @@ MEASURE = """([least, letters, narrowest]) => {
 }"""
 
 
+DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Wait until what has changed is laid out and drawn."""
+
+
 CONTRAST = """(selector) => {
     const paper = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     const light = (colour) => {
@@ -149,9 +153,17 @@ class Still:
         self.looks = 0
 
     def look(self):
-        """Raises AssertionError if anything has moved, lies on something else, is too small or leaves the screen."""
-        found = self.page.evaluate(MEASURE, LEAST)
-        gone = moved(self.frame, found["frame"])
+        """Raises AssertionError if anything has moved, lies on something else, is too small or leaves the screen, and
+        still does once the page is drawn: what fits itself to its place may not have done so yet."""
+        gone, wrong = self.found()
+        if gone or wrong:
+            self.page.evaluate(DRAWN_ANEW)
+            gone, wrong = self.found()
         assert not gone, f"{self.where}: {gone}"
-        assert not found["wrong"], f"{self.where}: {found['wrong']}"
+        assert not wrong, f"{self.where}: {wrong}"
         self.looks += 1
+
+    def found(self):
+        """What has moved and what is wrong now."""
+        found = self.page.evaluate(MEASURE, LEAST)
+        return moved(self.frame, found["frame"]), found["wrong"]

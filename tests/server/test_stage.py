@@ -15,13 +15,12 @@ from fairdeal.games.chimax.jackpot.state import FLIP
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
-from tests.server.measuring import CONTRAST, LEAST, MEASURE
+from tests.server.measuring import CONTRAST, DRAWN_ANEW, LEAST, MEASURE
 from tests.server.test_browser import violations
 from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
-DRAWN_ANEW = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 

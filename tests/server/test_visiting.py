@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.server.visiting import BROWSER, CHROMIUM, PHONE, STILL, open_with
+from tests.server.visiting import BROWSER, CHROMIUM, PAINTED, PHONE, PICTURES, STILL, open_with
 
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
@@ -45,6 +45,13 @@ def test_nothing_of_a_guest_is_left_to_the_next(room):
         assert again.evaluate(FOUND) == new.evaluate(FOUND)
         assert again.request.get("/api/lobby").json()["mine"] == []
         assert len(heard) == said
+
+
+def test_a_page_is_painted_for_whoever_looks(visit):
+    page, opacity = visit("/"), "getComputedStyle(document.documentElement).opacity"
+    assert page.evaluate(opacity) == ("0" if PICTURES is None else "1")
+    page.evaluate(PAINTED)
+    assert page.evaluate(opacity) == "1"
 
 
 def test_who_is_overheard_is_so_alone(room):

@@ -52,6 +52,20 @@ WITHOUT_NOTES = f"""localStorage.getItem('fairdeal notes')
     ?? localStorage.setItem('fairdeal notes', '{json.dumps({"off": fairdeal.game_names()})}')"""
 """No notes rise on pages that are about something else."""
 
+PICTURES = os.environ.get("FAIRDEAL_SCREENSHOTS")
+"""The folder for pictures of pages, where somebody wishes for them; an empty word is the folder of the test."""
+
+UNPAINTED = """{
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(':root { opacity: 0 }');
+    document.adoptedStyleSheets.push(sheet);
+}"""
+"""Everything of a page has its place, its colours and its letters, but Chromium paints nothing of it: that would be a
+third of its work, and nobody looks."""
+
+PAINTED = "() => { document.adoptedStyleSheets = []; }"
+"""For axe, which asks what can be seen."""
+
 EXPECTED = ("net::ERR_", "WebSocket")
 """What pages may log, as rooms are stopped before them."""
 
@@ -73,6 +87,8 @@ class Window:
         self.context = browser.new_context(**{"viewport": size, "base_url": address} | wishes)
         self.context.add_init_script(f"({DRAWN})({number})")
         self.context.add_init_script(WITHOUT_NOTES)
+        if PICTURES is None:
+            self.context.add_init_script(UNPAINTED)
         self.page = page = self.context.new_page()
         page.on("pageerror", lambda problem: self.problems.append(str(problem)))
         page.on("console", lambda message: self.problems.append(message.text) if message.type == "error" else None)
@@ -188,9 +204,8 @@ BROWSER = Browser()
 
 def keep(page, name, tmp_path, whole=False):
     """A picture to be looked at, where somebody wishes for them: they take their time, and no test compares them."""
-    folder = os.environ.get("FAIRDEAL_SCREENSHOTS")
-    if folder is not None:
-        place = Path(folder or tmp_path)
+    if PICTURES is not None:
+        place = Path(PICTURES or tmp_path)
         place.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=place / f"{name}.png", full_page=whole)
 
