@@ -153,17 +153,9 @@ class Still:
         self.looks = 0
 
     def look(self):
-        """Raises AssertionError if anything has moved, lies on something else, is too small or leaves the screen, and
-        still does once the page is drawn: what fits itself to its place may not have done so yet."""
-        gone, wrong = self.found()
-        if gone or wrong:
-            self.page.evaluate(DRAWN_ANEW)
-            gone, wrong = self.found()
-        assert not gone, f"{self.where}: {gone}"
-        assert not wrong, f"{self.where}: {wrong}"
-        self.looks += 1
-
-    def found(self):
-        """What has moved and what is wrong now."""
+        """Raises AssertionError if anything has moved, lies on something else, is too small or leaves the screen."""
         found = self.page.evaluate(MEASURE, LEAST)
-        return moved(self.frame, found["frame"]), found["wrong"]
+        gone = moved(self.frame, found["frame"])
+        assert not gone, f"{self.where}: {gone}"
+        assert not found["wrong"], f"{self.where}: {found['wrong']}"
+        self.looks += 1

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from fairdeal.engine.registry import find_game, game_names
-from tests.conftest import SHORT
+from tests.conftest import SHORT, at_most_two
 from tests.server.measuring import DRAWN_ANEW, Still
-from tests.server.test_browser import NOW, choose_by_clicks, settled
+from tests.server.test_browser import BIG_TABLES, NOW, choose_by_clicks, settled
 from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
@@ -22,7 +22,8 @@ SIZES = {
     "lying": {"width": 844, "height": 390},
 }
 PLAYED = ("phone", "desk")
-"""Sizes in which whole games are looked at where they are played (test_browser): every third step is enough here."""
+"""Sizes in which whole games are looked at where they are played (test_browser), at tables that are played there: every
+third step is enough here."""
 
 STEPS = 10
 """Steps of a game, each looked at in every other size."""
@@ -48,8 +49,9 @@ def test_the_table_holds_still(game, players, visit, room, tmp_path):
     page.wait_for_selector(".prompt")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     page.wait_for_selector(".stage:not(:empty), .field:not(:has(.stage))")
+    seldom = PLAYED if players == at_most_two(game) or (game, players) in BIG_TABLES else ()
     for step in range(STEPS):
-        labels = [label for label in SIZES if label not in PLAYED or step % 3 == 0]
+        labels = [label for label in SIZES if label not in seldom or step % 3 == 0]
         for label in labels if step % 2 else reversed(labels):  # it begins in the size in which the step before ended
             page.set_viewport_size(SIZES[label])
             page.evaluate(DRAWN_ANEW)
