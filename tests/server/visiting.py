@@ -60,8 +60,8 @@ UNPAINTED = """{
     sheet.replaceSync(':root { opacity: 0 }');
     document.adoptedStyleSheets.push(sheet);
 }"""
-"""Everything of a page has its place, its colours and its letters, but Chromium paints nothing of it: that would be a
-third of its work, and nobody looks."""
+"""Everything of a page has its place, its colours and its letters, but Chromium paints nothing of it: that would
+be much work, and nobody looks."""
 
 PAINTED = "() => { document.adoptedStyleSheets = []; }"
 """For axe, which asks what can be seen."""
