@@ -1,5 +1,5 @@
 // Keys for what can be clicked at a table, and the list of them.
-import { useEffect } from './vendor/htm-preact.js';
+import { useEffect, useRef } from './vendor/htm-preact.js';
 import { asked } from './offers.js';
 import { isOpenPile } from './pile.js';
 import { buttonsOf } from './prompt.js';
@@ -49,47 +49,54 @@ function escape(play, { bite, menu, read, pile, open, drawer, scene }, set, take
   else set({ note: null });
 }
 
-/** @param {import('./play.js').Play} play @param {any} told @param {any} acts
+/** A key means what is drawn when it is pressed.
+ * @param {import('./play.js').Play} play @param {any} told @param {any} acts
  * @param {import('./play.js').Draw} set */
-export function useKeys(play, told, { pick, takeBack, openRules, film, fan }, set) {
-  const { scene, offered, staged, look } = told;
+export function useKeys(play, told, acts, set) {
+  const now = useRef({ told, acts });
+  now.current = { told, acts };
   useEffect(() => {
-    const goal = () => set({ note: { title: 'Goal', text: look?.game?.goal ?? '' } });
-    const line = () =>
-      told.note?.options
-        ? set({ read: CHANCES })
-        : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
-    const does = /** @type {Record<string, () => void>} */ ({
-      h: () => play.ask({ type: 'hint' }),
-      r: () => openRules(scene?.prompt?.clause ?? ''),
-      u: () => scene?.draft?.undo && takeBack(),
-      z: () => play.ask({ type: 'undo', seq: scene?.seq }),
-      g: goal,
-      l: line,
-      d: () => fan(scene?.zones?.find(isOpenPile)?.id ?? ''),
-      b: film,
-      '?': () => set({ read: KEYS }),
-    });
-    /** @param {KeyboardEvent} event */
-    const key = (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (target.closest('input, textarea, select, [role=dialog]')) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const choices = asked(scene, offered);
-      const buttons = buttonsOf(choices);
-      const main = buttons.find((choice) => choice.main);
-      if (event.key === 'Enter' && main && !takesEnter(target, scene)) {
-        event.preventDefault();
-        pick([main], '');
-        return;
-      }
-      if (staged) return; // which has no other answers
-      const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-      if (event.key === 'Escape') escape(play, told, set, takeBack);
-      else if (digit) choose(play, digit, { choices, buttons, pick });
-      else does[event.key]?.();
-    };
+    const key = (/** @type {KeyboardEvent} */ event) =>
+      pressed(event, play, now.current.told, now.current.acts, set);
     document.addEventListener('keydown', key);
     return () => document.removeEventListener('keydown', key);
+  }, [play]);
+}
+
+/** What a key does. @param {KeyboardEvent} event @param {import('./play.js').Play} play
+ * @param {any} told @param {any} acts @param {import('./play.js').Draw} set */
+function pressed(event, play, told, { pick, takeBack, openRules, film, fan }, set) {
+  const { scene, offered, staged, look } = told;
+  const goal = () => set({ note: { title: 'Goal', text: look?.game?.goal ?? '' } });
+  const line = () =>
+    told.note?.options
+      ? set({ read: CHANCES })
+      : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
+  const does = /** @type {Record<string, () => void>} */ ({
+    h: () => play.ask({ type: 'hint' }),
+    r: () => openRules(scene?.prompt?.clause ?? ''),
+    u: () => scene?.draft?.undo && takeBack(),
+    z: () => play.ask({ type: 'undo', seq: scene?.seq }),
+    g: goal,
+    l: line,
+    d: () => fan(scene?.zones?.find(isOpenPile)?.id ?? ''),
+    b: film,
+    '?': () => set({ read: KEYS }),
   });
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest('input, textarea, select, [role=dialog]')) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const choices = asked(scene, offered);
+  const buttons = buttonsOf(choices);
+  const main = buttons.find((choice) => choice.main);
+  if (event.key === 'Enter' && main && !takesEnter(target, scene)) {
+    event.preventDefault();
+    pick([main], '');
+    return;
+  }
+  if (staged) return; // which has no other answers
+  const digit = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
+  if (event.key === 'Escape') escape(play, told, set, takeBack);
+  else if (digit) choose(play, digit, { choices, buttons, pick });
+  else does[event.key]?.();
 }
