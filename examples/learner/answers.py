@@ -21,7 +21,7 @@ def answers(net: Net, seen: torch.Tensor) -> torch.Tensor:
     """The logits of the net in fractions, layer by layer."""
     for number, (weights, added) in enumerate(zip(net.weights, net.added, strict=True)):
         seen = torch.relu(seen) if number else seen
-        seen = seen @ torch.from_numpy(weights / 2**FRACTION) + torch.from_numpy(added / 4**FRACTION)
+        seen = seen @ torch.from_numpy(weights / 2**FRACTION) + torch.from_numpy(added / 2**FRACTION)
     return seen
 
 

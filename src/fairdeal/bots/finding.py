@@ -17,15 +17,15 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.state import Table
 
+LEARNED = "learned"
+"""The bot that plays by a net, in the games that one has learned."""
+
 BOTS: dict[str, Callable[[Table, int, bytes], Bot]] = {
     "random": lambda table, seat, key: RandomBot(key),
     "greedy": lambda table, seat, key: GreedyBot(table.game.recall),
     "forgetful": lambda table, seat, key: GreedyBot(table.game.recall * FORGETFUL // 100),
-    "learned": lambda table, seat, key: LearnedBot(table),
+    LEARNED: lambda table, seat, key: LearnedBot(table),
 }
-
-LEARNED = "learned"
-"""The bot that plays by a net, in the games that one has learned."""
 
 STAND_IN = "greedy"
 """The bot that plays for those who are away, or whose time is over."""

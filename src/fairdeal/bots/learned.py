@@ -80,8 +80,7 @@ class Net:
             raise FairdealError(f"a weight of the net is {2 ** (15 - FRACTION)} or more; make them smaller")
         return cls(
             About.of(table),
-            tuple(np.rint(layer * 2**FRACTION).astype(np.int64) for layer in weights),
-            tuple(np.rint(layer * 2**FRACTION).astype(np.int64) << FRACTION for layer in added),
+            *(tuple(np.rint(layer * 2**FRACTION).astype(np.int64) for layer in layers) for layers in (weights, added)),
         )
 
     @classmethod
@@ -90,7 +89,7 @@ class Net:
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
                 weights = tuple(file[f"weights{layer}"].astype(np.int64) for layer in range(LAYERS))
-                added = tuple(file[f"added{layer}"].astype(np.int64) << FRACTION for layer in range(LAYERS))
+                added = tuple(file[f"added{layer}"].astype(np.int64) for layer in range(LAYERS))
                 return cls(About(**json.loads(str(file["about"]))), weights, added)
         except (OSError, EOFError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as problem:
             raise FairdealError(f"this is no file of a net: {problem}") from None
@@ -98,15 +97,15 @@ class Net:
     def write(self, path: Path) -> None:
         """Write its file, in numbers of two bytes."""
         arrays: dict[str, Any] = {f"weights{place}": layer.astype(np.int16) for place, layer in enumerate(self.weights)}
-        arrays |= {f"added{place}": (layer >> FRACTION).astype(np.int16) for place, layer in enumerate(self.added)}
+        arrays |= {f"added{place}": layer.astype(np.int16) for place, layer in enumerate(self.added)}
         np.savez_compressed(path, about=np.array(json.dumps(vars(self.about))), **arrays)
 
     def answer(self, seen: NDArray[Any]) -> Weights:
         """A number for each action from an observation: the higher, the better."""
         (there,) = np.nonzero(seen)
-        passed = seen[there].astype(np.int64) @ self.weights[0][there] + (self.added[0] >> FRACTION)
+        passed = seen[there].astype(np.int64) @ self.weights[0][there] + self.added[0]
         for weights, added in zip(self.weights[1:], self.added[1:], strict=True):
-            passed = (np.maximum(passed, 0) @ weights + added) >> FRACTION
+            passed = (np.maximum(passed, 0) @ weights >> FRACTION) + added
         found: Weights = passed
         return found
 

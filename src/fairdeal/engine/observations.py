@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from operator import attrgetter
 from typing import Any
 
@@ -40,6 +40,9 @@ from fairdeal.engine.observing import KINDS, LAST, Step, observe
 from fairdeal.engine.records import SPECTATOR, UNKNOWN, chance
 from fairdeal.engine.state import State, Table
 from fairdeal.engine.twin import compile_rules
+
+LAYOUTS = 64
+"""Layouts that are kept: those of the last tables."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +168,7 @@ def fields_of(
                     yield found
 
 
+@lru_cache(LAYOUTS)
 def layout_of(table: Table) -> Layout:
     """How the seats of a table see its states. Raises FairdealError if the game declares a form of what it has not."""
     game, players = table.game, table.players

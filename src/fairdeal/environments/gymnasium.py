@@ -68,8 +68,7 @@ class GameEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.rewards_of = rewards_by(rewards, table)
         self.recall = recall
         self.illegal_reward = illegal_reward
-        others = table.players - 1
-        self.opponents = one_for_each(opponents or usual_bot(table.game), others, table.game)
+        self.opponents = one_for_each(opponents or usual_bot(table.game), table.players - 1, table.game)
         if seat is not None and not 0 <= seat < table.players:
             raise FairdealError(f"there is no seat {seat!r}; there are 0 to {table.players - 1}, or None for any")
         self.chosen_seat = seat

@@ -109,7 +109,7 @@ def written(made: Iterable[tuple[Games, list[RecordBatch]]], write: Callable[[Re
 
 def games_at_once(table: Table) -> int:
     """Games of a part whose decisions are written."""
-    layout = layout_at(table)
+    layout = layout_of(table)
     return max(1, BYTES // (LONG_GAME * layout.size * layout.dtype.itemsize))
 
 
@@ -171,7 +171,7 @@ def told_of(table: Table, seated: tuple[str, ...], games: int, seed: int | str) 
 
 def decision_schema(table: Table, about: dict[str, Any], wishes: Wishes) -> Schema:
     """The columns of decisions."""
-    pa, layout = arrow(), layout_at(table)
+    pa, layout = arrow(), layout_of(table)
     about = about | {
         "actions": [table.game.actions.label(number) for number in table.game.actions],
         "observation": {
@@ -220,7 +220,7 @@ def decisions_of(wishes: Wishes, order: Order, first: int, end: int) -> tuple[Ga
 def decision_rows(order: Order, games: Games, decisions: Decisions, wishes: Wishes) -> RecordBatch:
     """Decisions of these games as rows."""
     pa, table, rows = arrow(), order.table, decisions.rows
-    layout = layout_at(table)
+    layout = layout_of(table)
     who = rows["game"] - rows["game"][0], rows["seat"]
     ends = np.concatenate([[0], rows["legal_end"]]).astype(np.int32)
     columns = {
@@ -262,12 +262,6 @@ def observed(layout: Layout, decisions: Decisions) -> NDArray[Any]:
 def observer_of_all(dtype: str) -> Callable[..., None]:
     """`observe_all`, compiled for observations of this type; one for all games."""
     return compile_rules(f"observations-{dtype}", chance, {"observe_all": observe_all}, {})["observe_all"]
-
-
-@cache
-def layout_at(table: Table) -> Layout:
-    """The layout of a table, made once."""
-    return layout_of(table)
 
 
 def positions_of(table: Table, decisions: Decisions) -> Iterator[str]:

@@ -147,9 +147,10 @@ def beyond_fair(samples: dict[str, NDArray[np.float64]], setup: Setup) -> dict[s
 
 def main_of(study: Study, played: Sequence[Played]) -> str:
     """The measure that a study is about: where it does not say, what its first table makes one ask."""
+    if study.main:
+        return study.main
     table = played[0].setup.table
-    usual = "score" if table.players == 1 else "first" if len(table.deal(0).to_act) == 1 else "moves"
-    return study.main or usual
+    return "score" if table.players == 1 else "first" if len(table.deal(0).to_act) == 1 else "moves"
 
 
 # --- playing ----------------------------------------------------------------------------------------------------
