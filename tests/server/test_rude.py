@@ -20,7 +20,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import check_depth
 from fairdeal.server import connections, opening, serving
 from fairdeal.server import messages as m
-from fairdeal.server.answering import handle
+from fairdeal.server.answering import HINTS, handle
 from fairdeal.server.app import HEADERS
 from fairdeal.server.audience import Connection
 from fairdeal.server.chairs import places_for
@@ -36,6 +36,7 @@ from fairdeal.server.limits import (
     TooFast,
     TooMany,
 )
+from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_NAME, apart, clean_name, looks
 from fairdeal.server.play import say
 from fairdeal.server.queries import MOST_OF_ONE, MOST_TABLES
@@ -138,6 +139,24 @@ async def test_a_hint_for_a_moment_that_is_past_is_not_given(tmp_path, monkeypat
         (refused,) = [message for message in ear.of("refused") if message["id"] == "h"]
         assert "moved on" in refused["reason"]
         assert not ear.of("answer")
+
+
+@pytest.mark.parametrize(("rivals", "kind"), [(HINTS - 1, "answer"), (HINTS, "refused")])
+async def test_a_hint_is_thought_out_again_while_rivals_move_who_may_act_too(tmp_path, monkeypatch, rivals, kind):
+    async with opened(tmp_path) as guest:
+        live = await table_of_two(guest)
+        looks, real = [], Sitting.hint
+
+        def hint(self, seat, look):
+            looks.append(look)
+            return real(self, seat, look)
+
+        monkeypatch.setattr(Sitting, "hint", hint)
+        monkeypatch.setattr(LiveTable, "number", property(lambda _: min(len(looks), rivals)))
+        ear = Ear(live, guest.guest)
+        await handle(guest.room, live, ear.connection, m.Hint(id="h"))
+        assert [message["type"] for message in ear.heard if message.get("id") == "h"] == [kind]
+        assert len(looks) == HINTS
 
 
 async def test_one_piece_of_long_work_a_guest_and_a_few_in_all():

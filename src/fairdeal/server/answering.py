@@ -6,7 +6,6 @@ import asyncio
 import math
 import time
 from collections.abc import Sequence
-from functools import partial
 
 from fairdeal.engine.bites import read_bites, refused
 from fairdeal.engine.errors import FairdealError, IllegalMove
@@ -21,6 +20,11 @@ from fairdeal.server.room import Room
 from fairdeal.server.store import NotSaved, NumberTaken
 from fairdeal.table.advice import Hint, next_look
 from fairdeal.table.sitting import PERSON, Sitting
+
+MOVED_ON = "the table has moved on; look again"
+
+HINTS = 3
+"""How often a hint is thought out while others who may act at the same time do so."""
 
 NOT_MADE = "the room cannot save at the moment; your move was not made, try again"
 
@@ -116,7 +120,7 @@ async def change(room: Room, live: LiveTable, connection: Connection, request: m
             return
         sitting = acting(live, connection)
         if not live.is_current(connection.seat, request.seq):
-            raise IllegalMove("", "the table has moved on; look again")
+            raise IllegalMove("", MOVED_ON)
 
         def kept() -> None:
             connection.send(m.Done(id=request.id, seq=live.number, chain=live.chain))
@@ -187,19 +191,21 @@ def positioned(live: LiveTable, connection: Connection, request: m.Position) -> 
 
 
 async def hint(room: Room, live: LiveTable, connection: Connection, request: m.Hint) -> m.Answer:
-    """Thought out in a thread, on the table as it is now: the others play on. Raises IllegalMove if they did."""
-    sitting, seat, number = acting(live, connection), connection.seat, live.number
-    if seat not in sitting.state.to_act:
+    """Thought out in a thread, on the table as it is now: the others play on. If one of them moves meanwhile and the
+    seat may still act, it is thought out again, a few times. Raises IllegalMove if the table goes on and on."""
+    sitting = acting(live, connection)
+    if connection.seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
-    think = partial(thought_out, sitting.still(), seat, request.look)
-    if request.look:
-        await asyncio.shield(room.thinking.prepare(sitting.table.game))
-        async with room.work.turn(connection.whom):
-            move, found = await room.thinking.do(think)
+    for _ in range(HINTS):
+        number = live.number
+        move, found = await thought_out(room, connection, sitting.still(), request.look)
+        if live.number == number:
+            break
+        sitting = acting(live, connection)
+        if connection.seat not in sitting.state.to_act:
+            raise IllegalMove("", MOVED_ON)
     else:
-        move, found = await room.work.do(connection.whom, think)
-    if live.number != number:
-        raise IllegalMove("", "the table has moved on; look again")
+        raise IllegalMove("", MOVED_ON)
     return m.Answer(
         id=request.id,
         text=found.text,
@@ -212,10 +218,18 @@ async def hint(room: Room, live: LiveTable, connection: Connection, request: m.H
     )
 
 
-def thought_out(sitting: Sitting, seat: int, look: int) -> tuple[str, Hint]:
-    """A good move: in notation, and as advice."""
-    found = sitting.hint(seat, look)
-    return sitting.table.game.write_move(sitting.state.record, seat, found.actions), found
+async def thought_out(room: Room, connection: Connection, sitting: Sitting, look: int) -> tuple[str, Hint]:
+    """A good move: in notation, and as advice. Whoever asks for the first time waits for no search."""
+
+    def think() -> tuple[str, Hint]:
+        found = sitting.hint(connection.seat, look)
+        return sitting.table.game.write_move(sitting.state.record, connection.seat, found.actions), found
+
+    if not look:
+        return await room.work.do(connection.whom, think)
+    await asyncio.shield(room.thinking.prepare(sitting.table.game))
+    async with room.work.turn(connection.whom):
+        return await room.thinking.do(think)
 
 
 async def stand_in(live: LiveTable, connection: Connection, request: m.StandIn) -> None:
