@@ -21,8 +21,8 @@ from fairdeal.terminal import visit as visits
 from fairdeal.terminal.analysis_screen import AnalysisScreen
 from fairdeal.terminal.chat import Menu
 from fairdeal.terminal.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
-from fairdeal.terminal.dressing import hurry, left
 from fairdeal.terminal.remote import RemoteApp, RemoteScreen
+from fairdeal.terminal.time_left import hurry, left
 from fairdeal.terminal.visit import Visit, parts_of
 from tests.terminal.test_playing import play_a_choice
 

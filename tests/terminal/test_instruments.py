@@ -1,6 +1,7 @@
 """Instruments in characters: what is shown, and the keys that work them."""
 
 import random
+import time
 
 import msgspec
 import pytest
@@ -144,6 +145,10 @@ async def test_a_race_is_answered_by_its_key_on_the_number_pad():
         await pilot.pause()
         assert screen.round_clock.look(state, 100.0) == 120.0, "with calm races it lasts 20 seconds"
         assert screen.reflexes.calm
+        for seconds, told in ((15.0, "· 0:15"), (6.5, "· 7 seconds left")):
+            screen.round_clock.deadline = time.monotonic() + seconds
+            screen.look_at_clock()
+            assert told in screen.view.scene.prompt.text
         answer = screen.view.scene.stage.answers[3]
         picked = []
         screen.pick = lambda choice: picked.append(choice.id)

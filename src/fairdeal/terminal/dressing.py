@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import msgspec
 
 from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of, listed
+from fairdeal.terminal.time_left import left, timed
 from fairdeal.terminal.visit import Chair, Facts
 
-HURRY = 10
-"""Seconds from which on the own clock is told in words."""
-
-
 NO_REACTIONS: Mapping[int, str] = {}
-
-
-def left(seconds: float) -> str:
-    """`0:09`, `2:05`, `3 h`."""
-    whole = max(0, math.ceil(seconds))
-    if whole >= 7200:
-        return f"{round(whole / 3600)} h"
-    return f"{whole // 60}:{whole % 60:02}"
-
-
-def hurry(seconds: float) -> str:
-    """The last seconds of the own clock, in words."""
-    whole = max(0, math.ceil(seconds))
-    return f"{count_of(whole, 'second')} left" if whole <= HURRY else left(seconds)
 
 
 def is_idle(chair: Chair, facts: Facts) -> bool:
@@ -37,18 +19,15 @@ def is_idle(chair: Chair, facts: Facts) -> bool:
     return running and chair.plays == "person" and not chair.here and not chair.stand_in
 
 
-def dressed(scene: Scene, facts: Facts, since: float, reactions: Mapping[int, str] = NO_REACTIONS) -> Scene:
-    """A scene so many seconds after it came: the clocks have run on, those who are away are told of, and beside a name
-    stands how somebody reacts."""
+def dressed(scene: Scene, facts: Facts, since: float, now: float, reactions: Mapping[int, str] = NO_REACTIONS) -> Scene:
+    """A scene so many seconds after it came, at this time of the room: the clocks have run on, those who are away are
+    told of, and beside a name stands how somebody reacts."""
     chairs = {chair.seat: chair for chair in facts.chairs}
     seats = tuple(
         dressed_seat(seat, chairs.get(seat.seat), facts, since, reactions.get(seat.seat, "")) for seat in scene.seats
     )
-    prompt = scene.prompt
-    own = next((seat.clock for seat in seats if seat.seat == scene.viewer), None)
-    if prompt and own and prompt.mode == "yours":
-        prompt = msgspec.structs.replace(prompt, text=f"{prompt.text} · {hurry(own.left)}")
-    return msgspec.structs.replace(scene, seats=seats, prompt=prompt)
+    until = scene.prompt.until if scene.prompt else 0.0
+    return timed(msgspec.structs.replace(scene, seats=seats), until - now if until else None)
 
 
 def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float, reaction: str) -> Seat:
@@ -68,7 +47,7 @@ def dressed_seat(seat: Seat, chair: Chair | None, facts: Facts, since: float, re
 
 
 def has_clock(scene: Scene) -> bool:
-    return any(seat.clock and seat.clock.runs for seat in scene.seats)
+    return bool(scene.prompt and scene.prompt.until) or any(seat.clock and seat.clock.runs for seat in scene.seats)
 
 
 def waiting_scene(facts: Facts, link: str) -> Scene:

@@ -75,6 +75,7 @@ class RemoteScreen(PlayScreen):
         self.calm = calm
         self.facts = visit.facts
         self.drawn = waiting_scene(visit.facts, visit.link)
+        self.skew = 0.0  # seconds by which the clock of the room is ahead
         self.drawn_at = time.monotonic()
         self.line = Connection(self.heard, self.lost)
         self.reactions: dict[int, tuple[str, float]] = {}  # the last of each seat, and when
@@ -97,7 +98,7 @@ class RemoteScreen(PlayScreen):
     @property
     def scene(self) -> Scene:
         shown = {seat: sign for seat, (sign, at) in self.reactions.items() if is_recent(at)}
-        return dressed(self.drawn, self.facts, time.monotonic() - self.drawn_at, shown)
+        return dressed(self.drawn, self.facts, time.monotonic() - self.drawn_at, time.time() + self.skew, shown)
 
     @property
     def over(self) -> bool:
@@ -231,6 +232,7 @@ class RemoteScreen(PlayScreen):
 
     def welcome(self, message: v.Welcome) -> None:
         self.line.welcomed = True
+        self.skew = message.now - time.time() if message.now else 0.0
         note = self.back_again(message.scene) if self.was_lost else self.visit.note
         self.was_lost = False
         self.learn(message.facts)

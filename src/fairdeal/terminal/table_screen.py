@@ -50,6 +50,7 @@ from fairdeal.terminal.side_panel import SidePanel, SittingPanel
 from fairdeal.terminal.speed import Tempo
 from fairdeal.terminal.staging import Staging, counting, deciding, ending, film
 from fairdeal.terminal.table_view import TableView
+from fairdeal.terminal.time_left import timed
 
 WIDE = 116
 """From this many columns on the side panel stands beside the table."""
@@ -481,7 +482,8 @@ class TableScreen(PlayScreen):
 
     @property
     def scene(self) -> Scene:
-        return self.sitting.scene(self.viewer, self.draft)
+        ends = self.round_clock.deadline
+        return timed(self.sitting.scene(self.viewer, self.draft), None if ends is None else ends - time.monotonic())
 
     @property
     def over(self) -> bool:
@@ -569,15 +571,18 @@ class TableScreen(PlayScreen):
     def after_move(self, draft: tuple[int, ...] = ()) -> None:
         self.draft = draft
         self.sitting.save(self.path)
+        self.round_clock.look(self.sitting.state, time.monotonic())
         self.show()
         self.go_on()
 
     def look_at_clock(self) -> None:
-        """The time of a round is over: the house says so, whoever is to act."""
+        """The time of a round runs on; when it is over the house says so, whoever is to act."""
         called = self.round_clock.time_is_over(self.sitting.state, time.monotonic())
         if called is not None:
             self.sitting.play(HOUSE, called)
             self.after_move()
+        elif self.round_clock.deadline is not None:
+            self.redraw()
 
     def hand_over(self, person: int) -> None:
         """Another person's turn at the same screen: nothing but the public table until they are there."""

@@ -119,9 +119,10 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
 
 
 class Welcome(Message, tag="welcome", frozen=True):
-    """The first message of a connection."""
+    """The first message of a connection; `now` is the room's Unix time."""
 
     facts: Facts
+    now: float = 0.0
     scene: Scene | None = None
     log: tuple[Told, ...] = ()
     chat: tuple[Said, ...] = ()

@@ -1,0 +1,34 @@
+"""How long somebody may take, in few characters."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from fairdeal.engine.scene import Scene, count_of
+
+HURRY = 10
+"""Seconds from which on the time to act is told in words."""
+
+
+def left(seconds: float) -> str:
+    """`0:09`, `2:05`, `3 h`."""
+    whole = max(0, math.ceil(seconds))
+    if whole >= 7200:
+        return f"{round(whole / 3600)} h"
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def hurry(seconds: float) -> str:
+    """The last seconds to act, in words."""
+    whole = max(0, math.ceil(seconds))
+    return f"{count_of(whole, 'second')} left" if whole <= HURRY else left(seconds)
+
+
+def timed(scene: Scene, seconds: float | None) -> Scene:
+    """With the time that is left for what its viewer is asked, if there is a limit."""
+    if seconds is None or not scene.prompt or scene.prompt.mode not in ("yours", "together"):
+        return scene
+    prompt = msgspec.structs.replace(scene.prompt, text=f"{scene.prompt.text} · {hurry(seconds)}")
+    return msgspec.structs.replace(scene, prompt=prompt)
