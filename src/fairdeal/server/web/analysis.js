@@ -3,6 +3,7 @@
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { get, here, once, sheet } from './api.js';
 import { Icon } from './card.js';
+import { isChord, useKeydown } from './keydown.js';
 import { nameOf, playedAlone, whose } from './points.js';
 import { Decisions, Progress, dearestFirst } from './costs.js';
 import { Curve, Numbers, Turning } from './curve.js';
@@ -98,20 +99,13 @@ function usePlace(analysis, seat, whole) {
 
 /** The arrows walk through the moves wherever the focus is, and Escape closes the sheet. */
 function useKeys(at, go, close) {
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const key = (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (event.key === 'Escape') close();
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target.closest('input, select, textarea, [role=region]')) return;
-      const to = { ArrowLeft: at - 1, ArrowRight: at + 1 }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      go(to);
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
+  useKeydown((event) => {
+    if (event.key === 'Escape') close();
+    if (isChord(event) || event.target.closest('input, select, textarea, [role=region]')) return;
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    go(to);
   });
 }
 

@@ -4,6 +4,7 @@ import { html, useEffect, useLayoutEffect, useState } from './vendor/htm-preact.
 import { Icon, Minis } from './card.js';
 import { Alarm, Fair, useProof } from './fair.js';
 import { bindNext } from './kept.js';
+import { useKeydown } from './keydown.js';
 import { Score } from './panel.js';
 import { minus } from './seat.js';
 import { factor } from './speed.js';
@@ -329,15 +330,9 @@ export function Ending({ table, told, root, go }) {
       root.current?.querySelector('.verdict h2')?.focus({ preventScroll: true });
     }
   }, [stage]);
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const key = (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (!shown || event.key !== 't' || target.closest('input, textarea, select')) return;
-      toggle();
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
+  useKeydown((event) => {
+    if (!shown || event.key !== 't' || event.target.closest('input, textarea, select')) return;
+    toggle();
   });
   return html`
     <div class="ending" data-stage=${stage}>

@@ -1,5 +1,6 @@
 // All hands of a finished game face up: a switch and its key, for the replay and the analysis.
-import { html, useEffect, useState } from './vendor/htm-preact.js';
+import { html, useState } from './vendor/htm-preact.js';
+import { isChord, useKeydown } from './keydown.js';
 
 /** Where a moment of a finished game is to be had.
  * @param {string} id @param {number} move @param {number} seat who looks
@@ -12,19 +13,12 @@ export const momentAt = (id, move, seat, open) =>
 export function useHands() {
   const [open, setOpen] = useState(false);
   const toggle = () => setOpen((was) => !was);
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const key = (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key.toLowerCase() !== 'h' || target.matches('select, textarea')) return;
-      if (target.matches('input:not([type=range])')) return;
-      event.preventDefault();
-      toggle();
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
-  }, []);
+  useKeydown((event) => {
+    if (isChord(event) || event.key.toLowerCase() !== 'h') return;
+    if (event.target.matches('select, textarea, input:not([type=range])')) return;
+    event.preventDefault();
+    toggle();
+  });
   return [open, toggle];
 }
 

@@ -2,6 +2,7 @@
 // What is said of it comes from the room, which knows no more than the viewer may.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { Card, Icon } from './card.js';
+import { isChord } from './keydown.js';
 import { onEscape } from './slip.js';
 
 const HOVER = 500;
@@ -121,7 +122,7 @@ class Watching {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {Element} */ (event.target);
-    if (event.key !== 'i' || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== 'i' || isChord(event)) return;
     if (target.closest('input, textarea, select')) return;
     const card = cardAt(target, this.root()) ?? this.over;
     if (card) this.look(card, 'key');

@@ -1,5 +1,5 @@
 // Keys for what can be clicked at a table, and the list of them.
-import { useEffect, useRef } from './vendor/htm-preact.js';
+import { isChord, useKeydown } from './keydown.js';
 import { asked } from './offers.js';
 import { isOpenPile } from './pile.js';
 import { buttonsOf } from './prompt.js';
@@ -49,18 +49,11 @@ function escape(play, { bite, menu, read, pile, open, drawer, scene }, set, take
   else set({ note: null });
 }
 
-/** A key means what is drawn when it is pressed.
+/** The keys of a table.
  * @param {import('./play.js').Play} play @param {any} told @param {any} acts
  * @param {import('./play.js').Draw} set */
 export function useKeys(play, told, acts, set) {
-  const now = useRef({ told, acts });
-  now.current = { told, acts };
-  useEffect(() => {
-    const key = (/** @type {KeyboardEvent} */ event) =>
-      pressed(event, play, now.current.told, now.current.acts, set);
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
-  }, [play]);
+  useKeydown((event) => pressed(event, play, told, acts, set));
 }
 
 /** What a key does. @param {KeyboardEvent} event @param {import('./play.js').Play} play
@@ -85,7 +78,7 @@ function pressed(event, play, told, { pick, takeBack, openRules, film, fan }, se
   });
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.closest('input, textarea, select, [role=dialog]')) return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isChord(event)) return;
   const choices = asked(scene, offered);
   const buttons = buttonsOf(choices);
   const main = buttons.find((choice) => choice.main);

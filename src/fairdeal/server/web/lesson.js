@@ -2,6 +2,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
 import { once, post } from './api.js';
 import { Icon } from './card.js';
+import { useKeydown } from './keydown.js';
 import { asked } from './offers.js';
 import { learnt, quickTable } from './opponents.js';
 
@@ -81,19 +82,14 @@ function useFocus(scene, bar) {
 
 /** Backspace shows the step before again, and Escape leads to the way out. */
 function useWays(table) {
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const key = ({ key: pressed, target: at }) => {
-      const { lesson, draft } = table.scene;
-      if (/** @type {HTMLElement} */ (at).closest('input, textarea, [role=dialog]')) return;
-      if (pressed === 'Backspace' && lesson.step > 1) table.send({ id: BACK }, []);
-      if (pressed === 'Escape' && !draft) {
-        /** @type {HTMLElement | null} */ (document.querySelector('.sill .leave'))?.focus();
-      }
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
-  }, [table]);
+  useKeydown(({ key, target: at }) => {
+    const { lesson, draft } = table.scene;
+    if (at.closest('input, textarea, [role=dialog]')) return;
+    if (key === 'Backspace' && lesson.step > 1) table.send({ id: BACK }, []);
+    if (key === 'Escape' && !draft) {
+      /** @type {HTMLElement | null} */ (document.querySelector('.sill .leave'))?.focus();
+    }
+  });
 }
 
 /** @param {any} props */

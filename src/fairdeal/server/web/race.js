@@ -1,7 +1,8 @@
 // A race: the card, its word, and the answers round it at the places of the number pad.
-import { html, useEffect, useMemo } from './vendor/htm-preact.js';
+import { html, useMemo } from './vendor/htm-preact.js';
 import { Emblem } from './card.js';
 import { nearest } from './arrows.js';
+import { isChord, useKeydown } from './keydown.js';
 import { StageCard, cardOf, choiceOf } from './stage.js';
 import { useLeft } from './seat.js';
 import { count } from './words.js';
@@ -78,20 +79,14 @@ export default function Race({ stage, table }) {
   const first = answers.find((answer) => choiceOf(table, answer.choice ?? -1));
   const lasts = prompt?.until ? `, ${Math.round(prompt.lasts)} seconds` : '';
   const out = (stage.out ?? []).map((seat) => seats.find((one) => one.seat === seat)?.name);
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const key = (event) => {
-      const answer = answers.find((one) => one.key === event.key);
-      const choice = answer && choiceOf(table, answer.choice ?? -1);
-      if (!choice || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (/** @type {HTMLElement} */ (event.target).closest('input, textarea')) return;
-      event.preventDefault();
-      event.stopPropagation();
-      table.pick([choice], '');
-    };
-    document.addEventListener('keydown', key, true);
-    return () => document.removeEventListener('keydown', key, true);
-  }, [answers, table]);
+  useKeydown((event) => {
+    const answer = answers.find((one) => one.key === event.key);
+    const choice = answer && choiceOf(table, answer.choice ?? -1);
+    if (!choice || isChord(event) || event.target.closest('input, textarea')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    table.pick([choice], '');
+  }, true);
   const arrow = (event) => {
     const others = [...event.currentTarget.querySelectorAll('.answer:not(:disabled)')];
     const to = nearest(event.target, others, event.key);

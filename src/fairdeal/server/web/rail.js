@@ -1,5 +1,6 @@
 // Values to choose from, on a rail: it scrolls by a page, and typed digits jump.
 import { html, useEffect, useRef } from './vendor/htm-preact.js';
+import { isChord, useKeydown } from './keydown.js';
 
 /** Digits typed so soon after one another belong together. */
 const TYPING = 900;
@@ -8,23 +9,15 @@ const TYPING = 900;
  * @param {any[]} values @param {(choices: any[], on: string) => void} pick */
 function useTyping(values, pick) {
   const typed = useRef({ text: '', at: 0 });
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const key = (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      if (!/^[0-9]$/.test(event.key) || target.closest('input, textarea, select, [role=dialog]')) {
-        return;
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const { text, at } = typed.current;
-      const next = (event.timeStamp - at < TYPING ? text : '') + event.key;
-      const begun = values.some((choice) => choice.label.startsWith(next));
-      typed.current = { text: begun ? next : event.key, at: event.timeStamp };
-      const found = values.find((choice) => choice.label === typed.current.text);
-      if (found) pick([found], '');
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
+  useKeydown((event) => {
+    if (!/^[0-9]$/.test(event.key) || isChord(event)) return;
+    if (event.target.closest('input, textarea, select, [role=dialog]')) return;
+    const { text, at } = typed.current;
+    const next = (event.timeStamp - at < TYPING ? text : '') + event.key;
+    const begun = values.some((choice) => choice.label.startsWith(next));
+    typed.current = { text: begun ? next : event.key, at: event.timeStamp };
+    const found = values.find((choice) => choice.label === typed.current.text);
+    if (found) pick([found], '');
   });
 }
 

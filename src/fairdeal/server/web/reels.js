@@ -1,7 +1,8 @@
 // The machine: three reels with their columns, a lever, lamps for the spins and a tally against
 // par. A lit line says why it pays.
-import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
+import { html, useRef, useState } from './vendor/htm-preact.js';
 import { Card } from './card.js';
+import { isChord } from './keydown.js';
 import { StageCard, choiceOf, zoneOf } from './stage.js';
 
 const PULL = 80;
@@ -220,22 +221,22 @@ export default function Reels({ stage, table }) {
       const cards = zoneOf(table, reel.column).cards ?? [];
       return line.cards.every((id) => cards.some((card) => card.id === id));
     });
-  const box = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
-    /** F and H; elsewhere on the page, H is the hint. @param {KeyboardEvent} event */
-    const key = (event) => {
-      const choice = event.key === 'f' ? flip : event.key === 'h' ? hold : null;
-      if (!choice || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      table.pick([choice], '');
-    };
-    const machine = box.current;
-    machine?.addEventListener('keydown', key);
-    return () => machine?.removeEventListener('keydown', key);
-  }, [flip, hold]);
+  /** F and H; elsewhere on the page, H is the hint. @param {KeyboardEvent} event */
+  const key = (event) => {
+    const choice = event.key === 'f' ? flip : event.key === 'h' ? hold : null;
+    if (!choice || isChord(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    table.pick([choice], '');
+  };
   return html`
-    <section class="machine" role="group" aria-label="The machine" ref=${box} data-rolls="true">
+    <section
+      class="machine"
+      role="group"
+      aria-label="The machine"
+      onKeyDown=${key}
+      data-rolls="true"
+    >
       <${Lamps} stage=${stage} />
       <${Need} stage=${stage} table=${table} />
       <div class="reels">

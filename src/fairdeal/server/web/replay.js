@@ -13,6 +13,7 @@ import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js
 import { places, travel } from './flip.js';
 import { HandsButton, momentAt, useHands } from './hands.js';
 import { Inspector } from './inspector.js';
+import { isChord, useKeydown } from './keydown.js';
 import { Lingering, taken } from './lingering.js';
 import { still } from './moment.js';
 import { Panel } from './panel.js';
@@ -116,28 +117,24 @@ function usePlaying(move, last, to) {
  * @param {number} move @param {number} last @param {number[]} marks
  * @param {(move: number) => void} to @param {() => void} toggle */
 function useKeys(move, last, marks, to, toggle) {
+  const goes = /** @type {Record<string, () => void>} */ ({
+    ArrowRight: () => to(move + 1),
+    ArrowLeft: () => to(move - 1),
+    PageUp: () => to(marks.findLast((mark) => mark < move) ?? 0),
+    PageDown: () => to(marks.find((mark) => mark > move) ?? last),
+    Home: () => to(0),
+    End: () => to(last),
+    ' ': toggle,
+  });
+  useKeydown((event) => {
+    const slides = event.target.matches('.scrub input');
+    if (event.target.closest('input, select, textarea, .side') && !slides) return;
+    if (isChord(event) || !goes[event.key]) return;
+    if (event.key === ' ' && event.target.closest('button, a')) return;
+    event.preventDefault();
+    goes[event.key]();
+  });
   useEffect(() => {
-    const before = () => marks.findLast((mark) => mark < move) ?? 0;
-    const after = () => marks.find((mark) => mark > move) ?? last;
-    const goes = /** @type {Record<string, () => void>} */ ({
-      ArrowRight: () => to(move + 1),
-      ArrowLeft: () => to(move - 1),
-      PageUp: () => to(before()),
-      PageDown: () => to(after()),
-      Home: () => to(0),
-      End: () => to(last),
-      ' ': toggle,
-    });
-    /** @param {KeyboardEvent} event */
-    const key = (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      const slides = target.matches('.scrub input');
-      if (target.closest('input, select, textarea, .side') && !slides) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || !goes[event.key]) return;
-      if (event.key === ' ' && target.closest('button, a')) return;
-      event.preventDefault();
-      goes[event.key]();
-    };
     /** @param {MouseEvent} event */
     const click = (event) => {
       const held = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -149,15 +146,13 @@ function useKeys(move, last, marks, to, toggle) {
       );
       select?.blur();
     };
-    document.addEventListener('keydown', key);
     document.addEventListener('click', click);
     document.addEventListener('change', chosen);
     return () => {
-      document.removeEventListener('keydown', key);
       document.removeEventListener('click', click);
       document.removeEventListener('change', chosen);
     };
-  });
+  }, []);
 }
 
 /** What a table needs to be drawn where nothing can be done. */

@@ -2,6 +2,7 @@
 // page, on the phone it comes from below.
 import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
+import { useKeydown } from './keydown.js';
 import { NewTable } from './new-table.js';
 import { PlayNow, useOpponent } from './opponents.js';
 import { Cover, Refusal } from './shelf.js';
@@ -14,14 +15,7 @@ export function Sheet({ game, preset, quick, busy, problem, close, showTables, g
   const opponent = useOpponent(game);
   const sheet = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => sheet.current?.focus({ preventScroll: true }), []);
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const key = (event) => {
-      if (event.key === 'Escape') close();
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
-  });
+  useKeydown(({ key }) => key === 'Escape' && close());
   return html`
     <div class="sheet-scrim" onClick=${close}></div>
     <section
