@@ -66,7 +66,12 @@ export function Board({ told, set, table, wrong, root, play, go }) {
       style=${cloth(table.skin)}
     >
       <${Header} told=${told} set=${set} table=${table} wrong=${wrong} go=${go} />
-      <main class="table" ref=${root} aria-label=${`${facts.title} table`}>
+      <main
+        class="table"
+        ref=${root}
+        aria-label=${`${facts.title} table`}
+        data-noted=${Boolean(told.bite) || undefined}
+      >
         <${Alarm} wrong=${scene.mode === 'over' && !facts.lesson ? [] : wrong} />
         <${Rivals} viewer=${scene.viewer} table=${table} ...${seats} />
         <${Field} table=${table} ...${seats}>

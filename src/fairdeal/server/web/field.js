@@ -14,10 +14,11 @@ export const cloth = (skin) => ({
 });
 
 /** What the heights of a table's rows follow from: how many rivals there are, and what tray the
- * game wants. @param {any} scene */
+ * game wants; and the instrument in its middle. @param {any} scene */
 export const frame = (scene) => ({
   'data-rivals': (scene.seats ?? []).length - (scene.viewer >= 0 ? 1 : 0),
   'data-tray': scene.viewer < 0 ? 'gone' : scene.tray || 'one',
+  'data-instrument': scene.stage?.kind,
 });
 
 /** The zones of a scene at a place, but for those that an instrument stands for.

@@ -1,6 +1,6 @@
 // The wheel: drag it round, press it, or press the prompt's button. What it says was settled before
 // it turned; it runs out to it, and anything that is pressed meanwhile ends the turning.
-import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
 import { choiceOf, duration, zoneOf } from './stage.js';
 import { Zone } from './zone.js';
 
@@ -201,6 +201,11 @@ export default function Wheel({ stage, table }) {
     table.pick([choice], '');
   };
   const hand = useHand(Boolean(choice), turning, spin);
+  useLayoutEffect(() => {
+    const page = disc.current.closest('.app');
+    page.toggleAttribute('data-turning', turning.runs);
+    return () => page.removeAttribute('data-turning');
+  }, [turning.runs]);
   const at = turning.runs ? -1 : (stage.at ?? -1);
   const said = stage.sectors[at];
   const ink = said && dark(table.skin.kinds?.[table.faces[said.face]?.kind]);
