@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 import fairdeal
+from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.engine import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
@@ -196,6 +197,28 @@ def test_a_rival_is_seldom_thought_to_hide_what_was_due(must_play):
         strangers.update(rival["hand"])
     assert set(strangers) == set(range(1, 14)), "every other card is dealt"
     assert (4 <= hiding <= 40) if must_play == "catch" else hiding == 0, f"{hiding} of 400 deals have something hidden"
+
+
+@pytest.mark.parametrize(
+    ("options", "army", "junk", "accuses"),
+    [
+        ({}, "ninja/K", [], True),
+        ({}, "ninja/K", [14, 15], False),  # nothing that had to be played can be hidden
+        ({}, "ninja/K ninja/5", [], False),
+        ({"false_catch": 0}, "ninja/K ninja/5", [], True),
+        ({"max_rounds": 5}, "ninja/K ninja/5", [], True),
+        ({"max_rounds": 5}, "ninja/K ninja/5 ninja/4", [], False),  # nine cards can be reached from three
+        ({"max_rounds": 6}, "ninja/K ninja/5", [], False),
+    ],
+)
+def test_greedy_accuses_where_it_has_nothing_to_lose(options, army, junk, accuses):
+    """WAR-85, 86: what was hidden stays hidden, so that there is time."""
+    rival = seat(
+        "princess/4 princess/5 princess/7 princess/10 princess/K princess/Q princess/J princess/3 princess/8:8"
+    )
+    state = table(**options).setup({"round": 5, "seats": [seat(army), rival | {"hand": [1, 2, 3, 4, 5]}], "junk": junk})
+    answer = ask(GreedyBot(state.game.recall), state, 0, 0)
+    assert state.game.write_move(state.record, 0, answer.actions) == ("catch 1" if accuses else "flip")
 
 
 @pytest.mark.clause("WAR-03")

@@ -35,6 +35,7 @@ from fairdeal.games.war_xtreme.catalogue.tables import (
     WIN,
     WITHDRAW,
 )
+from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, is_must
 from fairdeal.games.war_xtreme.rules.effects import equipment_of_action, target_of_action
 from fairdeal.games.war_xtreme.rules.equipment import zone_size
 from fairdeal.games.war_xtreme.rules.fight import (
@@ -54,6 +55,7 @@ from fairdeal.games.war_xtreme.rules.fight import (
 from fairdeal.games.war_xtreme.rules.finish import best_deck_after
 from fairdeal.games.war_xtreme.rules.phases import default_action, legal_actions
 from fairdeal.games.war_xtreme.rules.piles import deck_size, find_tag
+from fairdeal.games.war_xtreme.rules.sets import sets_in_play
 from fairdeal.games.war_xtreme.rules.war import STAKES
 from fairdeal.games.war_xtreme.state import (
     ACT,
@@ -68,7 +70,9 @@ from fairdeal.games.war_xtreme.state import (
     EQUIP,
     IN_HAND,
     IS_SPOILS,
+    JUNK,
     ON_TABLE,
+    OUT,
     POT,
     RECRUIT,
     TRUST,
@@ -84,9 +88,8 @@ IN_PLAY_WORTH, CURSE_WORTH, SCRAP_WORTH, PEEK_WORTH, WAR_WORTH = 420, 400, 380, 
 MUST_WORTH = 1000
 """Hiding what must be played is not worth the risk."""
 EQUIPMENT_WON = 150
-SUSPECTED, HIDES_ONE, CAUGHT_WORTH = 4, 2, 2600
-"""WAR-85: equipment in hand from which on a rival is suspected; the percent that each such card is thought to be
-hidden; what catching them is worth."""
+REACH = 6
+"""WAR-94: who is more cards behind in the last round will hardly make up for them."""
 UNSEEN_RANK = 10
 """What a recruit from an unknown slot may be."""
 
@@ -144,11 +147,38 @@ def worth_of_handling(state: Record, player: int, handling: int) -> int:
 
 @rule
 def worth_of_catching(state: Record, player: int, accused: int) -> int:
-    """WAR-85, 86: somebody who holds much, and whose end would make this seat the winner."""
-    held = min(zone_size(state.equipment, IN_HAND + accused), 2 * SUSPECTED)
-    if held < SUSPECTED or best_deck_after(state, accused) != player:
+    """WAR-85, 86: what was hidden stays hidden, so there is time until a false accusation costs nothing."""
+    if not has_nothing_to_lose(state, player) or not may_hide(state, accused):
         return 0
-    return CAUGHT_WORTH * HIDES_ONE * held // 100 - int(state.options.false_catch) * CARD
+    wins = state.options.caught == OUT or best_deck_after(state, accused) == player
+    return CARD if wins else 0
+
+
+@rule
+def has_nothing_to_lose(state: Record, player: int) -> bool:
+    """WAR-86, 94: no card to pay with, or the last round has begun and somebody is out of reach."""
+    if state.options.false_catch == 0 or not could_lose_a_card(state, player):
+        return True
+    if state.round_no != state.options.max_rounds:
+        return False
+    most = 0
+    for seat in range(state.players):
+        most = max(most, deck_size(state.decks[seat]))
+    return most - deck_size(state.decks[player]) > REACH
+
+
+@rule
+def may_hide(state: Record, accused: int) -> bool:
+    """WAR-84: does a rival hold anything, and is a card that must be played nowhere to be seen?"""
+    if zone_size(state.equipment, IN_HAND + accused) == 0:
+        return False
+    unseen, copies = 0, size_of(sets_in_play(state))
+    for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
+        unseen += copies * is_must(state, number)
+    for place in range(state.equipment.ends[JUNK]):
+        number = int(state.equipment.cards[place])
+        unseen -= number != UNKNOWN and is_must(state, number)
+    return unseen > 0
 
 
 @rule
@@ -330,7 +360,7 @@ SHORT = {
     "recruit": "They all look alike from behind.",
     "trust": "One shuffle is as good as another.",
     "act": "That is what the Speed card asks for.",
-    "catch": "That hand has looked heavy since it should have been played.",
+    "catch": "You have nothing to lose by it, and a card that had to be played may be hidden there.",
 }
 
 
