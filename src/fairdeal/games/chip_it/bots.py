@@ -14,7 +14,12 @@ import numpy as np
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.scene import count_of
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chip_it.rules.combinations import cost_at, least_common_multiple
+from fairdeal.games.chip_it.rules.combinations import (
+    COSTS,
+    cost_at,
+    first_purple,
+    least_common_multiple,
+)
 from fairdeal.games.chip_it.rules.legal import draft_floor, highest_value, is_open
 from fairdeal.games.chip_it.rules.play import burden, returns
 from fairdeal.games.chip_it.state import (
@@ -23,6 +28,7 @@ from fairdeal.games.chip_it.state import (
     FIRST_CARD,
     FIRST_POINTS,
     GREENS,
+    KINDS,
     LOWEST_RAISE,
     MOST_RETURNED,
     NUMBER,
@@ -36,10 +42,11 @@ GREEN, LOW_GREEN, PURPLE, LOW_PURPLE, POINT, CROWD, RETURNED, PLAY, VALUE = rang
 highest; a point to pay, and how much more, in hundredths, the more there are already; a point given back; a play,
 whatever it is, and each number of its value."""
 
-GREEDY = np.array([70, 4, 70, 4, 50, 0, 50, 0, 0], np.int64)
-ROLLOUT = np.array([24, 8, 53, 11, 50, 87, 18, 30, 3], np.int64)
-"""How greedy weighs it, and a better player: 42 first places of 100 among three greedy ones, where 25 are fair. Its
-weights were found by trying: a high value stands, so that its player leads next, and many points take many turns."""
+GREEDY, ROLLOUT = 0, 1
+WEIGHTS = np.array([[70, 4, 70, 4, 50, 0, 50, 0, 0], [24, 8, 53, 11, 50, 87, 18, 30, 3]], np.int64)
+"""How greedy weighs it, and a better player, a style a row: 42 first places of 100 among three greedy ones, where 25
+are fair. Its weights were found by trying: a high value stands, so that its player leads next, and many points take
+many turns."""
 
 FIRST = 20
 """What being first is worth, in points left to others."""
@@ -47,6 +54,9 @@ FIRST = 20
 FINISHING = 10_000
 REACH = 40
 NOT_CHOSEN = -(10**9)
+
+FITTING = np.lib.stride_tricks.sliding_window_view(COSTS < UNREACHABLE, REACH + 1, axis=1) @ (1 << np.arange(REACH + 1))
+"""By card and the lowest value that is weighed: which values from there on it can take, as bits."""
 
 
 @rule
@@ -62,52 +72,85 @@ def estimate(state: Record, out: Record) -> None:
 
 
 @rule
-def weight(weights: Record, what: int) -> int:
-    return int(weights[what])
+def weight(style: int, what: int) -> int:
+    return int(WEIGHTS[style, what])
 
 
 @rule
-def relief(kind: int, weights: Record) -> int:
+def relief(kind: int, style: int) -> int:
     """What getting rid of a card is worth."""
     if kind < GREENS:
-        return weight(weights, GREEN) + weight(weights, LOW_GREEN) * (21 - int(NUMBER[kind]))
-    return weight(weights, PURPLE) + weight(weights, LOW_PURPLE) * (11 - int(NUMBER[kind]))
+        return weight(style, GREEN) + weight(style, LOW_GREEN) * (21 - int(NUMBER[kind]))
+    return weight(style, PURPLE) + weight(style, LOW_PURPLE) * (11 - int(NUMBER[kind]))
 
 
 @rule
-def is_for_a_card(hand: Record, value: int) -> bool:
-    """Does a value cost nothing for a green card, or is it one for a purple card?"""
-    for place in range(hand.length):
-        cost = cost_at(hand.cards[place], value)
-        if cost == 0 or (cost < UNREACHABLE and hand.cards[place] >= GREENS):
-            return True
-    return False
+def gain_at(kind: int, value: int, style: int) -> int:
+    """What getting rid of a card is worth after the points that bring it to a value."""
+    if value < GAINS.shape[2]:
+        return int(GAINS[style, kind, value])
+    return counted_gain(kind, value, style)
 
 
 @rule
-def best_set(state: Record, player: int, value: int, weights: Record) -> int:
-    """The places of the cards that are best played at a value, as a bit set; 0 if there is no such play."""
-    hand = state.hands[player]
-    need, budget = int(state.top.count), int(state.pool)
-    chosen = 0
-    count = 0
+def counted_gain(kind: int, value: int, style: int) -> int:
+    cost = cost_at(kind, value)
+    return relief(kind, style) - weight(style, POINT) * cost if cost < UNREACHABLE else NOT_CHOSEN
+
+
+GAINS = np.array(
+    [[[counted_gain(kind, value, way) for value in range(COSTS.shape[1])] for kind in range(KINDS)] for way in (0, 1)],
+    np.int32,
+)
+"""By style, card and value: counting took much of the time of a greedy move."""
+
+
+@rule
+def purple_values(hand: Record, split: int, lowest: int) -> int:
+    """The values from `lowest` on that a purple card can take, as a bit set; all of them where they are too high to be
+    looked up."""
+    if lowest >= FITTING.shape[1]:
+        return -1
+    found = 0
+    for place in range(split, hand.length):
+        found |= int(FITTING[hand.cards[place], lowest])
+    return found
+
+
+@rule
+def best_set(
+    state: Record, hand: Record, green: int, purple: int, value: int, style: int, least: int
+) -> tuple[int, int, int, int]:
+    """The places of the cards that are best played at a value, as a bit set, their number, what they cost, and what
+    getting rid of them is worth after that; no cards if there is no such play, or none worth more than `least`.
+
+    `green` is the last place of a green card that can take the value, `purple` the first one of a purple card. A point
+    outweighs a number, so the highest green card is always the best one left; of purple ones all are looked at.
+    """
+    need, pool = int(state.top.count), int(state.pool)
+    most = need if need > 0 else int(hand.length)
+    chosen, count, cost, worth = 0, 0, 0, 0
     while need == 0 or count < need:
-        best, best_place, best_cost = NOT_CHOSEN, -1, 0
-        for place in range(hand.length):
-            cost = cost_at(hand.cards[place], value)
-            if (chosen >> place) & 1 or cost > budget:
-                continue
-            gain = relief(hand.cards[place], weights) - weight(weights, POINT) * cost
-            if gain > best:
-                best, best_place, best_cost = gain, place, cost
+        best, best_place = NOT_CHOSEN, -1
+        if green >= 0 and cost + cost_at(hand.cards[green], value) <= pool:
+            best, best_place = gain_at(hand.cards[green], value, style), green
+        for place in range(purple, hand.length):
+            gain = gain_at(hand.cards[place], value, style)
+            if gain > best and not (chosen >> place) & 1 and cost + cost_at(hand.cards[place], value) <= pool:
+                best, best_place = gain, place
         if best_place < 0 or (need == 0 and best <= 0):
             break
+        if worth + (most - count) * best <= least:
+            return 0, 0, 0, 0  # each further card is worth no more than this one
+        if best_place == green:
+            green -= 1
         chosen |= 1 << best_place
-        budget -= best_cost
         count += 1
+        cost += cost_at(hand.cards[best_place], value)
+        worth += best
     if count < need or (state.options.raise_ == LOWEST_RAISE and not is_lowest_of(state, hand, chosen, value)):
-        return 0
-    return chosen
+        return 0, 0, 0, 0
+    return chosen, count, cost, worth
 
 
 @rule
@@ -120,22 +163,6 @@ def is_lowest_of(state: Record, hand: Record, chosen: int, value: int) -> bool:
             if hand.cards[place] >= GREENS:
                 step = least_common_multiple(step, NUMBER[hand.cards[place]])
     return floor > value - step
-
-
-@rule
-def worth(state: Record, player: int, chosen: int, value: int, weights: Record) -> int:
-    """How many hundredths of a turn a play saves."""
-    hand, bank = state.hands[player], int(state.bank[player])
-    gain, cost, count = weight(weights, PLAY) + weight(weights, VALUE) * value, 0, 0
-    for place in range(hand.length):
-        if (chosen >> place) & 1:
-            gain += relief(hand.cards[place], weights)
-            cost += cost_at(hand.cards[place], value)
-            count += 1
-    if count == hand.length and cost == 0 and bank == 0:
-        gain += FINISHING
-    crowd = (bank + cost) * (bank + cost) - bank * bank
-    return gain - weight(weights, POINT) * cost - weight(weights, CROWD) * crowd // 100
 
 
 @rule
@@ -169,24 +196,38 @@ def rollout(state: Record, player: int, plan: Record) -> int:
 
 
 @rule
-def best_move(state: Record, player: int, plan: Record, weights: Record) -> int:
-    returned = min(MOST_RETURNED, int(state.bank[player]))
-    best, best_set_, best_value = weight(weights, RETURNED) * returned, 0, 0
-    if is_open(state) and state.hands[player].length > 0:
+def best_move(state: Record, player: int, plan: Record, style: int) -> int:
+    """Write the move that saves most; a value that suits no card costs more than the one before, and is passed over."""
+    hand, bank = state.hands[player], int(state.bank[player])
+    returned = min(MOST_RETURNED, bank)
+    best, best_cards, best_value = weight(style, RETURNED) * returned, 0, 0
+    if is_open(state) and hand.length > 0:
         best = NOT_CHOSEN
+    split, green = first_purple(hand, 0), -1
     lowest = int(state.top.value) + 1
+    purples = purple_values(hand, split, lowest)
+    may_finish = bank == 0 and (is_open(state) or state.top.count == hand.length)
     for value in range(lowest, min(highest_value(state), lowest + REACH) + 1):
-        if value > lowest and not is_for_a_card(state.hands[player], value):
-            continue  # whatever can be played at this value costs less at the one before
-        chosen = best_set(state, player, value, weights)
-        if chosen != 0:
-            saved = worth(state, player, chosen, value, weights)
-            if saved > best:
-                best, best_set_, best_value = saved, chosen, value
-    if best_set_ == 0:
+        before = green
+        while green + 1 < split and NUMBER[hand.cards[green + 1]] <= value:
+            green += 1
+        fits_purple = (purples >> value - lowest) & 1
+        if green == before and not fits_purple and value > lowest:
+            continue
+        purple = split if fits_purple else int(hand.length)
+        base = weight(style, PLAY) + weight(style, VALUE) * value
+        least = NOT_CHOSEN if may_finish else best - base
+        cards, count, cost, worth = best_set(state, hand, green, purple, value, style, least)
+        if count > 0:
+            worth += base - weight(style, CROWD) * ((bank + cost) * (bank + cost) - bank * bank) // 100
+            if count == hand.length and cost == 0 and bank == 0:
+                worth += FINISHING
+            if worth > best:
+                best, best_cards, best_value = worth, cards, value
+    if best_cards == 0:
         plan[0] = returned
         return 1
-    return write_play(state, player, best_set_, best_value, plan)
+    return write_play(state, player, best_cards, best_value, plan)
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
