@@ -92,17 +92,30 @@ def check_depth(text: str) -> None:
             raise FairdealError(f"it goes deeper than {DEEPEST} levels")
 
 
+class Preset(dict[str, object]):
+    """Options that go together under a name: what people call them, and what a player notices, in a sentence."""
+
+    def __init__(self, title: str, text: str, /, **options: object) -> None:
+        super().__init__(options)
+        self.title, self.text = title, text
+
+
 def about(
     description: str,
     clauses: str,
     label: str = "",
+    /,
+    *,
     words: Mapping[str, str] | None = None,
     seat: bool = False,
-    **limits: Any,
+    **more: Any,
 ) -> msgspec.Meta:
-    """What a field of a schema says of itself: a sentence and a label for the form, the clauses, what its values are
-    called if they are words, whether a number of it is a seat, and limits such as `ge` and `le`."""
-    facts: dict[str, Any] = {"clauses": clauses.split()} | ({"words": dict(words)} if words else {})
+    """What a field of a schema says of itself: a sentence, the clauses and a label for the form; whether a number of it
+    is a seat; limits such as `ge=1`; and what its values are called if they are words: `low="the lowest"`, or in
+    `words` where Python takes a value for no name."""
+    named = {value: said for value, said in more.items() if isinstance(said, str)} | dict(words or {})
+    limits = {limit: number for limit, number in more.items() if limit not in named}
+    facts: dict[str, Any] = {"clauses": clauses.split()} | ({"words": named} if named else {})
     facts |= {"seat": True} if seat else {}
     return msgspec.Meta(title=label or None, description=description, extra_json_schema=facts, **limits)
 

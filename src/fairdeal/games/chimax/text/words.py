@@ -31,7 +31,7 @@ LAYER_TEXTS = Texts(
 """How the actions of the layer are written; a game adds its own: `Texts(ACTIONS, LAYER_TEXTS, keep="keep")`."""
 
 
-def misread(texts: Texts, text: str, examples: str, places: int = 0) -> IllegalMove:
+def unreadable(texts: Texts, text: str, examples: str, places: int = 0) -> IllegalMove:
     """What is wrong with a text that names no action; `places` are those of a layout, where cards are flipped."""
     match text.split(" "):
         case ["cut", number] if number.isdecimal():
