@@ -24,14 +24,7 @@ from fairdeal.games.war_xtreme.rules.fight import (
 from fairdeal.games.war_xtreme.rules.piles import deck_size
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, all_warriors, may_buy_into
 from fairdeal.games.war_xtreme.rules.taxes import filled_slots
-from fairdeal.games.war_xtreme.state import (
-    ARRIVAL,
-    BUYS,
-    CHOOSE,
-    FLEES,
-    IS_SPOILS,
-    UNANSWERED,
-)
+from fairdeal.games.war_xtreme.state import ARRIVAL, BUYS, CHOOSE, FLEES, IS_SPOILS, UNANSWERED
 from fairdeal.games.war_xtreme.text.positions import Position
 from fairdeal.games.war_xtreme.text.standing import in_ring_order
 

@@ -11,14 +11,7 @@ from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
 from fairdeal.games.war_xtreme.catalogue.names import Words, a_rank, plural_rank, rank_name, titled
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    SPEED,
-    TAX,
-    TAX_RANK,
-    WAR,
-    WAR_RANK,
-    WIN,
-)
+from fairdeal.games.war_xtreme.catalogue.tables import SPEED, TAX, TAX_RANK, WAR, WAR_RANK, WIN
 from fairdeal.games.war_xtreme.rules.fight import (
     acting_kind,
     all_powers,
