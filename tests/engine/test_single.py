@@ -1,6 +1,7 @@
 """What follows from what a game says: moves of one action, constants, options, presets, files of its package."""
 
 from types import ModuleType
+from typing import Annotated, Literal
 
 import pytest
 
@@ -8,7 +9,8 @@ import fairdeal
 from fairdeal.engine.actions import Actions, Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.game import Game
-from fairdeal.engine.options import Options, Preset, about
+from fairdeal.engine.options import Options, Preset, about, options_record
+from fairdeal.engine.records import i1, i2, i4, record
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.single import single_actions
 
@@ -78,3 +80,18 @@ def test_words_of_values_are_told_by_name_and_limits_are_no_words():
     told = about("How.", "RULE-1", "Way", low="the lowest", words={"at-once": "at once"}, ge=1)
     assert told.extra_json_schema == {"clauses": ["RULE-1"], "words": {"low": "the lowest", "at-once": "at once"}}
     assert (told.ge, told.title) == (1, "Way")
+
+
+class Sizes(Options, frozen=True, kw_only=True):
+    """An option of every size."""
+
+    way: Literal["low", "high"] = "low"
+    most: Literal["none"] | Annotated[int, about("A number.", "RULE-1", le=128)] = "none"
+    few: Annotated[int, about("A number.", "RULE-1", le=127)] = 1
+    many: Annotated[int, about("A number.", "RULE-1", le=32768)] = 1
+    both: tuple[int, Annotated[int, about("A number.", "RULE-1", le=200)]] = (1, 2)
+    on: bool = True
+
+
+def test_the_record_of_options_has_room_for_the_highest_value_of_each():
+    assert options_record(Sizes) == record(way=i1, most=i2, few=i1, many=i4, both=(i2, 2), on=i1)

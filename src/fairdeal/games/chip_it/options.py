@@ -8,7 +8,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from fairdeal.engine.options import Options, Preset, about
-from fairdeal.games.chip_it.state import SUPPLY
+
+SUPPLY = 108
+"""CHIP-02: all the points there are."""
 
 
 class ChipItOptions(Options, frozen=True, kw_only=True):

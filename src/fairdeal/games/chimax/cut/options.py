@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from fairdeal.engine.options import Preset, about
-from fairdeal.games.chimax.cut.state import MOST_RECUTS, MOST_ROUNDS
 from fairdeal.games.chimax.options import TournamentOptions
 
 
@@ -34,7 +33,7 @@ class CutOptions(TournamentOptions, frozen=True, kw_only=True):
             one_cut="one card each, the highest wins",
         ),
     ] = "knockout"
-    recuts: Annotated[int, about("How often you may cut again.", "CUT-04", "Cutting again", ge=0, le=MOST_RECUTS)] = 1
+    recuts: Annotated[int, about("How often you may cut again.", "CUT-04", "Cutting again", ge=0, le=2)] = 1
     qmark: Annotated[
         Literal["declare", "low"],
         about(
@@ -45,7 +44,7 @@ class CutOptions(TournamentOptions, frozen=True, kw_only=True):
             low="next to nothing",
         ),
     ] = "declare"
-    rounds: Annotated[int, about("How many rounds a game has.", "CUT-01 CUT-08", "Rounds", ge=1, le=MOST_ROUNDS)] = 5
+    rounds: Annotated[int, about("How many rounds a game has.", "CUT-01 CUT-08", "Rounds", ge=1, le=100)] = 5
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
