@@ -7,12 +7,11 @@ from fairdeal.games.war_xtreme import bots, options, state, tempo
 from fairdeal.games.war_xtreme.picture import cards, choices, scene
 from fairdeal.games.war_xtreme.rules import deal, hidden, phases
 from fairdeal.games.war_xtreme.state import SEATS
-from fairdeal.games.war_xtreme.text import advice, explain, narration, notation, outcome, positions
-from fairdeal.games.war_xtreme.text import read_positions as reading
+from fairdeal.games.war_xtreme.text import explain, narration, notation, outcome, position_checks, positions, prompts
 
 GAME = Game.of(
     *(state, options, tempo, bots, cards, choices, scene),
-    *(advice, explain, narration, notation, outcome, positions, reading),
+    *(explain, narration, notation, outcome, position_checks, positions, prompts),
     name="war-xtreme",
     home="fairdeal.games.war_xtreme",
     title="WAR X-TREME",
