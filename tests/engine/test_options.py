@@ -86,12 +86,11 @@ def test_every_option_and_preset_has_words_for_people(name):
         assert meta.description.endswith("."), f"{option}: {meta.description} is no sentence"
         words = (meta.extra_json_schema or {}).get("words", {})
         assert literals(field.type) == {*words}, f"{option}: its values are {literals(field.type)}"
-    titles = [game.words_of_preset(preset)[0] for preset in game.presets]
-    assert len({*titles}) == len(titles) == len(game.preset_words)
-    for title, text in game.preset_words.values():
-        assert 0 < len(title) <= 24
-        assert text.endswith(".")
-        assert len(text) <= 80, f"{len(text)}: {text}"
+    assert len({preset.title for preset in game.presets.values()}) == len(game.presets)
+    for preset in game.presets.values():
+        assert 0 < len(preset.title) <= 24
+        assert preset.text.endswith(".")
+        assert len(preset.text) <= 80, f"{len(preset.text)}: {preset.text}"
 
 
 def literals(hint):

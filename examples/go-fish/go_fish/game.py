@@ -6,23 +6,23 @@ from typing import Annotated, Literal
 
 from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat
 from fairdeal.engine.game import Game, Rules
-from fairdeal.engine.options import Options, about
+from fairdeal.engine.options import Options, Preset, about
 from go_fish import picture, rules, words
 
 
 class GoFishOptions(Options, frozen=True, kw_only=True):
     """The options of a table of Go Fish."""
 
-    players: Annotated[int, about("How many play.", "FISH-01", label="Players", ge=2, le=rules.SEATS)] = 3
+    players: Annotated[int, about("How many play.", "FISH-01", "Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "FISH-02", ge=0, le=rules.SEATS - 1)],
-        about("Who starts.", "FISH-02", label="First player", words={"random": "drawn by lot"}, seat=True),
+        about("Who starts.", "FISH-02", "First player", random="drawn by lot", seat=True),
     ] = "random"
     lucky: Annotated[
-        bool, about("Fishing the rank you asked for gives you another turn.", "FISH-13", label="Lucky catch")
+        bool, about("Fishing the rank you asked for gives you another turn.", "FISH-13", "Lucky catch")
     ] = True
     turn_limit: Annotated[
-        int, about("The game ends after so many questions.", "FISH-31", label="Questions at most", ge=50, le=2000)
+        int, about("The game ends after so many questions.", "FISH-31", "Questions at most", ge=50, le=2000)
     ] = 400
 
     def conflict(self) -> tuple[str, str] | None:
@@ -34,6 +34,7 @@ class GoFishOptions(Options, frozen=True, kw_only=True):
 GAME = Game.of(
     *(words, picture, rules),
     name="go-fish",
+    home="go_fish",
     title="Go Fish",
     designer="nobody in particular",
     publisher="in the public domain",
@@ -45,8 +46,6 @@ GAME = Game.of(
     rules_version=1,
     specification="go_fish:rules.md",
     clause_prefix="FISH",
-    actions=rules.ACTIONS,
-    state=rules.STATE,
     observed=Observed(
         {
             "turn": one_seat("who asks"),
@@ -59,13 +58,10 @@ GAME = Game.of(
     ),
     rules=Rules.of(rules),
     options=GoFishOptions,
-    presets={"standard": {}, "for two": {"players": 2}, "unlucky": {"lucky": False}},
-    preset_words={
-        "standard": ("Standard", "Fishing the rank you asked for gives you another turn."),
-        "for two": ("For two", "Two players."),
-        "unlucky": ("Unlucky", "Your turn ends when you fish, whatever you fish."),
+    presets={
+        "standard": Preset("Standard", "Fishing the rank you asked for gives you another turn."),
+        "for two": Preset("For two", "Two players.", players=2),
+        "unlucky": Preset("Unlucky", "Your turn ends when you fish, whatever you fish.", lucky=False),
     },
-    skin=picture.SKIN,
-    look="go_fish",
     recall=100,
 )

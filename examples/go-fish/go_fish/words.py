@@ -51,12 +51,10 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
     return [ACTIONS.encode("ask", step * RANKS + CODES.index(code))]
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """Why a question may not be asked; None if nothing speaks against it."""
-    rank = read_move(state, player, text)[0] % RANKS
-    if rank not in state.hands[player].held:
-        return IllegalMove(text, f"you have no {CODES[rank]} yourself", "FISH-10")
-    return None
+def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
+    """Why a question may not be asked, with the clause; None if nothing speaks against it."""
+    rank = action % RANKS
+    return None if rank in state.hands[player].held else (f"you have no {CODES[rank]} yourself", "FISH-10")
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:

@@ -6,20 +6,23 @@ that take a `viewer` are given concealed records only; SPECTATOR is the viewer w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from types import ModuleType
 from typing import Any, get_origin, get_type_hints
 
 import numpy as np
 
+from fairdeal.engine import single
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.forms import Observed
-from fairdeal.engine.options import Options
+from fairdeal.engine.options import Options, Preset
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.rounds import grown_totals
 from fairdeal.engine.scene import Face, Line, Picked, Round, Scene, Skin, Voice
+from fairdeal.engine.single import single_actions
 from fairdeal.engine.snapshots import Snapshot, reading
 from fairdeal.engine.stage import Attack
 
@@ -54,14 +57,47 @@ class Rules:
 
 
 def functions_of(kind: type[Any], modules: Iterable[ModuleType]) -> dict[str, Any]:
-    """What these modules define under the names of a dataclass's functions; what they import does not count."""
-    names = [name for name, hint in get_type_hints(kind).items() if get_origin(hint) is Callable]
+    """What these modules define under the names of a dataclass's functions."""
+    return defined(modules, [name for name, hint in get_type_hints(kind).items() if get_origin(hint) is Callable])
+
+
+def defined(modules: Iterable[ModuleType], names: Collection[str]) -> dict[str, Any]:
+    """What these modules define under some names; what they import does not count."""
     return {
         name: vars(module)[name]
         for module in modules
         for name in names
         if getattr(vars(module).get(name), "__module__", "") == module.__name__
     }
+
+
+CONSTANTS = ("ACTIONS", "STATE", "OBSERVED", "PRESETS", "SKIN")
+FILES = {"page": "page.toml", "bites": "bites.toml", "levels": "levels.toml", "learned": "learned.npz"}
+"""What a game says in constants, and in files of its own: fields of `Game`."""
+
+
+def constants_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
+    """What modules say of a game in constants."""
+    return {name.lower(): vars(module)[name] for module in modules for name in CONSTANTS if name in vars(module)}
+
+
+def options_of(modules: Iterable[ModuleType]) -> dict[str, type[Options]]:
+    """The schema of the options that one of these modules defines."""
+    kinds = [kind for module in modules for kind in vars(module).values() if is_schema(kind, module)]
+    return {"options": kinds[-1]} if kinds else {}
+
+
+def is_schema(kind: object, module: ModuleType) -> bool:
+    """Is this a schema of options that the module defines?"""
+    return isinstance(kind, type) and issubclass(kind, Options) and kind.__module__ == module.__name__
+
+
+def files_of(home: str) -> dict[str, str]:
+    """The package that holds what a game looks like, and the files that it has of the game."""
+    if not home:
+        return {}
+    found = {field: f"{home}:{name}" for field, name in FILES.items() if (files(home) / name).is_file()}
+    return {"look": home} | found
 
 
 Shown = Record | Snapshot
@@ -150,7 +186,6 @@ class Game:
     """A published game with everything fairdeal knows of it. Fields:
 
     goal         what everybody plays for, in a line of at most 64 letters; screens always show it
-    preset_words by the name of a preset: what people call it, and what a player notices, in a sentence
     actions      what the action ids mean; legal_actions writes at most so many as there are
     state        the record type
     greedy       a rule: greedy(state, player, plan) writes a whole move into `plan`, returns its number of actions
@@ -214,8 +249,7 @@ class Game:
     rules: Rules
     greedy: RuleFunction
     options: type[Options]
-    presets: Mapping[str, Mapping[str, object]]
-    preset_words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    presets: Mapping[str, Preset]
     goal: str = ""
     write_move: WriteMove
     read_move: ReadMove
@@ -255,11 +289,14 @@ class Game:
 
     def words_of_preset(self, preset: str) -> tuple[str, str]:
         """What people call a preset, and what a player notices."""
-        return self.preset_words.get(preset, (preset.replace("-", " ").capitalize(), ""))
+        return self.presets[preset].title, self.presets[preset].text
 
     @classmethod
-    def of(cls, *modules: ModuleType, **own: Any) -> Game:
-        """A game with what the modules define under the names of fields, such as `read_move` or `scene`; and `own`, the
-        rest of the fields."""
-        given = functions_of(cls, modules) | own
+    def of(cls, *modules: ModuleType, home: str = "", **own: Any) -> Game:
+        """A game with what the modules define under the names of fields: functions, such as `read_move` or `scene`, or
+        those that they follow from (`engine.single`), constants, such as `ACTIONS`, and the schema of the options; with
+        the files of the package `home`, such as `page.toml`; and `own`, the rest of the fields."""
+        found = functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
+        texts = [vars(module)["TEXTS"] for module in modules if "TEXTS" in vars(module)]
+        given = single_actions(found, texts[-1] if texts else None, defined(modules, single.NAMES))
         return cls(**{name: reading(value) if name in READERS else value for name, value in given.items()})

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
+import numpy as np
 
 from fairdeal.engine.errors import BadOption, FairdealError
-from fairdeal.engine.records import Record
+from fairdeal.engine.records import Record, i1, i2, i4, record
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,17 +93,30 @@ def check_depth(text: str) -> None:
             raise FairdealError(f"it goes deeper than {DEEPEST} levels")
 
 
+class Preset(dict[str, object]):
+    """Options that go together under a name: what people call them, and what a player notices, in a sentence."""
+
+    def __init__(self, title: str, text: str, /, **options: object) -> None:
+        super().__init__(options)
+        self.title, self.text = title, text
+
+
 def about(
     description: str,
     clauses: str,
     label: str = "",
+    /,
+    *,
     words: Mapping[str, str] | None = None,
     seat: bool = False,
-    **limits: Any,
+    **more: Any,
 ) -> msgspec.Meta:
-    """What a field of a schema says of itself: a sentence and a label for the form, the clauses, what its values are
-    called if they are words, whether a number of it is a seat, and limits such as `ge` and `le`."""
-    facts: dict[str, Any] = {"clauses": clauses.split()} | ({"words": dict(words)} if words else {})
+    """What a field of a schema says of itself: a sentence, the clauses and a label for the form; whether a number of it
+    is a seat; limits such as `ge=1`; and what its values are called if they are words: `low="the lowest"`, or in
+    `words` where Python takes a value for no name."""
+    named = {value: said for value, said in more.items() if isinstance(said, str)} | dict(words or {})
+    limits = {limit: number for limit, number in more.items() if limit not in named}
+    facts: dict[str, Any] = {"clauses": clauses.split()} | ({"words": named} if named else {})
     facts |= {"seat": True} if seat else {}
     return msgspec.Meta(title=label or None, description=description, extra_json_schema=facts, **limits)
 
@@ -279,6 +293,24 @@ def encoded(value: object, hint: Any) -> int:
         return get_args(hint).index(value) if get_origin(hint) is Literal else -1
     assert isinstance(value, int)
     return int(value)
+
+
+def options_record(kind: type[Options]) -> np.dtype[Any]:
+    """The record that a schema's values are written into: a number for each, as wide as its limits ask for. `players`
+    is a field of every state."""
+    return record(**{field.name: width_of(field.type) for field in fields_of(kind).values() if field.name != "players"})
+
+
+def width_of(hint: Any, highest: int = 1) -> Any:
+    """The type of a record's field that takes what a field of a schema does; `highest` is a limit of its numbers."""
+    if get_origin(hint) is Annotated:
+        limits = [meta.le for meta in hint.__metadata__ if meta.le is not None]
+        return width_of(get_args(hint)[0], max([highest, *limits]))
+    if get_origin(hint) is tuple:
+        return max(map(width_of, get_args(hint))), len(get_args(hint))
+    if get_origin(hint) in (Union, types.UnionType):
+        return max(map(width_of, get_args(hint)))
+    return i1 if highest < 1 << 7 else i2 if highest < 1 << 15 else i4
 
 
 def write_options(options: Options, state: Record) -> None:

@@ -423,3 +423,8 @@ def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], action
 def listed(names: Sequence[str], last: str = "and") -> str:
     """`Bo`, `Bo and Cleo`, `Bo, Cleo and Dai`."""
     return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def capital(text: str) -> str:
+    """A sentence that begins with a capital letter."""
+    return text[:1].upper() + text[1:]

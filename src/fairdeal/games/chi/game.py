@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chi import bots, cards
-from fairdeal.games.chi.cards import SKIN
-from fairdeal.games.chi.options import PRESET_WORDS, PRESETS, ChiOptions
+from fairdeal.games.chi import bots, cards, options, state
 from fairdeal.games.chi.picture import scene
 from fairdeal.games.chi.rules import hidden, legal, play
-from fairdeal.games.chi.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chi.text import explain, narration, notation, positions, prompts
 
 GAME = Game.of(
-    *(cards, explain, narration, notation, positions, prompts, bots, scene),
+    *(state, options, cards, explain, narration, notation, positions, prompts, bots, scene),
     name="chi",
+    home="fairdeal.games.chi",
     title="Chi",
     designer="Shane Gelven",
     publisher="Gelvo Games",
@@ -25,17 +23,5 @@ GAME = Game.of(
     rules_version=1,
     specification="chi",
     clause_prefix="CHI",
-    actions=ACTIONS,
-    state=STATE,
-    observed=OBSERVED,
     rules=Rules.of(legal, hidden, play),
-    options=ChiOptions,
-    presets=PRESETS,
-    preset_words=PRESET_WORDS,
-    skin=SKIN,
-    look="fairdeal.games.chi",
-    page="fairdeal.games.chi:page.toml",
-    bites="fairdeal.games.chi:bites.toml",
-    levels="fairdeal.games.chi:levels.toml",
-    learned="fairdeal.games.chi:learned.npz",
 )

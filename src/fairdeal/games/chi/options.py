@@ -4,78 +4,70 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Options, about
+from fairdeal.engine.options import Options, Preset, about
+
+Reshuffle = Annotated[
+    Literal["at_once", "when_needed"],
+    about(
+        "When the discard pile becomes the new deck.",
+        "CHI-50",
+        "Reshuffle",
+        at_once="as soon as the deck is empty",
+        when_needed="when a card is needed",
+    ),
+]
 
 
 class ChiOptions(Options, frozen=True, kw_only=True):
     """The options of a table of CHI."""
 
-    players: Annotated[int, about("Chi is for two.", "CHI-01", label="Players", ge=2, le=2)] = 2
+    players: Annotated[int, about("Chi is for two.", "CHI-01", "Players", ge=2, le=2)] = 2
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "CHI-04", ge=0, le=1)],
-        about("Who starts.", "CHI-04", label="First player", words={"random": "drawn by lot"}, seat=True),
+        about("Who starts.", "CHI-04", "First player", random="drawn by lot", seat=True),
     ] = "random"
     yang_layout: Annotated[
         Literal["halves", "mixed"],
-        about(
-            "Which Yang each colour has.",
-            "CHI-02 CHI-34",
-            label="Yang",
-            words={"halves": "two 3s or two 6s", "mixed": "a 3 and a 6"},
-        ),
+        about("Which Yang each colour has.", "CHI-02 CHI-34", "Yang", halves="two 3s or two 6s", mixed="a 3 and a 6"),
     ] = "halves"
     hand_limit: Annotated[
-        int, about("How many cards you may hold at the end of your turn.", "CHI-11", label="Cards in hand", ge=3, le=10)
+        int, about("How many cards you may hold at the end of your turn.", "CHI-11", "Cards in hand", ge=3, le=10)
     ] = 5
-    keep_one: Annotated[
-        bool, about("You may not play the last card of your hand.", "CHI-12", label="Keep the last card")
-    ] = True
+    keep_one: Annotated[bool, about("You may not play the last card of your hand.", "CHI-12", "Keep the last card")] = (
+        True
+    )
     draw_source: Annotated[
         Literal["row", "row_or_deck"],
         about(
             "Where you take cards from.",
             "CHI-21",
-            label="Drawing",
-            words={"row": "from the row", "row_or_deck": "from the row or the deck"},
+            "Drawing",
+            row="from the row",
+            row_or_deck="from the row or the deck",
         ),
     ] = "row"
-    reshuffle: Annotated[
-        Literal["at_once", "when_needed"],
-        about(
-            "When the discard pile becomes the new deck.",
-            "CHI-50",
-            label="Reshuffle",
-            words={"at_once": "as soon as the deck is empty", "when_needed": "when a card is needed"},
-        ),
-    ] = "at_once"
+    reshuffle: Reshuffle = "at_once"
     stacks_to_end: Annotated[
-        int, about("How many stacks in front of one player end the game.", "CHI-60", label="Stacks to end", ge=4, le=8)
+        int, about("How many stacks in front of one player end the game.", "CHI-60", "Stacks to end", ge=4, le=8)
     ] = 6
     end_trigger: Annotated[
         Literal["sticky", "recheck"],
         about(
             "What happens if a stack falls in the last turn.",
             "CHI-61",
-            label="Last turn",
-            words={"sticky": "the game ends all the same", "recheck": "the game goes on"},
+            "Last turn",
+            sticky="the game ends all the same",
+            recheck="the game goes on",
         ),
     ] = "sticky"
     turn_limit: Annotated[
-        int, about("The game ends after so many turns.", "CHI-65", label="Turns at most", ge=50, le=2000, multiple_of=2)
+        int, about("The game ends after so many turns.", "CHI-65", "Turns at most", ge=50, le=2000, multiple_of=2)
     ] = 400
 
 
-PRESETS: dict[str, dict[str, object]] = {
-    "standard": {},
-    "mixed": {"yang_layout": "mixed"},
-    "open-deck": {"draw_source": "row_or_deck"},
-    "short": {"stacks_to_end": 4},
+PRESETS = {
+    "standard": Preset("Standard", "As printed: the sixth stack ends the game."),
+    "mixed": Preset("Mixed Yang", "Every colour has a 3 and a 6, which get in each other’s way.", yang_layout="mixed"),
+    "open-deck": Preset("Open deck", "You may also draw from the deck, unseen.", draw_source="row_or_deck"),
+    "short": Preset("Short", "The fourth stack ends the game.", stacks_to_end=4),
 }
-
-PRESET_WORDS: dict[str, tuple[str, str]] = {
-    "standard": ("Standard", "As printed: the sixth stack ends the game."),
-    "mixed": ("Mixed Yang", "Every colour has a 3 and a 6, which get in each other’s way."),
-    "open-deck": ("Open deck", "You may also draw from the deck, unseen."),
-    "short": ("Short", "The fourth stack ends the game."),
-}
-"""What people call the presets, and what a player notices."""

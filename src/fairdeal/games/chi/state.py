@@ -6,7 +6,9 @@ import numpy as np
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat, placed
+from fairdeal.engine.options import options_record
 from fairdeal.engine.records import game_state, i1, i2, pile, record
+from fairdeal.games.chi.options import ChiOptions
 
 # Kinds of cards (CHI-01): twelve Yin, twelve Yang of 3 points, twelve Yang of 6 points, Chi.
 YIN = 0
@@ -59,21 +61,9 @@ hand = pile(MOST_IN_HAND)
 duel = record(attacker=i1, colour=i1, target=i1, counters=i1, answering=i1)
 """A conflict: the Yin's colour, the attacked stack's number, the Chi played so far, and who must answer."""
 
-options = record(
-    first_player=i1,
-    yang_layout=i1,
-    hand_limit=i1,
-    keep_one=i1,
-    draw_source=i1,
-    reshuffle=i1,
-    stacks_to_end=i1,
-    end_trigger=i1,
-    turn_limit=i2,
-)
-
 STATE = game_state(
     SEATS,
-    options,
+    options_record(ChiOptions),
     turn=i1,
     phase=i1,
     turn_no=i2,

@@ -26,7 +26,6 @@ def chimax_game(*modules: ModuleType, **own: Any) -> Game:
         publisher=cards.PUBLISHER,
         rules_version=1,
         specification="chimax",
-        skin=cards.SKIN,
         look="fairdeal.games.chimax",
         events=True,
         limit=limit,

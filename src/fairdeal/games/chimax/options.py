@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Options, about
+from fairdeal.engine.options import Options, Preset, about
 
 TieBreak = Annotated[
     Literal["playoff", "shared"],
     about(
         "What happens if players tie for first place.",
         "GEN-14 TOUR-06",
-        label="Ties",
-        words={"playoff": "one more Book decides", "shared": "all who are tied win"},
+        "Ties",
+        playoff="one more Book decides",
+        shared="all who are tied win",
     ),
 ]
 StallLimit = Annotated[
@@ -21,7 +22,7 @@ StallLimit = Annotated[
     about(
         "After so many turns without a new card only cards that nobody has seen may be turned; 0 is twice the cards.",
         "MEM-07",
-        label="Turns without news",
+        "Turns without news",
         ge=0,
         le=1000,
     ),
@@ -33,21 +34,20 @@ class SoloOptions(Options, frozen=True, kw_only=True):
 
     tournament: Annotated[
         bool,
-        about(
-            "Play by tournament rules: cuts, a clock, and ties played off.", "TOUR-01 TOUR-02", label="Tournament rules"
-        ),
+        about("Play by tournament rules: cuts, a clock, and ties played off.", "TOUR-01 TOUR-02", "Tournament rules"),
     ] = False
     round_minutes: Annotated[
         Literal["none"] | Annotated[int, about("Minutes.", "TOUR-04", ge=1, le=120)],
-        about("How many minutes a round may take.", "TOUR-04 TOUR-05", label="Round clock", words={"none": "no clock"}),
+        about("How many minutes a round may take.", "TOUR-04 TOUR-05", "Round clock", none="no clock"),
     ] = "none"
     cut: Annotated[
         Literal["auto", "player"],
         about(
             "Who cuts the pack before a deal.",
             "GEN-11 TOUR-02",
-            label="Cutting the pack",
-            words={"auto": "nobody needs to", "player": "whoever sits left of the dealer"},
+            "Cutting the pack",
+            auto="nobody needs to",
+            player="whoever sits left of the dealer",
         ),
     ] = "auto"
 
@@ -62,13 +62,7 @@ class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
 
     first_dealer: Annotated[
         Literal["draw"] | Annotated[int, about("A seat.", "GEN-12", ge=0, le=3)],
-        about(
-            "Who deals first.",
-            "GEN-12",
-            label="First dealer",
-            words={"draw": "whoever draws the highest card"},
-            seat=True,
-        ),
+        about("Who deals first.", "GEN-12", "First dealer", draw="whoever draws the highest card", seat=True),
     ] = "draw"
     tie_break: TieBreak = "shared"
 
@@ -82,3 +76,6 @@ class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
         if isinstance(self.first_dealer, int) and self.first_dealer >= self.players:
             return "first_dealer", f"the seats are 0 to {self.players - 1}"
         return None
+
+
+TOURNAMENT = Preset("Tournament", "The pack is cut, rounds last ten minutes, and ties are played off.", tournament=True)

@@ -7,21 +7,25 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from fairdeal.engine.options import Options, about
-from fairdeal.games.chip_it.state import SUPPLY
+from fairdeal.engine.options import Options, Preset, about
+
+SUPPLY = 108
+"""CHIP-02: all the points there are."""
 
 
 class ChipItOptions(Options, frozen=True, kw_only=True):
     """The options of a table of CHIP IT."""
 
-    players: Annotated[int, about("How many play; two play a duel.", "CHIP-03", label="Players", ge=2, le=6)] = 4
+    players: Annotated[int, about("How many play; two play a duel.", "CHIP-03", "Players", ge=2, le=6)] = 4
     mode: Annotated[
         Literal["single", "tournament", "duel"],
         about(
             "What you play for.",
             "CHIP-70 CHIP-80",
-            label="Match",
-            words={"single": "one game", "tournament": "one game for each starter", "duel": "the match for two"},
+            "Match",
+            single="one game",
+            tournament="one game for each starter",
+            duel="the match for two",
         ),
     ] = "single"
     placement: Annotated[
@@ -29,35 +33,36 @@ class ChipItOptions(Options, frozen=True, kw_only=True):
         about(
             "When somebody has won, the others play on for the other places.",
             "CHIP-64 CHIP-65 CHIP-66",
-            label="Play on for places",
+            "Play on for places",
         ),
     ] = False
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "CHIP-06", ge=0, le=5)],
-        about(
-            "Who starts.", "CHIP-06 CHIP-70 CHIP-80", label="First player", words={"random": "drawn by lot"}, seat=True
-        ),
+        about("Who starts.", "CHIP-06 CHIP-70 CHIP-80", "First player", random="drawn by lot", seat=True),
     ] = "random"
     raise_: Annotated[
         Literal["any", "lowest"],
         about(
             "How far points may raise a card.",
             "CHIP-28",
-            label="Raising",
-            words={"any": "as far as you like", "lowest": "only as far as it needs"},
+            "Raising",
+            any="as far as you like",
+            lowest="only as far as it needs",
         ),
     ] = msgspec.field(default="any", name="raise")
     value_cap: Annotated[
         Literal["none"] | Annotated[int, about("A value.", "CHIP-29", ge=21, le=1199)],
-        about("The highest value that may be played.", "CHIP-29", label="Highest value", words={"none": "no limit"}),
+        about("The highest value that may be played.", "CHIP-29", "Highest value", none="no limit"),
     ] = "none"
     leader_pass: Annotated[
         Literal["must_return", "never", "free"],
         about(
             "Whether you may pass when you lead a round.",
             "CHIP-44 CHIP-45 CHIP-46",
-            label="Passing as leader",
-            words={"must_return": "yes, for a point given back", "never": "no", "free": "yes"},
+            "Passing as leader",
+            must_return="yes, for a point given back",
+            never="no",
+            free="yes",
         ),
     ] = "must_return"
     collect: Annotated[
@@ -65,25 +70,26 @@ class ChipItOptions(Options, frozen=True, kw_only=True):
         about(
             "When you take the points off your beaten cards.",
             "CHIP-11",
-            label="Taking points",
-            words={"turn_start": "at the start of your turn", "after_pass": "after you pass"},
+            "Taking points",
+            turn_start="at the start of your turn",
+            after_pass="after you pass",
         ),
     ] = "turn_start"
     start_points: Annotated[
-        int, about("How many points everybody starts with.", "CHIP-05", label="Points at the start", ge=0, le=10)
+        int, about("How many points everybody starts with.", "CHIP-05", "Points at the start", ge=0, le=10)
     ] = 3
     pool_total: Annotated[
-        int, about("How many points there are altogether.", "CHIP-02 CHIP-27", label="Points in all", ge=1, le=SUPPLY)
+        int, about("How many points there are altogether.", "CHIP-02 CHIP-27", "Points in all", ge=1, le=SUPPLY)
     ] = SUPPLY
     duel_points: Annotated[
         tuple[
             Annotated[int, about("Of the starter.", "CHIP-81", ge=0, le=SUPPLY)],
             Annotated[int, about("Of the other.", "CHIP-81", ge=0, le=SUPPLY)],
         ],
-        about("What the starter and the other player of a duel start with.", "CHIP-81", label="Points in a duel"),
+        about("What the starter and the other player of a duel start with.", "CHIP-81", "Points in a duel"),
     ] = (2, 0)
     duel_games: Annotated[
-        int, about("How many games a duel has.", "CHIP-80", label="Games of a duel", ge=2, le=20, multiple_of=2)
+        int, about("How many games a duel has.", "CHIP-80", "Games of a duel", ge=2, le=20, multiple_of=2)
     ] = 4
 
     @classmethod
@@ -109,17 +115,9 @@ class ChipItOptions(Options, frozen=True, kw_only=True):
         return None
 
 
-PRESETS: dict[str, dict[str, object]] = {
-    "single": {},
-    "places": {"placement": True},
-    "tournament": {"mode": "tournament"},
-    "duel": {"mode": "duel"},
+PRESETS = {
+    "single": Preset("One game", "Whoever is rid of all cards and points first wins."),
+    "places": Preset("For places", "When somebody has won, the others play on for their places.", placement=True),
+    "tournament": Preset("Tournament", "One game for each starter; places bring 4, 2 and 1 points.", mode="tournament"),
+    "duel": Preset("Duel", "Two players, four games; what you are left with is written down.", mode="duel"),
 }
-
-PRESET_WORDS: dict[str, tuple[str, str]] = {
-    "single": ("One game", "Whoever is rid of all cards and points first wins."),
-    "places": ("For places", "When somebody has won, the others play on for their places."),
-    "tournament": ("Tournament", "One game for each starter; places bring 4, 2 and 1 points."),
-    "duel": ("Duel", "Two players, four games; what you are left with is written down."),
-}
-"""What people call the presets, and what a player notices."""

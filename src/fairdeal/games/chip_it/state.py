@@ -6,7 +6,9 @@ import numpy as np
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import Observed, counted, number, one_seat
+from fairdeal.engine.options import options_record
 from fairdeal.engine.records import game_state, i1, i2, pile, record
+from fairdeal.games.chip_it.options import SUPPLY, ChipItOptions
 
 GREENS = 20
 PURPLES = 10
@@ -23,7 +25,6 @@ LARGEST_HAND = 15
 HAND_SIZE = np.array([0, 0, 12, 15, 15, 12, 10], np.int64)
 """CHIP-03: cards dealt to each player, by number of players."""
 
-SUPPLY = 108
 HIGHEST_VALUE = 11 * (1 + SUPPLY)
 MOST_RETURNED = 2
 """CHIP-40: the points that one pass can give back."""
@@ -55,23 +56,9 @@ combination = record(length=i1, cards=(i1, LARGEST_HAND), value=i2, load=i1)
 top = record(owner=i1, count=i1, value=i2)
 """The combination to beat; count 0 in an open round."""
 
-options = record(
-    mode=i1,
-    placement=i1,
-    first_player=i1,
-    raise_=i1,
-    value_cap=i2,
-    leader_pass=i1,
-    collect=i1,
-    start_points=i1,
-    pool_total=i1,
-    duel_points=(i1, 2),
-    duel_games=i1,
-)
-
 STATE = game_state(
     SEATS,
-    options,
+    options_record(ChipItOptions),
     turn=i1,
     hands=(hand, SEATS),
     bank=(i1, SEATS),

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.war_xtreme import bots, tempo
-from fairdeal.games.war_xtreme.options import PRESET_WORDS, PRESETS, WarOptions
+from fairdeal.games.war_xtreme import bots, options, state, tempo
 from fairdeal.games.war_xtreme.picture import cards, choices, scene
-from fairdeal.games.war_xtreme.picture.cards import SKIN
 from fairdeal.games.war_xtreme.rules import deal, hidden, phases
-from fairdeal.games.war_xtreme.state import ACTIONS, OBSERVED, SEATS, STATE
-from fairdeal.games.war_xtreme.text import advice, explain, narration, notation, outcome, positions
-from fairdeal.games.war_xtreme.text import read_positions as reading
+from fairdeal.games.war_xtreme.state import SEATS
+from fairdeal.games.war_xtreme.text import explain, narration, notation, outcome, position_checks, positions, prompts
 
 GAME = Game.of(
-    *(advice, cards, choices, explain, narration, notation, outcome, positions, reading, bots, scene, tempo),
+    *(state, options, tempo, bots, cards, choices, scene),
+    *(explain, narration, notation, outcome, position_checks, positions, prompts),
     name="war-xtreme",
+    home="fairdeal.games.war_xtreme",
     title="WAR X-TREME",
     designer="Shane Gelven",
     publisher="Gelvo Games",
@@ -26,18 +25,7 @@ GAME = Game.of(
     rules_version=1,
     specification="war-xtreme",
     clause_prefix="WAR",
-    actions=ACTIONS,
-    state=STATE,
-    observed=OBSERVED,
     rules=Rules.of(deal, phases, hidden),
-    options=WarOptions,
-    presets=PRESETS,
-    preset_words=PRESET_WORDS,
-    skin=SKIN,
-    look="fairdeal.games.war_xtreme",
-    page="fairdeal.games.war_xtreme:page.toml",
-    bites="fairdeal.games.war_xtreme:bites.toml",
-    levels="fairdeal.games.war_xtreme:levels.toml",
     horizon=60,
     events=True,
     calm_race=tempo.CALM_RACE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.engine.options import Options, about
+from fairdeal.engine.options import Options, Preset, about
 
 from . import picture, rules, words
 
@@ -13,12 +13,10 @@ from . import picture, rules, words
 class MyGameOptions(Options, frozen=True, kw_only=True):
     """The options of a table of My Game."""
 
-    players: Annotated[int, about("How many play.", "MINE-01", label="Players", ge=2, le=rules.SEATS)] = 3
+    players: Annotated[int, about("How many play.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "MINE-02", ge=0, le=rules.SEATS - 1)],
-        about(
-            "Who leads the first trick.", "MINE-02", label="First player", words={"random": "drawn by lot"}, seat=True
-        ),
+        about("Who leads the first trick.", "MINE-02", "First player", random="drawn by lot", seat=True),
     ] = "random"
 
     def conflict(self) -> tuple[str, str] | None:
@@ -31,6 +29,7 @@ class MyGameOptions(Options, frozen=True, kw_only=True):
 GAME = Game.of(
     *(words, picture, rules),
     name="my-game",
+    home="my_game",
     title="My Game",
     designer="you",
     publisher="nobody yet",
@@ -42,12 +41,10 @@ GAME = Game.of(
     rules_version=1,
     specification="my_game:rules.md",
     clause_prefix="MINE",
-    actions=rules.ACTIONS,
-    state=rules.STATE,
     rules=Rules.of(rules),
     options=MyGameOptions,
-    presets={"standard": {}, "for two": {"players": 2}},
-    preset_words={"standard": ("Standard", "Three players."), "for two": ("For two", "Two players.")},
-    skin=picture.SKIN,
-    look="my_game",
+    presets={
+        "standard": Preset("Standard", "Three players."),
+        "for two": Preset("For two", "Two players.", players=2),
+    },
 )

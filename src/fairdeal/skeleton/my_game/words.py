@@ -21,24 +21,14 @@ CODES = tuple(f"c{number}" for number in range(1, CARDS + 1))
 TEXTS = Texts(ACTIONS, play=("play {}", CODES))
 
 
-def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """`play c7`."""
-    return TEXTS.write(actions[0]) or ""
+def misread(state: Snapshot, text: str) -> IllegalMove:
+    """What is wrong with a text that names no action."""
+    return TEXTS.unknown(text, "`play c7`")
 
 
-def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """The action of a move. Raises IllegalMove for what cannot be read."""
-    action = TEXTS.read(text)
-    if action is None:
-        raise TEXTS.unknown(text, "`play c7`")
-    return [action]
-
-
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """Why a move is not legal; None if nothing speaks against it."""
-    if read_move(state, player, text)[0] not in state.hands[player].held:
-        return IllegalMove(text, "this card is not in your hand", "MINE-10")
-    return None
+def why_not(state: Snapshot, player: int, action: int) -> tuple[str, str] | None:
+    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    return None if action in state.hands[player].held else ("this card is not in your hand", "MINE-10")
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:

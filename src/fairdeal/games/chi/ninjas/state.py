@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat, placed, some_seats
+from fairdeal.engine.options import options_record
 from fairdeal.engine.records import game_state, i1, i2, pile, record
+from fairdeal.games.chi.ninjas.options import NinjaOptions
 from fairdeal.games.chi.state import ROW
 
 # Kinds of cards (NINJA-01): twelve Attackers, twelve Defenders, Counter, Spirit.
@@ -82,23 +84,9 @@ played so far, and who must answer."""
 draft = record(target=i1, first=i1)
 """A half-made attack: the target (its action, from TARGET) and the colour of the first of two Attackers, or EMPTY."""
 
-options = record(
-    first_player=i1,
-    counters=i1,
-    spirits=i1,
-    abilities=i1,
-    spirit=i1,
-    pair_attack=i1,
-    same_colour=i1,
-    late_seat_bonus=i1,
-    hand_limit=i1,
-    turn_limit=i2,
-    reshuffle=i1,
-)
-
 STATE = game_state(
     SEATS,
-    options,
+    options_record(NinjaOptions),
     turn=i1,
     phase=i1,
     turn_no=i2,

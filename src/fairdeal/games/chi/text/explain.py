@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.cards import CODES, KIND_OF
 from fairdeal.games.chi.colours import COLOUR_NAMES, colour_of
 from fairdeal.games.chi.rules.legal import may_play_card
 from fairdeal.games.chi.state import ACT, ACTIONS, CHI, DISCARDING, DUEL, YANG_3, YANG_6
-from fairdeal.games.chi.text.notation import read_move
 
-Reason = tuple[str, str] | None
+Reason = tuple[str, str]
 
 LAST_CARD = "this is your last card, and a last card is never played", "CHI-12"
 NOT_ON_A_TURN = {
@@ -22,14 +20,12 @@ NOT_ON_A_TURN = {
 """Why these are not done on an ordinary turn, by verb."""
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """The reason why a move that can be read is not legal; None if nothing speaks against it."""
-    action = read_move(state, player, text)[0]
-    reason = wrong_phase(state, action) or not_possible(state, player, action)
-    return IllegalMove(text, *reason) if reason else None
+def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
+    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    return wrong_phase(state, action) or not_possible(state, player, action)
 
 
-def wrong_phase(state: Snapshot, action: int) -> Reason:
+def wrong_phase(state: Snapshot, action: int) -> Reason | None:
     verb = ACTIONS.decode(action).verb
     if state.phase == DUEL and verb not in ("answer_chi", "pass"):
         return "an attack must be answered first: `chi` or `pass`", "CHI-41"
@@ -38,7 +34,7 @@ def wrong_phase(state: Snapshot, action: int) -> Reason:
     return NOT_ON_A_TURN.get(verb) if state.phase == ACT else None
 
 
-def not_possible(state: Snapshot, player: int, action: int) -> Reason:
+def not_possible(state: Snapshot, player: int, action: int) -> Reason | None:
     verb, which = ACTIONS.decode(action)
     if verb == "draw":
         return ("this place of the row is empty", "CHI-51") if state.row[which] == EMPTY else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.scene import Result, Voice, places_by
+from fairdeal.engine.scene import Result, Voice, capital, places_by
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.rules import play as rules
 from fairdeal.games.chi.state import SEATS
@@ -32,7 +32,7 @@ def decided(state: Snapshot, voice: Voice) -> str:
     )
     if points[0] != points[1] and areas[best] < areas[1 - best]:
         return f"The hand decided it: {told}."
-    return f"{told[0].upper()}{told[1:]}."
+    return f"{capital(told)}."
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Rules
-from fairdeal.games.chimax.books import bots
-from fairdeal.games.chimax.books.options import PRESET_WORDS, PRESETS, BooksOptions
+from fairdeal.games.chimax.books import bots, options, state
 from fairdeal.games.chimax.books.picture import scene
 from fairdeal.games.chimax.books.rules import hidden, play
-from fairdeal.games.chimax.books.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chimax.books.text import explain, narration, notation, positions, prompts, rounds
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, prompts, narration, rounds, scene, bots),
+    *(state, options, notation, explain, positions, prompts, narration, rounds, scene, bots),
     name="chimax-books",
+    home="fairdeal.games.chimax.books",
     title="Chimax Books",
     goal="Win Books and special cards, and be the first to the target.",
     blurb="Win Books with cards that nobody has seen, and know what a ? should stand for.",
@@ -21,15 +20,6 @@ GAME = chimax_game(
     minutes=(31, 44),
     weight="medium",
     clause_prefix="BOOKS GEN TOUR",
-    actions=ACTIONS,
-    state=STATE,
-    observed=OBSERVED,
     rules=Rules.of(play, hidden),
-    options=BooksOptions,
-    presets=PRESETS,
-    page="fairdeal.games.chimax.books:page.toml",
-    bites="fairdeal.games.chimax.books:bites.toml",
-    levels="fairdeal.games.chimax.books:levels.toml",
-    preset_words=PRESET_WORDS,
     recall=100,
 )

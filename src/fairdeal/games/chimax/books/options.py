@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import about
-from fairdeal.games.chimax.options import TieBreak, TournamentOptions
+from fairdeal.engine.options import Preset, about
+from fairdeal.games.chimax.options import TOURNAMENT, TieBreak, TournamentOptions
 
 TARGETS = {2: 75, 3: 50, 4: 25}
 """BOOKS-03: what to reach, by the number of players."""
@@ -17,15 +17,16 @@ PLAYERS = 4
 class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a table of Books."""
 
-    players: Annotated[int, about("How many play.", "BOOKS-01", label="Players", ge=2, le=4)] = PLAYERS
-    peek: Annotated[bool, about("You may look at your own hand.", "BOOKS-06", label="See your hand")] = False
+    players: Annotated[int, about("How many play.", "BOOKS-01", "Players", ge=2, le=4)] = PLAYERS
+    peek: Annotated[bool, about("You may look at your own hand.", "BOOKS-06", "See your hand")] = False
     pick: Annotated[
         Literal["any", "top"],
         about(
             "Which card of your hand you may play.",
             "BOOKS-07",
-            label="Choice of cards",
-            words={"any": "any card of your hand", "top": "the top card only"},
+            "Choice of cards",
+            any="any card of your hand",
+            top="the top card only",
         ),
     ] = "any"
     reveal: Annotated[
@@ -33,8 +34,9 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "How the cards of a Book are turned up.",
             "BOOKS-10 BOOKS-11",
-            label="Turning up",
-            words={"in_turn": "one after another", "simultaneous": "all together"},
+            "Turning up",
+            in_turn="one after another",
+            simultaneous="all together",
         ),
     ] = "in_turn"
     deal_leader: Annotated[
@@ -42,8 +44,9 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "Who leads the first Book of a later round.",
             "BOOKS-09",
-            label="Leader of a round",
-            words={"last_winner": "whoever won the last Book", "dealer_left": "whoever sits left of the dealer"},
+            "Leader of a round",
+            last_winner="whoever won the last Book",
+            dealer_left="whoever sits left of the dealer",
         ),
     ] = "last_winner"
     declare_scope: Annotated[
@@ -51,13 +54,11 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "How often a ? may stand for the same value.",
             "BOOKS-16",
-            label="Values of a ?",
-            words={
-                "table_round": "once a round at the table",
-                "player_round": "once a round for each player",
-                "one_value_per_player": "always the same one for a player",
-                "table_book": "once in a Book",
-            },
+            "Values of a ?",
+            table_round="once a round at the table",
+            player_round="once a round for each player",
+            one_value_per_player="always the same one for a player",
+            table_book="once in a Book",
         ),
     ] = "table_round"
     actual_card: Annotated[
@@ -65,8 +66,9 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "What a real card does where a ? stands for it.",
             "BOOKS-19",
-            label="Real cards",
-            words={"outranks": "it beats that ?", "takes_book": "it takes the Book"},
+            "Real cards",
+            outranks="it beats that ?",
+            takes_book="it takes the Book",
         ),
     ] = "outranks"
     tap: Annotated[
@@ -74,8 +76,9 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "What a Tap, going one higher, is worth.",
             "BOOKS-21 BOOKS-22",
-            label="Taps",
-            words={"announce": "nothing, it is announced", "point": "a point"},
+            "Taps",
+            announce="nothing, it is announced",
+            point="a point",
         ),
     ] = "announce"
     scoring: Annotated[
@@ -83,8 +86,9 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "What brings points.",
             "BOOKS-23",
-            label="Scoring",
-            words={"books_and_specials": "Books and special cards", "specials_only": "special cards only"},
+            "Scoring",
+            books_and_specials="Books and special cards",
+            specials_only="special cards only",
         ),
     ] = "books_and_specials"
     pair_count: Annotated[
@@ -92,15 +96,17 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "How two ? or two halves count.",
             "BOOKS-25",
-            label="Special pairs",
-            words={"per_pair": "for each pair", "once": "once for two or more", "exact": "for exactly two"},
+            "Special pairs",
+            per_pair="for each pair",
+            once="once for two or more",
+            exact="for exactly two",
         ),
     ] = "per_pair"
     target: Annotated[
-        int, about("The total that ends the game.", "BOOKS-03 BOOKS-28", label="Points to reach", ge=1, le=1000)
+        int, about("The total that ends the game.", "BOOKS-03 BOOKS-28", "Points to reach", ge=1, le=1000)
     ] = TARGETS[PLAYERS]
     max_rounds: Annotated[
-        int, about("After so many rounds the highest total wins.", "BOOKS-29", label="Rounds at most", ge=1, le=100)
+        int, about("After so many rounds the highest total wins.", "BOOKS-29", "Rounds at most", ge=1, le=100)
     ] = 30
     tie_break: TieBreak = "playoff"
 
@@ -112,22 +118,16 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
         return common | {"target": TARGETS[players]} if isinstance(players, int) and players in TARGETS else common
 
 
-PRESETS: dict[str, dict[str, object]] = {
-    "standard": {},
-    "strategic": {"peek": True},
-    "summary": {
-        "pick": "top",
-        "reveal": "simultaneous",
-        "scoring": "specials_only",
-        "declare_scope": "one_value_per_player",
-    },
-    "tournament": {"tournament": True},
+PRESETS = {
+    "standard": Preset("Standard", "Nobody looks at their own hand."),
+    "strategic": Preset("Strategic", "You see your own hand.", peek=True),
+    "summary": Preset(
+        "All at once",
+        "Top cards are turned up together, and only special cards score.",
+        pick="top",
+        reveal="simultaneous",
+        scoring="specials_only",
+        declare_scope="one_value_per_player",
+    ),
+    "tournament": TOURNAMENT,
 }
-
-PRESET_WORDS: dict[str, tuple[str, str]] = {
-    "standard": ("Standard", "Nobody looks at their own hand."),
-    "strategic": ("Strategic", "You see your own hand."),
-    "summary": ("All at once", "Top cards are turned up together, and only special cards score."),
-    "tournament": ("Tournament", "The pack is cut, rounds last ten minutes, and ties are played off."),
-}
-"""What people call the presets, and what a player notices."""

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from fairdeal.engine.game import Rules
-from fairdeal.games.chimax.cut import bots, rules
-from fairdeal.games.chimax.cut.options import PRESET_WORDS, PRESETS, CutOptions
+from fairdeal.games.chimax.cut import bots, options, rules, state
 from fairdeal.games.chimax.cut.picture import scene
-from fairdeal.games.chimax.cut.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chimax.cut.text import explain, narration, notation, positions, prompts, rounds
 from fairdeal.games.chimax.game import chimax_game
 
 GAME = chimax_game(
-    *(notation, explain, positions, prompts, narration, rounds, scene, bots),
+    *(state, options, notation, explain, positions, prompts, narration, rounds, scene, bots),
     name="chimax-cut",
+    home="fairdeal.games.chimax.cut",
     title="Chimax Cut",
     goal="Win rounds: cut again and again, and never hold the lowest card.",
     blurb="Cut the deck, show the bottom card: keep it, or tempt fate once more.",
     players=(2, 4),
     minutes=(4, 13),
     clause_prefix="CUT GEN TOUR",
-    actions=ACTIONS,
-    state=STATE,
-    observed=OBSERVED,
     rules=Rules.of(rules),
-    options=CutOptions,
-    presets=PRESETS,
-    page="fairdeal.games.chimax.cut:page.toml",
-    bites="fairdeal.games.chimax.cut:bites.toml",
-    levels="fairdeal.games.chimax.cut:levels.toml",
-    preset_words=PRESET_WORDS,
 )

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import about
-from fairdeal.games.chimax.cut.state import MOST_RECUTS, MOST_ROUNDS
+from fairdeal.engine.options import Preset, about
 from fairdeal.games.chimax.options import TournamentOptions
 
 
 class CutOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a table of CHIMAX CUT."""
 
-    players: Annotated[int, about("How many play.", "CUT-01", label="Players", ge=2, le=4)] = 3
+    players: Annotated[int, about("How many play.", "CUT-01", "Players", ge=2, le=4)] = 3
     cut: Annotated[
         Literal["auto"],
         about(
             "Nothing is dealt, so nobody cuts before a deal.",
             "TOUR-02 GEN-11",
-            label="Cutting the pack",
-            words={"auto": "nobody needs to"},
+            "Cutting the pack",
+            auto="nobody needs to",
         ),
     ] = "auto"
     mode: Annotated[
@@ -28,29 +27,24 @@ class CutOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "What you are after.",
             "CUT-06",
-            label="Game",
-            words={
-                "knockout": "the lowest card drops out",
-                "until_infinity": "cut until Infinity shows",
-                "one_cut": "one card each, the highest wins",
-            },
+            "Game",
+            knockout="the lowest card drops out",
+            until_infinity="cut until Infinity shows",
+            one_cut="one card each, the highest wins",
         ),
     ] = "knockout"
-    recuts: Annotated[
-        int, about("How often you may cut again.", "CUT-04", label="Cutting again", ge=0, le=MOST_RECUTS)
-    ] = 1
+    recuts: Annotated[int, about("How often you may cut again.", "CUT-04", "Cutting again", ge=0, le=2)] = 1
     qmark: Annotated[
         Literal["declare", "low"],
         about(
             "What a ? is worth when you keep it.",
             "CUT-07",
-            label="Question marks",
-            words={"declare": "a value that is still free", "low": "next to nothing"},
+            "Question marks",
+            declare="a value that is still free",
+            low="next to nothing",
         ),
     ] = "declare"
-    rounds: Annotated[
-        int, about("How many rounds a game has.", "CUT-01 CUT-08", label="Rounds", ge=1, le=MOST_ROUNDS)
-    ] = 5
+    rounds: Annotated[int, about("How many rounds a game has.", "CUT-01 CUT-08", "Rounds", ge=1, le=100)] = 5
 
     @classmethod
     def implied(cls, given: Mapping[str, object]) -> dict[str, object]:
@@ -60,19 +54,12 @@ class CutOptions(TournamentOptions, frozen=True, kw_only=True):
         return found
 
 
-PRESETS: dict[str, dict[str, object]] = {
-    "standard": {},
-    "infinity": {"mode": "until_infinity"},
-    "one-cut": {"mode": "one_cut", "recuts": 0},
-    "gamblers": {"recuts": 2},
-    "tournament": {"tournament": True},
+PRESETS = {
+    "standard": Preset("Standard", "The lowest card drops out until one player is left; five rounds."),
+    "infinity": Preset("Until Infinity", "You cut in turn until somebody shows Infinity.", mode="until_infinity"),
+    "one-cut": Preset(
+        "One cut", "One card each and no second chance; the lowest loses a point.", mode="one_cut", recuts=0
+    ),
+    "gamblers": Preset("Gamblers", "You may cut again twice.", recuts=2),
+    "tournament": Preset("Tournament", "Rounds last ten minutes, and ties are played off.", tournament=True),
 }
-
-PRESET_WORDS: dict[str, tuple[str, str]] = {
-    "standard": ("Standard", "The lowest card drops out until one player is left; five rounds."),
-    "infinity": ("Until Infinity", "You cut in turn until somebody shows Infinity."),
-    "one-cut": ("One cut", "One card each and no second chance; the lowest loses a point."),
-    "gamblers": ("Gamblers", "You may cut again twice."),
-    "tournament": ("Tournament", "Rounds last ten minutes, and ties are played off."),
-}
-"""What people call the presets, and what a player notices."""

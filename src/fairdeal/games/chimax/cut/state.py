@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import number, placed, some_seats
-from fairdeal.engine.records import i1, pile, record
+from fairdeal.engine.options import options_record
+from fairdeal.engine.records import i1, pile
+from fairdeal.games.chimax.cut.options import CutOptions
 from fairdeal.games.chimax.deck import CARDS, KINDS
-from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, observed, shared_options
+from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, observed
 
 # Phases; that of cutting is the one which the layer has for the cut before a deal.
 DECIDING, DECLARING = OWN_PHASE, OWN_PHASE + 1
@@ -22,13 +24,8 @@ KNOCKOUT, UNTIL_INFINITY, ONE_CUT = 0, 1, 2
 DECLARED_MARKS, LOW_MARKS = 0, 1
 """CUT-07: is a kept question mark declared, or does it rank between 1 and half?"""
 
-MOST_ROUNDS = 100
-MOST_RECUTS = 2
-
-options = record(**shared_options, mode=i1, recuts=i1, qmark=i1, rounds=i1)
-
 STATE = chimax_state(
-    options,
+    options_record(CutOptions),
     alive=i1,  # the seats still in, as a bit set
     kept=(i1, SEATS),  # EMPTY where there is none
     shown=i1,  # EMPTY while there is none

@@ -4,57 +4,44 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import about
-from fairdeal.games.chimax.options import StallLimit, TournamentOptions
+from fairdeal.engine.options import Preset, about
+from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
 
 
 class FateOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a table of CHIMAX FATE."""
 
-    players: Annotated[
-        int, about("One to four; one plays for a high score.", "FATE-01", label="Players", ge=1, le=4)
-    ] = 2
+    players: Annotated[int, about("One to four; one plays for a high score.", "FATE-01", "Players", ge=1, le=4)] = 2
     wheel: Annotated[
         Literal["face", "position"],
         about(
             "What the wheel asks for.",
             "FATE-05 FATE-10",
-            label="Wheel",
-            words={"face": "a face that you find", "position": "a card that you name unseen"},
+            "Wheel",
+            face="a face that you find",
+            position="a card that you name unseen",
         ),
     ] = "face"
     tries: Annotated[
-        int, about("How many cards you may turn to find the face.", "FATE-06", label="Looks a spin", ge=1, le=13)
+        int, about("How many cards you may turn to find the face.", "FATE-06", "Looks a spin", ge=1, le=13)
     ] = 3
     prize: Annotated[
         Literal["falling", "flat"],
         about(
-            "What a find is worth.",
-            "FATE-07",
-            label="Prize",
-            words={"falling": "less with each card turned", "flat": "always one point"},
+            "What a find is worth.", "FATE-07", "Prize", falling="less with each card turned", flat="always one point"
         ),
     ] = "falling"
-    spin_again: Annotated[bool, about("Whoever finds the face spins again.", "FATE-07", label="Spin again")] = False
-    solo_spins: Annotated[
-        int, about("How many spins a game for one has.", "FATE-11", label="Spins alone", ge=1, le=500)
-    ] = 20
+    spin_again: Annotated[bool, about("Whoever finds the face spins again.", "FATE-07", "Spin again")] = False
+    solo_spins: Annotated[int, about("How many spins a game for one has.", "FATE-11", "Spins alone", ge=1, le=500)] = 20
     stall_limit: StallLimit = 0
 
 
-PRESETS: dict[str, dict[str, object]] = {
-    "standard": {},
-    "clairvoyant": {"wheel": "position"},
-    "lucky-streak": {"spin_again": True, "prize": "flat"},
-    "solo": {"players": 1},
-    "tournament": {"tournament": True},
+PRESETS = {
+    "standard": Preset("Standard", "Three looks a spin; the sooner you find the card, the more it pays."),
+    "clairvoyant": Preset("Clairvoyant", "The wheel points at a card, and you name it unseen.", wheel="position"),
+    "lucky-streak": Preset(
+        "Lucky streak", "Whoever finds the card spins again; a find is always one point.", spin_again=True, prize="flat"
+    ),
+    "solo": Preset("Alone", "One player, twenty spins, for a high score.", players=1),
+    "tournament": TOURNAMENT,
 }
-
-PRESET_WORDS: dict[str, tuple[str, str]] = {
-    "standard": ("Standard", "Three looks a spin; the sooner you find the card, the more it pays."),
-    "clairvoyant": ("Clairvoyant", "The wheel points at a card, and you name it unseen."),
-    "lucky-streak": ("Lucky streak", "Whoever finds the card spins again; a find is always one point."),
-    "solo": ("Alone", "One player, twenty spins, for a high score."),
-    "tournament": ("Tournament", "The pack is cut, rounds last ten minutes, and ties are played off."),
-}
-"""What people call the presets, and what a player notices."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import flags, number, one_of, placed
+from fairdeal.engine.options import options_record
 from fairdeal.engine.records import i1, i2, i4, pile, record
 from fairdeal.games.chimax.deck import FACES
+from fairdeal.games.chimax.fate.options import FateOptions
 from fairdeal.games.chimax.state import (
     LAYER_ACTIONS,
     OWN_PHASE,
@@ -15,7 +17,6 @@ from fairdeal.games.chimax.state import (
     layout,
     observed,
     observed_layout,
-    shared_options,
 )
 
 PLACES = FACES
@@ -39,18 +40,8 @@ IN_A_POINT = 1024
 BY_FACE, BY_PLACE = 0, 1
 FALLING, FLAT = 0, 1
 
-options = record(
-    **shared_options,
-    wheel=i1,
-    tries=i1,
-    prize=i1,
-    spin_again=i1,
-    solo_spins=i2,
-    stall_limit=i2,
-)
-
 STATE = chimax_state(
-    options,
+    options_record(FateOptions),
     layout=layout(PLACES, PLACES),
     wheel=i1,  # the face that is called for, or the place (FATE-05), or AT_REST
     left=i2,  # the faces that still lie in the layout, as a set

@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.jackpot import bots
-from fairdeal.games.chimax.jackpot.options import PRESET_WORDS, PRESETS, JackpotOptions
+from fairdeal.games.chimax.jackpot import bots, options, state
 from fairdeal.games.chimax.jackpot.picture import scene
 from fairdeal.games.chimax.jackpot.rules import play
-from fairdeal.games.chimax.jackpot.state import ACTIONS, OBSERVED, STATE
 from fairdeal.games.chimax.jackpot.text import explain, narration, notation, positions, prompts
 
 GAME = chimax_game(
-    *(notation, explain, positions, prompts, narration, scene, bots),
+    *(state, options, notation, explain, positions, prompts, narration, scene, bots),
     name="chimax-jackpot",
+    home="fairdeal.games.chimax.jackpot",
     title="Chimax Jackpot",
     goal="Make Books of three cards on the reels and reach par.",
     blurb="Three reels, thirteen spins: flip or hold, and hope for three infinities.",
     players=(1, 1),
     minutes=(3, 4),
     clause_prefix="JACK GEN TOUR",
-    actions=ACTIONS,
-    state=STATE,
-    observed=OBSERVED,
     rules=Rules.of(play),
-    options=JackpotOptions,
-    presets=PRESETS,
-    page="fairdeal.games.chimax.jackpot:page.toml",
-    bites="fairdeal.games.chimax.jackpot:bites.toml",
-    levels="fairdeal.games.chimax.jackpot:levels.toml",
-    preset_words=PRESET_WORDS,
 )

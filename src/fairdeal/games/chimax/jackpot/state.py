@@ -8,9 +8,11 @@ import numpy as np
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import number, one_of, placed
-from fairdeal.engine.records import i1, i2, pile, record
+from fairdeal.engine.options import options_record
+from fairdeal.engine.records import i1, i2, pile
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, KINDS
-from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, chimax_state, observed, shared_options
+from fairdeal.games.chimax.jackpot.options import JackpotOptions
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, chimax_state, observed
 
 REELS = 3
 PILE = 13
@@ -64,23 +66,10 @@ def completing_faces() -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
 
 COMPLETING = completing_faces()
 
-options = record(
-    **{name: shared_options[name] for name in ("tournament", "round_minutes", "cut")},
-    spins=i1,
-    qmark_values=i1,
-    qmark_when=i1,
-    run_order=i1,
-    open_stock=i1,
-    streak=i1,
-    jackpot_bonus=i1,
-    deals=i1,
-    par=i1,
-)
-
 reel_pile = pile(PILE)
 
 STATE = chimax_state(
-    options,
+    options_record(JackpotOptions),
     seats=1,
     stock=(reel_pile, REELS),  # the top card is the last
     columns=(reel_pile, REELS),

@@ -6,29 +6,21 @@ from typing import Any
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.match import bots, rules
-from fairdeal.games.chimax.match.options import (
-    MATCH_2_PRESETS,
-    MATCH_2_WORDS,
-    MATCH_3_PRESETS,
-    MATCH_3_WORDS,
-    Match2Options,
-    Match3Options,
-)
+from fairdeal.games.chimax.match import bots, rules, state
+from fairdeal.games.chimax.match.options import MATCH_2_PRESETS, MATCH_3_PRESETS, Match2Options, Match3Options
 from fairdeal.games.chimax.match.picture import scene
-from fairdeal.games.chimax.match.state import ACTIONS, PAIR_OBSERVED, PAIR_STATE, TRIPLET_OBSERVED, TRIPLET_STATE
+from fairdeal.games.chimax.match.state import PAIR_OBSERVED, PAIR_STATE, TRIPLET_OBSERVED, TRIPLET_STATE
 from fairdeal.games.chimax.match.text import explain, narration, notation, positions, rounds
 
 
 def match_game(number: int, **own: Any) -> Game:
     """One of the two games: they differ in their records, their options, and how many cards alike are taken."""
     return chimax_game(
-        *(notation, explain, positions, narration, rounds, scene, bots),
+        *(state, notation, explain, positions, narration, rounds, scene, bots),
         name=f"chimax-match-{number}",
         title=f"Chimax Match-{number}",
         players=(1, 4),
         clause_prefix=f"M{number} GEN TOUR MEM",
-        actions=ACTIONS,
         recall=100,
         page=f"fairdeal.games.chimax.match:match-{number}.page.toml",
         bites=f"fairdeal.games.chimax.match:match-{number}.bites.toml",
@@ -47,7 +39,6 @@ MATCH_2 = match_game(
     rules=Rules.of(rules, deal=rules.deal_pairs),
     options=Match2Options,
     presets=MATCH_2_PRESETS,
-    preset_words=MATCH_2_WORDS,
     read_position=positions.read_pairs,
 )
 
@@ -61,6 +52,5 @@ MATCH_3 = match_game(
     rules=Rules.of(rules, deal=rules.deal_triplets),
     options=Match3Options,
     presets=MATCH_3_PRESETS,
-    preset_words=MATCH_3_WORDS,
     read_position=positions.read_triplets,
 )

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import about
-from fairdeal.games.chimax.options import StallLimit, TournamentOptions
+from fairdeal.engine.options import Preset, about
+from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
 
 
 class MatchOptions(TournamentOptions, frozen=True, kw_only=True):
     """What both games can be played with."""
 
     players: Annotated[
-        int, about("Two to four, or one alone for the fewest turns.", "M2-01", label="Players", ge=1, le=4)
+        int, about("Two to four, or one alone for the fewest turns.", "M2-01", "Players", ge=1, le=4)
     ] = 2
-    qmark_wild: Annotated[
-        bool, about("A ? may stand for 15, 25, 50 or 100.", "M2-05 M3-07", label="Wild question marks")
-    ] = False
+    qmark_wild: Annotated[bool, about("A ? may stand for 15, 25, 50 or 100.", "M2-05 M3-07", "Wild question marks")] = (
+        False
+    )
     target: Annotated[
         Literal["none"] | Annotated[int, about("Points.", "M2-11", ge=1, le=200)],
         about(
-            "One layout, or layouts until somebody has so many points.",
-            "M2-11",
-            label="Points to reach",
-            words={"none": "one layout"},
+            "One layout, or layouts until somebody has so many points.", "M2-11", "Points to reach", none="one layout"
         ),
     ] = "none"
     stall_limit: StallLimit = 0
@@ -37,8 +34,9 @@ class Match2Options(MatchOptions, frozen=True, kw_only=True):
         about(
             "How special pairs score.",
             "M2-09",
-            label="Special pairs",
-            words={"add": "on top of the point for any pair", "replace": "instead of the point for any pair"},
+            "Special pairs",
+            add="on top of the point for any pair",
+            replace="instead of the point for any pair",
         ),
     ] = "add"
 
@@ -51,8 +49,10 @@ class Match3Options(MatchOptions, frozen=True, kw_only=True):
         about(
             "What special triplets add.",
             "M3-05",
-            label="Special triplets",
-            words={"books": "as much as in Books", "match2": "as much as in Match-2", "none": "nothing"},
+            "Special triplets",
+            books="as much as in Books",
+            match2="as much as in Match-2",
+            none="nothing",
         ),
     ] = "books"
     flips: Annotated[
@@ -60,32 +60,27 @@ class Match3Options(MatchOptions, frozen=True, kw_only=True):
         about(
             "How many cards a turn shows.",
             "M3-03",
-            label="Cards a turn",
-            words={"stop": "until one does not fit", "always_three": "always three"},
+            "Cards a turn",
+            stop="until one does not fit",
+            always_three="always three",
         ),
     ] = "stop"
 
 
-COMMON: dict[str, dict[str, object]] = {
-    "standard": {},
-    "tournament": {"tournament": True},
-    "wild": {"qmark_wild": True},
-    "solo": {"players": 1},
+COMMON = {
+    "standard": Preset("Standard", "One layout; whoever has most points wins."),
+    "tournament": TOURNAMENT,
+    "wild": Preset("Wild ?", "A ? also makes a set with 15, 25, 50 or 100.", qmark_wild=True),
+    "solo": Preset("Alone", "One player: clear the layout in as few turns as you can.", players=1),
 }
-MATCH_2_PRESETS = COMMON | {"replace": {"special": "replace"}, "rounds": {"target": 15, "players": 3}}
-MATCH_3_PRESETS = COMMON | {"three-cards": {"flips": "always_three"}}
-
-COMMON_WORDS: dict[str, tuple[str, str]] = {
-    "standard": ("Standard", "One layout; whoever has most points wins."),
-    "tournament": ("Tournament", "The pack is cut, rounds last ten minutes, and ties are played off."),
-    "wild": ("Wild ?", "A ? also makes a set with 15, 25, 50 or 100."),
-    "solo": ("Alone", "One player: clear the layout in as few turns as you can."),
+MATCH_2_PRESETS = COMMON | {
+    "replace": Preset(
+        "Special pairs apart",
+        "A special pair scores its own points and not the one for any pair.",
+        special="replace",
+    ),
+    "rounds": Preset("To 15", "Three players, layout after layout until somebody has 15 points.", target=15, players=3),
 }
-MATCH_2_WORDS = COMMON_WORDS | {
-    "replace": ("Special pairs apart", "A special pair scores its own points and not the one for any pair."),
-    "rounds": ("To 15", "Three players, layout after layout until somebody has 15 points."),
+MATCH_3_PRESETS = COMMON | {
+    "three-cards": Preset("Always three", "A turn shows three cards, even after a miss.", flips="always_three")
 }
-MATCH_3_WORDS = COMMON_WORDS | {
-    "three-cards": ("Always three", "A turn shows three cards, even after a miss."),
-}
-"""What people call the presets, and what a player notices."""

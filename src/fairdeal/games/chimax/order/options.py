@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import about
-from fairdeal.games.chimax.options import StallLimit, TournamentOptions
+from fairdeal.engine.options import Preset, about
+from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
 
 
 class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
     """The options of a table of CHIMAX ORDER."""
 
-    players: Annotated[int, about("One to four; alone it is practice.", "ORDER-01", label="Players", ge=1, le=4)] = 2
+    players: Annotated[int, about("One to four; alone it is practice.", "ORDER-01", "Players", ge=1, le=4)] = 2
     board: Annotated[
         Literal["shared", "race", "own"],
         about(
             "Where you look for your cards.",
             "ORDER-03 ORDER-13",
-            label="Layouts",
-            words={"shared": "one layout, one sequence", "race": "one layout, a sequence each", "own": "a layout each"},
+            "Layouts",
+            shared="one layout, one sequence",
+            race="one layout, a sequence each",
+            own="a layout each",
         ),
     ] = "shared"
     direction: Annotated[
@@ -26,12 +28,10 @@ class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "In which order the cards are wanted.",
             "ORDER-08",
-            label="Direction",
-            words={
-                "ascending": "from ½ up to ∞",
-                "descending": "from ∞ down to ½",
-                "either": "as the first card decides",
-            },
+            "Direction",
+            ascending="from ½ up to ∞",
+            descending="from ∞ down to ½",
+            either="as the first card decides",
         ),
     ] = "ascending"
     on_miss: Annotated[
@@ -39,8 +39,9 @@ class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "What happens to the cards in order after a miss.",
             "ORDER-09",
-            label="After a miss",
-            words={"stay": "they stay", "restart": "they are turned down again"},
+            "After a miss",
+            stay="they stay",
+            restart="they are turned down again",
         ),
     ] = "stay"
     winner: Annotated[
@@ -48,8 +49,9 @@ class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
         about(
             "Who wins.",
             "ORDER-10",
-            label="Winner",
-            words={"completer": "whoever places the last card", "most_placed": "whoever has placed most"},
+            "Winner",
+            completer="whoever places the last card",
+            most_placed="whoever has placed most",
         ),
     ] = "completer"
     stall_limit: StallLimit = 0
@@ -64,23 +66,23 @@ class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
         return super().conflict()
 
 
-PRESETS: dict[str, dict[str, object]] = {
-    "standard": {},
-    "race": {"board": "race", "players": 3},
-    "own": {"board": "own"},
-    "restart": {"on_miss": "restart", "direction": "either"},
-    "most-placed": {"winner": "most_placed", "tie_break": "playoff", "players": 4},
-    "solo": {"players": 1},
-    "tournament": {"tournament": True},
+PRESETS = {
+    "standard": Preset("Standard", "One layout for all; whoever places the last card wins."),
+    "race": Preset("Race", "Three players and one layout; each goes through the order alone.", board="race", players=3),
+    "own": Preset("A layout each", "Everybody has thirteen cards of their own.", board="own"),
+    "restart": Preset(
+        "Start over",
+        "A miss turns everything down again; the first card sets the direction.",
+        on_miss="restart",
+        direction="either",
+    ),
+    "most-placed": Preset(
+        "Most placed",
+        "Four players; whoever has placed most cards wins.",
+        winner="most_placed",
+        tie_break="playoff",
+        players=4,
+    ),
+    "solo": Preset("Alone", "One player: place all thirteen with as few misses as you can.", players=1),
+    "tournament": TOURNAMENT,
 }
-
-PRESET_WORDS: dict[str, tuple[str, str]] = {
-    "standard": ("Standard", "One layout for all; whoever places the last card wins."),
-    "race": ("Race", "Three players and one layout; each goes through the order alone."),
-    "own": ("A layout each", "Everybody has thirteen cards of their own."),
-    "restart": ("Start over", "A miss turns everything down again; the first card sets the direction."),
-    "most-placed": ("Most placed", "Four players; whoever has placed most cards wins."),
-    "solo": ("Alone", "One player: place all thirteen with as few misses as you can."),
-    "tournament": ("Tournament", "The pack is cut, rounds last ten minutes, and ties are played off."),
-}
-"""What people call the presets, and what a player notices."""

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import number, one_of, one_seat, placed
+from fairdeal.engine.options import options_record
 from fairdeal.engine.records import i1, i2, pile, record
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.state import (
-    LAYER_ACTIONS,
-    OWN_PHASE,
-    SEATS,
-    chimax_state,
-    layout,
-    observed,
-    observed_layout,
-    shared_options,
-)
+from fairdeal.games.chimax.order.options import OrderOptions
+from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, layout, observed, observed_layout
 
 FLIPPING = OWN_PHASE
 
@@ -31,10 +24,8 @@ ASCENDING, DESCENDING, EITHER = 0, 1, 2
 STAY, RESTART = 0, 1
 COMPLETER, MOST_PLACED = 0, 1
 
-options = record(**shared_options, board=i1, direction=i1, on_miss=i1, winner=i1, stall_limit=i2)
-
 STATE = chimax_state(
-    options,
+    options_record(OrderOptions),
     boards=(layout(FACES, FACES), BOARDS),
     run=pile(FACES),  # on a shared board: who placed each card of the sequence
     direction=i1,  # EITHER until the first card decides it

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY
-from fairdeal.engine.scene import Choice, Line, Prompt, Result, Voice, count_of, listed, places_by
+from fairdeal.engine.scene import Choice, Line, Prompt, Result, Voice, capital, count_of, listed, places_by
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import DECLARABLE, name_of
@@ -31,7 +31,7 @@ LAYER_TEXTS = Texts(
 """How the actions of the layer are written; a game adds its own: `Texts(ACTIONS, LAYER_TEXTS, keep="keep")`."""
 
 
-def misread(texts: Texts, text: str, examples: str, places: int = 0) -> IllegalMove:
+def unreadable(texts: Texts, text: str, examples: str, places: int = 0) -> IllegalMove:
     """What is wrong with a text that names no action; `places` are those of a layout, where cards are flipped."""
     match text.split(" "):
         case ["cut", number] if number.isdecimal():
@@ -75,7 +75,7 @@ def clock_reason(state: Snapshot, player: int, action: int) -> Reason:
 def sentence(reason: Reason) -> Reason:
     """A reason with its clause as a sentence of its own."""
     words, clause = reason
-    return f"{words[0].upper()}{words[1:].replace('`', '')}.", clause
+    return f"{capital(words.replace('`', ''))}.", clause
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:

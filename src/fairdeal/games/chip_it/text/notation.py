@@ -11,8 +11,9 @@ from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import CODES, KIND_OF, by_number, cost, number_of, price
+from fairdeal.games.chip_it.options import SUPPLY
 from fairdeal.games.chip_it.rules.combinations import value_of
-from fairdeal.games.chip_it.state import ACTIONS, COMPLETE, FIRST_CARD, FIRST_POINTS, GREENS, SUPPLY
+from fairdeal.games.chip_it.state import ACTIONS, COMPLETE, FIRST_CARD, FIRST_POINTS, GREENS
 
 TEXTS = Texts(ACTIONS, pass_="pass {}", card=None, points=None, complete=None)
 PASS = re.compile(r"pass (\d{1,4})")

@@ -15,8 +15,9 @@ from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range
 from fairdeal.engine.records import UNKNOWN, Record
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import CODES, by_number, cost, number_of
+from fairdeal.games.chip_it.options import SUPPLY
 from fairdeal.games.chip_it.rules import play as rules
-from fairdeal.games.chip_it.state import CARDS, COPIES, DUEL, HIGHEST_VALUE, LARGEST_HAND, SINGLE, SUPPLY, TOURNAMENT
+from fairdeal.games.chip_it.state import CARDS, COPIES, DUEL, HIGHEST_VALUE, LARGEST_HAND, SINGLE, TOURNAMENT
 
 MODES = ("single", "tournament", "duel")
 FRONT_CARD = re.compile(r"(\d{1,2}[gp])(?:\+(\d{1,3})=(\d{1,4}))?")

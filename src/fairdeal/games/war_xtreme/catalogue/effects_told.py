@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fairdeal.engine.scene import capital
 from fairdeal.games.war_xtreme.catalogue.entries import (
     Declare,
     Draw,
@@ -59,8 +60,7 @@ def some(count: int, one: str) -> str:
 
 def kit_text(kit: Equipment) -> str:
     """What a piece of equipment does, in a line."""
-    text = effect_text(kit.effect, cursed=kit.kind == "curse")
-    return text[0].upper() + text[1:]
+    return capital(effect_text(kit.effect, cursed=kit.kind == "curse"))
 
 
 def effect_text(effect: Effect, cursed: bool) -> str:

@@ -27,7 +27,7 @@ from fairdeal.games.war_xtreme.rules.fight import (
     tied_ranks,
 )
 from fairdeal.games.war_xtreme.state import ON_TABLE, POT, POT_UP, phase_of
-from fairdeal.games.war_xtreme.text.prompts import standing
+from fairdeal.games.war_xtreme.text.prompts import as_it_stands
 from fairdeal.games.war_xtreme.text.standing import swept_by, tagged
 
 STEPS = ("turned", "stakes", "recruit")
@@ -48,7 +48,7 @@ def fight(state: Snapshot, words: Words, voice: Voice, zones: Sequence[Zone]) ->
     return Fight(
         columns=tuple(turned_by(state, seat, best, tied) for seat in seats if is_in(state.alive, seat)),
         zones=tuple(lent),
-        title=standing(state, voice)[1],
+        title=as_it_stands(state, voice)[1],
         pot=size_of(fighters(state)) + sum(tag >= ON_TABLE for tag in state.centre.tags[: state.centre.length]),
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairdeal.engine.records import EMPTY, UNKNOWN
-from fairdeal.engine.scene import Card, Layout, Panel, Voice, Zone, count_of, listed
+from fairdeal.engine.scene import Card, Layout, Panel, Voice, Zone, capital, count_of, listed
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import stack_zone, zone
@@ -28,7 +28,6 @@ from fairdeal.games.war_xtreme.state import (
     STORE,
     phase_of,
 )
-from fairdeal.games.war_xtreme.text.moves_told import capital
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, tagged
 
 FEW = 4

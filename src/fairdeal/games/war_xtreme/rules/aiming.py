@@ -28,17 +28,7 @@ from fairdeal.games.war_xtreme.catalogue.tables import (
 from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.rules.fight import in_clash, is_plain
 from fairdeal.games.war_xtreme.rules.taxes import tax_owed
-from fairdeal.games.war_xtreme.state import (
-    BRACE,
-    CLASH,
-    EQUIP,
-    IN_HAND,
-    IN_PLAY,
-    PREP,
-    REACT,
-    SLOTS,
-    TARGETS,
-)
+from fairdeal.games.war_xtreme.state import BRACE, CLASH, EQUIP, IN_HAND, IN_PLAY, PREP, REACT, SLOTS, TARGETS
 
 
 @rule

@@ -39,13 +39,7 @@ from fairdeal.games.war_xtreme.rules.equipment import (
     zone_start,
 )
 from fairdeal.games.war_xtreme.rules.fight import in_clash
-from fairdeal.games.war_xtreme.rules.piles import (
-    pick_from_camp,
-    put_in_camp,
-    put_in_centre,
-    table_to_camp,
-    take_top,
-)
+from fairdeal.games.war_xtreme.rules.piles import pick_from_camp, put_in_camp, put_in_centre, table_to_camp, take_top
 from fairdeal.games.war_xtreme.rules.seats import left_of
 from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax, take_tax
 from fairdeal.games.war_xtreme.state import (

@@ -12,15 +12,7 @@ from fairdeal.games.war_xtreme.rules.fight import fighters, in_clash, printed_ac
 from fairdeal.games.war_xtreme.rules.reveal import award_reveal, win_reveal
 from fairdeal.games.war_xtreme.rules.seats import in_ring
 from fairdeal.games.war_xtreme.rules.war import settle
-from fairdeal.games.war_xtreme.state import (
-    ACT,
-    PASS,
-    RACED,
-    RACED_PASS,
-    SEATS,
-    SEEDED,
-    UNANSWERED,
-)
+from fairdeal.games.war_xtreme.state import ACT, PASS, RACED, RACED_PASS, SEATS, SEEDED, UNANSWERED
 
 
 @rule

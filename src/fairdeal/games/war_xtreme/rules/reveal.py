@@ -35,12 +35,7 @@ from fairdeal.games.war_xtreme.rules.fight import (
     unique_number,
     wild_may_call,
 )
-from fairdeal.games.war_xtreme.rules.piles import (
-    deck_size,
-    table_to_camp,
-    table_to_pot,
-    take_top,
-)
+from fairdeal.games.war_xtreme.rules.piles import deck_size, table_to_camp, table_to_pot, take_top
 from fairdeal.games.war_xtreme.rules.regroup import is_short, regroup
 from fairdeal.games.war_xtreme.rules.seats import ask_all, ring_seat
 from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, put_on_tax, shuffle_tax

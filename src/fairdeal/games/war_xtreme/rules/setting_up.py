@@ -10,17 +10,7 @@ from fairdeal.games.war_xtreme.rules.finish import finish
 from fairdeal.games.war_xtreme.rules.piles import put_on_army, shuffle_pile
 from fairdeal.games.war_xtreme.rules.seats import ask_all
 from fairdeal.games.war_xtreme.rules.sets import cards_of_sets, sets_in_play
-from fairdeal.games.war_xtreme.state import (
-    ARMY,
-    EXTREME,
-    OPENING,
-    SAID_NO,
-    SAID_YES,
-    SLOTS,
-    STORE,
-    UNANSWERED,
-    YES,
-)
+from fairdeal.games.war_xtreme.state import ARMY, EXTREME, OPENING, SAID_NO, SAID_YES, SLOTS, STORE, UNANSWERED, YES
 
 
 @rule

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, NOBODY
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
@@ -22,7 +21,6 @@ from fairdeal.games.war_xtreme.state import (
     phase_of,
 )
 from fairdeal.games.war_xtreme.text.draft import kit_and_target
-from fairdeal.games.war_xtreme.text.notation import read_move
 from fairdeal.games.war_xtreme.text.standing import kit_in
 
 Reason = tuple[str, str]
@@ -64,14 +62,8 @@ MOMENTS = {
 }
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """The reason why a move that can be read is not legal; None if nothing speaks against it."""
-    reason = why_not(state, player, read_move(state, player, text)[0])
-    return IllegalMove(text, *reason) if reason else None
-
-
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """The same for an action."""
+    """Why an action is not legal, with the clause; None if nothing speaks against it."""
     verb, which = ACTIONS.decode(action)
     if verb == "clock" or player == HOUSE:
         return why_no_clock(player, verb)

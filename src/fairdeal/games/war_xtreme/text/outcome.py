@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.scene import Result, Score, Voice, count_of, listed, places_by
+from fairdeal.engine.scene import Result, Score, Voice, capital, count_of, listed, places_by
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.rules.finish import places_below
 from fairdeal.games.war_xtreme.rules.piles import deck_size
 from fairdeal.games.war_xtreme.rules.sets import was_dealt_in
-from fairdeal.games.war_xtreme.text.moves_told import capital
 from fairdeal.games.war_xtreme.text.standing import title_of
 
 

@@ -1,16 +1,20 @@
-"""WAR X-TREME: does a position fit its phase (section 6)? And who is to act in it."""
+"""WAR X-TREME: reading a position: does it fit its phase (section 6)? And who is to act in it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.fields import fields_of
+from fairdeal.engine.matches import start_match
+from fairdeal.engine.positions import converted
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
 from fairdeal.engine.seats import is_in, lowest_seat, members, size_of
 from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.war_xtreme.catalogue.tables import REGULAR, SPEED, WILD
 from fairdeal.games.war_xtreme.rules.aiming import can_play_equipment
+from fairdeal.games.war_xtreme.rules.deal import clear_table
 from fairdeal.games.war_xtreme.rules.fight import (
     acting_kind,
     all_powers,
@@ -24,18 +28,21 @@ from fairdeal.games.war_xtreme.rules.fight import (
 from fairdeal.games.war_xtreme.rules.piles import deck_size
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, all_warriors, may_buy_into
 from fairdeal.games.war_xtreme.rules.taxes import filled_slots
-from fairdeal.games.war_xtreme.state import (
-    ARRIVAL,
-    BUYS,
-    CHOOSE,
-    FLEES,
-    IS_SPOILS,
-    UNANSWERED,
-)
-from fairdeal.games.war_xtreme.text.positions import Position
+from fairdeal.games.war_xtreme.state import ARRIVAL, BUYS, CHOOSE, FLEES, IS_SPOILS, UNANSWERED
+from fairdeal.games.war_xtreme.text.positions import Position, Reader
 from fairdeal.games.war_xtreme.text.standing import in_ring_order
 
 REVEALS, CLASHES = ("REACT", "WILD", "RACE", "CHOICE"), ("RECRUIT", "CLASH", "WILD", "RACE")
+
+
+def read_position(position: Mapping[str, Any], state: Record) -> None:
+    """Write a position into a blank state with its options. No automatic step is run."""
+    given = converted(position, Position)
+    fields = fields_of(state)
+    start_match(fields, 1, 0)
+    clear_table(fields)
+    Reader(fields).read(given)
+    settle_phase(state, given)
 
 
 def settle_phase(state: Record, given: Position) -> None:

@@ -1,24 +1,32 @@
-"""WAR X-TREME: the written form of a position (docs/rules/war-xtreme.md, part 5), and writing it.
+"""WAR X-TREME: the written form of a position (docs/rules/war-xtreme.md, part 5), writing it and reading it.
 
-Reading it is in `read_positions.py`.
+What a phase asks of it is in `position_checks.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
 
+from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.fields import Fields
+from fairdeal.engine.piles import push
+from fairdeal.engine.positions import in_range, number_of, sized
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN
 from fairdeal.engine.seats import is_in, members
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.names import Words
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
+from fairdeal.games.war_xtreme.catalogue.tables import TAX_RANK, TWO, WILD_RANK, kind_of
+from fairdeal.games.war_xtreme.rules.equipment import add_equipment
 from fairdeal.games.war_xtreme.rules.fight import in_clash
+from fairdeal.games.war_xtreme.rules.piles import is_double, put_in_camp, put_in_centre, put_on_army
 from fairdeal.games.war_xtreme.state import (
     BUYS,
     CARDS,
+    EQUIPMENT,
     FLEES,
     HIDDEN,
     IN_HAND,
@@ -26,10 +34,12 @@ from fairdeal.games.war_xtreme.state import (
     IS_SPOILS,
     JUNK,
     ON_TABLE,
+    PHASES,
     POT,
     POT_UP,
     RACED,
     RACED_PASS,
+    RECRUITING,
     SAID_CATCH,
     SAID_DISPUTE,
     SAID_NO,
@@ -37,6 +47,7 @@ from fairdeal.games.war_xtreme.state import (
     SLOTS,
     STORE,
     UNANSWERED,
+    WARS,
     phase_of,
 )
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, tagged
@@ -243,3 +254,201 @@ class Writer:
             "new": regroup.fresh,
             "for": PURPOSES[regroup.purpose],
         }
+
+
+# --- reading -----------------------------------------------------------------------------------------------------
+
+MOST = 1_000_000_000
+"""A number that no game counts to."""
+MOST_MODS = 9_999
+MOST_EARNED = 127
+MOST_STEPS = 100
+
+
+class Reader:
+    """Reads the parts of a position into the fields of a blank state."""
+
+    def __init__(self, state: Fields) -> None:
+        self.state = state
+        self.words = words_of(state)
+        self.players = int(state.players)
+        self.cards_read = 0
+        self.equipment_read = 0
+
+    def read(self, given: Position) -> None:
+        state = self.state
+        state.phase = number_of("phase", given.phase, PHASES)
+        state.round_no = in_range("round", given.round_no, 1, MOST)
+        state.marshal = self.seat_number("marshal", given.marshal)
+        sized("seats", given.seats, self.players, f"there are {self.players} seats")
+        for seat, written in enumerate(given.seats):
+            self.seat(seat, written)
+        self.slots(given)
+        for card in reversed(self.cards("tax", given.tax, unseen=True)):
+            push(state.tax, card)
+        self.zone("store", STORE, given.store, ordered=True)
+        self.zone("junk", JUNK, given.junk)
+        if len(given.wars) > WARS:
+            raise BadPosition("wars", len(given.wars), f"there are at most {WARS} wars")
+        for number, war in enumerate(given.wars):
+            self.war(number, war)
+        state.war_count = len(given.wars)
+        self.numbers(given)
+        known = answers(given.phase, self.words, len(given.wars))
+        for name, text in given.choices.items():
+            if text not in known:
+                raise BadPosition(f"choices.{name}", text, f"give {', '.join(known)}")
+            state.choices[self.key("choices", name)] = known[text]
+        self.earned(given.earned)
+        if given.regroup:
+            self.regroup(given.regroup)
+
+    # --- small parts
+
+    def seat_number(self, path: str, value: int) -> int:
+        return in_range(path, value, 0, self.players - 1)
+
+    def seats(self, path: str, seats: Sequence[int]) -> int:
+        """A list of different seats, as a set."""
+        found = 0
+        for place, seat in enumerate(seats):
+            found |= 1 << self.seat_number(f"{path}[{place}]", seat)
+        if found.bit_count() < len(seats):
+            raise BadPosition(path, list(seats), "a seat is named twice")
+        return found
+
+    def key(self, path: str, text: str) -> int:
+        """A seat as the name of a field: `"0"`."""
+        if text not in map(str, range(self.players)):
+            raise BadPosition(path, text, f"the seats are 0 to {self.players - 1}")
+        return int(text)
+
+    def card(self, path: str, text: str, unseen: bool = False, turned: bool = True) -> int:
+        """`ninja/9:6`; where no end is up, either spelling is that card."""
+        self.cards_read += 1
+        if self.cards_read > CARDS:
+            raise BadPosition(path, text, f"there are at most {CARDS} cards [WAR-04]")
+        return UNKNOWN if text == UNSEEN and unseen else self.named_card(path, text, turned)
+
+    def named_card(self, path: str, text: str, turned: bool = True) -> int:
+        card = self.words.card_of.get(text)
+        if card is None:
+            raise BadPosition(path, text, "no such card: write ninja/K, ninja/9:6 or robot/tax")
+        return card if turned and is_double(self.state, kind_of(card)) else kind_of(card)
+
+    def cards(self, path: str, texts: Sequence[str], unseen: bool = False, turned: bool = True) -> list[int]:
+        return [self.card(f"{path}[{place}]", text, unseen, turned) for place, text in enumerate(texts)]
+
+    def zone(self, path: str, zone: int, numbers: Sequence[Number], ordered: bool = False) -> None:
+        """Equipment; where order means nothing it lies sorted."""
+        most = int(self.state.options.catalogue.equipment_count)
+        found = []
+        for place, number in enumerate(numbers):
+            self.equipment_read += 1
+            if self.equipment_read > EQUIPMENT:
+                raise BadPosition(f"{path}[{place}]", number, f"there are at most {EQUIPMENT} cards of equipment")
+            found.append(UNKNOWN if number == UNSEEN else in_range(f"{path}[{place}]", int(number), 1, most))
+        for number in found if ordered else sorted(found):
+            add_equipment(self.state.equipment, zone, number)
+
+    # --- seats
+
+    def seat(self, seat: int, given: Seat) -> None:
+        state, path = self.state, f"seats[{seat}]"
+        deck, account = state.decks[seat], state.seats[seat]
+        state.alive |= given.alive << seat
+        state.flipped |= given.flipped << seat
+        for card in reversed(self.cards(f"{path}.army", given.army, unseen=True)):
+            put_on_army(deck, card)
+        for card in self.cards(f"{path}.camp", given.camp):
+            put_in_camp(deck, card)
+        table = self.cards(f"{path}.table", given.table)
+        if table:
+            state.faces[seat] = table.pop()
+        for card in table:
+            put_in_centre(state, ON_TABLE + seat, card)
+        self.zone(f"{path}.hand", IN_HAND + seat, given.hand)
+        self.zone(f"{path}.hidden", HIDDEN + seat, given.hidden)
+        self.zone(f"{path}.in_play", IN_PLAY + seat, given.in_play, ordered=True)
+        for name in ("brag", "wars_won", "trusted", "distrusted", "out_round"):
+            setattr(account, name, in_range(f"{path}.{name}", getattr(given, name), 0, MOST))
+        account.said = sum(SAID[word] for word in set(given.said))
+        for place, slot in enumerate(given.seen):
+            account.seen |= 1 << (in_range(f"{path}.seen[{place}]", slot, 1, SLOTS) - 1)
+
+    # --- the middle
+
+    def slots(self, given: Position) -> None:
+        """WAR-05; nobody has peeked at an empty slot."""
+        sized("slots", given.slots, SLOTS, f"there are {SLOTS} slots; an empty one is null")
+        for slot, text in enumerate(given.slots):
+            if text is not None:
+                self.state.slots[slot] = self.card(f"slots[{slot}]", text, unseen=True)
+        for seat, written in enumerate(given.seats):
+            for slot in written.seen:
+                if given.slots[slot - 1] is None:
+                    raise BadPosition(f"seats[{seat}].seen", slot, "this slot is empty")
+
+    def war(self, number: int, given: War) -> None:
+        state, path = self.state, f"wars[{number}]"
+        war = state.wars[number]
+        war.rank = in_range(f"{path}.rank", given.rank, 1, TAX_RANK - 1)
+        war.depth = in_range(f"{path}.depth", given.depth, 0, MOST_STEPS if number == 0 else 0)
+        war.source = given.source == "camp"
+        war.warriors = self.seats(f"{path}.warriors", given.warriors)
+        war.borrowing = self.seats(f"{path}.borrowing", given.borrowing)
+        for card in self.cards(f"{path}.pot_up", given.pot_up):
+            put_in_centre(state, number * POT + POT_UP, card)
+        for name, texts in given.pot_down.items():
+            seat = self.key(f"{path}.pot_down", name)
+            for card in self.cards(f"{path}.pot_down.{name}", texts, unseen=True, turned=False):
+                put_in_centre(state, number * POT + seat, card)
+        for name, recruit in given.recruits.items():
+            self.recruit(f"{path}.recruits", name, recruit)
+
+    def recruit(self, path: str, name: str, text: str | None) -> None:
+        state, seat = self.state, self.key(path, name)
+        if state.wars[0].depth == 0 or state.picked >> seat & 1:
+            raise BadPosition(path, name, "recruits are those of the war being fought, one for each warrior")
+        state.picked |= 1 << seat
+        if text is not None:
+            state.faces[seat] = self.card(f"{path}.{name}", text, unseen=state.phase == RECRUITING)
+
+    def numbers(self, given: Position) -> None:
+        """What lasts as long as the fight, some sets of seats, and what was seen last."""
+        state = self.state
+        for name, value in given.mods.items():
+            state.mods[self.key("mods", name)] = in_range(f"mods.{name}", value, -MOST_MODS, MOST_MODS)
+        for name, value in given.declared.items():
+            seat = self.key("declared", name)
+            if self.seat_number(f"declared.{name}", value) == seat:
+                raise BadPosition(f"declared.{name}", value, "no seat declares against itself [WAR-80]")
+            state.declared[seat] = value + 1
+        for name, value in given.called.items():
+            state.called[self.key("called", name)] = in_range(f"called.{name}", value, TWO, WILD_RANK)
+        state.locked = self.seats("locked", given.locked)
+        state.caught = self.seats("caught", given.caught)
+        state.winners = self.seats("winners", given.winners)
+        for name, text in given.turned.items():
+            state.turned[self.key("turned", name)] = self.named_card(f"turned.{name}", text)
+        if given.swept is not None:
+            state.swept = 1 + self.seat_number("swept", given.swept)
+        state.passes = in_range("passes", given.passes, 0, self.players - 1)
+
+    def earned(self, earned: Sequence[tuple[int, int]]) -> None:
+        if len(earned) + self.state.war_count > WARS:
+            raise BadPosition("earned", len(earned), f"a round has at most {WARS} pots")
+        for place, (seat, number) in enumerate(earned):
+            self.state.earned.seats[place] = self.seat_number(f"earned[{place}]", seat)
+            self.state.earned.numbers[place] = in_range(f"earned[{place}]", number, 1, MOST_EARNED)
+        self.state.earned.length = len(earned)
+
+    def regroup(self, given: Regroup) -> None:
+        regroup = self.state.regroup
+        regroup.owner = self.seat_number("regroup.owner", given.owner)
+        regroup.asked = NOBODY if given.asked is None else self.seat_number("regroup.asked", given.asked)
+        army = int(self.state.decks[given.owner].army)
+        regroup.fresh = in_range("regroup.new", given.new, 1, max(1, army))
+        if given.new > army:
+            raise BadPosition("regroup.new", given.new, "the army has fewer cards [WAR-60]")
+        regroup.purpose = PURPOSES.index(given.purpose)

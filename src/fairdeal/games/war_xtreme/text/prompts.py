@@ -1,4 +1,5 @@
-"""WAR X-TREME: the sentence that says what to do, and the one thing in the middle that everybody plays against."""
+"""WAR X-TREME: the sentence that says what to do, a move as advice, and the one thing in the middle that everybody
+plays against."""
 
 from __future__ import annotations
 
@@ -11,14 +12,8 @@ from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
 from fairdeal.games.war_xtreme.catalogue.names import Words, a_rank, plural_rank, rank_name, titled
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    SPEED,
-    TAX,
-    TAX_RANK,
-    WAR,
-    WAR_RANK,
-    WIN,
-)
+from fairdeal.games.war_xtreme.catalogue.reading import words_of
+from fairdeal.games.war_xtreme.catalogue.tables import SPEED, TAX, TAX_RANK, WAR, WAR_RANK, WILD_RANK, WIN
 from fairdeal.games.war_xtreme.rules.fight import (
     acting_kind,
     all_powers,
@@ -32,8 +27,15 @@ from fairdeal.games.war_xtreme.rules.fight import (
     seats_of_kind,
     tied_ranks,
 )
-from fairdeal.games.war_xtreme.state import DISTRUST, IN_HAND, SEATS, Phase, phase_of
-from fairdeal.games.war_xtreme.text.draft import CATCHING, PLAYING, QUARRELLING, tricks_in_words
+from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, IN_HAND, SEATS, Phase, phase_of
+from fairdeal.games.war_xtreme.text.draft import (
+    CATCHING,
+    PLAYING,
+    QUARRELLING,
+    is_slot,
+    kit_and_target,
+    tricks_in_words,
+)
 from fairdeal.games.war_xtreme.text.explain import WANTED
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept_by
 
@@ -128,7 +130,7 @@ def ask_dispute(state: Snapshot, words: Words, voice: Voice) -> Question:
 
 
 def ask_reaction(state: Snapshot, words: Words, voice: Voice) -> Question:
-    return f"{standing(state, voice)[1]}. Play equipment?", "Everybody is asked in turn until all have passed."
+    return f"{as_it_stands(state, voice)[1]}. Play equipment?", "Everybody is asked in turn until all have passed."
 
 
 def ask_race(state: Snapshot, words: Words, voice: Voice) -> Question:
@@ -181,6 +183,57 @@ def picked_prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[i
     return Prompt("yours", f"{tricks.capitalize()} the new army?", "In this order, each once.", "WAR-63")
 
 
+# --- advice ------------------------------------------------------------------------------------------------------
+
+
+def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
+    """A move as advice: `Play Slingshot on Bo`."""
+    words = words_of(state)
+    match ACTIONS.decode(actions[0]):
+        case "flip", _:
+            return "Flip"
+        case "sweep", _:
+            return "Sweep the table"
+        case "pass", _:
+            return "Stand still" if phase_of(state) == "RACE" else "Pass"
+        case "yes", _:
+            return "Say that you feel extreme" if phase_of(state) == "EXTREME" else "Accept the war"
+        case "no", _:
+            return "Stay out of it" if phase_of(state) == "EXTREME" else "Decline"
+        case "flee", _:
+            return "Flee"
+        case "buy_in", war:
+            return f"Buy into the war of {plural_rank(state.wars[war].rank)}"
+        case "recruit", slot:
+            return f"Pick recruit {slot + 1}"
+        case "trust", _:
+            return f"Trust {voice.of(state.regroup.owner)} shuffle"
+        case "distrust", handling:
+            return f"Distrust {voice.of(state.regroup.owner)} shuffle: {tricks_in_words(handling)}"
+        case "act", number:
+            return titled(words.actions[number])
+        case "call", rank:
+            return "Let your Wild stand" if rank == WILD_RANK else f"Call your Wild {a_rank(rank)}"
+        case "catch", seat:
+            return f"Accuse {voice.name(seat)} of hiding a card"
+        case "dispute", seat:
+            return f"Quarrel with {voice.name(seat)}"
+        case "ask", seat:
+            return f"Ask {voice.name(seat)} for trust"
+        case _, which:
+            number, target = kit_and_target(which)
+    return f"Play {words.equipment[number - 1].name}{aimed(state, voice, number, target)}"
+
+
+def aimed(state: Snapshot, voice: Voice, number: int, target: int) -> str:
+    """` on Bo`, ` from slot 3 on`; nothing for equipment that needs no target."""
+    if not target:
+        return ""
+    if is_slot(state, number):
+        return f" from slot {target} on"
+    return " on yourself" if target - 1 == voice.viewer else f" on {voice.name(target - 1)}"
+
+
 # --- the middle --------------------------------------------------------------------------------------------------
 
 
@@ -189,7 +242,7 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
     if state.over or phase_of(state) == "EXTREME" or (state.war_count and phase_of(state) != "CHOICE"):
         return None
     if fighters(state):
-        rank, text = standing(state, voice)
+        rank, text = as_it_stands(state, voice)
         return Headline("as it stands", short_rank(rank), text)
     swept = swept_by(state)
     if all(card == EMPTY for card in state.turned):
@@ -206,7 +259,7 @@ def short_rank(rank: int) -> str:
     return rank_name(rank)[0] if 11 <= rank <= 15 else str(rank)
 
 
-def standing(state: Snapshot, voice: Voice) -> tuple[int, str]:
+def as_it_stands(state: Snapshot, voice: Voice) -> tuple[int, str]:
     """The rank that decides the fight, and what its cards would come to: `Dai’s Speed makes a race`, `War of 9s`,
     `Bo leads with a King`."""
     seats = fighters(state)

@@ -10,13 +10,7 @@ from fairdeal.engine.records import EMPTY
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, a_card
-from fairdeal.games.chi.ninjas.rules.legal import (
-    cards_in_play,
-    kind_in_play,
-    number_in_play,
-    open_to_pairs,
-    walls,
-)
+from fairdeal.games.chi.ninjas.rules.legal import cards_in_play, kind_in_play, number_in_play, open_to_pairs, walls
 from fairdeal.games.chi.ninjas.rules.turns import hand_limit
 from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DEFENDER, PHASES, SAME_COLOUR, SPIRIT, WILD
 from fairdeal.games.chi.ninjas.text.draft import belongs_to_attack

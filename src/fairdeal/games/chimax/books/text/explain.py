@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, PLAY, TOP_ONLY
-from fairdeal.games.chimax.books.text.notation import read_move
 from fairdeal.games.chimax.rules.trick import to_declare
 from fairdeal.games.chimax.state import OVER, PLAYOFF
 from fairdeal.games.chimax.text.words import Reason, layer_reason
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """The reason why a move that can be read is not legal; None if nothing speaks against it."""
-    action = read_move(state, player, text)[0]
+def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
+    """Why an action is not legal, with the clause; None if nothing speaks against it."""
     verb, which = ACTIONS.decode(action)
     if verb == "expose" and player == HOUSE:
-        reason: Reason | None = ("there is no face-down card in this slot", "BOOKS-30")
-    elif verb == "expose":
-        reason = "only the house can bring this about", "BOOKS-30"
-    elif player == HOUSE or verb == "clock":
-        reason = layer_reason(state, player, action)
-    elif verb != "declare" and state.phase in (DECLARING, PLAYOFF) and to_declare(state.book) >= 0:
-        reason = "a question mark waits for its value first", "BOOKS-15"
-    elif verb in ("deal", "cut", "declare"):
-        reason = layer_reason(state, player, action)
-    elif state.phase == PLAYOFF:
-        reason = "a playoff is played with one card for each of those who are level", "TOUR-07"
-    elif state.phase not in (PLAY, CHOOSE):
-        reason = "the cards are dealt first", "GEN-15"
-    else:
-        reason = not_in_hand(state, player, verb, which)
-    return IllegalMove(text, *reason) if reason else None
+        return "there is no face-down card in this slot", "BOOKS-30"
+    if verb == "expose":
+        return "only the house can bring this about", "BOOKS-30"
+    if player == HOUSE or verb == "clock":
+        return layer_reason(state, player, action)
+    if verb != "declare" and state.phase in (DECLARING, PLAYOFF) and to_declare(state.book) >= 0:
+        return "a question mark waits for its value first", "BOOKS-15"
+    if verb in ("deal", "cut", "declare"):
+        return layer_reason(state, player, action)
+    if state.phase == PLAYOFF:
+        return "a playoff is played with one card for each of those who are level", "TOUR-07"
+    if state.phase not in (PLAY, CHOOSE):
+        return "the cards are dealt first", "GEN-15"
+    return not_in_hand(state, player, verb, which)
 
 
 def not_in_hand(state: Snapshot, player: int, verb: str, which: int) -> Reason:

@@ -64,4 +64,4 @@ def misread(state: Snapshot, text: str) -> IllegalMove:
             return IllegalMove(text, f"the slots are 1 to {SLOTS}", "BOOKS-05")
         case ["play", *card]:
             return IllegalMove(text, f"{' '.join(card)!r} is no card: {', '.join(FACE_CODES)}", "GEN-02")
-    return words.misread(TEXTS, text, KNOWN)
+    return words.unreadable(TEXTS, text, KNOWN)

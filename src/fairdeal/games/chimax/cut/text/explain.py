@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY, HOUSE
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, UNTIL_INFINITY
-from fairdeal.games.chimax.cut.text.notation import read_move
 from fairdeal.games.chimax.cut.text.open_cards import cards_on_table
 from fairdeal.games.chimax.state import CLOCK, CUTTING, DEALING, PLAYOFF
 from fairdeal.games.chimax.text.words import Reason, layer_reason
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """The reason why a move that can be read is not legal; None if nothing speaks against it."""
-    action = read_move(state, player, text)[0]
+def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
+    """Why an action is not legal, with the clause; None if nothing speaks against it."""
     of_a_seat = player != HOUSE and action != CLOCK
-    reason = (round_reason(state, action) if of_a_seat else None) or layer_reason(state, player, action)
-    return IllegalMove(text, *reason) if reason else None
+    return (round_reason(state, action) if of_a_seat else None) or layer_reason(state, player, action)
 
 
 def round_reason(state: Snapshot, action: int) -> Reason | None:

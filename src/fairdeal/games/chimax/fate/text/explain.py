@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.fate.state import ACTIONS, PHASES
-from fairdeal.games.chimax.fate.text.notation import read_move
 from fairdeal.games.chimax.text.layout import cannot_turn, place_of
 from fairdeal.games.chimax.text.words import Reason, layer_reason, sentence
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """The reason why a move that can be read is not legal; None if nothing speaks against it."""
-    action = read_move(state, player, text)[0]
-    reason = layer_reason(state, player, action) or own_reason(state, action)
-    return IllegalMove(text, *reason) if reason else None
+def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
+    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    return layer_reason(state, player, action) or own_reason(state, action)
 
 
 def own_reason(state: Snapshot, action: int) -> Reason | None:

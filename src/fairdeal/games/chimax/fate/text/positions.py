@@ -18,26 +18,10 @@ from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import FACE_CODES, code_of
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.rules import downs, forget_miss, must_turn_unseen
-from fairdeal.games.chimax.fate.state import (
-    AT_REST,
-    BY_FACE,
-    CHOOSING,
-    FLIPPING,
-    NAMING,
-    OWN_PHASES,
-    PLACES,
-    SPINNING,
-)
+from fairdeal.games.chimax.fate.state import AT_REST, BY_FACE, CHOOSING, FLIPPING, NAMING, OWN_PHASES, PLACES, SPINNING
 from fairdeal.games.chimax.rules.layout import unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE, PLAYOFF
-from fairdeal.games.chimax.text.layout import (
-    LayoutPosition,
-    Missed,
-    read_layout,
-    read_miss,
-    read_turned,
-    write_layout,
-)
+from fairdeal.games.chimax.text.layout import LayoutPosition, Missed, read_layout, read_miss, read_turned, write_layout
 from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     check_cutter,

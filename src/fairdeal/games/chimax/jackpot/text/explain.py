@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.jackpot.rules.lines import has_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold
 from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, CLAIMING, DECLARING, REEL
-from fairdeal.games.chimax.jackpot.text.notation import LINE_NAMES, read_move
+from fairdeal.games.chimax.jackpot.text.notation import LINE_NAMES
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER
 from fairdeal.games.chimax.text.words import Reason, layer_reason, sentence
 
@@ -27,11 +26,9 @@ PHASE_OF = {"flip": REEL, "hold": REEL, "stand_for": DECLARING, "claim": CLAIMIN
 """The phase that each of the game's own verbs belongs to."""
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """The reason why a move that can be read is not legal; None if nothing speaks against it."""
-    action = read_move(state, player, text)[0]
-    reason = layer_reason(state, player, action) or own_reason(state, action)
-    return IllegalMove(text, *reason) if reason else None
+def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
+    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    return layer_reason(state, player, action) or own_reason(state, action)
 
 
 def own_reason(state: Snapshot, action: int) -> Reason | None:

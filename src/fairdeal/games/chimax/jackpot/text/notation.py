@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fairdeal.engine.actions import Texts
+from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.jackpot.state import ACTIONS
-from fairdeal.games.chimax.text.words import misread
+from fairdeal.games.chimax.text.words import unreadable
 
 LINE_NAMES = ("across", "left", "middle", "right")
 
@@ -28,14 +27,6 @@ TEXTS = Texts(
 KNOWN = "`flip`, `hold`, `declare inf`, `claim across`, `claim left`, `done`, `deal` or `cut 20`"
 
 
-def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """The text of a move; every move of JACKPOT is one action."""
-    return TEXTS.write(actions[0]) or ""
-
-
-def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
-    action = TEXTS.read(text)
-    if action is None:
-        raise misread(TEXTS, text, KNOWN)
-    return [action]
+def misread(state: Snapshot, text: str) -> IllegalMove:
+    """What is wrong with a text that names no action."""
+    return unreadable(TEXTS, text, KNOWN)

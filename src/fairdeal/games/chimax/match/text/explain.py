@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.match.state import ACTIONS, FLIPPING
-from fairdeal.games.chimax.match.text.notation import read_move
 from fairdeal.games.chimax.match.text.prompts import clause_of, set_name
 from fairdeal.games.chimax.text.layout import cannot_turn, place_of
 from fairdeal.games.chimax.text.words import Reason, layer_reason, sentence
 
 
-def explain(state: Snapshot, player: int, text: str) -> IllegalMove | None:
-    """The reason why a move that can be read is not legal; None if nothing speaks against it."""
-    action = read_move(state, player, text)[0]
-    reason = layer_reason(state, player, action) or cannot_turn_here(state, ACTIONS.decode(action).which)
-    return IllegalMove(text, *reason) if reason else None
+def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
+    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    return layer_reason(state, player, action) or cannot_turn_here(state, ACTIONS.decode(action).which)
 
 
 def cannot_turn_here(state: Snapshot, place: int) -> Reason | None:

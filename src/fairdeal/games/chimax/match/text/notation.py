@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fairdeal.engine.actions import Texts
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, TRIPLET_PLACES
-from fairdeal.games.chimax.text.words import LAYER_TEXTS, misread
+from fairdeal.games.chimax.text.words import LAYER_TEXTS, unreadable
 
 TEXTS = Texts(ACTIONS, LAYER_TEXTS, flip=("flip {}", range(1, TRIPLET_PLACES + 1)))
 KNOWN = "`flip 9`, `deal`, `cut 20`, `slot 1` or `declare 25`"
-
-
-def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """The text of a move; every move is one action."""
-    return TEXTS.write(actions[0]) or ""
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
     """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
     action, places = TEXTS.read(text), len(state.layout.cards)
     if action is None or action >= FLIP + places:
-        raise misread(TEXTS, text, KNOWN, places)
+        raise unreadable(TEXTS, text, KNOWN, places)
     return [action]

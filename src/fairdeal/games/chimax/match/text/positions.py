@@ -16,14 +16,7 @@ from fairdeal.games.chimax.match.rules import goes_together, layouts_at_most, mu
 from fairdeal.games.chimax.match.state import FLIPPING, OWN_PHASES, PAIR, QUESTIONS, TRIPLET
 from fairdeal.games.chimax.rules.layout import unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
-from fairdeal.games.chimax.text.layout import (
-    LayoutPosition,
-    Missed,
-    read_layout,
-    read_miss,
-    read_turned,
-    write_layout,
-)
+from fairdeal.games.chimax.text.layout import LayoutPosition, Missed, read_layout, read_miss, read_turned, write_layout
 from fairdeal.games.chimax.text.positions import (
     FaceCounter,
     check_cutter,

@@ -1,0 +1,97 @@
+"""What follows from what a game says: moves of one action, constants, options, presets, files of its package."""
+
+from types import ModuleType
+from typing import Annotated, Literal
+
+import pytest
+
+import fairdeal
+from fairdeal.engine.actions import Actions, Texts
+from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.game import Game
+from fairdeal.engine.options import Options, Preset, about, options_record
+from fairdeal.engine.records import i1, i2, i4, record
+from fairdeal.engine.registry import find_game
+from fairdeal.engine.single import single_actions
+
+TEXTS = Texts(Actions(draw=3, pass_=1), draw="draw {}", pass_="pass")
+
+
+def misread(state, text):
+    return TEXTS.unknown(text, "`pass`")
+
+
+def why_not(state, player, action):
+    return ("one card a turn", "RULE-1") if action < 3 else None
+
+
+MADE = single_actions({}, TEXTS, {"misread": misread, "why_not": why_not})
+
+
+def test_moves_of_one_action_are_written_and_read_by_their_texts():
+    assert MADE["write_move"](None, 0, [1]) == "draw 1"
+    assert MADE["read_move"](None, 0, "draw 1") == [1]
+    with pytest.raises(IllegalMove, match="write `pass`"):
+        MADE["read_move"](None, 0, "dance")
+
+
+def test_a_move_is_refused_for_the_reason_against_its_action():
+    refusal = MADE["explain"](None, 0, "draw 2")
+    assert (refusal.move, refusal.reason, refusal.clause) == ("draw 2", "one card a turn", "RULE-1")
+    assert MADE["explain"](None, 0, "pass") is None
+
+
+def test_what_a_game_has_of_its_own_stays():
+    own = {"write_move": "own write", "read_move": "own read", "explain": "own words"}
+    assert single_actions(own, TEXTS, {"misread": misread, "why_not": why_not}) == own
+
+
+def test_a_game_takes_what_its_modules_and_its_package_say():
+    chi = find_game("chi")
+    assert chi.look == "fairdeal.games.chi"
+    assert (chi.page, chi.learned) == ("fairdeal.games.chi:page.toml", "fairdeal.games.chi:learned.npz")
+    assert find_game("chaos-ninjas").learned == "", "there is no such file in that package"
+    assert chi.options.__name__ == "ChiOptions"
+    assert chi.actions.decode(0) == ("draw", 0)
+
+
+def test_an_imported_schema_is_not_the_games_own():
+    class Mine(Options, frozen=True, kw_only=True):
+        pass
+
+    module = ModuleType(Mine.__module__)
+    module.Theirs, module.Mine, module.Imported = Options, Mine, find_game("chi").options
+    with pytest.raises(TypeError, match="missing"):
+        Game.of(module)
+    from fairdeal.engine.game import options_of
+
+    assert options_of([module]) == {"options": Mine}
+    assert options_of([ModuleType("empty")]) == {}
+
+
+def test_a_preset_is_its_options_and_its_words():
+    preset = Preset("For two", "Two players.", players=2)
+    assert (dict(preset), preset.title, preset.text) == ({"players": 2}, "For two", "Two players.")
+    assert find_game("chi").words_of_preset("mixed")[0] == "Mixed Yang"
+    assert fairdeal.load("chi", preset="mixed").options.yang_layout == "mixed"
+
+
+def test_words_of_values_are_told_by_name_and_limits_are_no_words():
+    told = about("How.", "RULE-1", "Way", low="the lowest", words={"at-once": "at once"}, ge=1)
+    assert told.extra_json_schema == {"clauses": ["RULE-1"], "words": {"low": "the lowest", "at-once": "at once"}}
+    assert (told.ge, told.title) == (1, "Way")
+
+
+class Sizes(Options, frozen=True, kw_only=True):
+    """An option of every size."""
+
+    way: Literal["low", "high"] = "low"
+    most: Literal["none"] | Annotated[int, about("A number.", "RULE-1", le=128)] = "none"
+    few: Annotated[int, about("A number.", "RULE-1", le=127)] = 1
+    many: Annotated[int, about("A number.", "RULE-1", le=32768)] = 1
+    both: tuple[int, Annotated[int, about("A number.", "RULE-1", le=200)]] = (1, 2)
+    on: bool = True
+
+
+def test_the_record_of_options_has_room_for_the_highest_value_of_each():
+    assert options_record(Sizes) == record(way=i1, most=i2, few=i1, many=i4, both=(i2, 2), on=i1)
