@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import fairdeal
 from fairdeal.server import files
 from fairdeal.server.app import PAGES
 from fairdeal.server.files import WEB, modules_of
@@ -63,6 +64,31 @@ async def test_the_stylesheets_come_as_one(tmp_path):
     sheets = [path for path in WEB.glob("*.css") if path.name not in APART]
     assert len(sheets) > 10
     assert [path.name for path in sheets if path.read_text("utf-8") not in text] == []
+
+
+OF_TABLES = [
+    *(path for path in WEB.glob("*.css") if path.name not in ("styles.css", "lobby.css")),
+    *Path(fairdeal.__file__).parent.glob("games/*/look/skin.css"),
+]
+"""Stylesheets with rules for tables."""
+
+
+@pytest.mark.parametrize("sheet", OF_TABLES, ids=lambda path: path.relative_to(path.parents[2]).as_posix())
+def test_what_changes_on_a_table_does_not_make_a_page_look_at_all_of_it_again(sheet):
+    """A browser asks `:has()` again whenever anything changes inside, and then looks at all that the rest of the
+    selector may mean: at every element where it says `*` or a place alone. So does a sibling that may be anything."""
+    selectors = selectors_of(sheet.read_text("utf-8"))
+    assert selectors
+    assert [one for one in selectors if re.search(r"\.(app|table|field)\b[^ >+~]*:has\(", one)] == []
+    assert [one for one in selectors if re.search(r":has\(.*\).*[ >+~](\*|:(?!is\()[a-z])", one)] == []
+    assert [one for one in selectors if re.search(r"[+~] *(\*|:(?!is\()[a-z])", one)] == []
+
+
+def selectors_of(sheet):
+    """The selectors of a stylesheet, one by one."""
+    plain = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    heads = (head.strip() for head in re.findall(r"([^{};]+)\{", plain) if not head.strip().startswith("@"))
+    return [" ".join(one.split()) for head in heads for one in re.split(r",(?![^(]*\))", head)]
 
 
 async def test_a_file_is_kept_for_good_under_the_version_of_now_alone(tmp_path):

@@ -14,6 +14,7 @@ from fairdeal.terminal.dialogs import GameOver, HandOver, HelpDialog, LeaveDialo
 from fairdeal.terminal.opening import Plan
 from fairdeal.terminal.start_screen import StartScreen
 from fairdeal.terminal.table_screen import TableScreen
+from fairdeal.terminal.table_view import TableView
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two
 
 MOST_KEYS = 4000
@@ -91,6 +92,7 @@ async def play_to_the_end(pilot, app, seed, moves=10**6, sizes=()):
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.painted(*WITH_DRAFTS)
 async def test_a_whole_game_is_played_with_keys_alone_and_its_log_verifies(name, logs):
     app = app_for(name, seed="whole", players=at_most_two(name), options=SHORT.get(name, {}))
     async with app.run_test(size=SIZES[0]) as pilot:
@@ -104,6 +106,13 @@ async def test_a_whole_game_is_played_with_keys_alone_and_its_log_verifies(name,
             assert log.seed.hex() in str(checked.content)
             assert app.screen.region.contains_region(checked.region), f"at {size} the seed is not in sight"
         assert not list(logs.glob("*.seed"))
+
+
+async def test_what_cannot_be_drawn_fails_a_test_that_nobody_looks_at(monkeypatch):
+    monkeypatch.setattr(TableView, "render", lambda view: view.no_such_thing)
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        async with app_for("chi", seed="undrawn").run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
 
 
 async def test_several_people_hand_the_screen_over_and_see_nothing_in_between(name_for_several):
