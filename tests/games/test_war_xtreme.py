@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 import fairdeal
@@ -219,6 +220,22 @@ def test_greedy_accuses_where_it_has_nothing_to_lose(options, army, junk, accuse
     state = table(**options).setup({"round": 5, "seats": [seat(army), rival | {"hand": [1, 2, 3, 4, 5]}], "junk": junk})
     answer = ask(GreedyBot(state.game.recall), state, 0, 0)
     assert state.game.write_move(state.record, 0, answer.actions) == ("catch 1" if accuses else "flip")
+
+
+@pytest.mark.parametrize(
+    ("things", "worth"),
+    [
+        ({}, 3),
+        ({"hand": [1, 2, 15], "in_play": [9]}, 9),  # 15 is no gain
+        ({"in_play": [9, 13, 12]}, 1),
+        ({"hand": [1], "hidden": [15]}, 2.5),
+    ],
+)
+def test_search_counts_equipment_and_what_it_may_cost_to_hide_a_card(things, worth):
+    seats = [seat("ninja/K ninja/5 ninja/4", **things), seat("princess/4 princess/5")]
+    state, found = table().setup({"round": 5, "seats": seats}), np.zeros(2)
+    state.game.estimate(state.record, found)
+    assert [*found] == [worth, 2]
 
 
 @pytest.mark.clause("WAR-03")

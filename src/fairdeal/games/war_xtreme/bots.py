@@ -37,7 +37,7 @@ from fairdeal.games.war_xtreme.catalogue.tables import (
 )
 from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, is_must
 from fairdeal.games.war_xtreme.rules.effects import equipment_of_action, target_of_action
-from fairdeal.games.war_xtreme.rules.equipment import zone_size
+from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.rules.fight import (
     acting_kind,
     all_powers,
@@ -52,7 +52,7 @@ from fairdeal.games.war_xtreme.rules.fight import (
     seats_of_kind,
     seats_with,
 )
-from fairdeal.games.war_xtreme.rules.finish import best_deck_after
+from fairdeal.games.war_xtreme.rules.finish import best_deck_after, hides_a_card
 from fairdeal.games.war_xtreme.rules.phases import default_action, legal_actions
 from fairdeal.games.war_xtreme.rules.piles import deck_size, find_tag
 from fairdeal.games.war_xtreme.rules.sets import sets_in_play
@@ -69,6 +69,7 @@ from fairdeal.games.war_xtreme.state import (
     DISTRUST,
     EQUIP,
     IN_HAND,
+    IN_PLAY,
     IS_SPOILS,
     JUNK,
     ON_TABLE,
@@ -90,15 +91,32 @@ MUST_WORTH = 1000
 EQUIPMENT_WON = 150
 REACH = 6
 """WAR-94: who is more cards behind in the last round will hardly make up for them."""
+PIECE = 2.0
+"""How many cards a piece of equipment counts where search breaks a game off; a curse takes as many from its victim."""
 UNSEEN_RANK = 10
 """What a recruit from an unknown slot may be."""
 
 
 @rule
 def estimate(state: Record, out: Record) -> None:
-    """How large the decks are."""
+    """How many cards everybody has, equipment counted with them; who has won has all."""
+    every = 0
     for seat in range(state.players):
-        out[seat] = float(deck_size(state.decks[seat]))
+        every += deck_size(state.decks[seat])
+    for seat in range(state.players):
+        out[seat] = float(every * is_in(state.winners, seat)) if state.over else prospects(state, seat)
+
+
+@rule
+def prospects(state: Record, seat: int) -> float:
+    """WAR-85: the deck and the equipment of a seat; half of that, if it hides a card, as it may yet be caught."""
+    equipment, kinds, pieces = state.equipment, state.options.catalogue.equipment_kind, 0
+    for place in range(zone_start(equipment, IN_HAND + seat), equipment.ends[IN_HAND + seat]):
+        pieces += not is_must(state, int(equipment.cards[place]))
+    for place in range(zone_start(equipment, IN_PLAY + seat), equipment.ends[IN_PLAY + seat]):
+        pieces += -1 if kinds[int(equipment.cards[place]) - 1] == CURSE else 1
+    cards = float(deck_size(state.decks[seat])) + PIECE * pieces
+    return cards / 2 if hides_a_card(state, seat) else cards
 
 
 @rule
