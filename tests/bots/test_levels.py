@@ -44,6 +44,13 @@ def test_who_remembers_less_knows_less():
     assert LevelBot(game, Level(memory=40, playouts=10), KEY).sound.recall == 40
 
 
+def test_who_searches_remembers_what_was_taken_from_the_row_and_greedy_need_not():
+    game = fairdeal.find_game("chi")
+    assert LevelBot(game, Level(), KEY).recall == 0
+    bot = LevelBot(game, Level(playouts=10), KEY)
+    assert (bot.recall, bot.sound.recall, bot.sound.others) == (100, 100, 0)
+
+
 @pytest.mark.parametrize(
     ("word", "says"),
     [

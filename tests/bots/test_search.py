@@ -6,17 +6,27 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.search import MOST_MOVES, Decision, SearchBot
+from fairdeal.bots.search import MEMORY, MOST_MOVES, Decision, SearchBot, like
 from fairdeal.engine import chance
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.game import no_estimate, no_rollout
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.search import MASTER, SOURCES
+from fairdeal.engine.search import BEHIND, MASTER, SOURCES, SPREAD, SUMS
 from fairdeal.testing.play import must_have, random_states
 
-GAMES = {"chi": {}, "chip-it": {"players": 2}, "chaos-ninjas": {"players": 4}, "chimax-jackpot": {"players": 1}}
-"""Moves of one action and of several, against one and several, and alone."""
+GAMES = {
+    **{"chi": {}, "chip-it": {"players": 2}, "chaos-ninjas": {"players": 4}, "chimax-jackpot": {"players": 1}},
+    "chimax-match-2": {},
+}
+"""Moves of one action and of several, against one and several, and alone; and moves that are alike."""
+
+ALIKE = {
+    **{f"chimax-{name}": {} for name in ("match-2", "match-3", "order", "fate")},
+    "chimax-cut": {"players": 3},
+    "war-xtreme": {"players": 3, "max_rounds": 20},
+}
+"""Games with moves that are alike."""
 
 KEY = b"a key for tests"
 
@@ -46,19 +56,48 @@ def moves_of(found):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_whole_move_is_tried_the_one_of_the_rollout_rule_first(game):
-    looked, most, unlike = 0, 0, 0
+    looked, most, unlike, spared = 0, 0, 0, 0
     for state, _, where in random_states(fairdeal.load(game, **GAMES[game]), "search", 60):
         for player in state.to_act:
             found, legal = moves_of(decision(state, player)), list(state.action_moves(player))
             most = max(most, len(legal))
+            view = state.view(player, state.game.recall)
+            kinds, tried = ({like(view, player, move) for move in moves} for moves in (legal, found))
             assert found[0] == played_on(state, player), where
-            assert len(set(found)) == len(found) == min(len(legal), MOST_MOVES), where
+            assert len(tried) == len(found) == min(len(kinds), MOST_MOVES), where
             assert set(found) <= set(legal), where
+            spared += len(legal) - len(kinds)
             looked += len(found) > 1
             unlike += found[0] != ask(GreedyBot(state.game.recall), state, player, 0).actions
     must_have(looked, 20, f"{game}: choices")
     assert (unlike > 0) == (game == "chip-it"), "only CHIP IT has a rollout rule that is not greedy"
+    assert (spared > 0) == (game == "chimax-match-2"), "only Match has moves that are alike"
     assert most > MOST_MOVES or game != "chip-it", "there was room for all moves of CHIP IT"
+
+
+@pytest.mark.parametrize("game", ALIKE)
+def test_moves_that_are_alike_are_worth_the_same(game):
+    """The first and the last of those alike, in the same deals: they may differ by luck alone."""
+    looked = 0
+    for state, _, where in random_states(fairdeal.load(game, **ALIKE[game]), "alike", 150):
+        player = state.to_act[0]
+        view = state.view(player, state.game.recall)
+        kinds: dict[int, list[int]] = {}
+        for action in state.legal_actions(player):
+            kinds.setdefault(like(view, player, (action,))[0], []).append(action)
+        assert all(first == alike[0] for first, alike in kinds.items()), where
+        several = [alike for alike in kinds.values() if len(alike) > 1]
+        if several and looked < 12:
+            found = decision(state, player)
+            found.moves, found.lengths = np.zeros((2, MOST_STEPS), np.int16), np.ones(2, np.int64)
+            found.moves[:, 0] = several[-1][0], several[-1][-1]
+            found.sums, found.chosen = np.zeros((2, SUMS)), np.arange(2)
+            found.try_moves(400)
+            better = -found.sums[1, BEHIND] / 400
+            error = math.sqrt(max(0.0, found.sums[1, SPREAD] / 400 - better * better) / 400)
+            assert abs(better) <= 4 * error, (where, several[-1], better, error)
+            looked += 1
+    must_have(looked, 5, f"{game}: moves that are alike")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -68,9 +107,9 @@ def test_equal_knowledge_gives_equal_answers(game):
     chance.set_key(source, chance.key_of("others"))
     for state, _, where in random_states(fairdeal.load(game, **GAMES[game]), "knowledge", 12):
         for player in state.to_act:
-            view = state.view(player, state.game.recall)
+            view = state.view(player, MEMORY)
             other = view.resample(source)
-            assert other.view(player, state.game.recall) == view, where
+            assert other.view(player, MEMORY) == view, where
             bots = [SearchBot(state.game, KEY, 40) for _ in range(2)]
             answers = [
                 bot.think(one.view(player, bot.recall), player, 7)

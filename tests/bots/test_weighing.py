@@ -7,8 +7,8 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.search import sources_of
-from fairdeal.bots.weighing import FINALISTS, MEMORY, Scales, Weighed, better_half
+from fairdeal.bots.search import MEMORY, like, sources_of
+from fairdeal.bots.weighing import FINALISTS, Scales, Weighed, better_half
 from fairdeal.engine import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
@@ -94,6 +94,21 @@ def test_equal_knowledge_is_weighed_equally(game):
             assert np.array_equal(found[0].ends, found[1].ends), where
             looked += other != state
     must_have(looked, 5, f"{game}: choices with other cards that nobody sees")
+
+
+def test_a_move_that_is_as_good_as_the_one_tried_in_its_place_costs_nothing():
+    """In Match-2, of the cards that nobody has seen, one is tried; another one was turned."""
+    looked = 0
+    for state, _, where in random_states(fairdeal.load("chimax-match-2"), "alike", 20):
+        player = state.to_act[0]
+        view, played = state.view(player, MEMORY), list(state.action_moves(player))[-1]
+        first = like(view, player, played)
+        found = Scales(KEY, 2).weigh(view, played, 3)
+        if found and first != played:
+            assert found.moves[found.played] == played, where
+            assert [like(view, player, move) for move in found.moves].count(first) == 1, where
+            looked += 1
+    must_have(looked, 3, "cards that nobody has seen")
 
 
 def test_the_move_that_was_played_is_weighed_whatever_it_is_and_where_there_is_one_only_nothing_is():

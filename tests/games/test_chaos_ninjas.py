@@ -4,13 +4,20 @@ import itertools
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.fields import fields_of
+from fairdeal.engine.records import EMPTY, SPECTATOR
+from fairdeal.games.chi.colours import COLOURS
+from fairdeal.games.chi.ninjas import bots
 from fairdeal.games.chi.ninjas.cards import CODES
+from fairdeal.games.chi.ninjas.rules.legal import attackers_in, first_cards, second_cards
+from fairdeal.games.chi.ninjas.state import FIRST, SPIRIT, TARGET, WITH, WITH_SPIRIT
 from fairdeal.games.chi.ninjas.text.draft import ATTACK, attacks, pick_of
 from fairdeal.games.chi.ninjas.text.notation import attackers_of
+from fairdeal.testing.play import must_have, random_states
 
 pytestmark = pytest.mark.skipif("chaos-ninjas" not in fairdeal.game_names(), reason="the game is not installed")
 
@@ -131,3 +138,29 @@ def test_a_perfect_memory_knows_what_was_seen_to_go_to_a_hand_and_not_to_leave_i
                     assert set(known) <= set(CODES)
                     remembered[viewer] += known.total()
     assert all(remembered[viewer] > 10 for viewer in range(state.players))
+
+
+@pytest.mark.parametrize("preset", ["standard", "wild-spirits", "stacks", "melee"])
+def test_the_greedy_rule_attacks_with_the_cards_whose_loss_costs_least(preset):
+    actions, seconds = np.empty(200, np.int16), np.empty(200, np.int16)
+    costs, cards = np.empty(COLOURS, np.int64), np.empty(2, np.int16)
+    pairs = singles = 0
+    for state, _, where in random_states(fairdeal.load("chaos-ninjas", preset=preset), "attacks", 300):
+        view, player = fields_of(state.record), state.to_act[0]
+        attackers = attackers_in(view.hands[player])
+        bots.count_costs(view, player, attackers, costs)
+        for target in [action - TARGET for action in state.legal_actions(player) if TARGET <= action < WITH]:
+            ways = []
+            for first in actions[: first_cards(view, player, target, actions)].tolist():
+                if not FIRST <= first < FIRST + COLOURS:
+                    kind = SPIRIT if first == WITH_SPIRIT else first - WITH
+                    ways.append((bots.worth_in_hand(view, player, kind), [first, EMPTY]))
+                    continue
+                cost = bots.worth_in_hand(view, player, first - FIRST)
+                for second in seconds[: second_cards(view, player, target, first - FIRST, seconds)].tolist():
+                    ways.append((cost + bots.worth_in_hand(view, player, second - WITH), [first, second]))
+            least = bots.cheapest(view, player, target, attackers, costs, cards)
+            assert (least, cards.tolist()) == min(ways, key=lambda way: way[0]), where
+            pairs, singles = pairs + (cards[1] != EMPTY), singles + (cards[1] == EMPTY)
+    must_have(singles, 20, "attacks with one card")
+    must_have(pairs, 5, "attacks with two")

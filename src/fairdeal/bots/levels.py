@@ -64,8 +64,9 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.memory}-{self.blunders}-{self.playouts}"
 
     def recall(self, game: Game) -> int:
-        """How much of what a seat has seen it remembers, in percent."""
-        return game.recall * self.memory // 100
+        """How much of what a seat has seen it remembers, in percent: search all that the level allows, the greedy rule
+        where memory is the game."""
+        return self.memory if self.playouts else game.recall * self.memory // 100
 
     def habits(self, game: Game) -> str:
         """How it plays, in words."""

@@ -12,7 +12,7 @@ same with any number of threads.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -34,6 +34,9 @@ from fairdeal.engine.twin import compile_rules
 
 MOST_MOVES = 64
 """Moves that are tried, at most: the first one, and of more as many at random."""
+
+MEMORY = 100
+"""Percent of what a seat has seen that it could know."""
 
 SURE = 1.0
 """By how many standard errors a move has to be better than the first one."""
@@ -64,11 +67,12 @@ class Thought:
 
 
 class SearchBot:
-    """Plays out so many games a decision, on so many threads; everybody remembers `recall` percent in them, or as much
-    as the game's greedy bot. The same key, turn and knowledge give the same answer, for ever."""
+    """Plays out so many games a decision, on so many threads. It remembers `recall` percent of what it has seen, and
+    thinks that the others remember as much as the game's greedy bot, if not more than itself. The same key, turn and
+    knowledge give the same answer, for ever."""
 
-    def __init__(self, game: Game, key: bytes, games: int, recall: int | None = None, threads: int = 1) -> None:
-        self.recall = game.recall if recall is None else recall
+    def __init__(self, game: Game, key: bytes, games: int, recall: int = MEMORY, threads: int = 1) -> None:
+        self.recall, self.others = recall, min(recall, game.recall)
         self.games, self.threads = games, threads
         self.key = chance.key_of(key)
 
@@ -81,7 +85,7 @@ class SearchBot:
 
     def think(self, view: State, player: int, turn: int) -> list[Thought]:
         """All moves that were tried, the one to play first, then those that stayed in question longest."""
-        decision = Decision(view, player, self.recall, sources_of(self.key, turn), self.threads)
+        decision = Decision(view, player, self.others, sources_of(self.key, turn), self.threads)
         if len(decision.moves) > 1:
             rounds = math.ceil(math.log2(len(decision.moves)))
             for _ in range(rounds):
@@ -213,9 +217,15 @@ def engine_of(name: str) -> Search:
     return Search(**compile_rules(game.name, game.state, roots, contract_of(game), there))
 
 
+def like(view: State, player: int, actions: Sequence[int]) -> tuple[int, ...]:
+    """What a whole move has in common with those that are as good by what the player knows (`Game.alike`)."""
+    return int(view.game.alike(view.record, player, actions[0])), *actions[1:]
+
+
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
     """The game's own functions, by the names that `engine.search` calls them."""
     contract = compiled.contract_of(game)
     contract["estimate"] = contract["returns"] if game.estimate is no_estimate else game.estimate
     contract["rollout"] = contract["greedy"] if game.rollout is no_rollout else game.rollout
+    contract["alike"] = game.alike
     return contract

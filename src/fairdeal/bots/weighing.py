@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.search import FEWEST_DEALS, Decision, Desk, contract_of, sources_of
+from fairdeal.bots.search import FEWEST_DEALS, Decision, Desk, contract_of, like, sources_of
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.ends import tell_ends
@@ -25,9 +25,6 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.search import MARGIN, WINS
 from fairdeal.engine.state import State
 from fairdeal.engine.twin import compile_rules
-
-MEMORY = 100
-"""Percent of what a seat has seen that it could know: decisions are weighed by all of it."""
 
 FINALISTS = 5
 """Moves that are weighed, at most: the greedy one and the one that was played among them."""
@@ -109,7 +106,7 @@ class Scales:
         decision = Decision(view, view.viewer, view.game.recall, sources)
         if len(decision.moves) == 1:
             return None
-        own = place_of(decision, played)
+        own = place_of(decision, view, played)
         rounds = math.ceil(math.log2(max(2.0, len(decision.moves) / FINALISTS)))
         while len(decision.chosen) > FINALISTS:
             decision.try_moves(max(FEWEST_DEALS, SOUGHT * self.games // rounds // len(decision.chosen)))
@@ -136,13 +133,17 @@ class Scales:
         return ends
 
 
-def place_of(decision: Decision, played: Sequence[int]) -> int:
-    """Which of the moves was played; it takes the last one's place where there was no room for it."""
-    for number, length in enumerate(decision.lengths):
-        if tuple(decision.moves[number, :length].tolist()) == tuple(played):
-            return number
-    decision.moves[-1, : len(played)], decision.lengths[-1] = played, len(played)
-    return len(decision.moves) - 1
+def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
+    """Which of the moves was played; it takes the place of the one that is alike, or of the last one where there was no
+    room for it."""
+    listed = [
+        like(view, decision.player, plan[:length].tolist())
+        for plan, length in zip(decision.moves, decision.lengths, strict=True)
+    ]
+    own = like(view, decision.player, played)
+    number = listed.index(own) if own in listed else len(listed) - 1
+    decision.moves[number, : len(played)], decision.lengths[number] = played, len(played)
+    return number
 
 
 def better_half(decision: Decision, own: int, sums: Sequence[int]) -> list[int]:

@@ -171,6 +171,12 @@ def no_rollout(state: Record, player: int, plan: Record) -> int:
     return 0
 
 
+@rule
+def none_alike(state: Record, player: int, action: int) -> int:
+    """A game in which search tries every move."""
+    return action
+
+
 def no_window(state: Record) -> bool:
     """A game in which everybody may know who is asked."""
     return False
@@ -209,6 +215,9 @@ class Game:
     estimate     a rule: estimate(state, out) writes how far each seat is, higher is better, so that search can compare
                  games that somebody has won by how they were won; without it the scores say
     rollout      a rule, as `greedy`: how everybody plays in the games that search plays out; without it by greedy
+    alike        a rule: alike(state, player, action) is the first of the legal actions that are as good as this one by
+                 what the player knows, such as to turn up a card that nobody has seen, wherever it lies; search begins
+                 its moves with one of them. Without it no two are alike
     horizon      the whole moves after which search estimates a game that it plays out; 0 for its end alone
     standing     (state): a number a seat for how far it is, higher is better, so that it can be told who led when;
                  without it the scores say
@@ -271,6 +280,7 @@ class Game:
     standing: Standing = no_standing
     estimate: RuleFunction = no_estimate
     rollout: RuleFunction = no_rollout
+    alike: RuleFunction = none_alike
     horizon: int = 0
     page: str = ""
     bites: str = ""

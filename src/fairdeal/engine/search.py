@@ -50,6 +50,21 @@ def rollout(state: Record, player: int, plan: Record) -> int:
     raise NotImplementedError
 
 
+@contract
+def alike(state: Record, player: int, action: int) -> int:
+    raise NotImplementedError
+
+
+@rule
+def has_a_double(view: Record, player: int, action: int, first: int) -> bool:
+    """Is another action listed in this one's place: `first`, with which the first move begins, or the first of those
+    that are alike?"""
+    like = alike(view, player, action)
+    if like == alike(view, player, first):
+        return action != first
+    return action != like
+
+
 @rule
 def is_same(plan: Record, length: int, moves: Record, lengths: Record, number: int) -> bool:
     """Is this plan move `number` of a list?"""
@@ -82,7 +97,8 @@ def list_moves(
     lengths: Record,
 ) -> int:
     """List whole moves of a player who sees states[VIEW]: that of the rollout rule first, then all others in order, of
-    more than there is room for as many, each equally likely. How many were listed.
+    more than there is room for as many, each equally likely. Of actions that are alike one is tried.
+    How many were listed.
 
     `walk`, `actions` and `counts` have a row for each action of a move; counts: [next, of].
     """
@@ -100,6 +116,8 @@ def list_moves(
             continue
         plan[level] = actions[level, counts[level, 0]]
         counts[level, 0] += 1
+        if level == 0 and has_a_double(states[VIEW], player, int(plan[0]), int(moves[0, 0])):
+            continue
         walk[level + 1] = walk[level]
         apply_first(walk[level + 1 : level + 2], player, int(plan[level]))
         if walk[level + 1].composing:

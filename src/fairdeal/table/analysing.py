@@ -16,7 +16,8 @@ from typing import TypeVar
 import msgspec
 
 from fairdeal.bots.bots import GreedyBot
-from fairdeal.bots.weighing import FINALISTS, MEMORY, SOUGHT, Scales, Weighed, half_width
+from fairdeal.bots.search import MEMORY
+from fairdeal.bots.weighing import FINALISTS, SOUGHT, Scales, Weighed, half_width
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Event

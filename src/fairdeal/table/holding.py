@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from fairdeal.bots.weighing import MEMORY
+from fairdeal.bots.search import MEMORY
 from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import chance as chance_record

@@ -7,7 +7,7 @@ from typing import Any
 
 from fairdeal.engine.game import Game
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax import cards
+from fairdeal.games.chimax import bots, cards
 from fairdeal.games.chimax.picture import parts
 from fairdeal.games.chimax.rules.layer import clock_matters
 from fairdeal.games.chimax.text import words
@@ -21,7 +21,7 @@ def limit(state: Snapshot) -> int:
 def chimax_game(*modules: ModuleType, **own: Any) -> Game:
     """A game of the system: what all have, then what its modules define and `own`, as in `Game.of`."""
     return Game.of(
-        *(cards, parts, words, *modules),
+        *(bots, cards, parts, words, *modules),
         designer=cards.DESIGNER,
         publisher=cards.PUBLISHER,
         rules_version=1,

@@ -76,6 +76,7 @@ from fairdeal.games.war_xtreme.state import (
     OUT,
     POT,
     RECRUIT,
+    SLOTS,
     TRUST,
     YES,
     phase_of,
@@ -117,6 +118,26 @@ def prospects(state: Record, seat: int) -> float:
         pieces += -1 if kinds[int(equipment.cards[place]) - 1] == CURSE else 1
     cards = float(deck_size(state.decks[seat])) + PIECE * pieces
     return cards / 2 if hides_a_card(state, seat) else cards
+
+
+@rule
+def alike(state: Record, player: int, action: int) -> int:
+    """WAR-36: a recruit that the player has not peeked at is as good as another that the same others know."""
+    if action < RECRUIT or action >= RECRUIT + SLOTS or state.slots[action - RECRUIT] != UNKNOWN:
+        return action
+    first = 0
+    while state.slots[first] != UNKNOWN or not known_to_the_same(state, first, action - RECRUIT):
+        first += 1
+    return RECRUIT + first
+
+
+@rule
+def known_to_the_same(state: Record, slot: int, other: int) -> bool:
+    """Have the same seats peeked at both of these recruits?"""
+    for seat in range(state.players):
+        if (int(state.seats[seat].seen) >> slot ^ int(state.seats[seat].seen) >> other) & 1:
+            return False
+    return True
 
 
 @rule

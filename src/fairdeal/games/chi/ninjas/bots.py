@@ -13,16 +13,21 @@ import numpy as np
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import seat_after
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.rules.legal import (
+    attackers_in,
     cards_in_play,
-    first_cards,
+    firsts_of,
     has_ability,
     has_target,
+    holds_spirit,
     kind_in_play,
     legal_actions,
+    pairing,
     rival,
-    second_cards,
+    seconds_of,
     target_seat,
+    walls,
 )
 from fairdeal.games.chi.ninjas.rules.play import may_heal
 from fairdeal.games.chi.ninjas.state import (
@@ -58,6 +63,7 @@ from fairdeal.games.chi.ninjas.state import (
     WALL,
     WILD,
     WITH,
+    WITH_SPIRIT,
 )
 from fairdeal.games.chi.rules.row import attacks, copies
 
@@ -69,13 +75,17 @@ SAVING = 1000
 def greedy(state: Record, player: int, plan: Record) -> int:
     """Write the best move into `plan`; an attack has two actions or three."""
     found = np.empty(ACTION_COUNT, np.int16)
+    costs = np.empty(COLOURS, np.int64)
     cards = np.empty(2, np.int16)
-    best, length = NOTHING, 1
+    best, length, attackers = NOTHING, 1, -1
     for i in range(legal_actions(state, player, found)):
         action = int(found[i])
         worth = worth_of(state, player, action)
         if TARGET <= action < WITH:
-            worth -= cheapest(state, player, action - TARGET, cards)
+            if attackers < 0:
+                attackers = attackers_in(state.hands[player])
+                count_costs(state, player, attackers, costs)
+            worth -= cheapest(state, player, action - TARGET, attackers, costs, cards)
         if worth > best:
             best, length = worth, 1
             plan[0] = action
@@ -87,27 +97,38 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 
 @rule
-def cheapest(state: Record, player: int, target: int, cards: Record) -> int:
+def count_costs(state: Record, player: int, attackers: int, costs: Record) -> None:
+    """What the loss of an Attacker of each colour in hand costs."""
+    for colour in range(COLOURS):
+        if attackers >> colour & 1:
+            costs[colour] = worth_in_hand(state, player, colour)
+
+
+@rule
+def cheapest(state: Record, player: int, target: int, attackers: int, costs: Record, cards: Record) -> int:
     """Write the actions of the cards whose loss costs least for an attack, and say what they cost."""
-    firsts = np.empty(ACTION_COUNT, np.int16)
-    seconds = np.empty(ACTION_COUNT, np.int16)
-    least = -NOTHING
-    for i in range(first_cards(state, player, target, firsts)):
-        first = int(firsts[i])
-        if not FIRST <= first < ANSWER:
-            cost = worth_in_hand(state, player, first - WITH if first < FIRST else SPIRIT)
-            if cost < least:
-                least = cost
-                cards[0] = first
-                cards[1] = EMPTY
-        else:
-            for j in range(second_cards(state, player, target, first - FIRST, seconds)):
-                second = int(seconds[j])
-                cost = worth_in_hand(state, player, first - FIRST) + worth_in_hand(state, player, second - WITH)
-                if cost < least:
-                    least = cost
-                    cards[0] = first
-                    cards[1] = second
+    least, card = -NOTHING, target % IN_PLAY
+    matches = not walls(state) >> card & 1
+    if matches and attackers >> card & 1:
+        least = int(costs[card])
+        cards[0] = WITH + card
+        cards[1] = EMPTY
+    usable = pairing(state, player, target, attackers)
+    firsts = firsts_of(state, usable)
+    for first in range(COLOURS):
+        if firsts >> first & 1:
+            seconds = seconds_of(state, usable, first)
+            for second in range(first, COLOURS):
+                if seconds >> second & 1 and costs[first] + costs[second] < least:
+                    least = int(costs[first] + costs[second])
+                    cards[0] = FIRST + first
+                    cards[1] = WITH + second
+    if matches and state.options.spirit == WILD and holds_spirit(state.hands[player]):
+        cost = worth_in_hand(state, player, SPIRIT)
+        if cost < least:
+            least = cost
+            cards[0] = WITH_SPIRIT
+            cards[1] = EMPTY
     return least
 
 

@@ -11,10 +11,43 @@ from collections.abc import Sequence
 from fairdeal.engine.records import UNKNOWN, Record, rule
 from fairdeal.engine.seats import size_of
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.bots import alike_cut, alike_place
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.rules import legal_actions
 from fairdeal.games.chimax.fate.state import ACTIONS, CHOOSING, FALLING, FLIP, FLIPPING, NAME, NAMING, STOP
 from fairdeal.games.chimax.rules.layout import count_unknown, is_unseen
+
+
+@rule
+def alike(state: Record, player: int, action: int) -> int:
+    """MEM-03: any card that nobody has seen is as good as another; FATE-10: so is any face that may lie anywhere."""
+    if action >= NAME:
+        return NAME + alike_face(state, action - NAME)
+    if FLIP <= action < STOP:
+        return FLIP + alike_place(state.layout, action - FLIP)
+    return alike_cut(action)
+
+
+@rule
+def alike_face(state: Record, face: int) -> int:
+    """The first face that is left and not known to lie anywhere, or the face itself, where it is."""
+    unknown = unknown_faces(state)
+    if not unknown >> face & 1:
+        return face
+    first = 0
+    while not unknown >> first & 1:
+        first += 1
+    return first
+
+
+@rule
+def unknown_faces(state: Record) -> int:
+    """The faces that lie nobody knows where, as a set."""
+    unknown = int(state.left)
+    for place in range(state.layout.length):
+        if state.layout.cards[place] >= 0:
+            unknown &= ~(1 << int(state.layout.cards[place]))
+    return unknown
 
 
 @rule
@@ -37,10 +70,7 @@ def likely_face(state: Record) -> int:
     card = int(state.layout.cards[state.wheel])
     if card != UNKNOWN:
         return card
-    unknown = int(state.left)
-    for place in range(state.layout.length):
-        if state.layout.cards[place] >= 0:
-            unknown &= ~(1 << int(state.layout.cards[place]))
+    unknown = unknown_faces(state)
     face = 0
     while face < FACES - 1 and not unknown >> face & 1:
         face += 1

@@ -13,6 +13,7 @@ import numpy as np
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import NOBODY, UNKNOWN, Record, rule
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.bots import alike_cut, alike_place
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, QUESTION, VALUES
 from fairdeal.games.chimax.match.rules import count_left, goes_together, legal_actions, must_turn_unseen, worth
@@ -27,6 +28,14 @@ SETS = FACES + VALUES
 
 FEW_HIDDEN = 2
 """With so few cards hidden, another one of them is worth the risk."""
+
+
+@rule
+def alike(state: Record, player: int, action: int) -> int:
+    """MEM-03: any card that nobody has seen is as good as another."""
+    if action < FLIP:
+        return alike_cut(action)
+    return FLIP + alike_place(state.layout, action - FLIP)
 
 
 @rule

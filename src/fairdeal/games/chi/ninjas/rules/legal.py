@@ -256,15 +256,34 @@ def target_seat(state: Record, player: int, target: int) -> int:
 
 
 @rule
-def pairing(state: Record, player: int, target: int) -> int:
-    """NINJA-10, 11, 35, 40: the Attackers that may be one of two against a target, as `attackers_in` gives them."""
+def pairing(state: Record, player: int, target: int, attackers: int) -> int:
+    """NINJA-10, 11, 35, 40: those of the Attackers, as `attackers_in` gives them, that may be one of two against a
+    target."""
     card = target % IN_PLAY
     if not open_to_pairs(state, target_seat(state, player, target)) >> card & 1:
         return 0
-    found = attackers_in(state.hands[player])
     if walls(state) >> card & 1:
-        return found
-    return found & ~((1 << card) | (1 << (card + COLOURS)))
+        return attackers
+    return attackers & ~((1 << card) | (1 << (card + COLOURS)))
+
+
+@rule
+def firsts_of(state: Record, usable: int) -> int:
+    """NINJA-11: the colours that can be the lower-numbered one of two."""
+    firsts = usable >> COLOURS
+    if state.options.pair_attack != SAME_COLOUR:
+        colours = usable & ALL_COLOURS
+        firsts |= colours & ~highest_bit(colours)
+    return firsts
+
+
+@rule
+def seconds_of(state: Record, usable: int, first: int) -> int:
+    """NINJA-11: the colours that can join the first of two."""
+    seconds = (usable >> COLOURS) & (1 << first)
+    if state.options.pair_attack != SAME_COLOUR:
+        seconds |= (usable & ALL_COLOURS) & ~((2 << first) - 1)
+    return seconds
 
 
 @rule
@@ -283,12 +302,8 @@ def first_cards(state: Record, player: int, target: int, actions: Record) -> int
     if matches:
         actions[0] = WITH + card
         count = int(find(state.hands[player], card) >= 0)
-    usable = pairing(state, player, target)
-    firsts = usable >> COLOURS
-    if state.options.pair_attack != SAME_COLOUR:
-        colours = usable & ALL_COLOURS
-        firsts |= colours & ~highest_bit(colours)
-    count = write_colours(actions, count, firsts, FIRST)
+    usable = pairing(state, player, target, attackers_in(state.hands[player]))
+    count = write_colours(actions, count, firsts_of(state, usable), FIRST)
     if matches and state.options.spirit == WILD:
         actions[count] = WITH_SPIRIT
         count += holds_spirit(state.hands[player])
@@ -298,11 +313,8 @@ def first_cards(state: Record, player: int, target: int, actions: Record) -> int
 @rule
 def second_cards(state: Record, player: int, target: int, first: int, actions: Record) -> int:
     """NINJA-11: what joins the first of two, in order of their colours."""
-    usable = pairing(state, player, target)
-    seconds = (usable >> COLOURS) & (1 << first)
-    if state.options.pair_attack != SAME_COLOUR:
-        seconds |= (usable & ALL_COLOURS) & ~((2 << first) - 1)
-    return write_colours(actions, 0, seconds, WITH)
+    usable = pairing(state, player, target, attackers_in(state.hands[player]))
+    return write_colours(actions, 0, seconds_of(state, usable, first), WITH)
 
 
 @rule

@@ -1,0 +1,30 @@
+"""CHIMAX: which choices are as good as one another, in all its games."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import Record, rule
+from fairdeal.games.chimax.rules.layout import is_unseen
+from fairdeal.games.chimax.state import CUT, DECLARE
+
+
+@rule
+def alike(state: Record, player: int, action: int) -> int:
+    """All there is in games without a layout: the places to cut."""
+    return alike_cut(action)
+
+
+@rule
+def alike_cut(action: int) -> int:
+    """Nobody knows how the pack lies: any place to cut is as good as another."""
+    return CUT + 1 if CUT < action < DECLARE else action
+
+
+@rule
+def alike_place(layout: Record, place: int) -> int:
+    """Of the cards that nobody has seen any is as good as another: the first of them, or the card itself."""
+    if not is_unseen(layout, place):
+        return place
+    first = 0
+    while not is_unseen(layout, first):
+        first += 1
+    return first
