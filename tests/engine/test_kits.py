@@ -9,7 +9,7 @@ from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
 from fairdeal.engine.records import EMPTY, UNKNOWN, game_state, i1, new, pile, record
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.scene import Choice, Counter, Voice
+from fairdeal.engine.scene import Choice, Counter, Voice, capital
 from fairdeal.engine.snapshots import snapshot
 from fairdeal.engine.zones import CardIds, area_zone, before, hand_zone, on_cards, seat_of, stack_zone
 
@@ -129,3 +129,12 @@ def test_a_seat_says_who_is_to_play():
     voice = Voice(("Ada", "Bo"), 0)
     seats = [seat_of(snapshot(state), seat, voice, Counter("cards", 3)) for seat in range(2)]
     assert [(seat.name, seat.acts, seat.note) for seat in seats] == [("You", False, ""), ("Bo", True, "to play")]
+
+
+def test_several_seats_are_named_in_a_sentence_and_at_its_beginning():
+    voice = Voice(("Ada", "bo", "Cleo"), viewer=0)
+    assert voice.several([1, 0, 2]) == "bo, you and Cleo"
+    assert voice.several_titled([0, 1]) == "You and bo"
+    assert voice.several_titled([1, 0]) == "bo and you"
+    assert capital(voice.several([1, 0])) == "Bo and you"
+    assert capital("") == voice.several([]) == ""

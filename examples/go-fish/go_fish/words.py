@@ -13,7 +13,7 @@ from fairdeal.engine.errors import BadPosition, IllegalMove
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Line, Result, Voice, count_of, listed, places_by
+from fairdeal.engine.scene import Line, Result, Voice, count_of, places_by
 from fairdeal.engine.snapshots import Snapshot
 from go_fish.rules import ACTIONS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS, asked_seat
 
@@ -168,6 +168,5 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
     if len(winners) == 1:
         text = f"{voice.does(winners[0], 'win')} with {count_of(max(scores), 'book')}."
     else:
-        names = listed([voice.title(winners[0]), *map(voice.name, winners[1:])])
-        text = f"{names} share the win with {count_of(max(scores), 'book')} each."
+        text = f"{voice.several_titled(winners)} share the win with {count_of(max(scores), 'book')} each."
     return Result(text=text, places=places, scores=scores)

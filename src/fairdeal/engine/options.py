@@ -105,7 +105,6 @@ def about(
     description: str,
     clauses: str,
     label: str = "",
-    /,
     *,
     words: Mapping[str, str] | None = None,
     seat: bool = False,

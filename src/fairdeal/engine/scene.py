@@ -7,7 +7,7 @@ generated from these types.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -364,6 +364,14 @@ class Voice(msgspec.Struct, frozen=True, gc=False):
     def title(self, seat: int) -> str:
         """`Bo`, or `You`, to begin a sentence."""
         return "You" if seat == self.viewer else self.names[seat]
+
+    def several(self, seats: Iterable[int]) -> str:
+        """`you and Bo`, `Ada, Bo and Cleo`."""
+        return listed([self.name(seat) for seat in seats])
+
+    def several_titled(self, seats: Iterable[int]) -> str:
+        """The same to begin a sentence: `You and Bo`."""
+        return listed([self.name(seat) if number else self.title(seat) for number, seat in enumerate(seats)])
 
     def of(self, seat: int) -> str:
         """`Bo's`, or `your`."""

@@ -12,7 +12,7 @@ from fairdeal.engine.errors import BadPosition, IllegalMove
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, read_hand, sized
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.scene import Line, Result, Voice, count_of, listed, places_by
+from fairdeal.engine.scene import Line, Result, Voice, count_of, places_by
 from fairdeal.engine.snapshots import Snapshot
 
 from .rules import ACTIONS, CARDS, HAND
@@ -103,5 +103,4 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
     tricks = count_of(max(scores), "trick")
     if len(winners) == 1:
         return Result(f"{voice.does(winners[0], 'win')} with {tricks}.", places, scores)
-    names = listed([voice.title(winners[0]), *map(voice.name, winners[1:])])
-    return Result(f"{names} share the win with {tricks} each.", places, scores)
+    return Result(f"{voice.several_titled(winners)} share the win with {tricks} each.", places, scores)

@@ -10,15 +10,7 @@ from fairdeal.engine.stage import Attack
 from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of
 from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
 from fairdeal.games.chi.colours import COLOUR_NAMES
-from fairdeal.games.chi.picture.parts import (
-    attack_on,
-    attack_zone,
-    card_of_row,
-    deck_zone,
-    discard_zone,
-    may_block,
-    row_zone,
-)
+from fairdeal.games.chi.picture import parts
 from fairdeal.games.chi.rules.legal import can_draw_deck, legal_actions
 from fairdeal.games.chi.state import ACTIONS, CHI, DUEL, NO_ACTION, PAIR_OF_3, SEATS, SINGLE_3, SINGLE_6, YIN
 from fairdeal.games.chi.text.explain import played_kind
@@ -31,11 +23,11 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     viewer = voice.viewer
     picked = picks[0] if picks else None
     ids = CardIds(CODES, back="chi")  # cards go from row to hand to area to discard pile
-    discard = discard_zone(state, ids)
+    discard = parts.discard_zone(state, ids)
     areas = [stacks_zone(state, seat, viewer, ids) for seat in range(SEATS)]
     attack = duel_zone(state, voice, ids)
     hands = [hand_zone(seat, viewer, ids.cards(hand.held, f"hand{seat}")) for seat, hand in enumerate(state.hands)]
-    row = row_zone(state, ids)
+    row = parts.row_zone(state, ids)
     legal = legal_for(state, viewer, legal_actions, ACTIONS)
     choices = choices_of(state, legal, picked, hands[viewer], row)
     return Scene(
@@ -46,7 +38,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         mode="over" if state.over else "live",
         facts=(f"turn {state.turn_no}", *["last turn"] * state.last_turn),
         seats=tuple(account_of(state, seat, voice) for seat in range(SEATS)),
-        zones=(*areas, *hands, deck_zone(state), attack, row, discard),
+        zones=(*areas, *hands, parts.deck_zone(state), attack, row, discard),
         stage=attack_under_way(state, voice, areas),
         prompt=prompt(state, voice, picked, can_act=bool(legal)),
         choices=tuple(choices),
@@ -87,8 +79,8 @@ def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
 def duel_zone(state: Snapshot, voice: Voice, ids: CardIds) -> Zone:
     """CHI-41: the Yin that attacks, and the Chi that were laid on it."""
     if state.phase != DUEL:
-        return attack_zone(ids, (), "")
-    return attack_zone(ids, played(state), voice.does(state.duel.attacker, "attack"))
+        return parts.attack_zone(ids, (), "")
+    return parts.attack_zone(ids, played(state), voice.does(state.duel.attacker, "attack"))
 
 
 def played(state: Snapshot) -> list[int]:
@@ -101,12 +93,12 @@ def attack_under_way(state: Snapshot, voice: Voice, areas: Sequence[Zone]) -> At
     if state.phase != DUEL:
         return None
     duel, defender = state.duel, 1 - state.duel.attacker
-    return attack_on(
+    return parts.attack_on(
         voice,
         duel.attacker,
         defender,
         attacked(state),
-        text=may_block(voice, duel, "Chi"),
+        text=parts.may_block(voice, duel, "Chi"),
         target=next(card.id for card in areas[defender].cards if card.group == duel.target),
         awaits=duel.answering,
     )
@@ -124,7 +116,7 @@ def resolved(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
         return None
     defender, blocked = 1 - before.duel.attacker, player == before.duel.attacker
     what = attacked(before)
-    return attack_on(
+    return parts.attack_on(
         voice,
         before.duel.attacker,
         defender,
@@ -148,7 +140,7 @@ def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone
             case "draw_deck", _:
                 choices.append(Choice(action, "button", label, main=True))
             case "draw", place:
-                choices += on_cards(action, label, [card_of_row(state, row, place).id])
+                choices += on_cards(action, label, [parts.card_of_row(state, row, place).id])
             case _:
                 face = CODES[kind] if (kind := played_kind(action)) is not None else None
                 choices += on_cards(action, label, [card.id for card in hand.cards if card.face == face])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY
-from fairdeal.engine.scene import Choice, Line, Prompt, Result, Voice, capital, count_of, listed, places_by
+from fairdeal.engine.scene import Choice, Line, Prompt, Result, Voice, capital, count_of, places_by
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import DECLARABLE, name_of
@@ -178,15 +178,10 @@ def closing_lines(before: Snapshot, after: Snapshot, ended: Result | None, voice
     """TOUR-06: a tie that is played off; and how the game ended."""
     lines = []
     if after.phase == PLAYOFF and before.phase != PLAYOFF:
-        lines.append(Line(f"{names_of(after.tied, voice)} are level: one Book decides.", ("TOUR-06",)))
+        lines.append(Line(f"{voice.several_titled(members(after.tied))} are level: one Book decides.", ("TOUR-06",)))
     if ended:
         lines.append(Line(f"{ended.text} {ended.why}".strip(), clauses))
     return lines
-
-
-def names_of(seats: int, voice: Voice) -> str:
-    """`You and Bo`, `Ada, Bo and Cleo`."""
-    return listed([voice.name(seat) if number else voice.title(seat) for number, seat in enumerate(members(seats))])
 
 
 # --- the end -----------------------------------------------------------------------------------------------------
@@ -201,7 +196,7 @@ def outcome(state: Snapshot, voice: Voice, scores: Sequence[int], unit: str, why
     text = "Nobody wins."
     if winners:
         verb = "wins" if len(winners) == 1 and winners[0] != voice.viewer else "win"
-        text = f"{names_of(state.winners, voice)} {verb} with {count_of(scores[winners[0]], unit)}."
+        text = f"{voice.several_titled(winners)} {verb} with {count_of(scores[winners[0]], unit)}."
     if state.tied and not why:
         won = name_of(state.book.cards[winning_entry(state.book)])
         why = f"Level before the playoff, which {won} won."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.scene import Line, Result, Score, Voice, count_of, listed, places_by
+from fairdeal.engine.scene import Line, Result, Score, Voice, count_of, places_by
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.rules.play import is_stalled, returns, write_places
 from fairdeal.games.chip_it.state import DUEL, POINTS_PER_CARD_LEFT, SINGLE, TOURNAMENT, TOURNAMENT_POINTS
@@ -27,7 +27,7 @@ def victory(state: Snapshot, voice: Voice) -> str:
     points, totals = scores(state), state.match.totals
     best, *others = (seat for seat, score in enumerate(points) if score == max(points))
     if others:
-        return f"{listed([voice.title(best), *(voice.name(seat) for seat in others)])} share the win."
+        return f"{voice.several_titled([best, *others])} share the win."
     wins = voice.does(best, "win")
     if state.options.mode == TOURNAMENT:
         return f"{wins} the tournament with {totals[best]} points."

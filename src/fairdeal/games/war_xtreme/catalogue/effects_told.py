@@ -3,35 +3,19 @@
 from __future__ import annotations
 
 from fairdeal.engine.scene import capital
-from fairdeal.games.war_xtreme.catalogue.entries import (
-    Declare,
-    Draw,
-    Effect,
-    Equipment,
-    Mod,
-    Move,
-    PassCamps,
-    Peek,
-    Redraw,
-    Scrap,
-    Stake,
-    TaxShare,
-    Unique,
-    Ward,
-    Withdraw,
-)
+from fairdeal.games.war_xtreme.catalogue import entries
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 BANDS = {"once": "once", "continuous": "stays", "curse": "curse", "must": "must play"}
 """WAR-74: the kinds of equipment, as the band of a card says them."""
 
 PLAIN = {
-    Redraw: "Turn up another card",
-    Withdraw: "Leave with your card",
-    Declare: "Your card declares war on a rival",
-    Scrap: "Scrap your curse or a rival’s stayer",
-    Ward: "Stops the next kit aimed at you",
-    PassCamps: "All camps move left",
+    entries.Redraw: "Turn up another card",
+    entries.Withdraw: "Leave with your card",
+    entries.Declare: "Your card declares war on a rival",
+    entries.Scrap: "Scrap your curse or a rival’s stayer",
+    entries.Ward: "Stops the next kit aimed at you",
+    entries.PassCamps: "All camps move left",
 }
 SPECIAL = {
     "tax": ("All cards of the fight go to the tax pile. Nobody wins.", "WAR-16"),
@@ -58,31 +42,31 @@ def some(count: int, one: str) -> str:
     return f"{number(count)} {one}{'' if count == 1 else 's'}"
 
 
-def kit_text(kit: Equipment) -> str:
+def kit_text(kit: entries.Equipment) -> str:
     """What a piece of equipment does, in a line."""
     return capital(effect_text(kit.effect, cursed=kit.kind == "curse"))
 
 
-def effect_text(effect: Effect, cursed: bool) -> str:
+def effect_text(effect: entries.Effect, cursed: bool) -> str:
     match effect:
-        case Mod():
+        case entries.Mod():
             return mod_text(effect, cursed)
-        case Move():
+        case entries.Move():
             return move_text(effect)
-        case Peek():
+        case entries.Peek():
             return f"see {some(effect.n, 'recruit')}"
-        case Draw():
+        case entries.Draw():
             return f"draw {number(effect.n)} kit"
-        case Stake():
+        case entries.Stake():
             lays = "victim lays" if cursed else "you lay"
             return f"{lays} {number(effect.n)} more {'stake' if effect.n == 1 else 'stakes'}"
-        case TaxShare(p=(above, below)):
+        case entries.TaxShare(p=(above, below)):
             share = "no tax" if above == 0 else "half the tax" if below == 2 * above else f"{above}/{below} of the tax"
             return f"{'the victim owes' if cursed else 'you owe'} {share}"
     return PLAIN[type(effect)]
 
 
-def mod_text(effect: Mod, cursed: bool) -> str:
+def mod_text(effect: entries.Mod, cursed: bool) -> str:
     if effect.when == "now":
         card = "a rival’s face-up card" if effect.whose == "target" else "your face-up card"
     else:
@@ -91,7 +75,7 @@ def mod_text(effect: Mod, cursed: bool) -> str:
     return f"{signed(effect.n)} to {card}"
 
 
-def move_text(effect: Move) -> str:
+def move_text(effect: entries.Move) -> str:
     cards = some(effect.n, "card")
     if effect.from_ == "self" and effect.to == "others":
         return f"give away {cards}"
@@ -102,7 +86,7 @@ def move_text(effect: Move) -> str:
     return f"{giver} {cards} to {taker}"
 
 
-def special_text(card: Unique) -> tuple[str, str]:
+def special_text(card: entries.Unique) -> tuple[str, str]:
     """What a special card does, and the clause."""
     if card.kind == "speed":
         how = f" ({card.how})" if card.how not in (None, card.action) else ""
@@ -116,7 +100,7 @@ def special_text(card: Unique) -> tuple[str, str]:
     return SPECIAL[card.kind]
 
 
-def special_foot(card: Unique) -> str:
+def special_foot(card: entries.Unique) -> str:
     """`war: lowest`, `speed: bow`, `tax`."""
     if card.kind == "war":
         return f"war: {OPPONENTS[card.target or 'all']}" + (", camps" if card.source == "camp" else "")

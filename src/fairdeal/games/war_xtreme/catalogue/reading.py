@@ -20,26 +20,8 @@ from fairdeal.engine.fields import fields_of
 from fairdeal.engine.options import Part
 from fairdeal.engine.records import Record
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.war_xtreme.catalogue import tables
+from fairdeal.games.war_xtreme.catalogue import entries, tables
 from fairdeal.games.war_xtreme.catalogue.checks import op_of, place, problems
-from fairdeal.games.war_xtreme.catalogue.entries import (
-    MOST_EQUIPMENT,
-    AnyEffect,
-    Equipment,
-    EquipmentKind,
-    Kind,
-    Mod,
-    Moment,
-    Move,
-    Opponents,
-    Regular,
-    Source,
-    Suit,
-    Target,
-    TaxShare,
-    Unique,
-    Window,
-)
 from fairdeal.games.war_xtreme.catalogue.names import Words
 
 
@@ -48,11 +30,11 @@ def numbered(words: Any) -> dict[str, int]:
     return {word: number for number, word in enumerate(get_args(words))}
 
 
-KINDS = {kind: tables.TAX - number for kind, number in numbered(Kind).items()}
-OPPONENTS, SOURCES = numbered(Opponents), numbered(Source)
-EQUIPMENT_KINDS, TARGETS, MOMENTS = numbered(EquipmentKind), numbered(Target), numbered(Moment)
-WINDOWS = {window: 1 << number for window, number in numbered(Window).items()}
-OPS = {effect.__struct_config__.tag: number for number, effect in enumerate(get_args(AnyEffect))}
+KINDS = {kind: tables.TAX - number for kind, number in numbered(entries.Kind).items()}
+OPPONENTS, SOURCES = numbered(entries.Opponents), numbered(entries.Source)
+EQUIPMENT_KINDS, TARGETS, MOMENTS = numbered(entries.EquipmentKind), numbered(entries.Target), numbered(entries.Moment)
+WINDOWS = {window: 1 << number for window, number in numbered(entries.Window).items()}
+OPS = {effect.__struct_config__.tag: number for number, effect in enumerate(get_args(entries.AnyEffect))}
 PLACES = {"self": tables.SELF, "target": tables.TARGET, "others": tables.OTHERS, "tax": tables.TAX_PILE}
 
 KNOWN: weakref.WeakValueDictionary[bytes, Words] = weakref.WeakValueDictionary()
@@ -62,10 +44,10 @@ KNOWN: weakref.WeakValueDictionary[bytes, Words] = weakref.WeakValueDictionary()
 class Catalogue(Part, frozen=True):
     """All cards and equipment of a game."""
 
-    suit: tuple[Suit, ...]
-    regular: tuple[Regular, ...]
-    unique: tuple[Unique, ...]
-    equipment: Annotated[tuple[Equipment, ...], msgspec.Meta(max_length=MOST_EQUIPMENT)]
+    suit: tuple[entries.Suit, ...]
+    regular: tuple[entries.Regular, ...]
+    unique: tuple[entries.Unique, ...]
+    equipment: Annotated[tuple[entries.Equipment, ...], msgspec.Meta(max_length=entries.MOST_EQUIPMENT)]
 
     def __post_init__(self) -> None:
         """The checks of section 3.5; the first thing that is wrong is told."""
@@ -135,32 +117,32 @@ def named(data: object, table: str, number: int) -> str:
     return "/".join(names)[:60] or "?"
 
 
-def drawn_by(unique: Unique) -> int:
+def drawn_by(unique: entries.Unique) -> int:
     """WAR-25: equipment that a card draws; one for a Joker that says nothing."""
     if unique.kind != "joker":
         return 0
     return 1 if unique.draw is None else unique.draw
 
 
-def write_equipment(record: Record, number: int, kit: Equipment) -> None:
+def write_equipment(record: Record, number: int, kit: entries.Equipment) -> None:
     """One piece of equipment as numbers."""
-    effect: AnyEffect = kit.effect
+    effect: entries.AnyEffect = kit.effect
     record.equipment_kind[number] = EQUIPMENT_KINDS[kit.kind]
     record.equipment_windows[number] = sum(WINDOWS[window] for window in kit.windows)
     record.equipment_target[number] = TARGETS[kit.target]
     record.equipment_op[number] = OPS[op_of(kit)]
-    record.equipment_amount[number] = effect.p[0] if isinstance(effect, TaxShare) else getattr(effect, "n", 0)
-    record.equipment_divisor[number] = effect.p[1] if isinstance(effect, TaxShare) else 1
-    record.equipment_when[number] = MOMENTS[effect.when] if isinstance(effect, Mod) else 0
-    record.equipment_from[number] = PLACES[effect.from_] if isinstance(effect, Move) else 0
+    record.equipment_amount[number] = effect.p[0] if isinstance(effect, entries.TaxShare) else getattr(effect, "n", 0)
+    record.equipment_divisor[number] = effect.p[1] if isinstance(effect, entries.TaxShare) else 1
+    record.equipment_when[number] = MOMENTS[effect.when] if isinstance(effect, entries.Mod) else 0
+    record.equipment_from[number] = PLACES[effect.from_] if isinstance(effect, entries.Move) else 0
     record.equipment_to[number] = to_of(effect)
 
 
-def to_of(effect: AnyEffect) -> int:
+def to_of(effect: entries.AnyEffect) -> int:
     """Whose card a `mod` counts for, or where a `move` ends."""
-    if isinstance(effect, Mod):
+    if isinstance(effect, entries.Mod):
         return PLACES[effect.whose or "self"]
-    return PLACES[effect.to] if isinstance(effect, Move) else 0
+    return PLACES[effect.to] if isinstance(effect, entries.Move) else 0
 
 
 def built_in() -> Catalogue:

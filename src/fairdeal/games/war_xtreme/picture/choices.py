@@ -16,19 +16,11 @@ from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
 from fairdeal.games.war_xtreme.picture.cards import kit_key
 from fairdeal.games.war_xtreme.rules.phases import legal_actions
 from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, phase_of
-from fairdeal.games.war_xtreme.text.draft import (
-    CATCHING,
-    PLAYING,
-    QUARRELLING,
-    TRICKS,
-    is_slot,
-    kit_and_target,
-    tricks_in_words,
-)
+from fairdeal.games.war_xtreme.text import draft
 from fairdeal.games.war_xtreme.text.standing import kit_count
 
 PLAIN = {"flip": "Flip!", "sweep": "Sweep", "flee": "Flee", "trust": "Trust"}
-PREPARED = {"catch": (CATCHING, "Catch a cheat"), "dispute": (QUARRELLING, "Quarrel")}
+PREPARED = {"catch": (draft.CATCHING, "Catch a cheat"), "dispute": (draft.QUARRELLING, "Quarrel")}
 """WAR-86, 89: actions that are aimed at a seat, by the pick that comes first and its button."""
 
 
@@ -46,7 +38,7 @@ def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
         case "recruit", slot:
             return f"Recruit {slot + 1}"
         case "distrust", handling:
-            return f"{tricks_in_words(handling).capitalize()} it"
+            return f"{draft.tricks_in_words(handling).capitalize()} it"
         case "act", number:
             return titled(words.actions[number])
         case "catch", seat:
@@ -56,7 +48,7 @@ def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
         case "ask", seat:
             return f"Ask {voice.names[seat]}"
         case "equip", which:
-            return play_label(state, voice, *kit_and_target(which))
+            return play_label(state, voice, *draft.kit_and_target(which))
         case verb, _:
             return PLAIN[verb]
 
@@ -65,7 +57,7 @@ def play_label(state: Snapshot, voice: Voice, number: int, target: int) -> str:
     """`Play it`, `Play it on Bo`, `Look at slots from 3`."""
     if not target:
         return "Play it"
-    if is_slot(state, number):
+    if draft.is_slot(state, number):
         return f"Look, from slot {target} on"
     return "Play it on yourself" if target - 1 == voice.viewer else f"Play it on {voice.names[target - 1]}"
 
@@ -120,7 +112,7 @@ class Choices:
         if not any(verb == "distrust" for _, verb, _ in self.legal):
             return
         chosen = handling_of(self.picks)
-        for name, bit in TRICKS.items():
+        for name, bit in draft.TRICKS.items():
             if not chosen & bit:
                 self.button(DISTRUST + bit, f"… and {name}" if chosen else name.capitalize())
         if chosen:
@@ -142,19 +134,19 @@ class Choices:
 
     def of_equipment(self) -> None:
         """WAR-74: a card of the hand, what it can be aimed at, and the button that plays it."""
-        if self.picks and self.picks[0] in (CATCHING, QUARRELLING):
+        if self.picks and self.picks[0] in (draft.CATCHING, draft.QUARRELLING):
             return
         ways: dict[int, dict[int, int]] = {}
         for action, verb, which in self.legal:
             if verb == "equip":
-                number, target = kit_and_target(which)
+                number, target = draft.kit_and_target(which)
                 ways.setdefault(number, {})[action] = target
         for number, targets in ways.items():
             kit = self.words.equipment[number - 1]
             for card in self.hand:
                 if card.face == kit_key(kit) and not card.mark:
-                    self.found.append(Choice(PLAYING + number, "card", kit.name, on=card.id))
-            if self.picks and self.picks[0] == PLAYING + number:
+                    self.found.append(Choice(draft.PLAYING + number, "card", kit.name, on=card.id))
+            if self.picks and self.picks[0] == draft.PLAYING + number:
                 self.of_targets(number, kit.name, targets)
 
     def of_targets(self, number: int, name: str, targets: dict[int, int]) -> None:
@@ -163,7 +155,7 @@ class Choices:
             self.aimed = next(iter(targets))
         else:
             for action, target in targets.items():
-                if is_slot(self.state, number):
+                if draft.is_slot(self.state, number):
                     self.found.append(Choice(action, "card", f"{name} from slot {target}", on=f"slot{target}"))
                 elif target - 1 != self.voice.viewer:
                     self.on_seat(action, target - 1, f"On {self.voice.names[target - 1]}")
@@ -179,8 +171,8 @@ class Choices:
         chosen = next((choice.on for choice in self.found if choice.id == self.picks[0] and choice.on), "")
         aim = ""
         if self.aimed is not None and ACTIONS.decode(self.aimed).verb == "equip":
-            number, target = kit_and_target(ACTIONS.decode(self.aimed).which)
-            if is_slot(self.state, number):
+            number, target = draft.kit_and_target(ACTIONS.decode(self.aimed).which)
+            if draft.is_slot(self.state, number):
                 aim = f"slot{target}"
             elif target and target - 1 != self.voice.viewer:
                 aim = f"seat:{target - 1}"
@@ -194,7 +186,7 @@ def handling_of(picks: Sequence[int]) -> int:
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
     """Where a pick leads: a longer draft, or a whole move."""
-    if choice >= CATCHING:
+    if choice >= draft.CATCHING:
         return Picked((choice,))
     verb, which = ACTIONS.decode(choice)
     if verb == "distrust":
@@ -209,11 +201,11 @@ def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
     action = actions[0]
     verb, which = ACTIONS.decode(action)
     if verb == "distrust":
-        return [DISTRUST + bit for bit in TRICKS.values() if which & bit]
+        return [DISTRUST + bit for bit in draft.TRICKS.values() if which & bit]
     if verb in PREPARED:
         return [PREPARED[verb][0], action]
     if verb == "equip":
-        return [PLAYING + kit_and_target(which)[0], action]
+        return [draft.PLAYING + draft.kit_and_target(which)[0], action]
     return [action]
 
 
@@ -222,5 +214,5 @@ def is_only_way(state: Snapshot, player: int, verb: str, which: int) -> bool:
     if verb != "equip":
         return False
     legal = map(ACTIONS.decode, legal_for(state, player, legal_actions, ACTIONS))
-    numbers = [kit_and_target(other)[0] for found, other in legal if found == "equip"]
-    return numbers.count(kit_and_target(which)[0]) == 1
+    numbers = [draft.kit_and_target(other)[0] for found, other in legal if found == "equip"]
+    return numbers.count(draft.kit_and_target(which)[0]) == 1

@@ -12,20 +12,7 @@ from fairdeal.engine.stage import Fight, Fighter
 from fairdeal.games.war_xtreme.catalogue.names import Words
 from fairdeal.games.war_xtreme.catalogue.tables import WAR, WIN
 from fairdeal.games.war_xtreme.picture.zones import at_war, war_text, war_title
-from fairdeal.games.war_xtreme.rules.fight import (
-    acting_kind,
-    all_powers,
-    card_rank,
-    effective_rank,
-    fighters,
-    highest_power,
-    in_clash,
-    kinds_present,
-    power_of,
-    seats_of_kind,
-    seats_with,
-    tied_ranks,
-)
+from fairdeal.games.war_xtreme.rules import fight as rules
 from fairdeal.games.war_xtreme.state import ON_TABLE, POT, POT_UP, phase_of
 from fairdeal.games.war_xtreme.text.prompts import as_it_stands
 from fairdeal.games.war_xtreme.text.standing import swept_by, tagged
@@ -42,14 +29,14 @@ def fight(state: Snapshot, words: Words, voice: Voice, zones: Sequence[Zone]) ->
     seats = [(max(voice.viewer, 0) + number) % state.players for number in range(state.players)]
     if at_war(state):
         return war_fought(state, seats, lent)
-    if not fighters(state):
+    if not rules.fighters(state):
         return last_fight(state, words, voice, seats, lent)
     best, tied = best_and_tied(state)
     return Fight(
         columns=tuple(turned_by(state, seat, best, tied) for seat in seats if is_in(state.alive, seat)),
         zones=tuple(lent),
         title=as_it_stands(state, voice)[1],
-        pot=size_of(fighters(state)) + sum(tag >= ON_TABLE for tag in state.centre.tags[: state.centre.length]),
+        pot=size_of(rules.fighters(state)) + sum(tag >= ON_TABLE for tag in state.centre.tags[: state.centre.length]),
     )
 
 
@@ -74,10 +61,10 @@ def force(state: Snapshot, seat: int) -> tuple[str, str]:
     """What a face-up card counts as, and how it comes to that: `11`, `9 + 2`."""
     if state.declared[seat]:
         return "War", "declared"
-    value = effective_rank(state, seat)
+    value = rules.effective_rank(state, seat)
     if state.called[seat]:
         return str(value), "called"
-    more = value - card_rank(state, state.faces[seat])
+    more = value - rules.card_rank(state, state.faces[seat])
     sign = "+" if more > 0 else "−"
     return str(value), f"{value - more} {sign} {abs(more)}" if more else ""
 
@@ -85,16 +72,16 @@ def force(state: Snapshot, seat: int) -> tuple[str, str]:
 def best_and_tied(state: Snapshot) -> tuple[int, int]:
     """Who leads a fight whose cards lie open, or who ties, as sets. Where a war comes of it nobody leads, nor where a
     card acts, but for the only Win card."""
-    seats = fighters(state)
-    kind = acting_kind(kinds_present(state, seats))
+    seats = rules.fighters(state)
+    kind = rules.acting_kind(rules.kinds_present(state, seats))
     if kind >= WAR:  # the kinds come in the order of their ranks
-        owners = seats_of_kind(state, seats, kind)
+        owners = rules.seats_of_kind(state, seats, kind)
         return (owners, 0) if kind == WIN and size_of(owners) == 1 else (0, 0)
-    powers = all_powers(state, seats)
-    best, ranks = highest_power(state, seats, powers), tied_ranks(state, seats, powers)
-    tied = sum(1 << seat for seat in members(seats) if ranks >> power_of(powers, seat) & 1)
-    first = seats_with(state, seats, powers, best)
-    if in_clash(state):
+    powers = rules.all_powers(state, seats)
+    best, ranks = rules.highest_power(state, seats, powers), rules.tied_ranks(state, seats, powers)
+    tied = sum(1 << seat for seat in members(seats) if ranks >> rules.power_of(powers, seat) & 1)
+    first = rules.seats_with(state, seats, powers, best)
+    if rules.in_clash(state):
         tied &= first
     return (0, tied) if tied else (1 << lowest_seat(first), 0)
 
@@ -106,7 +93,7 @@ def war_fought(state: Snapshot, seats: Sequence[int], lent: Mapping[str, Zone]) 
     """WAR-35 to 41: the warriors, each with the card that called them, their stakes and their recruit."""
     war = state.wars[0]
     recruits = [state.faces[seat] for seat in members(war.warriors)]
-    lie_open = phase_of(state) not in ("BRACE", "RECRUIT") and UNKNOWN not in recruits and in_clash(state)
+    lie_open = phase_of(state) not in ("BRACE", "RECRUIT") and UNKNOWN not in recruits and rules.in_clash(state)
     best, tied = best_and_tied(state) if lie_open else (0, 0)
     columns = [warrior(state, seat, lent, best, tied) for seat in seats if is_in(war.warriors, seat)]
     columns += [Fighter(seat, note="fled") for seat in seats if has_fled(state, seat)]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fairdeal.engine.records import EMPTY, UNKNOWN
-from fairdeal.engine.scene import Card, Layout, Panel, Voice, Zone, capital, count_of, listed
+from fairdeal.engine.scene import Card, Layout, Panel, Voice, Zone, capital, count_of
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import stack_zone, zone
@@ -244,7 +244,7 @@ class Table:
 
     def war_panel(self, number: int, war: Snapshot, warriors: list[int], fought: bool) -> Panel:
         if not fought:
-            waiting = capital(listed([self.voice.name(seat) for seat in warriors]))
+            waiting = capital(self.voice.several(warriors))
             return Panel(id=f"war{number}", title=war_title(war), text=f"{waiting} wait their turn", icon="war")
         staked = sum(tag < POT for tag in self.state.centre.tags[: self.state.centre.length])
         text = " · ".join(

@@ -127,7 +127,7 @@ class Told:
         return [Line(f"{step}! Still in it: {self.names(war.warriors)}.", ("WAR-37",))]
 
     def names(self, seats: int) -> str:
-        return listed([self.voice.name(seat) for seat in in_ring_order(self.after, seats)])
+        return self.voice.several(in_ring_order(self.after, seats))
 
     def call_line(self, war: Snapshot) -> Line:
         if war.rank == WAR_RANK:

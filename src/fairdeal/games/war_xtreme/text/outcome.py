@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.scene import Result, Score, Voice, capital, count_of, listed, places_by
+from fairdeal.engine.scene import Result, Score, Voice, capital, count_of, places_by
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.rules.finish import places_below
@@ -18,7 +18,7 @@ def victory(state: Snapshot, voice: Voice) -> str:
         return "No game: too few felt extreme."
     if len(best) == 1:
         return f"{voice.does(best[0], 'win')}."
-    return f"{capital(listed([voice.name(seat) for seat in best]))} share the win."
+    return f"{capital(voice.several(best))} share the win."
 
 
 def decided(state: Snapshot, voice: Voice) -> str:
@@ -28,7 +28,7 @@ def decided(state: Snapshot, voice: Voice) -> str:
     if not best:
         return "It takes two."
     if caught and len(alive) > 1:
-        who = listed([voice.name(seat) for seat in caught])
+        who = voice.several(caught)
         verb = "were" if len(caught) > 1 or who == "you" else "was"
         return f"{capital(who)} {verb} caught cheating in round {state.round_no}."
     if len(alive) > 1:

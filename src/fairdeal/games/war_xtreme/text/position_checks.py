@@ -13,18 +13,9 @@ from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
 from fairdeal.engine.seats import is_in, lowest_seat, members, size_of
 from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.war_xtreme.catalogue.tables import REGULAR, SPEED, WILD
+from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.rules.aiming import can_play_equipment
 from fairdeal.games.war_xtreme.rules.deal import clear_table
-from fairdeal.games.war_xtreme.rules.fight import (
-    acting_kind,
-    all_powers,
-    card_kind,
-    fighters,
-    kinds_present,
-    power_of,
-    seats_of_kind,
-    wild_may_call,
-)
 from fairdeal.games.war_xtreme.rules.piles import deck_size
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, all_warriors, may_buy_into
 from fairdeal.games.war_xtreme.rules.taxes import filled_slots
@@ -155,13 +146,13 @@ class Settler:
 
     def check_fight(self) -> None:
         """The cards that face each other may be named once more."""
-        state, fight = self.state, self.given.fight
+        state, named = self.state, self.given.fight
         if self.phase in (*REVEALS, "CLASH"):
             shown = {str(seat) for seat, face in enumerate(state.faces) if face != EMPTY}
-            same = not fight or set(fight) == shown
-            need(same, "fight", sorted(fight), f"cards lie face up at {sorted(shown)}")
+            same = not named or set(named) == shown
+            need(same, "fight", sorted(named), f"cards lie face up at {sorted(shown)}")
         else:
-            need(not fight, "fight", "", f"there is no fight in {self.given.phase}")
+            need(not named, "fight", "", f"there is no fight in {self.given.phase}")
 
     def check_small_fields(self) -> None:
         state, given, phase = self.state, self.given, self.phase
@@ -171,10 +162,10 @@ class Settler:
                 need(seat in fighting, name, seat, "this seat is in no fight")
         for name, target in given.declared.items():
             need(target in fighting, "declared", target, "the target is in the fight [WAR-80]")
-            regular = card_kind(state, state.faces[int(name)]) == REGULAR
+            regular = fight.card_kind(state, state.faces[int(name)]) == REGULAR
             need(regular, "declared", int(name), "a regular card is declared [WAR-80]")
         for seat in map(int, given.called):
-            wild = card_kind(state, state.faces[seat]) == WILD
+            wild = fight.card_kind(state, state.faces[seat]) == WILD
             need(wild and phase == "CHOICE", "called", seat, "a Wild is called when all have reacted [WAR-26]")
         fought = self.depth > 0 or phase == "SWEEP"
         need(fought or not given.earned, "earned", "", "it is earned in a war, and drawn when the round ends [WAR-33]")
@@ -264,15 +255,15 @@ class Settler:
 
     def owner_of_wild(self) -> int:
         """WAR-26."""
-        seats = fighters(self.state)
-        need(wild_may_call(self.state, seats), "phase", "WILD", "no Wild may be called here [WAR-26]")
+        seats = fight.fighters(self.state)
+        need(fight.wild_may_call(self.state, seats), "phase", "WILD", "no Wild may be called here [WAR-26]")
         need(self.depth > 0 or size_of(seats) > 1, "phase", "WILD", "one seat alone fights nobody")
-        return self.one(lowest_seat(seats_of_kind(self.state, seats, WILD)))
+        return self.one(lowest_seat(fight.seats_of_kind(self.state, seats, WILD)))
 
     def racers(self) -> int:
         """WAR-18 to 20."""
-        state, seats = self.state, fighters(self.state)
-        speed = acting_kind(kinds_present(state, seats)) == SPEED and size_of(seats) > 1
+        state, seats = self.state, fight.fighters(self.state)
+        speed = fight.acting_kind(fight.kinds_present(state, seats)) == SPEED and size_of(seats) > 1
         need(speed, "phase", "RACE", "a race is for a Speed card that acts [WAR-18]")
         by_arrival = state.options.race == ARRIVAL
         out = state.locked if by_arrival else self.answered
@@ -284,11 +275,11 @@ class Settler:
     def choosers(self) -> int:
         """WAR-51 to 54: bystanders above a war who have not chosen."""
         state = self.state
-        seats, warriors, waiting = fighters(state), all_warriors(state), 0
-        powers, ranks = all_powers(state, seats), [war.rank for war in state.wars[: state.war_count]]
+        seats, warriors, waiting = fight.fighters(state), all_warriors(state), 0
+        powers, ranks = fight.all_powers(state, seats), [war.rank for war in state.wars[: state.war_count]]
         need(not warriors & ~seats, "wars", "", "warriors have a card face up")
         for seat in range(state.players):
-            choice, path, power = state.choices[seat], f"choices.{seat}", power_of(powers, seat)
+            choice, path, power = state.choices[seat], f"choices.{seat}", fight.power_of(powers, seat)
             if not is_in(seats & ~warriors, seat):
                 need(choice == UNANSWERED, path, choice, "only bystanders choose [WAR-51]")
                 continue

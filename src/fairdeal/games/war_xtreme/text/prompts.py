@@ -14,28 +14,9 @@ from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
 from fairdeal.games.war_xtreme.catalogue.names import Words, a_rank, plural_rank, rank_name, titled
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import SPEED, TAX, TAX_RANK, WAR, WAR_RANK, WILD_RANK, WIN
-from fairdeal.games.war_xtreme.rules.fight import (
-    acting_kind,
-    all_powers,
-    card_rank,
-    fighters,
-    highest_power,
-    in_clash,
-    kinds_present,
-    power_of,
-    printed_actions,
-    seats_of_kind,
-    tied_ranks,
-)
+from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.state import ACTIONS, DISTRUST, IN_HAND, SEATS, Phase, phase_of
-from fairdeal.games.war_xtreme.text.draft import (
-    CATCHING,
-    PLAYING,
-    QUARRELLING,
-    is_slot,
-    kit_and_target,
-    tricks_in_words,
-)
+from fairdeal.games.war_xtreme.text import draft
 from fairdeal.games.war_xtreme.text.explain import WANTED
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept_by
 
@@ -134,7 +115,7 @@ def ask_reaction(state: Snapshot, words: Words, voice: Voice) -> Question:
 
 
 def ask_race(state: Snapshot, words: Words, voice: Voice) -> Question:
-    wanted = printed_actions(state, fighters(state))
+    wanted = fight.printed_actions(state, fight.fighters(state))
     actions = [titled(action) for number, action in enumerate(words.actions) if wanted >> number & 1]
     text = f"Quick! {' or '.join(actions)}!"
     return text, "The first right one takes the pot. A wrong one is out of the race."
@@ -166,20 +147,20 @@ QUESTIONS: dict[Phase, Question | Callable[[Snapshot, Words, Voice], Question]] 
 def picked_prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[int]) -> Prompt:
     """The question that a half-made move asks."""
     first, chosen = picks[0], len(picks) > 1
-    if first == CATCHING:
+    if first == draft.CATCHING:
         price = state.options.false_catch
         cost = f"If you are wrong, it costs you {count_of(price, 'card')}." if price else ""
         text = f"Catch {voice.names[picks[1] % SEATS]} cheating?" if chosen else "Who hides a card that must be played?"
         return Prompt("yours", text, cost or "Being wrong costs nothing here.", "WAR-86")
-    if first == QUARRELLING:
+    if first == draft.QUARRELLING:
         text = f"Settle it with {voice.names[picks[1] % SEATS]}?" if chosen else "With whom do you quarrel?"
         return Prompt("yours", text, "A war with a shadow deck, for bragging rights.", "WAR-89")
-    if first >= PLAYING:
-        kit = words.equipment[first - PLAYING - 1]
+    if first >= draft.PLAYING:
+        kit = words.equipment[first - draft.PLAYING - 1]
         whom = {"rival": ": on whom?", "seat": ": on whom?", "slot": ": which slot?"}.get(kit.target, "?")
         clause = "WAR-74" if kit.kind == "once" else "WAR-79"
         return Prompt("yours", f"{kit.name}{'?' if chosen else whom}", f"{kit_text(kit)}.", clause)
-    tricks = tricks_in_words(sum(pick - DISTRUST for pick in set(picks)))
+    tricks = draft.tricks_in_words(sum(pick - DISTRUST for pick in set(picks)))
     return Prompt("yours", f"{tricks.capitalize()} the new army?", "In this order, each once.", "WAR-63")
 
 
@@ -209,7 +190,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
         case "trust", _:
             return f"Trust {voice.of(state.regroup.owner)} shuffle"
         case "distrust", handling:
-            return f"Distrust {voice.of(state.regroup.owner)} shuffle: {tricks_in_words(handling)}"
+            return f"Distrust {voice.of(state.regroup.owner)} shuffle: {draft.tricks_in_words(handling)}"
         case "act", number:
             return titled(words.actions[number])
         case "call", rank:
@@ -221,7 +202,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
         case "ask", seat:
             return f"Ask {voice.name(seat)} for trust"
         case _, which:
-            number, target = kit_and_target(which)
+            number, target = draft.kit_and_target(which)
     return f"Play {words.equipment[number - 1].name}{aimed(state, voice, number, target)}"
 
 
@@ -229,7 +210,7 @@ def aimed(state: Snapshot, voice: Voice, number: int, target: int) -> str:
     """` on Bo`, ` from slot 3 on`; nothing for equipment that needs no target."""
     if not target:
         return ""
-    if is_slot(state, number):
+    if draft.is_slot(state, number):
         return f" from slot {target} on"
     return " on yourself" if target - 1 == voice.viewer else f" on {voice.name(target - 1)}"
 
@@ -241,7 +222,7 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
     """What counts now: the best card of a fight, or what the last round came to. A war has its own frame."""
     if state.over or phase_of(state) == "EXTREME" or (state.war_count and phase_of(state) != "CHOICE"):
         return None
-    if fighters(state):
+    if fight.fighters(state):
         rank, text = as_it_stands(state, voice)
         return Headline("as it stands", short_rank(rank), text)
     swept = swept_by(state)
@@ -250,7 +231,7 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
     if swept == NOBODY:
         return Headline("last round", "–", "Nobody took anything.")
     card = state.turned[swept]
-    big = short_rank(card_rank(state, card)) if card != EMPTY else "–"
+    big = short_rank(fight.card_rank(state, card)) if card != EMPTY else "–"
     return Headline("last round", big, f"{voice.does(swept, 'take')} the pot.")
 
 
@@ -262,24 +243,24 @@ def short_rank(rank: int) -> str:
 def as_it_stands(state: Snapshot, voice: Voice) -> tuple[int, str]:
     """The rank that decides the fight, and what its cards would come to: `Dai’s Speed makes a race`, `War of 9s`,
     `Bo leads with a King`."""
-    seats = fighters(state)
-    kind = acting_kind(kinds_present(state, seats))
+    seats = fight.fighters(state)
+    kind = fight.acting_kind(fight.kinds_present(state, seats))
     if kind >= WAR:  # the kinds come in the order of their ranks
         return WAR_RANK + kind - WAR, special_line(state, seats, kind, voice)
-    powers = all_powers(state, seats)
-    tied, best = tied_ranks(state, seats, powers), highest_power(state, seats, powers)
-    if tied and not in_clash(state):
+    powers = fight.all_powers(state, seats)
+    tied, best = fight.tied_ranks(state, seats, powers), fight.highest_power(state, seats, powers)
+    if tied and not fight.in_clash(state):
         ranks = [rank for rank in range(TAX_RANK, 0, -1) if tied >> rank & 1]
         return ranks[0], f"War of {listed([plural_rank(rank) for rank in ranks])}"
     if best and tied >> best & 1:
         return best, f"{plural_rank(best)} tie: another step"
-    leader = next((seat for seat in in_ring_order(state, seats) if power_of(powers, seat) == best), 0)
+    leader = next((seat for seat in in_ring_order(state, seats) if fight.power_of(powers, seat) == best), 0)
     return best, f"{voice.does(leader, 'lead')} with {a_rank(best) if best else rank_name(best)}"
 
 
 def special_line(state: Snapshot, seats: int, kind: int, voice: Voice) -> str:
     """What the kind of card that acts in a fight does there."""
-    owners = [voice.of(seat) for seat in in_ring_order(state, seats_of_kind(state, seats, kind))]
+    owners = [voice.of(seat) for seat in in_ring_order(state, fight.seats_of_kind(state, seats, kind))]
     if owners[0] == "your":
         owners[0] = "Your"
     if kind == WIN and len(owners) > 1:

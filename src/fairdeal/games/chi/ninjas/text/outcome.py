@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.scene import Result, Voice, capital, count_of, listed
+from fairdeal.engine.scene import Result, Voice, capital, count_of
 from fairdeal.engine.snapshots import Snapshot, seats_in
 from fairdeal.games.chi.ninjas.state import TO_WIN
 
@@ -12,8 +12,7 @@ def victory(state: Snapshot, voice: Voice) -> str:
     seats = seats_in(state.winners)
     if len(seats) == 1:
         return f"{voice.does(seats[0], 'win')}."
-    names = listed([voice.name(seat) for seat in seats])
-    return f"{capital(names)} share the win."
+    return f"{capital(voice.several(seats))} share the win."
 
 
 def decided(state: Snapshot, voice: Voice) -> tuple[str, str]:

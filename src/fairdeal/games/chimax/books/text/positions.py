@@ -20,19 +20,7 @@ from fairdeal.games.chimax.cards import code_of, read_code
 from fairdeal.games.chimax.deck import CARDS, MARKS, QUESTION, face_of
 from fairdeal.games.chimax.rules.trick import to_declare
 from fairdeal.games.chimax.state import CUTTING, DEALING, OWN_PHASE, PLAYOFF, SEATS
-from fairdeal.games.chimax.text.positions import (
-    Entry,
-    FaceCounter,
-    TablePosition,
-    check_cutter,
-    pile_codes,
-    read_book,
-    read_numbers,
-    read_plain,
-    read_table,
-    write_book,
-    write_table,
-)
+from fairdeal.games.chimax.text import positions as shared
 
 OWN_PHASES = ("play", "choose", "declare")
 MOST_POINTS = 9999
@@ -42,10 +30,10 @@ class Taken(msgspec.Struct, forbid_unknown_fields=True):
     """The Book just won, while it still lies open, and who has won it."""
 
     winner: int
-    cards: list[Entry]
+    cards: list[shared.Entry]
 
 
-class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
+class Position(shared.TablePosition, forbid_unknown_fields=True, kw_only=True):
     """The fields of a position of Books."""
 
     scores: list[int] | None = None
@@ -57,13 +45,13 @@ class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form; beside the fields of section 1.6 the scores of the last round, and the Book just won."""
     players = state.players
-    position = write_table(state, OWN_PHASES)
+    position = shared.write_table(state, OWN_PHASES)
     if not state.tied:
         position |= {
-            "hands": [pile_codes(hand) for hand in state.hands[:players]],
+            "hands": [shared.pile_codes(hand) for hand in state.hands[:players]],
             "won": [[code_of(kind) for kind in won_kinds(state, seat)] for seat in range(players)],
             "books": state.books[:players],
-            **write_book(state, players),
+            **shared.write_book(state, players),
         }
     position["scores"] = state.match.totals[:players]
     position["round_scores"] = state.round_scores[:players]
@@ -92,9 +80,9 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
     given, players = converted(position, Position), int(state.players)
     set_customs(state)
-    read_table(state, given, OWN_PHASES, "choose" if state.book.simultaneous else "play")
-    read_numbers(state.match.totals[:players], "scores", given.scores, -MOST_POINTS, MOST_POINTS)
-    read_numbers(state.round_scores[:players], "round_scores", given.round_scores, -MOST_POINTS, MOST_POINTS)
+    shared.read_table(state, given, OWN_PHASES, "choose" if state.book.simultaneous else "play")
+    shared.read_numbers(state.match.totals[:players], "scores", given.scores, -MOST_POINTS, MOST_POINTS)
+    shared.read_numbers(state.round_scores[:players], "round_scores", given.round_scores, -MOST_POINTS, MOST_POINTS)
     if not state.tied:
         read_round(state, given)
     read_taken(state, given)
@@ -102,7 +90,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     if state.phase in (DEALING, CUTTING):
         if (length or state.phase == CUTTING) and length < max(2, players):
             raise BadPosition("deck", length, f"a pack for {players} players has a card for each at least")
-        check_cutter(state)
+        shared.check_cutter(state)
     elif length and state.phase != PLAYOFF:
         raise BadPosition("deck", length, "a pack lies there only before a deal [GEN-15]")
 
@@ -110,7 +98,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 def read_round(state: Record, given: Position) -> None:
     """The cards of a round."""
     state.book.leader = usual_leader(state, given)
-    read_book(state, given)
+    shared.read_book(state, given)
     read_cards(state, given)
     for seat, slots in enumerate(sized("exposed", given.exposed or [[]] * int(state.players), int(state.players))):
         for number, slot in enumerate(slots):
@@ -153,17 +141,17 @@ def read_cards(state: Record, given: Position) -> None:
             raise BadPosition(f"hands[{seat}]", len(codes), f"a hand has at most {SLOTS} slots [BOOKS-01]")
         hand.length = len(codes)
         for slot, code in enumerate(codes):
-            hand.cards[slot] = read_plain(f"hands[{seat}][{slot}]", code)
+            hand.cards[slot] = shared.read_plain(f"hands[{seat}][{slot}]", code)
             hand.left += int(code is not None)
     for seat, cards in enumerate(won):
         for number, code in enumerate(cards):
-            add_to_won(state.won, seat, read_plain(f"won[{seat}][{number}]", code))
+            add_to_won(state.won, seat, shared.read_plain(f"won[{seat}][{number}]", code))
     if count == most:
-        check_faces(snapshot(state), FaceCounter(questions))
-    read_numbers(state.books[:players], "books", given.books, 0, SLOTS)
+        check_faces(snapshot(state), shared.FaceCounter(questions))
+    shared.read_numbers(state.books[:players], "books", given.books, 0, SLOTS)
 
 
-def check_faces(state: Snapshot, counter: FaceCounter) -> None:
+def check_faces(state: Snapshot, counter: shared.FaceCounter) -> None:
     """GEN-01: no face more often than the deck has it."""
     counter.add_all("deck", state.pack.held)
     counter.add_all("book", state.book.held)

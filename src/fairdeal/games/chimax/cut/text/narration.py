@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Line, Voice
-from fairdeal.engine.seats import is_in
+from fairdeal.engine.seats import is_in, members
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import DECLARABLE, name_of
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KNOCKOUT, ONE_CUT, RUNNING, UNTIL_INFINITY
 from fairdeal.games.chimax.cut.text.prompts import result
 from fairdeal.games.chimax.deck import HALF, INFINITY, ZERO
-from fairdeal.games.chimax.text.words import closing_lines, names_of, shared_lines
+from fairdeal.games.chimax.text.words import closing_lines, shared_lines
 
 REMARKS = {HALF: " Half a card, really.", ZERO: " Only here is zero nearly everything."}
 
@@ -66,7 +66,7 @@ def round_lines(before: Snapshot, after: Snapshot, voice: Voice) -> list[Line]:
     gone = before.alive & ~after.alive
     if gone:
         drop = "drop" if gone.bit_count() > 1 or (voice.viewer >= 0 and gone == 1 << voice.viewer) else "drops"
-        lines.append(Line(f"{names_of(gone, voice)} {drop} out with the lowest card.", ("CUT-06",)))
+        lines.append(Line(f"{voice.several_titled(members(gone))} {drop} out with the lowest card.", ("CUT-06",)))
     elif mode == KNOCKOUT and any(kind != EMPTY for kind in before.kept) and all(kind == EMPTY for kind in after.kept):
         lines.append(Line("All the same: nobody drops out, and everybody cuts again.", ("CUT-06",)))
     if after.phase in RUNNING:

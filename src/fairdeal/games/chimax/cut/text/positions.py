@@ -23,21 +23,13 @@ from fairdeal.games.chimax.cut.state import (
 )
 from fairdeal.games.chimax.deck import CARDS, DECLARED, INFINITY, QUESTION
 from fairdeal.games.chimax.state import CUTTING
-from fairdeal.games.chimax.text.positions import (
-    FaceCounter,
-    TablePosition,
-    pile_codes,
-    read_numbers,
-    read_open,
-    read_table,
-    write_table,
-)
+from fairdeal.games.chimax.text import positions as shared
 
 OWN_PHASES = ("decide", "declare")
 ONLY_IN_PLAYOFFS = ("hands", "leader", "book", "won", "books", "taps", "committed")
 
 
-class CutPosition(TablePosition, forbid_unknown_fields=True, kw_only=True):
+class CutPosition(shared.TablePosition, forbid_unknown_fields=True, kw_only=True):
     """The fields of a position; what may be left out has a default. `declared` are the values of a round in their
     order; in a playoff they are listed by seat, as in every game."""
 
@@ -55,19 +47,19 @@ class CutPosition(TablePosition, forbid_unknown_fields=True, kw_only=True):
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form. `starter` stands for the dealer, whose left it is."""
     players = state.players
-    position = write_table(state, OWN_PHASES)
+    position = shared.write_table(state, OWN_PHASES)
     position["starter"] = (position.pop("dealer") + 1) % players
     position |= {
-        "deck": pile_codes(state.pack),
+        "deck": shared.pile_codes(state.pack),
         "alive": members(state.alive),
         "kept": [code_of(kind) for kind in state.kept[:players]],
         "shown": code_of(state.shown),
         "cuts": state.cuts,
-        "out": pile_codes(state.out),
+        "out": shared.pile_codes(state.out),
         "wins": state.match.totals[:players],
     }
     if not state.tied:
-        position["declared"] = pile_codes(state.book.declared[0])
+        position["declared"] = shared.pile_codes(state.book.declared[0])
     if state.phase not in RUNNING:
         position["round_scores"] = state.round_scores[:players]
     return position
@@ -81,7 +73,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     for number, values in enumerate(given.declared or [] if given.tied else []):
         if not isinstance(values, list):
             raise BadPosition(f"declared[{number}]", values, "in a playoff a list for each seat belongs here")
-    read_table(state, given, OWN_PHASES, "cut" if given.shown is None else "decide", rounds)
+    shared.read_table(state, given, OWN_PHASES, "cut" if given.shown is None else "decide", rounds)
     in_range("round", given.round, 1, rounds + bool(state.tied))
     for name in () if state.tied else ONLY_IN_PLAYOFFS:
         if getattr(given, name) not in (None, []):
@@ -91,7 +83,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
         raise BadPosition("deck", given.deck, "the deck is empty between rounds; it is shuffled at `deal` [GEN-15]")
     if not state.tied:
         read_values(state, given)
-    counted = FaceCounter()
+    counted = shared.FaceCounter()
     read_open_cards(state, given, counted)
     read_scores(state, given, running)
     if running:
@@ -119,7 +111,7 @@ def read_values(state: Record, given: CutPosition) -> None:
         push(declared, KIND_OF[str(value)])
 
 
-def read_open_cards(state: Record, given: CutPosition, counted: FaceCounter) -> None:
+def read_open_cards(state: Record, given: CutPosition, counted: shared.FaceCounter) -> None:
     """Who is still in, and the cards that have left the deck."""
     players = int(state.players)
     for number, seat in enumerate(range(players) if given.alive is None else given.alive):
@@ -140,9 +132,9 @@ def read_open_cards(state: Record, given: CutPosition, counted: FaceCounter) -> 
         push(state.out, counted.face(f"out[{number}]", code))
 
 
-def read_kept(state: Record, path: str, code: object, counted: FaceCounter) -> int:
+def read_kept(state: Record, path: str, code: object, counted: shared.FaceCounter) -> int:
     """CUT-05, 07: Infinity is never kept; a question mark may stand for a value that was declared."""
-    kind = read_open(path, code)
+    kind = shared.read_open(path, code)
     if kind == INFINITY:
         raise BadPosition(path, code, "Infinity wins the round at once and is not kept [CUT-05]")
     if kind >= DECLARED and not state.tied and find(state.book.declared[0], kind - DECLARED) < 0:
@@ -155,8 +147,8 @@ def read_scores(state: Record, given: CutPosition, running: bool) -> None:
     """CUT-08: the points, in all and of the round just scored."""
     players, rounds = int(state.players), int(state.options.rounds)
     least = -1 if state.options.mode == ONE_CUT else 0
-    read_numbers(state.match.totals[:players], "wins", given.wins, least * rounds, rounds)
-    read_numbers(state.round_scores[:players], "round_scores", given.round_scores, least, 1)
+    shared.read_numbers(state.match.totals[:players], "wins", given.wins, least * rounds, rounds)
+    shared.read_numbers(state.round_scores[:players], "round_scores", given.round_scores, least, 1)
     if running and any(given.round_scores or []):
         raise BadPosition("round_scores", given.round_scores, "the round under way is not scored yet")
 

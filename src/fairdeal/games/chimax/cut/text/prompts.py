@@ -15,7 +15,7 @@ from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, KNOCKO
 from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY
 from fairdeal.games.chimax.state import CUTTING
 from fairdeal.games.chimax.text import words
-from fairdeal.games.chimax.text.words import names_of, outcome, shared_prompt
+from fairdeal.games.chimax.text.words import outcome, shared_prompt
 
 DOING = {CUTTING: "cuts the deck", DECIDING: "keeps it or cuts again", DECLARING: "says what the ? is"}
 
@@ -85,5 +85,4 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
     seats = [seat for seat, rank in ranks.items() if rank == best]
     kind = state.kept[seats[0]]
     sign = CODES[kind] if kind >= DECLARED else SIGNS[kind]
-    names = names_of(sum(1 << seat for seat in seats), voice)
-    return Headline("Lowest so far" if lowest else "Highest so far", sign, names)
+    return Headline("Lowest so far" if lowest else "Highest so far", sign, voice.several_titled(seats))

@@ -21,16 +21,8 @@ from fairdeal.games.chimax.fate.rules import downs, forget_miss, must_turn_unsee
 from fairdeal.games.chimax.fate.state import AT_REST, BY_FACE, CHOOSING, FLIPPING, NAMING, OWN_PHASES, PLACES, SPINNING
 from fairdeal.games.chimax.rules.layout import unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE, PLAYOFF
+from fairdeal.games.chimax.text import positions as shared
 from fairdeal.games.chimax.text.layout import LayoutPosition, Missed, read_layout, read_miss, read_turned, write_layout
-from fairdeal.games.chimax.text.positions import (
-    FaceCounter,
-    check_cutter,
-    pile_kinds,
-    read_numbers,
-    read_plain,
-    read_table,
-    write_table,
-)
 
 MOST_POINTS = PLACES * PLACES
 MOST_TURNS = 20_000
@@ -47,7 +39,7 @@ class Position(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
 
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form; places are numbered from 1, and a card that may not be seen is `x`."""
-    position = write_table(state, OWN_PHASES) | write_layout(state)
+    position = shared.write_table(state, OWN_PHASES) | write_layout(state)
     position |= {"wheel": write_wheel(state), "spins": state.spins}
     taken = [face for pile in state.taken for face in pile.held]
     out = [code for face, code in enumerate(FACE_CODES) if not state.left >> face & 1 and face not in taken]
@@ -68,13 +60,13 @@ def write_wheel(state: Snapshot) -> str | int | None:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given, counter = converted(position, Position), FaceCounter(1, 1, "FATE-02")
+    given, counter = converted(position, Position), shared.FaceCounter(1, 1, "FATE-02")
     usual = "spin" if given.wheel is None else "flip" if state.options.wheel == BY_FACE else "name"
-    read_table(state, given, OWN_PHASES, usual)
+    shared.read_table(state, given, OWN_PHASES, usual)
     check_pack(state, given)
     read_cards(state, given, counter)
     read_turned(state.layout, given)
-    read_numbers(state.match.totals[: state.players], "points", given.points, 0, MOST_POINTS)
+    shared.read_numbers(state.match.totals[: state.players], "points", given.points, 0, MOST_POINTS)
     state.layout.dead = in_range("dead", given.dead, 0, MOST_TURNS)
     state.layout.live = given.live
     state.spins = in_range("spins", given.spins, 0, MOST_TURNS)
@@ -89,24 +81,24 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 def check_pack(state: Record, given: Position) -> None:
     """TOUR-02: before the deal a pack with one card of each face waits."""
-    phase, pack = state.phase, pile_kinds(state.pack)
+    phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase in (CUTTING, DEALING):
         if given.layout or given.spins or any(given.points or []) or any(given.taken or []):
             raise BadPosition("layout", given.layout, "nothing is laid out, spun or taken before the deal [FATE-02]")
         if len(pack) > FACES or (phase == CUTTING and len(pack) < 2):
             raise BadPosition("deck", len(pack), f"a pack of 2 to {FACES} cards is cut [FATE-02]")
-        FaceCounter(1, 1, "FATE-02").add_all("deck", pack)
-        check_cutter(state)
+        shared.FaceCounter(1, 1, "FATE-02").add_all("deck", pack)
+        shared.check_cutter(state)
     elif pack and phase != PLAYOFF:
         raise BadPosition("deck", len(pack), "a pack waits only before a deal [GEN-15]")
 
 
-def read_cards(state: Record, given: Position, counter: FaceCounter) -> None:
+def read_cards(state: Record, given: Position, counter: shared.FaceCounter) -> None:
     """FATE-02: every face once, in the layout, taken, or out of the game; unknown cards are all that is left."""
     read_layout(state, given, counter)
     for number, code in enumerate(given.out):
         counter.face(f"out[{number}]", code)
-    lying = pile_kinds(state.layout)
+    lying = shared.pile_kinds(state.layout)
     unknown = lying.count(UNKNOWN)
     if unknown and unknown != counter.left:
         reason = f"{counter.left} faces are not named, so that many x; list others as `out`"
@@ -142,7 +134,7 @@ def read_wheel(state: Record, given: Position) -> None:
             raise BadPosition("wheel", given.wheel, "the wheel says nothing in this phase")
         return
     if by_face and given.wheel is not None:
-        wheel = read_plain("wheel", given.wheel)
+        wheel = shared.read_plain("wheel", given.wheel)
     elif isinstance(given.wheel, int):
         wheel = in_range("wheel", given.wheel, 1, PLACES) - 1
     if wheel < 0 or not downs(state) >> wheel & 1:

@@ -24,18 +24,7 @@ from fairdeal.games.chimax.jackpot.state import (
     REEL,
     REELS,
 )
-from fairdeal.games.chimax.jackpot.text.prompts import (
-    REEL_NAMES,
-    book_in,
-    faces_of,
-    outs,
-    outs_in_words,
-    prompt,
-    result,
-    signs_of,
-    total,
-    why_it_pays,
-)
+from fairdeal.games.chimax.jackpot.text import prompts
 from fairdeal.games.chimax.picture.parts import cards_of, fan, pack_zone, seats_of
 from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text.words import shared_choices
@@ -63,15 +52,15 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
         seats=seats_of(state, voice, [counters(state)]),
         panels=tuple(
             Panel(id=f"reel{reel}", title=name, text="turns" if reel == turning else "")
-            for reel, name in enumerate(REEL_NAMES)
+            for reel, name in enumerate(prompts.REEL_NAMES)
         ),
         zones=(*reels, books_zone(state), *pack_zone(state)),
         headline=Headline(tag="Jackpot", big="∞ ∞ ∞", text=f"{1 + options.jackpot_bonus} points"),
         stage=machine(state, legal, columns) or fan(state, legal),
-        prompt=prompt(state, voice),
+        prompt=prompts.prompt(state, voice),
         choices=tuple(choices_of(state, legal, columns)),
         score=score(state),
-        result=result(state, voice),
+        result=prompts.result(state, voice),
     )
 
 
@@ -81,11 +70,11 @@ def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> R
         return None
     turning = state.reel if state.phase in (REEL, DECLARING) else -1
     books = range(LINES) if state.phase == CLAIMING else ()
-    found = outs(state) if state.phase == REEL else ()
+    found = prompts.outs(state) if state.phase == REEL else ()
     return Reels(
         reels=tuple(
             Reel(name, f"stock{reel}", f"column{reel}", state.stock[reel].length, turns=reel == turning)
-            for reel, name in enumerate(REEL_NAMES)
+            for reel, name in enumerate(prompts.REEL_NAMES)
         ),
         zones=(*(f"{part}{reel}" for reel in range(REELS) for part in ("stock", "column")), "books"),
         turn=state.spin,
@@ -96,16 +85,16 @@ def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> R
         lines=tuple(
             PayLine(
                 cards=tuple(cards_in_line(columns, line)),
-                label=signs_of(faces_of(state, line)),
-                why=why_it_pays(state, line),
+                label=prompts.signs_of(prompts.faces_of(state, line)),
+                why=prompts.why_it_pays(state, line),
                 value=worth_of_line(state, line),
                 choice=CLAIM + line if CLAIM + line in legal else NO_CHOICE,
             )
             for line in books
-            if faces_of(state, line)
+            if prompts.faces_of(state, line)
         ),
         outs=tuple(FACE_CODES[face] for face in found),
-        need=outs_in_words(found) if state.phase == REEL else "",
+        need=prompts.outs_in_words(found) if state.phase == REEL else "",
         flip=FLIP if FLIP in legal else NO_CHOICE,
         hold=HOLD if HOLD in legal else NO_CHOICE,
     )
@@ -114,7 +103,7 @@ def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> R
 def counters(state: Snapshot) -> tuple[Counter, ...]:
     found = [counted(state.books.length // 3, "Book"), counted(state.points, "point")]
     if state.options.deals > 1:
-        found.append(Counter("in all", total(state)))
+        found.append(Counter("in all", prompts.total(state)))
     if state.options.streak:
         found.append(Counter("streak", state.streak))
     return tuple(found)
@@ -126,7 +115,7 @@ def score(state: Snapshot) -> Score:
     waits = state.phase < OWN_PHASE and not state.over and deal > 1
     rows: list[tuple[int | str, ...]] = [(f"Deal {deal - waits}", points, par, "won" if points >= par else "")]
     if state.options.deals > 1:
-        rows.append(("All deals", total(state), "", ""))
+        rows.append(("All deals", prompts.total(state), "", ""))
     return Score(head=("", "points", "par", ""), rows=tuple(rows))
 
 
@@ -141,7 +130,7 @@ def pile_zone(reel: int, kinds: list[int]) -> Zone:
         "lap" if shown else "stack",
         cards,
         label="Pile",
-        say=f"{REEL_NAMES[reel].lower()} pile, {len(kinds)} left",
+        say=f"{prompts.REEL_NAMES[reel].lower()} pile, {len(kinds)} left",
         count=len(kinds),
         size="mini" if shown else "small",
         panel=f"reel{reel}",
@@ -150,7 +139,7 @@ def pile_zone(reel: int, kinds: list[int]) -> Zone:
 
 def column_zone(reel: int, kinds: list[int], turns: bool) -> Zone:
     """A column, bottom to top: the top card comes last."""
-    id, say = f"column{reel}", f"{REEL_NAMES[reel].lower()} column"
+    id, say = f"column{reel}", f"{prompts.REEL_NAMES[reel].lower()} column"
     cards = cards_of(id, kinds)
     return zone(id, "centre", "column", cards, say=say, slots=1, heed=turns, size="table", panel=f"reel{reel}")
 
@@ -180,7 +169,7 @@ def choices_of(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -
             case "stand_for", face:
                 choices.append(Choice(action, "value", SIGNS[face]))
             case "claim", line:
-                label, note = f"Claim {book_in(state, line)}", f"+{worth_of_line(state, line)}"
+                label, note = f"Claim {prompts.book_in(state, line)}", f"+{worth_of_line(state, line)}"
                 choices += on_cards(action, label, cards_in_line(columns, line), note=note)
                 choices.append(Choice(action, "button", label, note=note, main=len(legal) == 2))
             case "done", _:

@@ -16,15 +16,8 @@ from fairdeal.games.chimax.match.rules import goes_together, layouts_at_most, mu
 from fairdeal.games.chimax.match.state import FLIPPING, OWN_PHASES, PAIR, QUESTIONS, TRIPLET
 from fairdeal.games.chimax.rules.layout import unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
+from fairdeal.games.chimax.text import positions as shared
 from fairdeal.games.chimax.text.layout import LayoutPosition, Missed, read_layout, read_miss, read_turned, write_layout
-from fairdeal.games.chimax.text.positions import (
-    FaceCounter,
-    check_cutter,
-    pile_kinds,
-    read_numbers,
-    read_table,
-    write_table,
-)
 
 MOST_DEAD, MOST_POINTS, MOST_TURNS = 30_000, 1_000, 1_000_000
 """Limits of what a position may say, far above what a game can come to."""
@@ -39,7 +32,7 @@ class MatchPosition(LayoutPosition, forbid_unknown_fields=True, kw_only=True):
 
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form. `missed` is there after a miss, until the next card is turned."""
-    position = write_table(state, OWN_PHASES) | write_layout(state) | {"turns": state.turns}
+    position = shared.write_table(state, OWN_PHASES) | write_layout(state) | {"turns": state.turns}
     if state.missed.length:
         shown = list(zip(state.missed.places, state.missed.faces, strict=True))[: state.missed.length]
         position["missed"] = [{"place": place + 1, "card": code_of(face)} for place, face in shown]
@@ -62,8 +55,8 @@ def read_triplets(position: Mapping[str, Any], state: Record) -> None:
 def read_match(position: Mapping[str, Any], state: Record) -> None:
     """What both games have in common. No automatic step is run."""
     given = converted(position, MatchPosition)
-    read_table(state, given, OWN_PHASES, "flip", layouts_at_most(state))
-    read_numbers(state.match.totals[: state.players], "points", given.points, -MOST_POINTS, MOST_POINTS)
+    shared.read_table(state, given, OWN_PHASES, "flip", layouts_at_most(state))
+    shared.read_numbers(state.match.totals[: state.players], "points", given.points, -MOST_POINTS, MOST_POINTS)
     state.turns = in_range("turns", given.turns, 0, MOST_TURNS)
     counter = counter_of(state)
     read_layout(state, given, counter)
@@ -76,12 +69,12 @@ def read_match(position: Mapping[str, Any], state: Record) -> None:
         raise BadPosition("open" if given.open else "live", given.open or True, "no turn is under way in this phase")
 
 
-def counter_of(state: Record) -> FaceCounter:
+def counter_of(state: Record) -> shared.FaceCounter:
     """The deck of the game that is played (M2-02, M3-01)."""
-    return FaceCounter(int(QUESTIONS[state.alike]), int(state.alike), "M2-02, M2-06, M3-01")
+    return shared.FaceCounter(int(QUESTIONS[state.alike]), int(state.alike), "M2-02, M2-06, M3-01")
 
 
-def read_missed(state: Record, given: MatchPosition, counter: FaceCounter) -> None:
+def read_missed(state: Record, given: MatchPosition, counter: shared.FaceCounter) -> None:
     """MEM-04: the cards of the last miss lie there again, and were seen."""
     missed = state.missed
     if len(given.missed) > state.alike or (given.missed and given.open):
@@ -96,19 +89,19 @@ def read_missed(state: Record, given: MatchPosition, counter: FaceCounter) -> No
 
 def check_pack(state: Record) -> None:
     """GEN-15: a pack lies there while it is cut and until it is dealt."""
-    phase, pack = state.phase, pile_kinds(state.pack)
+    phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase not in (CUTTING, DEALING, PLAYOFF) and pack:
         raise BadPosition("deck", len(pack), "a deck lies there only before it is dealt [GEN-15]")
     if (phase == CUTTING or pack) and phase != PLAYOFF:
         in_range("deck", len(pack), state.alike, len(state.layout.cards))
         counter_of(state).add_all("deck", pack)
-    check_cutter(state)
+    shared.check_cutter(state)
 
 
 def read_turn_under_way(state: Record, given: MatchPosition) -> None:
     """M2-04, M3-03: the cards turned up in this turn."""
     layout, alike = state.layout, state.alike
-    if sum(kind != EMPTY for kind in pile_kinds(layout)) < alike:
+    if sum(kind != EMPTY for kind in shared.pile_kinds(layout)) < alike:
         raise BadPosition("layout", len(given.layout), f"at least {alike} cards lie there while the game goes on")
     if len(given.open) >= alike:
         raise BadPosition("open", len(given.open), f"a turn is over, or goes on afresh, when {alike} cards are turned")

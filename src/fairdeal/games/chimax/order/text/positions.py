@@ -27,20 +27,8 @@ from fairdeal.games.chimax.order.state import (
 )
 from fairdeal.games.chimax.rules.layout import is_down, unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
+from fairdeal.games.chimax.text import positions as shared
 from fairdeal.games.chimax.text.layout import Missed, numbers_of, read_miss, read_places
-from fairdeal.games.chimax.text.positions import (
-    FaceCounter,
-    TablePosition,
-    check_cutter,
-    pile_codes,
-    pile_kinds,
-    read_face,
-    read_numbers,
-    read_plain,
-    read_table,
-    seat_or_null,
-    write_table,
-)
 
 PHASES = ("flip",)
 
@@ -61,7 +49,7 @@ class MissedBy(Missed, forbid_unknown_fields=True):
     seat: int
 
 
-class Position(TablePosition, kw_only=True):
+class Position(shared.TablePosition, kw_only=True):
     """The fields of a position; what may be left out has a default. On own boards `layout`, `up` and `seen` are lists
     of one for each seat."""
 
@@ -81,10 +69,10 @@ class Position(TablePosition, kw_only=True):
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form (section 2.3), and `missed`: the card that everybody has just seen turned back."""
     own, seats, boards = state.options.board == OWN_BOARDS, range(state.players), state.boards[: boards_in_play(state)]
-    layouts = [pile_codes(board) for board in boards]
+    layouts = [shared.pile_codes(board) for board in boards]
     up = [numbers_of(board.open) for board in boards]
     seen = [numbers_of(board.seen) for board in boards]
-    position = write_table(state, PHASES) | {
+    position = shared.write_table(state, PHASES) | {
         "layout": layouts if own else layouts[0],
         "up": up if own else up[0],
         "next": next_code(state),
@@ -97,7 +85,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
     if state.options.board != SHARED_BOARD:
         position["at"] = state.match.totals[: state.players]
     if state.options.on_miss == RESTART:
-        position["best"] = {"run": state.best.run, "seat": seat_or_null(state.best.seat)}
+        position["best"] = {"run": state.best.run, "seat": shared.seat_or_null(state.best.seat)}
     missed = state.missed
     if missed.seat != NOBODY:
         position["missed"] = {"seat": missed.seat, "place": missed.place + 1, "card": FACE_CODES[missed.card]}
@@ -123,7 +111,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     given = converted(position, Position)
     forget_miss(state)
     state.direction = state.options.direction
-    read_table(state, given, PHASES, "flip")
+    shared.read_table(state, given, PHASES, "flip")
     read_placed(state, given)
     read_boards(state, given)
     read_counts(state, given)
@@ -141,7 +129,7 @@ def read_placed(state: Record, given: Position) -> None:
     """ORDER-06, 08, 13: what each seat has placed, which gives the direction too."""
     players = state.players
     faces = [
-        [read_face(f"placed[{seat}][{number}]", code, "ORDER-06") for number, code in enumerate(codes)]
+        [shared.read_face(f"placed[{seat}][{number}]", code, "ORDER-06") for number, code in enumerate(codes)]
         for seat, codes in enumerate(sized("placed", given.placed or [[]] * players, players))
     ]
     if state.options.board == SHARED_BOARD:
@@ -150,7 +138,7 @@ def read_placed(state: Record, given: Position) -> None:
         read_run(state, faces)
         return
     at = [len(own) for own in faces] if given.at is None else given.at
-    read_numbers(state.match.totals[:players], "at", at, 0, FACES)
+    shared.read_numbers(state.match.totals[:players], "at", at, 0, FACES)
     table = snapshot(state)
     for seat, own in enumerate(faces):
         if given.placed is not None and own != placed_by(table, seat):
@@ -193,12 +181,12 @@ def read_boards(state: Record, given: Position) -> None:
 
 def read_board(state: Record, number: int, path: str, cards: object, up: object, seen: object) -> None:
     """A layout, and what lies open in it and was seen."""
-    board, counted = state.boards[number], FaceCounter(1, 1)
+    board, counted = state.boards[number], shared.FaceCounter(1, 1)
     dealt = state.phase not in (DEALING, CUTTING)
     if not isinstance(cards, list) or len(cards) != (FACES if dealt else 0):
         raise BadPosition(f"layout{path}", cards, f"a list of {FACES} cards; before the deal, of none [ORDER-02]")
     for place, code in enumerate(cards):
-        kind = read_plain(f"layout{path}[{place}]", code)
+        kind = shared.read_plain(f"layout{path}[{place}]", code)
         if kind == EMPTY:
             raise BadPosition(f"layout{path}[{place}]", code, "no card leaves the layout [ORDER-06]")
         counted.add(f"layout{path}[{place}]", kind)
@@ -237,7 +225,7 @@ def read_counts(state: Record, given: Position) -> None:
         if state.phase != FLIPPING:
             raise BadPosition("live", True, "no turn is under way [MEM-06]")
         state.boards[board_of(state, state.turn)].live = 1
-    read_numbers(state.misses[: state.players], "misses", given.misses, 0, MOST_MISSES)
+    shared.read_numbers(state.misses[: state.players], "misses", given.misses, 0, MOST_MISSES)
     state.best.seat = NOBODY
     if state.options.on_miss == RESTART:
         read_best(state, given.best or Best())
@@ -265,8 +253,8 @@ def read_best(state: Record, best: Best) -> None:
 def read_missed(state: Record, missed: MissedBy) -> None:
     """MEM-04: a card that lies face down again and that everybody has just seen."""
     seat = in_range("missed.seat", missed.seat, 0, state.players - 1)
-    board, counted = state.boards[board_of(state, seat)], FaceCounter(1, 1)
-    counted.add_all("layout", pile_kinds(board))
+    board, counted = state.boards[board_of(state, seat)], shared.FaceCounter(1, 1)
+    counted.add_all("layout", shared.pile_kinds(board))
     place, card = read_miss(board, "missed", missed, counted)
     if not is_down(board, place):
         raise BadPosition("missed.place", missed.place, "a card that lies face down again [MEM-04]")
@@ -275,14 +263,14 @@ def read_missed(state: Record, missed: MissedBy) -> None:
 
 def check_pack(state: Record) -> None:
     """ORDER-02: a set of thirteen waits for the deal; a playoff has the whole deck; else there is no pack."""
-    phase, pack = state.phase, pile_kinds(state.pack)
+    phase, pack = state.phase, shared.pile_kinds(state.pack)
     if phase == PLAYOFF:
         return
     if len(pack) not in {CUTTING: (FACES,), DEALING: (0, FACES)}.get(phase, (0,)):
         reason = f"{FACES} cards wait for the cut and the deal, else there are none [ORDER-02]"
         raise BadPosition("deck", len(pack), reason)
-    FaceCounter(1, 1).add_all("deck", pack)
-    check_cutter(state)
+    shared.FaceCounter(1, 1).add_all("deck", pack)
+    shared.check_cutter(state)
 
 
 def check_phase(state: Snapshot) -> None:

@@ -14,7 +14,7 @@ from fairdeal.games.chimax.deck import FACES, HALF, INFINITY
 from fairdeal.games.chimax.order.rules import face_at, how_far, must_be_unseen, returns
 from fairdeal.games.chimax.order.state import EITHER, FLIPPING, MOST_PLACED, OWN_BOARDS, RESTART, SHARED_BOARD
 from fairdeal.games.chimax.order.text.positions import placed_by
-from fairdeal.games.chimax.text.words import names_of, outcome, shared_prompt
+from fairdeal.games.chimax.text.words import outcome, shared_prompt
 
 AHEAD = 3
 """Faces of the sequence that the headline tells after the next one."""
@@ -71,7 +71,8 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
         return alone(state, found)
     returned = np.zeros(state.players)
     returns(state, returned)
-    text, winners, who = found.text, members(state.winners), names_of(state.winners, voice)
+    text, winners = found.text, members(state.winners)
+    who = voice.several_titled(winners)
     s = "" if voice.viewer in winners else "s"
     if winners and is_complete(state) and state.options.winner != MOST_PLACED:
         text = f"{who} place{s} the last card and win{s}."
