@@ -297,7 +297,8 @@ def encoded(value: object, hint: Any) -> int:
 def options_record(kind: type[Options]) -> np.dtype[Any]:
     """The record that a schema's values are written into: a number for each, as wide as its limits ask for. `players`
     is a field of every state."""
-    return record(**{field.name: width_of(field.type) for field in fields_of(kind).values() if field.name != "players"})
+    fields = option_fields(kind).values()
+    return record(**{field.name: width_of(field.type) for field in fields if field.name != "players"})
 
 
 def width_of(hint: Any, highest: int = 1) -> Any:
