@@ -112,6 +112,22 @@ def test_an_illegal_action_is_refused_and_changes_nothing():
         games.step([0, 1])
 
 
+def test_what_was_legal_once_is_refused_when_it_no_longer_is():
+    games, generator = batch("chi", 8, seed=SEED), np.random.default_rng(1)
+    refused = 0
+    for _ in range(200):
+        actions, before = games.sample(generator), games.arrays.mask.copy()
+        mask = games.step(actions).mask
+        for game in range(8):
+            for action in np.flatnonzero(before[game] & ~mask[game]):
+                wrong = games.sample(generator)
+                wrong[game] = action
+                with pytest.raises(IllegalMove):
+                    games.step(wrong)
+                refused += 1
+    assert refused > 1000
+
+
 def test_a_mask_that_its_owner_writes_over_allows_nothing():
     games = batch("chi", 2, seed=SEED)
     action = np.flatnonzero(~games.arrays.mask[0])[0]

@@ -15,7 +15,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -36,7 +35,7 @@ from fairdeal.engine.forms import (
     Observed,
     number,
 )
-from fairdeal.engine.observing import KINDS, LAST, Step, observe
+from fairdeal.engine.observing import KINDS, LOWEST, Step, in_a_row, observe
 from fairdeal.engine.records import SPECTATOR, UNKNOWN, chance
 from fairdeal.engine.state import State, Table
 from fairdeal.engine.twin import compile_rules
@@ -67,16 +66,16 @@ class Plane:
 @dataclass(frozen=True)
 class Layout:
     """The observations of a table: they have `size` numbers of a type, in `planes`; `steps` write them, for a spectator
-    and then for each seat."""
+    and then for each seat (`engine.observing`)."""
 
     table: Table
     planes: tuple[Plane, ...]
     size: int
     dtype: np.dtype[Any]
-    steps: NDArray[np.int64]
+    steps: NDArray[np.uint32]
 
     @cached_property
-    def plain_steps(self) -> list[list[list[int]]]:
+    def plain_steps(self) -> list[list[int]]:
         """The steps for plain Python."""
         return self.steps.tolist()
 
@@ -116,11 +115,11 @@ def quickly(layout: Layout, view: State) -> NDArray[Any]:
 @cache
 def observer(dtype: str) -> Callable[..., None]:
     """`observe`, compiled for observations of this type; one for all games."""
-    from numba import from_dtype, int8, int64
+    from numba import from_dtype, int8, int64, uint32
 
     twin = compile_rules(f"observations-{dtype}", chance, {"observe": observe}, {})["observe"]
     kind = from_dtype(np.dtype(dtype))
-    twin.compile((int8[::1], int64, int64, int64[:, :, ::1], kind[::1]))  # type: ignore[attr-defined]
+    twin.compile((int8[::1], int64, int64, uint32[:, ::1], kind[::1]))  # type: ignore[attr-defined]
     return twin
 
 
@@ -188,13 +187,13 @@ def layout_of(table: Table) -> Layout:
             drawings.append((drawn, target))
     dtype = np.min_scalar_type(-max(drawn.highest for drawn, _ in drawings) - 1)
     steps = [steps_of(drawings, viewer) for viewer in range(SPECTATOR, players)]
-    return Layout(table, tuple(planes), planes[-1].place.stop, dtype, np.array(steps, np.int64))
+    return Layout(table, tuple(planes), planes[-1].place.stop, dtype, np.array(steps, np.uint32))
 
 
-def steps_of(drawings: Iterable[tuple[Drawn, int]], viewer: int) -> list[Step]:
+def steps_of(drawings: Iterable[tuple[Drawn, int]], viewer: int) -> list[int]:
     """The steps that write these fields to their places for a viewer."""
-    steps = (simple for drawn, target in drawings for step in drawn.steps(viewer, target) for simple in step.simplest)
-    return [*sorted(steps, key=attrgetter("kind")), LAST]
+    steps = (step for drawn, target in drawings for step in drawn.steps(viewer, target))
+    return in_a_row(simple for step in steps for simple in step.simplest)
 
 
 def is_in(field: str, name: str) -> bool:
@@ -263,7 +262,7 @@ class Drawn:
         count, stride = self.inner[-1] if self.inner else (1, 0)
         choices = 1 if form.kind == NUMBERS else self.each
         size = self.each if form.kind == COUNTED else count * self.each
-        length_at, length_width = field.length or (-1, 0)
+        length_at, length_width = field.length or (0, 0)
         distances = [distance for _, distance in self.inner[:-1]]
         for seat in seats:
             for places in np.ndindex(*(count for count, _ in self.inner[:-1])):
@@ -273,13 +272,13 @@ class Drawn:
                     kind=KINDS[form.kind],
                     target=target,
                     at=field.offset + away,
-                    first=form.first,
+                    first=form.first - LOWEST,
                     choices=choices,
                     own=own if form.kind in (SEAT_NUMBER, SEAT_SET) else 0,
                     width=field.kind.itemsize,
                     numbers=count,
                     stride=stride,
-                    length_at=length_at + away if field.length else -1,
+                    length_at=length_at + away,
                     length_width=length_width,
                 )
                 target += size

@@ -7,18 +7,30 @@ number.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from fairdeal.engine.forms import COUNTED, FLAGS, NUMBERS, ONE_OF, SEAT_NUMBER, SEAT_SET
 from fairdeal.engine.records import EMPTY, Record, rule
 
-NUMBER, VALUE, WIDE, ROW, COUNTS, VALUES, SEATS, BITS, END = range(9)
+NUMBER, VALUE, WIDE, ROW, COUNTS, VALUES, SEATS, BITS = range(8)
 """The kinds of steps, in their order: one number of one byte as it is, one number of one byte that is one of a few, one
 number of more bytes as it is; several numbers as they are, counted, each one of a few, each a set of seats, each a set
-of something; no more steps."""
+of something."""
 
-KIND, TARGET, AT, FIRST, CHOICES, OWN, WIDTH, HOW_MANY, STRIDE, LENGTH_AT, LENGTH_WIDTH = range(11)
-"""The places of what a `Step` tells."""
+BOUNDS = BITS + 2
+"""So many numbers come before the steps of a viewer: where those of each kind begin, and where the last ones end."""
+
+TARGET, AT, FIRST, CHOICES, OWN, WIDTH, HOW_MANY, STRIDE, LENGTH_AT, LENGTH_WIDTH = range(10)
+"""The places of what a `Step` tells, after its kind."""
+
+TOLD = (AT + 1, OWN + 1, WIDTH + 1, *[LENGTH_WIDTH + 1] * 5)
+"""By the kind of a step, how many of these it has: the first ones."""
+
+LOWEST = -(2**31)
+"""The lowest of a few values is counted from here, so that no number of a step is below 0: Numba need not ask then
+whether a place is counted from the end."""
 
 KINDS = {NUMBERS: ROW, COUNTED: COUNTS, ONE_OF: VALUES, SEAT_NUMBER: VALUES, SEAT_SET: SEATS, FLAGS: BITS}
 """By the kind of a form, the kind of the steps that show it."""
@@ -36,13 +48,13 @@ class Step(NamedTuple):
     kind       what is done
     target     where the first number of the observation goes to
     at         where the first number of the record is in its bytes
-    first      the lowest of a few values
+    first      the lowest of a few values, counted from LOWEST
     choices    how many values, or bits, there are; 1 of a number that is shown as it is
     own        the seat that comes first, for numbers of seats
     width      how many bytes a number has
     numbers    how many numbers there are
     stride     at what distance
-    length_at  where the length of their pile is, or -1; and how many bytes it has
+    length_at  where the length of their pile is, and how many bytes it has: 0 where all are shown
     """
 
     kind: int
@@ -54,14 +66,14 @@ class Step(NamedTuple):
     width: int
     numbers: int
     stride: int
-    length_at: int = -1
-    length_width: int = 0
+    length_at: int
+    length_width: int
 
     @property
     def simplest(self) -> list[Step]:
         """The steps that do the same, as simple as there are."""
         alone = ALONE.get((self.kind, self.width))
-        if alone is None or self.length_at >= 0 or self.numbers > FEW:
+        if alone is None or self.length_width or self.numbers > FEW:
             return [self]
         return [
             self._replace(kind=alone, target=self.target + self.choices * place, at=self.at + self.stride * place)
@@ -69,8 +81,13 @@ class Step(NamedTuple):
         ]
 
 
-LAST = Step(END, *[0] * (len(Step._fields) - 1))
-"""It ends the steps of a viewer."""
+def in_a_row(steps: Iterable[Step]) -> list[int]:
+    """The steps of a viewer as the rule reads them: `BOUNDS`, then what each step tells, kind by kind."""
+    told: list[list[int]] = [[] for _ in TOLD]
+    for step in steps:
+        told[step.kind] += step[1 : 1 + TOLD[step.kind]]
+    bounds = accumulate(map(len, told), initial=BOUNDS)
+    return [*bounds, *chain.from_iterable(told)]
 
 
 @rule
@@ -79,47 +96,40 @@ def observe(content: Record, viewer: int, players: int, steps: Record, out: Reco
     but 0. In a pile no card lies beyond its length."""
     if viewer >= 0:
         out[viewer] = 1
-    own_steps, row = steps[viewer + 1], 0
-    while own_steps[row][KIND] == NUMBER:
-        step = own_steps[row]
-        out[step[TARGET]] = int(content[step[AT]])
-        row += 1
-    while own_steps[row][KIND] == VALUE:
-        step = own_steps[row]
-        show_value(int(content[step[AT]]), step, step[TARGET], out)
-        row += 1
-    while own_steps[row][KIND] == WIDE:
-        step = own_steps[row]
-        out[step[TARGET]] = number_at(content, step[AT], step[WIDTH])
-        row += 1
-    while own_steps[row][KIND] == ROW:
-        show_numbers(content, own_steps[row], out)
-        row += 1
-    while own_steps[row][KIND] == COUNTS:
-        count_numbers(content, own_steps[row], out)
-        row += 1
-    while own_steps[row][KIND] == VALUES:
-        show_values(content, own_steps[row], out)
-        row += 1
-    while own_steps[row][KIND] != END:
-        show_sets(content, own_steps[row], players, out)
-        row += 1
+    own = steps[viewer + 1]
+    for step in range(BOUNDS, int(own[NUMBER + 1]), TOLD[NUMBER]):
+        out[own[step + TARGET]] = int(content[own[step + AT]])
+    for step in range(int(own[VALUE]), int(own[VALUE + 1]), TOLD[VALUE]):
+        value = int(content[own[step + AT]]) - int(own[step + FIRST]) - LOWEST
+        show_value(value, int(own[step + CHOICES]), int(own[step + OWN]), int(own[step + TARGET]), out)
+    for step in range(int(own[WIDE]), int(own[WIDE + 1]), TOLD[WIDE]):
+        out[own[step + TARGET]] = number_at(content, int(own[step + AT]), int(own[step + WIDTH]))
+    for step in range(int(own[ROW]), int(own[ROW + 1]), TOLD[ROW]):
+        show_numbers(content, own, step, out)
+    for step in range(int(own[COUNTS]), int(own[COUNTS + 1]), TOLD[COUNTS]):
+        count_numbers(content, own, step, out)
+    for step in range(int(own[VALUES]), int(own[VALUES + 1]), TOLD[VALUES]):
+        show_values(content, own, step, out)
+    for step in range(int(own[SEATS]), int(own[SEATS + 1]), TOLD[SEATS]):
+        show_sets(content, own, step, players, int(own[step + OWN]), out)
+    for step in range(int(own[BITS]), int(own[BITS + 1]), TOLD[BITS]):
+        show_sets(content, own, step, 0, 0, out)
 
 
 @rule
-def show_value(value: int, step: Record, target: int, out: Record) -> None:
-    """1 where a number is this one of a few."""
-    value -= step[FIRST]
-    if 0 <= value < step[CHOICES]:
-        value -= step[OWN]
-        out[target + (value if value >= 0 else value + step[CHOICES])] = 1
+def show_value(value: int, choices: int, own: int, target: int, out: Record) -> None:
+    """1 where a number, counted from the lowest one, is one of a few."""
+    if 0 <= value < choices:
+        value -= own
+        out[target + (value if value >= 0 else value + choices)] = 1
 
 
 @rule
-def show_numbers(content: Record, step: Record, out: Record) -> None:
+def show_numbers(content: Record, steps: Record, step: int, out: Record) -> None:
     """Numbers as they are."""
-    target, at, width, stride = step[TARGET], step[AT], step[WIDTH], step[STRIDE]
-    length = length_of(content, step)
+    target, at, numbers = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + HOW_MANY])
+    width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
+    length = length_of(content, steps, step)
     if width == 1 and stride == 1:  # a third of the time of what follows
         source, shown = content[at : at + length], out[target : target + length]
         for place in range(length):
@@ -127,48 +137,63 @@ def show_numbers(content: Record, step: Record, out: Record) -> None:
     else:
         for place in range(length):
             out[target + place] = number_at(content, at + place * stride, width)
-    for place in range(length, step[HOW_MANY]):
+    for place in range(length, numbers):
         out[target + place] = EMPTY
 
 
 @rule
-def count_numbers(content: Record, step: Record, out: Record) -> None:
+def count_numbers(content: Record, steps: Record, step: int, out: Record) -> None:
     """How often there is each of a few numbers."""
-    at, width, stride, choices = step[AT], step[WIDTH], step[STRIDE], step[CHOICES]
-    target, first = step[TARGET], step[FIRST]
-    for place in range(length_of(content, step)):
-        value = number_at(content, at + place * stride, width) - first
-        if 0 <= value < choices:
-            out[target + value] += 1
+    target, at, first = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + FIRST]) + LOWEST
+    width, stride, choices = int(steps[step + WIDTH]), int(steps[step + STRIDE]), int(steps[step + CHOICES])
+    length = length_of(content, steps, step)
+    if width == 1 and stride == 1:
+        for place in range(length):
+            value = int(content[at + place]) - first
+            if 0 <= value < choices:
+                out[target + value] += 1
+    else:
+        for place in range(length):
+            value = number_at(content, at + place * stride, width) - first
+            if 0 <= value < choices:
+                out[target + value] += 1
 
 
 @rule
-def show_values(content: Record, step: Record, out: Record) -> None:
+def show_values(content: Record, steps: Record, step: int, out: Record) -> None:
     """1 for each number where it is this one of a few."""
-    at, width, stride, choices = step[AT], step[WIDTH], step[STRIDE], step[CHOICES]
-    for place in range(length_of(content, step)):
-        show_value(number_at(content, at + place * stride, width), step, step[TARGET] + place * choices, out)
+    target, at, first = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + FIRST]) + LOWEST
+    width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
+    choices, own = int(steps[step + CHOICES]), int(steps[step + OWN])
+    length = length_of(content, steps, step)
+    if width == 1 and stride == 1:
+        for place in range(length):
+            show_value(int(content[at + place]) - first, choices, own, target + place * choices, out)
+    else:
+        for place in range(length):
+            value = number_at(content, at + place * stride, width) - first
+            show_value(value, choices, own, target + place * choices, out)
 
 
 @rule
-def show_sets(content: Record, step: Record, players: int, out: Record) -> None:
-    """1 for each that is in a set; seats from the own one on."""
-    target, choices, own = step[TARGET], step[CHOICES], step[OWN]
-    for place in range(length_of(content, step)):
-        value = number_at(content, step[AT] + place * step[STRIDE], step[WIDTH])
+def show_sets(content: Record, steps: Record, step: int, players: int, own: int, out: Record) -> None:
+    """1 for each that is in a set; of seats from the own one on."""
+    target, at, choices = int(steps[step + TARGET]), int(steps[step + AT]), int(steps[step + CHOICES])
+    width, stride = int(steps[step + WIDTH]), int(steps[step + STRIDE])
+    for place in range(length_of(content, steps, step)):
+        value = number_at(content, at + place * stride, width)
         for bit in range(choices):
-            shown = bit
-            if step[KIND] == SEATS:
-                shown = bit + own if bit + own < players else bit + own - players
+            shown = bit + own if bit + own < players or own == 0 else bit + own - players
             out[target + place * choices + bit] = value >> shown & 1
 
 
 @rule
-def length_of(content: Record, step: Record) -> int:
+def length_of(content: Record, steps: Record, step: int) -> int:
     """How many numbers there are: all, or those of a pile."""
-    if step[LENGTH_AT] < 0:
-        return int(step[HOW_MANY])
-    return number_at(content, step[LENGTH_AT], step[LENGTH_WIDTH])
+    width = int(steps[step + LENGTH_WIDTH])
+    if width == 0:
+        return int(steps[step + HOW_MANY])
+    return number_at(content, int(steps[step + LENGTH_AT]), width)
 
 
 @rule

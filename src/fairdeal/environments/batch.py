@@ -100,12 +100,15 @@ class Batch:
             states=blank_array(table.game.state, n),
             places=blank_array(stepping.place, n),
             legal=np.zeros((n, self.actions + 1), np.int16),
+            choices=np.zeros(n, np.int16),
+            allowed=np.zeros((n, self.actions), np.bool_),
             bots=np.array([LEARNER, *codes_of(bots, table)], np.int64) if bots else np.full(table.players, LEARNER),
             recall=recall,
             by_wins=rewards == "wins",
             master=blank_array(chance_record, 1),
             steps=self.layout.steps,
         )
+        self.rows = np.arange(n) * (self.actions + 1)
         self.desks = [self.desk() for _ in range(self.threads)]
         self.arrays = self.new_arrays()
         self.reset(seed)
@@ -152,7 +155,7 @@ class Batch:
 
     def refusal(self, game: int, action: int) -> IllegalMove:
         here = self.games.places[game]
-        legal = ", ".join(map(str, self.games.legal[game, : here.choices].tolist()))
+        legal = ", ".join(map(str, self.games.legal[game, : self.games.choices[game]].tolist()))
         reason = f"game {game} (number {here.number} of its seed) asks seat {here.player} for one of {legal}"
         return IllegalMove(f"action {action}", reason)
 
@@ -181,8 +184,8 @@ class Batch:
 
     def sample(self, generator: np.random.Generator) -> NDArray[np.int16]:
         """A legal action for every game, each equally likely."""
-        choices = (generator.random(self.n) * self.games.places["choices"]).astype(np.intp)
-        found: NDArray[np.int16] = self.games.legal[np.arange(self.n), choices]
+        choices = (generator.random(self.n) * self.games.choices).astype(np.intp)
+        found: NDArray[np.int16] = self.games.legal.reshape(-1).take(self.rows + choices)
         return found
 
 

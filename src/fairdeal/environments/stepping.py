@@ -21,28 +21,30 @@ from fairdeal.engine.drivers import (
     returns,
 )
 from fairdeal.engine.observing import observe
-from fairdeal.engine.records import Record, chance, i1, i2, i4, record, rule
+from fairdeal.engine.records import Record, chance, i1, i4, record, rule
 from fairdeal.engine.search import share_of
 
 LEARNER = -1
 """Who sits where no bot of `engine.drivers` does."""
 
-place = record(number=i4, player=i1, choices=i2, source=chance)
-"""A place: the number of its game, the seat that is to act and how many actions it may choose from; and the chance of
-who acts first, and of bots."""
+place = record(number=i4, player=i1, source=chance)
+"""A place: the number of its game and the seat that is to act; and the chance of who acts first, and of bots."""
 
 START, SEEN = 0, 1
 """The states at a desk: one before the deal, and what a seat sees."""
 
 
 class Games(NamedTuple):
-    """The games of a batch: their states and places, the legal actions of each; who sits at seat 0 of game 0 and at the
-    seats after it, going round with the number of the game; what a seat remembers, in percent; whether rewards are for
-    wins; the generator that all chance comes from; and the steps of the observations."""
+    """The games of a batch: their states and places; the legal actions of each in a list, how many they are, and for
+    every action whether it is one of them; who sits at seat 0 of game 0 and at the seats after it, going round with the
+    number of the game; what a seat remembers, in percent; whether rewards are for wins; the generator that all chance
+    comes from; and the steps of the observations."""
 
     states: Record
     places: Record
     legal: Record
+    choices: Record
+    allowed: Record
     bots: Record
     recall: int
     by_wins: bool
@@ -85,14 +87,20 @@ def begin_games(games: Games, desk: Desk, first: int, end: int, arrays: Arrays) 
         games.places[game].number = game
         begin(games, desk, game)
         clear(games, game, arrays)
+        arrays.observation[game][:] = 0
         show(games, desk, game, arrays)
 
 
 @rule
 def step_games(games: Games, desk: Desk, first: int, end: int, actions: Record, arrays: Arrays) -> None:
-    """Carry out a legal action in each of these games, and let bots play on. After a game the next one begins."""
+    """Carry out a legal action in each of these games, and let bots play on. After a game the next one begins.
+
+    An observation is cleared while the game before is played: its memory is far away, and comes meanwhile."""
     states, scores = games.states, desk.scores
+    arrays.observation[first][:] = 0
     for game in range(first, end):
+        if game + 1 < end:
+            arrays.observation[game + 1][:] = 0
         own = int(games.places[game].player)
         apply_first(states[game : game + 1], own, int(actions[game]))
         play_on(games, desk, game)
@@ -103,6 +111,7 @@ def step_games(games: Games, desk: Desk, first: int, end: int, actions: Record, 
             players = len(scores)
             for seat in range(players):
                 arrays.reward[game, seat] = won(scores, players, seat) if games.by_wins else scores[seat]
+            arrays.final[game][:] = 0
             observe_seat(games, desk, game, own, arrays.final[game])
             games.places[game].number += len(states)
             begin(games, desk, game)
@@ -170,34 +179,34 @@ def play_bot(games: Games, desk: Desk, game: int, bot: int) -> None:
 
 @rule
 def show(games: Games, desk: Desk, game: int, arrays: Arrays) -> None:
-    """Write what the seat that is to act sees, and what it may do."""
-    here, legal, mask = games.places[game], games.legal[game], arrays.mask[game]
-    player = int(here.player)
-    here.choices = legal_actions_first(games.states[game : game + 1], player, legal)
+    """Write what the seat that is to act sees, over nothing but 0, and what it may do."""
+    legal, allowed, mask = games.legal[game], games.allowed[game], arrays.mask[game]
+    player = int(games.places[game].player)
+    for choice in range(games.choices[game]):
+        allowed[legal[choice]] = False
+    count = legal_actions_first(games.states[game : game + 1], player, legal)
+    games.choices[game] = count
     mask[:] = False
-    for choice in range(here.choices):
-        mask[legal[choice]] = True
+    for choice in range(count):
+        mask[legal[choice]] = allowed[legal[choice]] = True
     arrays.player[game] = player
     observe_seat(games, desk, game, player, arrays.observation[game])
 
 
 @rule
 def observe_seat(games: Games, desk: Desk, game: int, player: int, out: Record) -> None:
-    """Write what a seat sees of a game."""
+    """Write what a seat sees of a game, over nothing but 0."""
     desk.states[SEEN] = games.states[game]
     conceal_first(desk.states[SEEN : SEEN + 1], player, games.recall)
-    out[:] = 0
     observe(desk.content[SEEN], player, len(desk.scores), games.steps, out)
 
 
 @rule
 def first_illegal(games: Games, actions: Record) -> int:
     """The place of the first game in which an action is not legal, or -1."""
+    width = games.allowed.shape[1]
     for game in range(len(actions)):
-        legal = games.legal[game]
-        choice = 0
-        while choice < games.places[game].choices and legal[choice] != actions[game]:
-            choice += 1
-        if choice == games.places[game].choices:
+        action = actions[game]
+        if action < 0 or action >= width or not games.allowed[game, action]:
             return game
     return -1
