@@ -13,7 +13,7 @@ import pytest
 from xdist.scheduler import LoadScopeScheduling
 
 import fairdeal
-from fairdeal.engine.options import fields_of
+from fairdeal.engine.options import option_fields
 from fairdeal.engine.registry import find_game
 
 pytest_plugins = ["pytester"]
@@ -147,7 +147,7 @@ def opening(name: str) -> dict[str, object]:
     """Options for a small table at which the first seat begins."""
     players = at_most_two(name)
     begins = {"first_player": 0, "first_dealer": players - 1}
-    known = fields_of(find_game(name).options)
+    known = option_fields(find_game(name).options)
     return {"players": players} | {option: value for option, value in begins.items() if option in known}
 
 

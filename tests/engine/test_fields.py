@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine.fields import fields_of, in_place, layout_of, on_fields
+from fairdeal.engine.fields import fields_of, in_place, on_fields, structure_of
 from fairdeal.engine.records import blank_array, i1, i2, new, pile, record, rule, u4
 
 KIND = record(turn=i1, points=(i2, 3), hands=(pile(4), 2), word=u4)
@@ -12,7 +12,7 @@ KIND = record(turn=i1, points=(i2, 3), hands=(pile(4), 2), word=u4)
 
 def test_what_is_written_through_fields_is_in_the_record_and_the_other_way():
     state = new(KIND)
-    fields = in_place(state, layout_of(KIND))
+    fields = in_place(state, structure_of(KIND))
     fields.turn, fields.points[2], fields.word = -3, 700, 2**32 - 1
     fields.hands[1].cards[3] = 9
     assert (state.turn, state.points[2], state.word, state.hands[1].cards[3]) == (-3, 700, 2**32 - 1, 9)
@@ -31,17 +31,17 @@ def test_a_part_of_a_record_is_written_through_its_own_fields():
 
 def test_one_of_several_records_is_reached_alone():
     states = blank_array(KIND, 3)
-    in_place(states[1], layout_of(KIND)).turn = 5
+    in_place(states[1], structure_of(KIND)).turn = 5
     assert states["turn"].tolist() == [0, 5, 0]
-    in_place(states[1].hands[1], layout_of(pile(4))).length = 2
+    in_place(states[1].hands[1], structure_of(pile(4))).length = 2
     assert states[1].hands[1].length == 2
-    array = in_place(states, layout_of(KIND))
+    array = in_place(states, structure_of(KIND))
     array[2] = array[1]
     assert states[2].tobytes() == states[1].tobytes()
 
 
 def test_numbers_are_plain_integers_and_cut_to_the_size_of_their_field_as_in_compiled_code():
-    fields = in_place(new(KIND), layout_of(KIND))
+    fields = in_place(new(KIND), structure_of(KIND))
     fields.turn = 100
     assert type(fields.turn) is int
     assert 1 << fields.turn == 2**100
@@ -51,7 +51,7 @@ def test_numbers_are_plain_integers_and_cut_to_the_size_of_their_field_as_in_com
 
 def test_every_field_of_every_game_lies_where_numpy_has_it(name):
     state = fairdeal.load(name).deal(1).record
-    layout = layout_of(state.dtype)
+    layout = structure_of(state.dtype)
     assert bytes(in_place(state, layout)) == state.tobytes()
     for field in state.dtype.names:
         where = getattr(layout, field)
@@ -65,10 +65,10 @@ def test_a_rule_takes_a_record_and_changes_it():
         actions[0] = state.turn
 
     state, actions = new(KIND), np.zeros(1, np.int16)
-    on_fields(end_turn, layout_of(KIND))(state, 3, actions)
+    on_fields(end_turn, structure_of(KIND))(state, 3, actions)
     assert (state.turn, actions[0]) == (3, 3)
 
 
 def test_a_field_of_another_kind_is_refused():
     with pytest.raises(TypeError, match="float64"):
-        layout_of(np.dtype([("share", "f8")]))
+        structure_of(np.dtype([("share", "f8")]))

@@ -5,7 +5,16 @@ from typing import Literal, get_args, get_origin
 import pytest
 
 import fairdeal
-from fairdeal.engine.options import about_of, as_dict, changed, fields_of, label_of, parse_value, part_of, read_options
+from fairdeal.engine.options import (
+    about_of,
+    as_dict,
+    changed,
+    label_of,
+    option_fields,
+    parse_value,
+    part_of,
+    read_options,
+)
 from fairdeal.engine.registry import find_game
 
 
@@ -65,7 +74,7 @@ def test_a_refusal_is_plain_english(game, options, told):
 
 def test_no_refusal_of_a_wrong_value_speaks_in_code(name):
     """Every option of every game, with a value that it cannot take."""
-    fields = fields_of(find_game(name).options)
+    fields = option_fields(find_game(name).options)
     codes = {option for option in fields if "_" in option}
     for option, field in fields.items():
         if part_of(field.type) is None:
@@ -79,7 +88,7 @@ def test_no_refusal_of_a_wrong_value_speaks_in_code(name):
 
 def test_every_option_and_preset_has_words_for_people(name):
     game = find_game(name)
-    for option, field in fields_of(game.options).items():
+    for option, field in option_fields(game.options).items():
         meta = about_of(field)
         assert meta.title, f"{option} has no label"
         assert "_" not in meta.title

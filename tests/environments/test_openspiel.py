@@ -10,7 +10,7 @@ from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
 
 import fairdeal
 from fairdeal.engine.errors import BadOption, FairdealError
-from fairdeal.engine.options import fields_of, part_of, read_options
+from fairdeal.engine.options import option_fields, part_of, read_options
 from fairdeal.engine.registry import find_game
 from fairdeal.environments import openspiel
 from fairdeal.environments.parameters import defaults_of, options_of
@@ -172,8 +172,8 @@ def test_options_are_given_as_numbers_truths_words_and_lists():
 def test_every_option_of_every_game_is_a_parameter_and_its_default_means_itself(name):
     kind = find_game(name).options
     defaults = defaults_of(kind)
-    assert set(defaults) == set(fields_of(kind))
-    files = {option for option, field in fields_of(kind).items() if part_of(field.type)}
+    assert set(defaults) == set(option_fields(kind))
+    files = {option for option, field in option_fields(kind).items() if part_of(field.type)}
     told = options_of(kind, {option: value for option, value in defaults.items() if option not in files})
     assert read_options(kind, told) == read_options(kind, {})
     assert pyspiel.load_game(called(name)).table.options == read_options(kind, {})
@@ -181,7 +181,7 @@ def test_every_option_of_every_game_is_a_parameter_and_its_default_means_itself(
 
 def test_no_option_of_a_game_has_the_name_of_a_choice_that_every_game_has(name):
     ours = {"shuffles", "rewards", "recall", "preset", "opponents", "seat", "max_cycles", "illegal_reward"}
-    assert not ours & set(fields_of(find_game(name).options))
+    assert not ours & set(option_fields(find_game(name).options))
 
 
 def test_what_is_wrong_is_said():

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import fairdeal
 from fairdeal.engine import chance
 from fairdeal.engine.errors import BadCase
-from fairdeal.engine.options import allowed, fields_of, parse_value, part_of, read_options
+from fairdeal.engine.options import allowed, option_fields, parse_value, part_of, read_options
 from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.lab.cases import read_cases, run_file
@@ -79,7 +79,7 @@ def allowed_values(field):
 @st.composite
 def some_options(draw, name):
     """Options of a game: mostly each for itself allowed, so that it is their combination that counts."""
-    fields = fields_of(fairdeal.find_game(name).options)
+    fields = option_fields(fairdeal.find_game(name).options)
     fields = {option: field for option, field in fields.items() if not part_of(field.type)}
     odd = draw(st.integers(0, 9))  # 0 to 2: one of them is no right value, or no option at all
     given = {}
@@ -164,7 +164,7 @@ def test_a_value_that_json_chokes_on_is_a_word(text):
 @fuzz(60)
 @given(st.data())
 def test_any_option_typed_on_a_command_line_opens_a_table_or_is_refused(name, data):
-    fields = fields_of(fairdeal.find_game(name).options)
+    fields = option_fields(fairdeal.find_game(name).options)
     option = data.draw(st.sampled_from(sorted(fields)))
     text = data.draw(st.text(st.characters(), max_size=20) | allowed_values(fields[option])[1].map(str))
     with contextlib.suppress(fairdeal.BadOption):

@@ -9,7 +9,7 @@ import pytest
 import fairdeal
 from fairdeal.engine import rulebook
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.options import fields_of, read_options
+from fairdeal.engine.options import option_fields, read_options
 from fairdeal.engine.page import Page, cards_of, differs, filled, notation, page_of, told_clauses
 from fairdeal.engine.plain import NOTHING
 
@@ -82,7 +82,7 @@ def test_every_kind_of_card_is_drawn_with_its_words(title):
 @pytest.mark.parametrize("title", PAGES)
 def test_every_option_that_differs_is_told_where_it_acts(title):
     game, _, page = told(title)
-    fields = fields_of(game.options)
+    fields = option_fields(game.options)
     said = [*page.differences()]
     assert {option for words in said for option in words} == set(fields) - {"players"} - FIXED.get(title, set())
     for words in said:
@@ -95,7 +95,7 @@ def test_every_option_that_differs_is_told_where_it_acts(title):
 @pytest.mark.parametrize("title", PAGES)
 def test_a_table_with_other_options_says_so(title):
     game, _, page = told(title)
-    every = {option: field.default for option, field in fields_of(game.options).items()}
+    every = {option: field.default for option, field in option_fields(game.options).items()}
     assert [words for otherwise in page.differences() for words in differs(otherwise, {})] == []
     assert [words for otherwise in page.differences() for words in differs(otherwise, every)] != []
 
@@ -111,7 +111,7 @@ def test_clauses_speak_without_marks_notation_and_names_of_options(title):
     game = fairdeal.find_game(title)
     clauses = told_clauses(game)
     assert [one.id for one in clauses] == [one.id for one in rulebook.clauses(game.specification, game.clause_prefix)]
-    codes = {name for name in fields_of(game.options) if "_" in name}
+    codes = {name for name in option_fields(game.options) if "_" in name}
     for one in clauses:
         assert one.text, one.id
         assert not re.search(r"`|\*|\[[RAX]\]|https?:|[a-z]_[a-z]|\bJSON\b|\bengine\b", one.text), one

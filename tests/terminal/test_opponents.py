@@ -3,16 +3,17 @@
 import threading
 
 import pytest
-from textual.widgets import Select, Static
+from textual.widgets import OptionList, Select, Static
 
 import fairdeal
 from fairdeal.bots import own
 from fairdeal.bots.levels import FACES, levels_of
+from fairdeal.engine.registry import find_game, game_names
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import opening, table_screen
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.opening import Plan, name_for
-from fairdeal.terminal.opponents import Opponents
+from fairdeal.terminal.opponents import Opponents, offered
 from fairdeal.terminal.start_screen import StartScreen
 from fairdeal.terminal.table_screen import TableScreen
 from tests.terminal.test_playing import until
@@ -55,6 +56,29 @@ async def test_the_menu_offers_the_opponents_of_a_game_and_keeps_who_was_chosen(
         assert app.screen.sitting.names[1] == "Otto"
     assert Opponents(kept).last(screen.game) == "otto"
     assert Opponents(None).last(screen.game) == "juno"
+
+
+async def test_the_menu_offers_a_net_where_one_has_learned_the_game_and_says_where_it_cannot_play(tmp_path):
+    assert [name for name in game_names() if "learned" in dict(map(reversed, offered(find_game(name))))] == ["chi"]
+    kept = tmp_path / "opponents.json"
+    app = FairdealApp(pause=0, opponents=Opponents(kept))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, StartScreen) and app.screen.query_one("#bots", Select).value)
+        screen = app.screen
+        screen.query_one("#games", OptionList).highlighted = [game.name for game in screen.games].index("chi")
+        bots, preset = screen.query_one("#bots", Select), screen.query_one("#preset", Select)
+        await until(pilot, lambda: screen.query("#option-stacks_to_end"))
+        bots.value, preset.value = "learned", "mixed"
+        await pilot.pause()
+        assert "learned the game by playing" in str(screen.query_one("#line", Static).content)
+        await pilot.press("f5")
+        await until(pilot, lambda: "yang_layout" in str(screen.query_one("#problem", Static).content))
+        preset.value = "standard"
+        await pilot.press("f5")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert app.screen.sitting.names[1] == "Learned"
+    assert Opponents(kept).last(find_game("chi")) == "learned"
+    assert Opponents(kept).last(find_game("chip-it")) == "juno"
 
 
 @pytest.fixture

@@ -56,12 +56,16 @@ def usual_bot(game: Game) -> str:
 
 def one_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[str, ...]:
     """A bot for each of so many seats; a single name stands for all. Raises FairdealError."""
+    return tuple(name for name, _ in coded_for_each(names, seats, game))
+
+
+def coded_for_each(names: str | Sequence[str], seats: int, game: Game) -> tuple[tuple[str, int | None], ...]:
+    """The same, each with its number (`code_of`)."""
     named = (names,) if isinstance(names, str) else tuple(names)
-    for name in named:
-        code_of(name, game)
-    if len(named) not in (1, seats):
-        raise FairdealError(f"name one bot for all or one for each of the {seats} seats, not {len(named)}")
-    return named * seats if len(named) == 1 else named
+    coded = tuple((name, code_of(name, game)) for name in named)
+    if len(coded) not in (1, seats):
+        raise FairdealError(f"name one bot for all or one for each of the {seats} seats, not {len(coded)}")
+    return coded * seats if len(coded) == 1 else coded
 
 
 def code_of(name: str, game: Game) -> int | None:

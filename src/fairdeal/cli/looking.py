@@ -22,7 +22,7 @@ def games(
     from rich.table import Column
     from rich.table import Table as Grid
 
-    from fairdeal.engine.options import about_of, allowed, fields_of, part_of
+    from fairdeal.engine.options import about_of, allowed, option_fields, part_of
     from fairdeal.engine.registry import find_game, installed_games
 
     if json:
@@ -48,7 +48,7 @@ def games(
     print()
     option, default = Column("option", no_wrap=True), Column("default", no_wrap=True)
     grid = Grid(option, default, "takes, and what it means", box=None, header_style="bold")
-    for field in fields_of(game.options).values():
+    for field in option_fields(game.options).values():
         hint: Any = field.type
         about = about_of(field)
         clauses = ", ".join((about.extra_json_schema or {}).get("clauses", ()))

@@ -21,7 +21,7 @@ import numpy as np
 
 from fairdeal.engine import drivers, records
 from fairdeal.engine.code_cache import UNSAVED
-from fairdeal.engine.fields import layout_of, on_fields
+from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.twin import called_rules, compile_rules, compile_together, reachable
 
@@ -90,7 +90,7 @@ def plain(game: Game) -> Engine:
 
 
 def plain_engine(game: Game) -> Engine:
-    state, source = layout_of(game.state), layout_of(records.chance)
+    state, source = structure_of(game.state), structure_of(records.chance)
     rules = {name: on_fields(rule, state) for name, rule in contract_of(game).items()}
     rules["resample"] = on_fields(game.rules.resample, state, None, source)
     greedy, bound = rules.pop("greedy"), plain_drivers(game)

@@ -29,18 +29,18 @@ Fields = Any
 
 
 @functools.cache
-def layout_of(kind: np.dtype[Any]) -> Any:
+def structure_of(kind: np.dtype[Any]) -> Any:
     """The `ctypes` type of the same layout. Raises TypeError if there is none."""
     if kind.subdtype is not None:
         base, shape = kind.subdtype
-        return functools.reduce(lambda part, length: part * length, reversed(shape), layout_of(base))
+        return functools.reduce(lambda part, length: part * length, reversed(shape), structure_of(base))
     if kind.names is None:
         if kind.str[1:] not in NUMBERS:
             raise TypeError(f"no field of a record can be {kind}: {', '.join(NUMBERS)} are known")
         return NUMBERS[kind.str[1:]]
     parts: Any = kind.fields
     layout = type(
-        "Fields", (ctypes.Structure,), {"_fields_": [(name, layout_of(parts[name][0])) for name in kind.names]}
+        "Fields", (ctypes.Structure,), {"_fields_": [(name, structure_of(parts[name][0])) for name in kind.names]}
     )
     if ctypes.sizeof(layout) != kind.itemsize or any(
         getattr(layout, name).offset != parts[name][1] for name in kind.names
@@ -51,7 +51,7 @@ def layout_of(kind: np.dtype[Any]) -> Any:
 
 def fields_of(record: Record) -> Fields:
     """A record as fields; what is written to them is written to the record."""
-    return in_place(record, layout_of(record.dtype))
+    return in_place(record, structure_of(record.dtype))
 
 
 def in_place(record: Record, layout: Any) -> Fields:

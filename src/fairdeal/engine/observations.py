@@ -142,7 +142,7 @@ class Field:
     length: tuple[int, int] | None = None
 
 
-def fields_of(
+def numbers_of(
     kind: np.dtype[Any], name: str = "", offset: int = 0, dims: tuple[tuple[int, int], ...] = ()
 ) -> Iterator[Field]:
     """All numbers of a record type, field by field, nested ones with dots in their names."""
@@ -150,7 +150,7 @@ def fields_of(
         base, shape = kind.subdtype
         for place, count in enumerate(shape):
             dims = (*dims, (count, base.itemsize * math.prod(shape[place + 1 :])))
-        yield from fields_of(base, name, offset, dims)
+        yield from numbers_of(base, name, offset, dims)
     elif kind.names is None:
         yield Field(name, kind, offset, dims)
     else:
@@ -158,7 +158,7 @@ def fields_of(
         for part in kind.names:
             inner, at = parts[part][:2]
             length = parts.get("length") if part == "cards" else None
-            for found in fields_of(inner, f"{name}.{part}".lstrip("."), offset + at, dims):
+            for found in numbers_of(inner, f"{name}.{part}".lstrip("."), offset + at, dims):
                 if length and length[0].subdtype is None:
                     yield Field(
                         found.name, found.kind, found.offset, found.dims, (offset + length[1], length[0].itemsize)
@@ -171,7 +171,7 @@ def fields_of(
 def layout_of(table: Table) -> Layout:
     """How the seats of a table see its states. Raises FairdealError if the game declares a form of what it has not."""
     game, players = table.game, table.players
-    fields = list(fields_of(game.state))
+    fields = list(numbers_of(game.state))
     strange = sorted(name for name in game.observed.forms if not any(is_in(found.name, name) for found in fields))
     if strange:
         raise FairdealError(f"{game.name} declares how to observe {', '.join(strange)}, and has no such field")

@@ -147,14 +147,14 @@ def about_of(field: msgspec.structs.FieldInfo) -> msgspec.Meta:
 
 
 @functools.cache
-def fields_of(kind: type[Options]) -> dict[str, msgspec.structs.FieldInfo]:
+def option_fields(kind: type[Options]) -> dict[str, msgspec.structs.FieldInfo]:
     """The fields of a schema by the name that people use (`raise`, where Python has `raise_`)."""
     return {field.encode_name: field for field in msgspec.structs.fields(kind)}
 
 
 def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
     """Check the given values and fill in the rest. Raises BadOption, naming the option and what it takes."""
-    fields = fields_of(kind)
+    fields = option_fields(kind)
     values: dict[str, object] = {}
     for name, value in (kind.implied(given) | dict(given)).items():
         if name not in fields:
@@ -211,7 +211,7 @@ def unusable(name: str, source: str, reason: str) -> BadOption:
 
 def read_file(kind: type[Options], name: str, path: Path) -> Part:
     """The value of an option that is given as a file. Raises BadOption."""
-    fields = fields_of(kind)
+    fields = option_fields(kind)
     part = part_of(fields[name].type) if name in fields else None
     if part is None:
         raise BadOption(name, str(path), "this game takes no such file")
@@ -226,7 +226,7 @@ def schema_of(kind: type[Options]) -> dict[str, Any]:
     """The JSON schema of the options; a part is told as a `file`, without its inside."""
     schema = msgspec.json.schema(kind)
     properties = schema["$defs"][kind.__name__]["properties"]
-    for name, field in fields_of(kind).items():
+    for name, field in option_fields(kind).items():
         part = part_of(field.type)
         if part:
             meta = about_of(field)
@@ -285,7 +285,7 @@ def write_options(options: Options, state: Record) -> None:
     """Write options into a state's record."""
     state.players = options.players
     names = state.options.dtype.names
-    for field in fields_of(type(options)).values():
+    for field in option_fields(type(options)).values():
         value = getattr(options, field.name)
         if isinstance(value, Part):
             value.write_into(state.options[field.name])

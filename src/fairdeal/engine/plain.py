@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from fairdeal.engine.options import Options, about_of, fields_of
+from fairdeal.engine.options import Options, about_of, option_fields
 from fairdeal.engine.rulebook import Clause
 
 MARKS = re.compile(r"\*{0,2}\[[RAX]\]\*{0,2} ?")
@@ -45,7 +45,7 @@ def plain(clause: Clause, options: type[Options]) -> str:
 
 def told(sentence: str, options: type[Options]) -> Iterator[str]:
     """A sentence as people are told it: itself, or what the table may choose, or nothing."""
-    fields = fields_of(options)
+    fields = option_fields(options)
     numbers = {name: str(value) for name, value in whole_numbers(options)}
     choices = list(dict.fromkeys(choices_in(sentence, options)))
     if choices:
@@ -66,14 +66,14 @@ def told(sentence: str, options: type[Options]) -> Iterator[str]:
 
 def whole_numbers(options: type[Options]) -> Iterator[tuple[str, object]]:
     """The options that are numbers, with their usual values."""
-    for name, field in fields_of(options).items():
+    for name, field in option_fields(options).items():
         if isinstance(field.default, int) and not isinstance(field.default, bool):
             yield name, field.default
 
 
 def choices_in(sentence: str, options: type[Options]) -> Iterator[str]:
     """The options that a sentence is about: it calls them so, or gives one with a value."""
-    fields = fields_of(options)
+    fields = option_fields(options)
     calls = re.search(r"\boptions?\b", sentence, re.IGNORECASE)
     numbers = dict(whole_numbers(options))
     for code in CODE.findall(sentence):

@@ -7,7 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from fairdeal.engine.fields import layout_of, on_fields
+from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.records import Record, copied
 from fairdeal.engine.twin import called_rules, reachable
 
@@ -33,7 +33,7 @@ def watched(root: Callable[..., Any], rule: Callable[..., Any]) -> Callable[...,
             )
             if function is rule:
                 copies[function] = noting(copies[function], state, seen)
-        on_fields(copies[root], layout_of(state.dtype))(state, *others)
+        on_fields(copies[root], structure_of(state.dtype))(state, *others)
         return seen
 
     return run

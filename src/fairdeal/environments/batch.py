@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fairdeal.bots.finding import code_of, one_for_each
+from fairdeal.bots.finding import coded_for_each
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.errors import FairdealError, IllegalMove
@@ -192,8 +192,7 @@ class Batch:
 def codes_of(bots: Sequence[str], table: Table) -> list[int]:
     """The numbers of the bots at all seats but one. Raises FairdealError for those that compiled code cannot ask."""
     found = []
-    for name in one_for_each(bots, table.players - 1, table.game):
-        code = code_of(name, table.game)
+    for name, code in coded_for_each(bots, table.players - 1, table.game):
         if code is None:
             raise FairdealError(f"{name} looks ahead or is your own: it cannot play in compiled code, but `greedy` can")
         found.append(code)

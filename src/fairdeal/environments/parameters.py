@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from msgspec.structs import FieldInfo
 
-from fairdeal.engine.options import Options, fields_of, part_of, read_file
+from fairdeal.engine.options import Options, option_fields, part_of, read_file
 
 Parameter = int | bool | str
 
@@ -27,7 +27,7 @@ NUMBER_OF_WORD = -1
 
 def defaults_of(kind: type[Options]) -> dict[str, Parameter]:
     """Every option of a schema with its default."""
-    return {name: written(field) for name, field in fields_of(kind).items()}
+    return {name: written(field) for name, field in option_fields(kind).items()}
 
 
 def options_of(kind: type[Options], given: Mapping[str, Parameter]) -> dict[str, object]:
@@ -47,7 +47,7 @@ def written(field: FieldInfo) -> Parameter:
 
 def read(kind: type[Options], name: str, value: Parameter) -> object:
     """The value of an option that a parameter says."""
-    hint = fields_of(kind)[name].type if name in fields_of(kind) else None
+    hint = option_fields(kind)[name].type if name in option_fields(kind) else None
     if hint is None:
         return value
     if part_of(hint):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.lab.datasets import GAME_ROWS, KEY, arrow, parquet
-from fairdeal.lab.measures import TITLES, samples_of
+from fairdeal.lab.measures import TITLES
 from fairdeal.lab.outcomes import NOBODY, joined
 from fairdeal.lab.simulation import places_of, seats_of
 from fairdeal.lab.study import Study
@@ -55,7 +55,6 @@ def rows_of(played: Played, schema: Schema) -> RecordBatch:
     """The games of one table, a row each."""
     pa, outcomes = arrow(), joined(played.outcomes)
     games, players = outcomes.scores.shape
-    samples = samples_of(outcomes, played.watched)
     first = outcomes.first.astype(np.int8)
     bots = np.array(outcomes.bots)[np.argsort(seats_of(games, players), axis=1)]
     happened = [
@@ -71,7 +70,7 @@ def rows_of(played: Played, schema: Schema) -> RecordBatch:
         "scores": by_seat(outcomes.scores),
         "places": by_seat(places_of(outcomes.scores).astype(np.int8)),
         "wins": by_seat(outcomes.wins.astype(np.float32)),
-        **{key: known_first(samples.get(key), games) for key in MEASURES},
+        **{key: known_first(played.samples.get(key), games) for key in MEASURES},
         "happened": pa.array([*happened, *[None] * (games - len(happened))], schema.field("happened").type),
     }
     return pa.RecordBatch.from_pydict(columns, schema)

@@ -15,7 +15,7 @@ import msgspec
 from fairdeal.bots.finding import name_of, one_for_each
 from fairdeal.engine.errors import BadOption, FairdealError
 from fairdeal.engine.game import Game
-from fairdeal.engine.options import fields_of, label_of, read_file, said
+from fairdeal.engine.options import label_of, option_fields, read_file, said
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
 
@@ -157,8 +157,8 @@ def swept(study: Study) -> Iterator[Variant]:
     """All combinations of the swept values; one variant where nothing is swept."""
     game = find_game(study.game)
     for name, values in study.sweep.items():
-        if name not in fields_of(game.options) and name not in OWN_FIELDS:
-            near = difflib.get_close_matches(name, [*fields_of(game.options), *OWN_FIELDS], n=1)
+        if name not in option_fields(game.options) and name not in OWN_FIELDS:
+            near = difflib.get_close_matches(name, [*option_fields(game.options), *OWN_FIELDS], n=1)
             raise BadOption(name, "", f"there is no such option to sweep{f'; did you mean {near[0]}?' if near else ''}")
         if not values:
             raise BadOption(name, "", "name the values to sweep")
@@ -182,7 +182,7 @@ def named(game: Game, name: str, value: object) -> str:
         return " and ".join(name_of(one) for one in ([value] if isinstance(value, str) else listed(value)))
     if name == "catalogue":
         return Path(str(value)).stem
-    field = fields_of(game.options)[name]
+    field = option_fields(game.options)[name]
     return f"{label_of(field)}: {said(field, value)}"
 
 

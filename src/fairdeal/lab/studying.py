@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
@@ -106,6 +107,11 @@ class Played:
     def games(self) -> int:
         return sum(len(part.scores) for part in self.outcomes)
 
+    @cached_property
+    def samples(self) -> dict[str, NDArray[np.float64]]:
+        """Every measure's values, one a game; asked for when all games are played."""
+        return samples_of(joined(self.outcomes), self.watched)
+
 
 def carry_out(
     study: Study,
@@ -133,9 +139,8 @@ def play_all(study: Study, setups: Sequence[Setup], jobs: Jobs, begin: Begin) ->
 
 def findings_of(study: Study, played: Sequence[Played], command: str, jobs: Jobs, begin: Begin) -> Findings:
     """Measure and compare the tables of which all games are played. Raises FairdealError."""
-    samples = {one.setup.name: samples_of(joined(one.outcomes), one.watched) for one in played}
-    found = tuple(found_of(study, one, samples[one.setup.name], jobs, begin) for one in played)
-    compared = {one.setup.name: beyond_fair(samples[one.setup.name], one.setup) for one in played}
+    found = tuple(found_of(study, one, jobs, begin) for one in played)
+    compared = {one.setup.name: beyond_fair(one.samples, one.setup) for one in played}
     return Findings(study, main_of(study, played), command, versions_of(study), found, differences_of(compared, TITLES))
 
 
@@ -228,9 +233,9 @@ def fair_of(played: Played, main: str) -> float | None:
 # --- measuring --------------------------------------------------------------------------------------------------
 
 
-def found_of(study: Study, played: Played, samples: dict[str, NDArray[np.float64]], jobs: Jobs, begin: Begin) -> Found:
+def found_of(study: Study, played: Played, jobs: Jobs, begin: Begin) -> Found:
     """All that is known of a table, once its games are played."""
-    setup, outcomes = played.setup, joined(played.outcomes)
+    setup, samples, outcomes = played.setup, played.samples, joined(played.outcomes)
     table = setup.table
     return Found(
         name=setup.name,

@@ -7,11 +7,14 @@ from pathlib import Path
 import msgspec
 from platformdirs import user_data_dir
 
-from fairdeal.bots.finding import bots_of, usual_bot
+from fairdeal.bots.finding import LEARNED, bots_of, usual_bot
 from fairdeal.bots.levels import FACES
 from fairdeal.engine.game import Game
 
 PIPS = 6
+
+NET = "A trained net"
+ABOUT_NET = "It learned the game by playing, with its usual options."
 
 
 def opponents_file() -> Path:
@@ -34,19 +37,29 @@ class Opponents:
     def last(self, game: Game) -> str:
         """The one that was chosen last, or the usual one."""
         chosen = self.chosen.get(game.name, "")
-        return chosen if chosen in bots_of(game) else usual_bot(game)
+        return chosen if chosen in chairs_of(game) else usual_bot(game)
 
     def choose(self, game: str, bot: str) -> None:
-        if bot in FACES and self.chosen.get(game) != bot:
+        if (bot in FACES or bot == LEARNED) and self.chosen.get(game) != bot:
             self.chosen[game] = bot
             if self.path:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
                 self.path.write_bytes(msgspec.json.format(msgspec.json.encode(self.chosen)))
 
 
+def chairs_of(game: Game) -> list[str]:
+    """Who may sit opposite: the opponents of a game, the weakest first, then a net where one has learned it."""
+    return [*bots_of(game), *([LEARNED] if game.learned else [])]
+
+
 def offered(game: Game) -> list[tuple[str, str]]:
-    """The opponents of a game, the weakest first: name and strength to choose by, and the word for it."""
-    return [(f"{FACES[bot].name:<4} {pips(bot)}", bot) for bot in bots_of(game)]
+    """These, as they are chosen from: name and strength, and the word for it."""
+    return [(f"{FACES[bot].name:<4} {pips(bot)}" if bot in FACES else NET, bot) for bot in chairs_of(game)]
+
+
+def line_of(bot: str) -> str:
+    """What an opponent says before it plays; a net says nothing, and is told of."""
+    return FACES[bot].line if bot in FACES else ABOUT_NET
 
 
 def pips(bot: str) -> str:

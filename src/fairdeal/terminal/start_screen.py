@@ -14,7 +14,6 @@ from textual.screen import Screen
 from textual.widgets import Button, Collapsible, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from fairdeal.bots.levels import FACES
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import (
@@ -22,8 +21,8 @@ from fairdeal.engine.options import (
     about_of,
     allowed,
     choices_of,
-    fields_of,
     label_of,
+    option_fields,
     parse_value,
     part_of,
     read_file,
@@ -33,7 +32,7 @@ from fairdeal.engine.registry import find_game, installed_games
 from fairdeal.table.lesson import FIRST, Script, find_script, offers_of
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.opening import Plan, unfinished_logs
-from fairdeal.terminal.opponents import Opponents, offered
+from fairdeal.terminal.opponents import Opponents, chairs_of, line_of, offered
 
 Opened = tuple[Sitting, Path | None, Plan | None]
 """A sitting, where its log is kept already, and how to open another one like it."""
@@ -44,7 +43,7 @@ OWN = "own options"
 
 def typed(kind: type[Options], name: str, text: str) -> object:
     """The value of an option as it was typed; for what comes as a file, the file's name."""
-    return read_file(kind, name, Path(text)) if part_of(fields_of(kind)[name].type) else parse_value(text)
+    return read_file(kind, name, Path(text)) if part_of(option_fields(kind)[name].type) else parse_value(text)
 
 
 class StartScreen(Screen[Opened | Script]):
@@ -122,7 +121,7 @@ class StartScreen(Screen[Opened | Script]):
         people.value = 1
         options = self.query_one("#options", Vertical)
         await options.remove_children()
-        fields = {name: field for name, field in fields_of(game.options).items() if name != "players"}
+        fields = {name: field for name, field in option_fields(game.options).items() if name != "players"}
         for name, field in fields.items():
             box = option_box(name, field)
             box.tooltip = about_of(field).description
@@ -138,8 +137,8 @@ class StartScreen(Screen[Opened | Script]):
 
     def on_select_changed(self, event: Select.Changed) -> None:
         """An opponent says its line. A preset says what is different, and may change how many play."""
-        if event.select.id == "bots" and event.value in FACES:
-            self.query_one("#line", Static).update(Text(FACES[str(event.value)].line))
+        if event.select.id == "bots" and event.value in chairs_of(self.game):
+            self.query_one("#line", Static).update(Text(line_of(str(event.value))))
         if event.select.id == "preset" and event.value in self.game.presets:
             self.query_one("#notice", Static).update(Text(self.game.words_of_preset(str(event.value))[1]))
             wanted = self.game.presets[str(event.value)].get("players")
@@ -153,7 +152,7 @@ class StartScreen(Screen[Opened | Script]):
         value = {name: self.query_one(f"#{name}", Select).value for name in ("preset", "players", "people", "bots")}
         names = self.query_one("#names", Input).value
         options = {}
-        for name in fields_of(self.game.options):
+        for name in option_fields(self.game.options):
             box = self.query_one(f"#option-{name}") if name != "players" else None
             if isinstance(box, Select) and not box.is_blank():
                 options[name] = box.value

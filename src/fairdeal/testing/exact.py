@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairdeal.engine import chance, compiled, hidden, piles
-from fairdeal.engine.fields import layout_of, on_fields
+from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import UNKNOWN, Record, new
 from fairdeal.engine.records import chance as chance_record
@@ -133,9 +133,9 @@ class Solver:
             hidden.fill: self.lots.fill,
             hidden.fill_hand: self.lots.fill_hand,
         }
-        bound, state = compiled.bound_plainly(roots, {}, instead), layout_of(game.state)
+        bound, state = compiled.bound_plainly(roots, {}, instead), structure_of(game.state)
         self.apply = on_fields(bound["apply"], state)
-        self.resample = on_fields(bound["resample"], state, None, layout_of(chance_record))
+        self.resample = on_fields(bound["resample"], state, None, structure_of(chance_record))
         self.worth: dict[bytes, Fraction] = {}
 
     def deals(self, view: State, player: int) -> dict[bytes, tuple[State, Fraction]]:

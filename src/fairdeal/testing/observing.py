@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fairdeal.engine import observations
 from fairdeal.engine.forms import COUNTED, NOTHING
-from fairdeal.engine.observations import Field, Layout, fields_of, form_of, layout_of
+from fairdeal.engine.observations import Field, Layout, form_of, layout_of, numbers_of
 from fairdeal.engine.records import SPECTATOR, UNKNOWN, Record, restored
 from fairdeal.engine.state import State, Table
 from fairdeal.testing.hiding import Hidden
@@ -117,7 +117,7 @@ def lengths_of(field: Field, record: Record) -> NDArray[Any]:
 def fields_by_kind(table: Table) -> dict[int, list[Field]]:
     """The fields of a table's records by the kinds of their forms."""
     found: dict[int, list[Field]] = defaultdict(list)
-    for field in fields_of(table.game.state):
+    for field in numbers_of(table.game.state):
         found[form_of(table.game.observed, field.name).kind].append(field)
     return found
 
