@@ -119,8 +119,11 @@ def cheapest(state: Record, player: int, target: int, attackers: int, costs: Rec
         if firsts >> first & 1:
             seconds = seconds_of(state, usable, first)
             for second in range(first, COLOURS):
-                if seconds >> second & 1 and costs[first] + costs[second] < least:
-                    least = int(costs[first] + costs[second])
+                if not seconds >> second & 1:
+                    continue
+                cost = int(costs[first]) + int(costs[second])
+                if cost < least:
+                    least = cost
                     cards[0] = FIRST + first
                     cards[1] = WITH + second
     if matches and state.options.spirit == WILD and holds_spirit(state.hands[player]):
