@@ -55,7 +55,8 @@ class Source:
 
 def sources_of(game: Game) -> list[Source]:
     """Every rule of a game and of what it is made with: of the modules whose rules it reaches, and of its package."""
-    reached = reachable(compiled.roots_of(game).values(), compiled.contract_of(game))
+    roots = [*compiled.roots_of(game).values(), game.estimate, game.rollout, game.alike]
+    reached = reachable(roots, compiled.contract_of(game))
     package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     inside = [name for name in sys.modules if package and name.startswith(f"{package}.")]
     found = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fairdeal.engine.records import Record, rule
-from fairdeal.games.chimax.rules.layout import is_unseen
 from fairdeal.games.chimax.state import CUT, DECLARE
 
 
@@ -17,14 +16,3 @@ def alike(state: Record, player: int, action: int) -> int:
 def alike_cut(action: int) -> int:
     """Nobody knows how the pack lies: any place to cut is as good as another."""
     return CUT + 1 if CUT < action < DECLARE else action
-
-
-@rule
-def alike_place(layout: Record, place: int) -> int:
-    """Of the cards that nobody has seen any is as good as another: the first of them, or the card itself."""
-    if not is_unseen(layout, place):
-        return place
-    first = 0
-    while not is_unseen(layout, first):
-        first += 1
-    return first

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from fairdeal.engine.records import UNKNOWN, Record, rule
 from fairdeal.engine.seats import size_of
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.bots import alike_cut, alike_place
+from fairdeal.games.chimax.bots import alike_cut
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.rules import legal_actions
 from fairdeal.games.chimax.fate.state import ACTIONS, CHOOSING, FALLING, FLIP, FLIPPING, NAME, NAMING, STOP
-from fairdeal.games.chimax.rules.layout import count_unknown, is_unseen
+from fairdeal.games.chimax.rules.layout import alike_place, count_unknown, is_unseen
 
 
 @rule

@@ -13,13 +13,13 @@ import numpy as np
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import NOBODY, UNKNOWN, Record, rule
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.bots import alike_cut, alike_place
+from fairdeal.games.chimax.bots import alike_cut
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, QUESTION, VALUES
 from fairdeal.games.chimax.match.rules import count_left, goes_together, legal_actions, must_turn_unseen, worth
 from fairdeal.games.chimax.match.state import FLIP, FLIPPING, MIXED, TRIPLET_PLACES
 from fairdeal.games.chimax.match.text.prompts import set_name
-from fairdeal.games.chimax.rules.layout import is_down, is_unseen
+from fairdeal.games.chimax.rules.layout import alike_place, is_down, is_unseen
 from fairdeal.games.chimax.rules.unseen import take_from
 
 NO_SET = -1

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record, rule
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.bots import alike_cut, alike_place
+from fairdeal.games.chimax.bots import alike_cut
 from fairdeal.games.chimax.order.rules import board_of, is_wanted, legal_actions
 from fairdeal.games.chimax.order.state import ACTIONS, FLIP, FLIPPING
 from fairdeal.games.chimax.order.text.prompts import wanted
-from fairdeal.games.chimax.rules.layout import is_unseen
+from fairdeal.games.chimax.rules.layout import alike_place, is_unseen
 from fairdeal.games.chimax.state import DECLARE
 
 

@@ -90,6 +90,17 @@ def is_unseen(layout: Record, place: int) -> bool:
 
 
 @rule
+def alike_place(layout: Record, place: int) -> int:
+    """Of the cards that nobody has seen any is as good as another: the first of them, or the card itself."""
+    if not is_unseen(layout, place):
+        return place
+    first = 0
+    while not is_unseen(layout, first):
+        first += 1
+    return first
+
+
+@rule
 def unseen_left(layout: Record) -> bool:
     """MEM-07: is there a card that was never turned?"""
     for place in range(layout.length):
