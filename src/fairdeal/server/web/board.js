@@ -62,16 +62,12 @@ export function Board({ told, set, table, wrong, root, play, go }) {
       data-skin=${table.skin.name}
       data-drawer=${drawer || undefined}
       data-lost=${lost || undefined}
+      data-noted=${Boolean(told.bite) || undefined}
       ...${frame(scene)}
       style=${cloth(table.skin)}
     >
       <${Header} told=${told} set=${set} table=${table} wrong=${wrong} go=${go} />
-      <main
-        class="table"
-        ref=${root}
-        aria-label=${`${facts.title} table`}
-        data-noted=${Boolean(told.bite) || undefined}
-      >
+      <main class="table" ref=${root} aria-label=${`${facts.title} table`}>
         <${Alarm} wrong=${scene.mode === 'over' && !facts.lesson ? [] : wrong} />
         <${Rivals} viewer=${scene.viewer} table=${table} ...${seats} />
         <${Field} table=${table} ...${seats}>
