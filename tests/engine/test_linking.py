@@ -166,7 +166,7 @@ def test_a_rule_is_typed_once_for_whole_numbers_of_any_width(monkeypatch):
     twins = compile_rules("no game", LAYOUT, {"several": several}, {})
     compile_together(twins, {"several": (int8[::1],)}, print)
     assert twins["several"](np.array([127, 1, 1], np.int8)) == several([127, 1, 1]) == 2 * (127 * 127 + 1) + 10 + 20
-    typed = {key[1].__name__: list(part.overloads) for key, part in engine_twin._parts.items()}
+    typed = {key[0].__name__: list(part.overloads) for key, part in engine_twin._parts.items()}
     assert typed == {"weight": [(int64,)], "doubly": [(int64, boolean)], "several": [(int8[::1],)]}
 
 
@@ -206,11 +206,70 @@ def test_rules_share_what_numba_makes_of_its_own_functions_and_short_ones_are_in
     twins = compile_rules("no game", LAYOUT, {"several": several}, {})
     compile_together(twins, {"several": (int8[::1],)}, print)
     assert flags == {(False, True)}
-    parts = {key[1]: part for key, part in engine_twin._parts.items()}
+    parts = {key[0]: part for key, part in engine_twin._parts.items()}
     for short in (weight, doubly):
         made = [str(result.library._final_module) for result in parts[short].overloads.values()]
         assert made
         assert all("alwaysinline" in code for code in made)
+
+
+def test_games_share_what_is_typed_of_rules_that_are_the_same(monkeypatch):
+    from numba import int8
+
+    monkeypatch.setattr(engine_twin, "_parts", {})
+    other = record(length=i1, cards=(i2, 5))
+    for game, layout in (("no game", LAYOUT), ("no other game", other)):
+        twins = compile_rules(game, layout, {"several": several}, {})
+        compile_together(twins, {"several": (int8[::1],)}, print)
+        assert twins["several"](np.array([127, 1, 1], np.int8)) == several([127, 1, 1])
+        assert [len(part.overloads) for part in engine_twin._parts.values()] == [1, 1, 1]
+
+
+def test_numba_finds_out_once_what_an_operator_makes_of_numbers_and_only_while_rules_are_typed(monkeypatch):
+    from numba import int8, types
+    from numba.core.registry import cpu_target
+
+    home, asked = types.functions.BaseFunction, []
+    usual = home.get_call_type
+
+    def ask(function, typing, args, named):
+        asked.append((function, args))
+        return usual(function, typing, args, named)
+
+    monkeypatch.setattr(home, "get_call_type", ask)
+    monkeypatch.setattr(linking, "_meanings", {})
+    for _ in range(2):
+        monkeypatch.setattr(engine_twin, "_parts", {})
+        twins = compile_rules("no game", LAYOUT, {"several": several}, {})
+        linking.part_of(twins["several"].part, (int8[::1],))
+        assert home.get_call_type is ask
+        assert not {"refresh"} & (vars(cpu_target.target_context).keys() | vars(cpu_target.typing_context).keys())
+    known = {(function, args) for function, _, args, _ in linking._meanings}
+    assert len(known) > 5
+    assert sum(one in known for one in asked) == len(linking._meanings)
+
+
+@rule
+def calculated(cards):
+    heavier = np.empty(len(cards), np.int64)
+    heavier[:] = cards * 2 + 1
+    return heavier.sum()
+
+
+@rule
+def listed(cards):
+    counted = np.empty(1, np.int64)
+    counted[0] = sum([card * 2 for card in cards])
+    return counted[0]
+
+
+@pytest.mark.parametrize("whole", [calculated, listed])
+def test_rules_may_calculate_with_whole_arrays_and_in_comprehensions(whole):
+    from numba import int16
+
+    twins = compile_rules("no game", LAYOUT, {"whole": whole}, {})
+    compile_together(twins, {"whole": (int16[::1],)}, print)
+    assert twins["whole"](CARDS) == whole(CARDS) > 0
 
 
 def test_errors_of_rules_come_out():

@@ -16,6 +16,7 @@ import gc
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 Dispatcher = Any
@@ -30,9 +31,12 @@ YOUNG = 10_000
 after every 700 finds little and takes a fifteenth of the time; more than this saves nothing."""
 
 NEEDED = {
+    "BaseContext": ("load_additional_registries", "refresh"),
+    "BaseFunction": ("get_call_type", "get_impl_key"),
     "CompilerBase": ("_compile_core",),
     "JITCodeLibrary": ("_finalize_final_module", "_get_module_for_linking", "_raise_if_finalized", "add_llvm_module"),
     "JITCPUCodegen": ("_module_pass_manager", "set_env"),
+    "PassManager": ("_runPass",),
 }
 """What Numba's classes have to have."""
 
@@ -65,10 +69,13 @@ def parts() -> type | None:
 
 def compiler_of_parts() -> type:
     from numba import _dynfunc
-    from numba.core import codegen, compiler, compiler_machinery, typed_passes
+    from numba.core import codegen, compiler, compiler_machinery, typed_passes, types, untyped_passes
+    from numba.core.types import functions
+    from numba.core.typing import context
 
     for name, needed in NEEDED.items():
-        home = codegen if hasattr(codegen, name) else compiler
+        places = (codegen, compiler, compiler_machinery, context, functions)
+        home = next((place for place in places if hasattr(place, name)), compiler)
         for attribute in needed:
             getattr(getattr(home, name), attribute)
 
@@ -102,7 +109,50 @@ def compiler_of_parts() -> type:
             state["cr"] = lowered._replace(cfunc=handle)
             return True
 
+    @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
+    class Closures(untyped_passes.InlineClosureLikes):  # type: ignore[misc]
+        """Only a rule with a function or a comprehension in it has any."""
+
+        _name = "closures_of_parts"
+
+        def run_pass(self, state: Any) -> bool:
+            nested = any(isinstance(constant, CodeType) for constant in state.func_id.code.co_consts)
+            return bool(super().run_pass(state)) if nested else False
+
+    @compiler_machinery.register_pass(mutates_CFG=True, analysis_only=False)
+    class Rewrites(typed_passes.NopythonRewrites):  # type: ignore[misc]
+        """What rules calculate with whole arrays is put into one loop; few do."""
+
+        _name = "rewrites_of_parts"
+
+        def run_pass(self, state: Any) -> bool:
+            made = (getattr(call, "return_type", None) for call in state.calltypes.values())
+            return bool(super().run_pass(state)) if any(isinstance(kind, types.Array) for kind in made) else False
+
+    class Steps(compiler_machinery.PassManager):  # type: ignore[misc]
+        """Passes, and nothing beside them: Numba's own write out all types and the time before and after each."""
+
+        def _runPass(self, index: int, step: Any, state: Any) -> None:
+            step.analysis = self._analysis
+            step.run_initialization(state)
+            step.run_pass(state)
+            step.run_finalizer(state)
+
+    instead = {
+        typed_passes.NativeLowering: Lowering,
+        typed_passes.NopythonRewrites: Rewrites,
+        untyped_passes.InlineClosureLikes: Closures,
+    }
+
     class Compiler(compiler.CompilerBase):  # type: ignore[misc]
+        def __init__(self, typing: Any, target: Any, *others: Any) -> None:
+            typing.refresh = target.refresh = lambda: None  # nothing new since `part_of`
+            try:
+                super().__init__(typing, target, *others)
+            finally:
+                for home in (typing, target, self.state.targetctx):
+                    vars(home).pop("refresh", None)
+
         def _compile_core(self) -> Result:
             # Numba keeps what it makes of `int` and the like by the flags of the rule that calls it: all have the same
             flags = self.state.flags
@@ -113,10 +163,9 @@ def compiler_of_parts() -> type:
         def define_pipelines(self) -> list[Any]:
             flags = self.state.flags
             flags.forceinline, flags.no_cpython_wrapper = self.own
-            steps = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state, "parts")
-            steps.passes = [
-                (Lowering if step is typed_passes.NativeLowering else step, words) for step, words in steps.passes
-            ]
+            usual = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
+            steps = Steps("parts")
+            steps.passes = [(instead.get(step, step), words) for step, words in usual.passes]
             steps.finalize()
             return [steps]
 
@@ -170,10 +219,47 @@ def collecting_seldom() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
+_meanings: dict[Any, Any] = {}
+"""What Numba has found out about its own functions, by function, types of arguments and flags of the caller."""
+
+
+@contextlib.contextmanager
+def asking_once(context: Any) -> Iterator[None]:
+    """Have Numba find out once what its own functions make of numbers, arrays and records: by itself it tries all that
+    `+` can mean, at every `+`. And have it look once whether its libraries know of new functions, not at every rule."""
+    from numba import types
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.targetconfig import ConfigStack
+
+    plain = (types.Number, types.Boolean, types.Literal, types.Array, types.Record)
+    home = types.functions.BaseFunction
+    with global_compiler_lock:
+        find = home.get_call_type
+
+        def find_once(function: Any, typing: Any, args: Any, named: Any) -> Any:
+            if named or not all(isinstance(kind, plain) for kind in args):
+                return find(function, typing, args, named)
+            key = function, typing, tuple(args), ConfigStack.top_or_none()
+            if key not in _meanings:
+                found = find(function, typing, args, named)
+                _meanings[key] = found, function.get_impl_key(found)
+            found, made = _meanings[key]
+            function._impl_keys[found.args] = made  # other flags may have left another there
+            return found
+
+        context.refresh()
+        home.get_call_type = find_once
+        try:
+            yield
+        finally:
+            home.get_call_type = find
+
+
 @collecting_seldom()
 def part_of(part: Dispatcher, args: Sequence[Any], return_type: Any = None) -> Result:
     """What a compiler of parts makes of a rule for these types of arguments."""
-    part.compile(tuple(args) if return_type is None else return_type(*args))
+    with asking_once(part.targetctx):
+        part.compile(tuple(args) if return_type is None else return_type(*args))
     return part.overloads[tuple(args)]
 
 

@@ -135,7 +135,8 @@ def cache_folder(
 
 
 _parts: dict[tuple[Any, ...], Any] = {}
-"""What has been made of rules in this process: linked again when other entries call them, and not typed again."""
+"""What has been made of rules in this process: linked again when other entries or other games call them, and not typed
+again."""
 
 
 def compile_rules(
@@ -156,7 +157,7 @@ def compile_rules(
 
     options = compiler_options(roots.values(), bound)
     numba.config.LOOP_VECTORIZE = 0  # rules branch too much to gain by it, and it is a quarter of the compile time
-    folder, states = cache_folder(options, bound, layout, there), described(layout)
+    folder = cache_folder(options, bound, layout, there)
     parts = linking.parts()
     compiled: dict[Function, Function] = dict(there or {})
     twins: dict[types.FunctionType, Function] = {}
@@ -171,7 +172,7 @@ def compile_rules(
         copy.__qualname__ = f"{name}.{function.__qualname__}"
         if parts:
             called = {rule: id(compiled[target]) for rule, target in called_rules(function, bound).items()}
-            key = (name, function, states, described_rule(function, called), *sorted(chosen.items()))
+            key = (function, described_rule(function, called), *sorted(chosen.items()))
             if key not in _parts:
                 _parts[key] = linking.dispatcher_of_parts(copy, chosen)
             twin = compiled[function] = _parts[key]
