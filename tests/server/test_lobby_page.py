@@ -83,7 +83,7 @@ def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
     )
     page.keyboard.press("Enter")
     page.wait_for_selector(".game-sheet")
-    page.wait_for_function("document.activeElement.matches('.game-sheet')")
+    page.wait_for_function("() => document.activeElement.matches('.game-sheet')")
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     assert page.locator(":focus").inner_text().strip() == "Play Juno"

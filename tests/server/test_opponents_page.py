@@ -10,7 +10,7 @@ from tests.server.visiting import CHROMIUM, PHONE, STILL, keep, open_with
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 CHECKED = ".level input:checked"
-DRAWN = "[...document.querySelectorAll('.portrait')].every((one) => one.naturalWidth)"
+DRAWN = "() => [...document.querySelectorAll('.portrait')].every((one) => one.naturalWidth)"
 DARK = {"color_scheme": "dark"}
 
 
@@ -29,12 +29,12 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     sheet.locator(".seg label", has_text="4").first.click()
     sheet.get_by_role("button", name="Seat 2: Juno, level 2").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function(f"document.activeElement.matches('{CHECKED}')")
+    page.wait_for_function(f"() => document.activeElement.matches('{CHECKED}')")
     assert checked(page) == "juno"
     page.keyboard.press("ArrowRight")
     assert checked(page) == "bram"
     page.keyboard.press("5")
-    page.wait_for_function("document.activeElement.value === 'vix'")
+    page.wait_for_function("() => document.activeElement.value === 'vix'")
     assert checked(page) == "vix"
     told = page.locator(".level", has_text="Vix").inner_text()
     assert "Knows what you hold, nearly." in told
@@ -44,7 +44,7 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     keep(page, "levels-desk", tmp_path)
     assert violations(page) == []
     page.keyboard.press("Escape")
-    page.wait_for_function("document.activeElement.id === 'chair-1'")
+    page.wait_for_function("() => document.activeElement.id === 'chair-1'")
     assert page.locator(".levels").count() == 0
     names = sheet.locator(".chair b").all_inner_texts()
     assert names[1:] == ["Vix", "Juno", "Juno"]

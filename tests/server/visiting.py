@@ -79,6 +79,16 @@ FORGET = """(address) => {
 """What that page does: it may still look into what the room's pages have kept, unless its guest was elsewhere last."""
 
 
+def functions_alone(wait):
+    """A page's way to wait, for functions: an expression would be read anew at every look, which the room forbids."""
+
+    def waited(function, **how):
+        assert "=>" in function, f"wait for a function, `() => {function}`"
+        return wait(function, **how)
+
+    return waited
+
+
 class Window:
     """A browser context with one page, and all that a guest can leave in them."""
 
@@ -96,6 +106,7 @@ class Window:
             page.route_web_socket("**/play", lambda socket: (self.listen or type(socket).connect_to_server)(socket))
         page.add_init_script, page.route = self.taken_away(page.add_init_script), self.taken_away(page.route)
         page.on, page.route_web_socket = self.with_ears(page.on), self.listen_with
+        page.wait_for_function = functions_alone(page.wait_for_function)
 
     def taken_away(self, add):
         """The page's own way to add something, which is taken away again when the guest leaves."""

@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { get, here, once, sheet } from './api.js';
 import { Icon } from './card.js';
-import { isChord, useKeydown } from './keydown.js';
+import { isChord, useKeydown } from './keyboard.js';
 import { nameOf, playedAlone, whose } from './points.js';
 import { Decisions, Progress, dearestFirst } from './costs.js';
 import { Curve, Numbers, Turning } from './curve.js';

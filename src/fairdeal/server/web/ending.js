@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useState } from './vendor/htm-preact.
 import { Icon, Minis } from './card.js';
 import { Alarm, Fair, useProof } from './fair.js';
 import { bindNext } from './kept.js';
-import { useKeydown } from './keydown.js';
+import { useKeydown } from './keyboard.js';
 import { Score } from './panel.js';
 import { minus } from './seat.js';
 import { factor } from './speed.js';

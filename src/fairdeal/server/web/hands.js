@@ -1,6 +1,6 @@
 // All hands of a finished game face up: a switch and its key, for the replay and the analysis.
 import { html, useState } from './vendor/htm-preact.js';
-import { isChord, useKeydown } from './keydown.js';
+import { isChord, useKeydown } from './keyboard.js';
 
 /** Where a moment of a finished game is to be had.
  * @param {string} id @param {number} move @param {number} seat who looks

@@ -2,7 +2,7 @@
 // What is said of it comes from the room, which knows no more than the viewer may.
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { Card, Icon } from './card.js';
-import { isChord } from './keydown.js';
+import { isChord } from './keyboard.js';
 import { onEscape } from './slip.js';
 
 const HOVER = 500;

@@ -1,5 +1,5 @@
 // Keys for what can be clicked at a table, and the list of them.
-import { isChord, useKeydown } from './keydown.js';
+import { isChord, useKeydown } from './keyboard.js';
 import { asked } from './offers.js';
 import { isOpenPile } from './pile.js';
 import { buttonsOf } from './prompt.js';

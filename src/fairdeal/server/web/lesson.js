@@ -2,7 +2,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm-preact.js';
 import { once, post } from './api.js';
 import { Icon } from './card.js';
-import { useKeydown } from './keydown.js';
+import { useKeydown } from './keyboard.js';
 import { asked } from './offers.js';
 import { learnt, quickTable } from './opponents.js';
 

@@ -1,8 +1,7 @@
 // A race: the card, its word, and the answers round it at the places of the number pad.
 import { html, useMemo } from './vendor/htm-preact.js';
 import { Emblem } from './card.js';
-import { nearest } from './arrows.js';
-import { isChord, useKeydown } from './keydown.js';
+import { isChord, nearest, useKeydown } from './keyboard.js';
 import { StageCard, cardOf, choiceOf } from './stage.js';
 import { useLeft } from './seat.js';
 import { count } from './words.js';

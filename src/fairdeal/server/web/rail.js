@@ -1,6 +1,6 @@
 // Values to choose from, on a rail: it scrolls by a page, and typed digits jump.
 import { html, useEffect, useRef } from './vendor/htm-preact.js';
-import { isChord, useKeydown } from './keydown.js';
+import { isChord, useKeydown } from './keyboard.js';
 
 /** Digits typed so soon after one another belong together. */
 const TYPING = 900;

@@ -2,7 +2,7 @@
 // par. A lit line says why it pays.
 import { html, useRef, useState } from './vendor/htm-preact.js';
 import { Card } from './card.js';
-import { isChord } from './keydown.js';
+import { isChord } from './keyboard.js';
 import { StageCard, choiceOf, zoneOf } from './stage.js';
 
 const PULL = 80;

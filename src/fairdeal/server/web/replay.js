@@ -13,7 +13,7 @@ import { Field, Rivals, Scrim, Zones, cloth, frame, trayZones } from './field.js
 import { places, travel } from './flip.js';
 import { HandsButton, momentAt, useHands } from './hands.js';
 import { Inspector } from './inspector.js';
-import { isChord, useKeydown } from './keydown.js';
+import { isChord, useKeydown } from './keyboard.js';
 import { Lingering, taken } from './lingering.js';
 import { still } from './moment.js';
 import { Panel } from './panel.js';

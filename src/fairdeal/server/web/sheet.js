@@ -2,7 +2,7 @@
 // page, on the phone it comes from below.
 import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
-import { useKeydown } from './keydown.js';
+import { useKeydown } from './keyboard.js';
 import { NewTable } from './new-table.js';
 import { PlayNow, useOpponent } from './opponents.js';
 import { Cover, Refusal } from './shelf.js';

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from './vendor/htm-preact.js';
-import { nearest } from './arrows.js';
+import { nearest } from './keyboard.js';
 import { Board, Trouble } from './board.js';
 import { Dragging } from './drag.js';
 import { kept } from './kept.js';

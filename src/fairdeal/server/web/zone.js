@@ -1,6 +1,6 @@
 // Cards that lie together: a named region with one tab stop, in which the arrows move.
 import { html, useCallback, useRef, useState } from './vendor/htm-preact.js';
-import { onward } from './arrows.js';
+import { onward } from './keyboard.js';
 import { Card, chips } from './card.js';
 import { isOpenPile } from './pile.js';
 

@@ -1,8 +1,26 @@
-// Arrow keys among cards: along a row, and in two dimensions where cards lie in two.
+// The keyboard: keys that are heard wherever the focus is, and arrows among cards, along a row and
+// in two dimensions where cards lie in two.
+import { useEffect, useRef } from './vendor/htm-preact.js';
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 const ASIDE = 3;
+
+/** Hear the keys of the page: a key means what is drawn when it is pressed.
+ * @param {(event: KeyboardEvent & { target: HTMLElement }) => void} hear
+ * @param {boolean} [first] is it heard before all others? */
+export function useKeydown(hear, first = false) {
+  const now = useRef(hear);
+  now.current = hear;
+  useEffect(() => {
+    const key = (/** @type {any} */ event) => now.current(event);
+    document.addEventListener('keydown', key, first);
+    return () => document.removeEventListener('keydown', key, first);
+  }, [first]);
+}
+
+/** Is a key held that makes it the browser's? @param {KeyboardEvent} event */
+export const isChord = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
 
 /** @param {Element} element */
 function middle(element) {
