@@ -27,6 +27,9 @@ from fairdeal.environments.batch import batch
 GAMES = 4096
 """Games side by side."""
 
+MANY = 16_384
+"""So many more, among whom what threads cost is shared."""
+
 NAMES = ("chi", "chip-it", "chaos-ninjas", "chimax-books", "chimax-fate", "chimax-jackpot", "war-xtreme")
 
 BARE = {"chi": 20_000, "chip-it": 10_000}
@@ -39,16 +42,17 @@ RLCARD = {"leduc-holdem": 300, "uno": 20}
 """Games of RLCard, and how many are played in a round."""
 
 
-def batched(name: str, steps: int, threads: int, **options: object) -> Contender:
+def batched(name: str, steps: int, threads: int, side_by_side: int = GAMES) -> Contender:
     """Steps of a batch, random legal actions."""
-    games, generator = batch(name, GAMES, threads=threads, **options), np.random.default_rng(1)
+    games, generator = batch(name, side_by_side, threads=threads), np.random.default_rng(1)
 
     def contender() -> Mapping[str, float]:
         started, spent = time.perf_counter(), time.process_time()
         for _ in range(steps):
             games.step(games.sample(generator))
         seconds, processor = time.perf_counter() - started, time.process_time() - spent
-        return {"steps/s": GAMES * steps / seconds, "ns of processor a step": processor / steps / GAMES * 1e9}
+        made = side_by_side * steps
+        return {"steps/s": made / seconds, "ns of processor a step": processor / made * 1e9}
 
     return contender
 
@@ -107,6 +111,7 @@ def main() -> None:
         for name in NAMES
         for threads in (1, 2)
     }
+    contenders[f"chi, 2 threads, {MANY:,} games"] = batched("chi", 100, 2, MANY)
     contenders |= {
         f"{name}, nothing shown": one_by_one(random_games(name, games), "actions/s", games)
         for name, games in BARE.items()

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -37,9 +38,6 @@ from fairdeal.environments.stepping import LEARNER, START, Arrays, Desk, Games
 
 FEWEST = 64
 """Games that are worth a thread."""
-
-PARTS = 4
-"""Parts that the games are cut into for each thread: whoever is done takes the next one."""
 
 
 def batch(
@@ -109,7 +107,8 @@ class Batch:
             steps=self.layout.steps,
         )
         self.rows = np.arange(n) * (self.actions + 1)
-        self.desks = [self.desk() for _ in range(self.threads)]
+        ends = [n * thread // self.threads for thread in range(self.threads + 1)]
+        self.parts = [(self.desk(), *part) for part in pairwise(ends)]
         self.arrays = self.new_arrays()
         self.reset(seed)
 
@@ -160,20 +159,12 @@ class Batch:
         return IllegalMove(f"action {action}", reason)
 
     def in_parts(self, work: Callable[[Desk, int, int], None]) -> None:
-        """Do something for all games, each thread at a desk of its own: the caller's, and the others of the pool."""
-        if self.pool is None:
-            work(self.desks[0], 0, self.n)
-            return
-        size = -(-self.n // (PARTS * self.threads))
-        parts = iter(range(0, self.n, size))
-
-        def some(desk: Desk) -> None:
-            for first in parts:
-                work(desk, first, min(first + size, self.n))
-
-        others = [self.pool.submit(some, desk) for desk in self.desks[1:]]
-        some(self.desks[0])
-        for other in others:
+        """Do something for all games: each thread for its part of them, at a desk of its own, the caller for the first.
+        Smaller parts that whoever is done takes up would cost more than they even out."""
+        first, *others = self.parts
+        begun = [self.pool.submit(work, *part) for part in others] if self.pool else []
+        work(*first)
+        for other in begun:
             other.result()
 
     @property
