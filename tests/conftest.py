@@ -72,8 +72,8 @@ def is_quick(config: pytest.Config) -> bool:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Five workers for two processors: tests of pages, rooms and the terminal wait much of their time."""
-    return 5 * (os.cpu_count() or 1) // 2
+    """Twice as many workers as processors: tests of pages, rooms and the terminal wait much of their time."""
+    return 2 * (os.cpu_count() or 1)
 
 
 class GameByGame(LoadScopeScheduling):  # type: ignore[misc]
