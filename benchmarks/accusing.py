@@ -97,16 +97,15 @@ def choice_of(state: Record, player: int, ways: int, actions: Record) -> int:
 
 
 @rule
-def play(states: Record, sources: Record, actions: Record, ways: int, first: int, games: int, scores: Record) -> None:
-    """Play games `first` and following, the rival of game g at seat g % players; states: [options, game, view]"""
+def play(states: Record, sources: Record, actions: Record, ways: int, games: int, scores: Record) -> None:
+    """Play so many games, the rival of game g at seat g % players; states: [options, game, view]"""
     state = states[1]
     for game in range(games):
-        number = first + game
         states[1] = states[0]
-        derive(state.chance, sources[0], 2 * number)
-        derive(sources[1], sources[0], 2 * number + 1)
+        derive(state.chance, sources[0], 2 * game)
+        derive(sources[1], sources[0], 2 * game + 1)
         deal(state)
-        rival = number % int(state.players)
+        rival = game % int(state.players)
         while not state.over:
             player = acting_player(state, sources[1])
             states[2] = states[1]
@@ -128,7 +127,7 @@ def wins(table: Table, ways: int, games: int) -> np.ndarray[Any, np.dtype[np.flo
     states[0] = table.start
     chance.set_key(sources[0], chance.key_of("accusing"))
     scores = np.zeros((games, table.players))
-    player_of(table)(states, sources, compiled.scratch(table.game), ways, 0, games, scores)
+    player_of(table)(states, sources, compiled.scratch(table.game), ways, games, scores)
     first = scores == scores.max(axis=1, keepdims=True)
     rivals = np.arange(games) % table.players
     return np.asarray((first / first.sum(axis=1, keepdims=True))[np.arange(games), rivals])

@@ -48,8 +48,8 @@ def game(request, tmp_path):
 def test_a_package_is_tested_and_played_like_our_own_games(game):
     name, package, environment = game
     played = [f"{test}[{name}]" for test in PLAYED]
-    pytest = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-vv"]
-    told = run(*pytest, str(package / "tests"), *played, cwd=ROOT, env=environment)
+    pytest_alone = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-vv"]
+    told = run(*pytest_alone, str(package / "tests"), *played, cwd=ROOT, env=environment)
     assert "::test_there_are_cases PASSED" in told, told
     for test in played:  # in the browser, and in the terminal
         assert f"{test} PASSED" in told, told

@@ -17,11 +17,9 @@ from fairdeal.server.audience import NOT_YET, Connection
 from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_LINE, clean
 from fairdeal.server.room import Room
-from fairdeal.server.store import NotSaved, NumberTaken
+from fairdeal.server.store import MOVED_ON, NotSaved, NumberTaken
 from fairdeal.table.advice import Hint, next_look
 from fairdeal.table.sitting import PERSON, Sitting
-
-MOVED_ON = "the table has moved on; look again"
 
 HINTS = 3
 """How often a hint is thought out while others who may act at the same time do so."""

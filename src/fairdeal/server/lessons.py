@@ -16,6 +16,7 @@ from fairdeal.server.audience import Connection
 from fairdeal.server.limits import Allowance
 from fairdeal.server.play import Sender, let_in, read
 from fairdeal.server.room import Room
+from fairdeal.server.store import MOVED_ON
 from fairdeal.table.lesson import LEARNER, Taught, find_script, offer_after
 
 CALM = 2
@@ -158,7 +159,7 @@ class Lesson:
         """A step on, or part of one. Raises IllegalMove."""
         taught = self.taught
         if request.seq != taught.number:
-            raise IllegalMove("", "the table has moved on; look again")
+            raise IllegalMove("", MOVED_ON)
         sitting = taught.sitting
         draft = taught.pick(request.draft, request.choice)
         if draft:

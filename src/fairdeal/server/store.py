@@ -156,6 +156,9 @@ class Damaged(NotSaved):
     """A part of the database cannot be read, now or later."""
 
 
+MOVED_ON = "the table has moved on; look again"
+
+
 class NumberTaken(FairdealError):
     """The log of a table has an entry of this number already."""
 
@@ -207,7 +210,7 @@ class Store:
         try:
             await self.ask(entry)
         except sa.exc.IntegrityError:
-            raise NumberTaken("the table has moved on; look again") from None
+            raise NumberTaken(MOVED_ON) from None
 
     def ask(self, work: Work | dict[str, Any]) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()

@@ -200,10 +200,8 @@ def has_nothing_to_lose(state: Record, player: int) -> bool:
         return True
     if state.round_no != state.options.max_rounds:
         return False
-    most = 0
-    for seat in range(state.players):
-        most = max(most, deck_size(state.decks[seat]))
-    return most - deck_size(state.decks[player]) > REACH
+    rival = best_deck_after(state, player)
+    return deck_size(state.decks[rival]) - deck_size(state.decks[player]) > REACH
 
 
 @rule

@@ -32,12 +32,7 @@ def alike(state: Record, player: int, action: int) -> int:
 def alike_face(state: Record, face: int) -> int:
     """The first face that is left and not known to lie anywhere, or the face itself, where it is."""
     unknown = unknown_faces(state)
-    if not unknown >> face & 1:
-        return face
-    first = 0
-    while not unknown >> first & 1:
-        first += 1
-    return first
+    return first_face(unknown) if unknown >> face & 1 else face
 
 
 @rule
@@ -70,9 +65,14 @@ def likely_face(state: Record) -> int:
     card = int(state.layout.cards[state.wheel])
     if card != UNKNOWN:
         return card
-    unknown = unknown_faces(state)
+    return first_face(unknown_faces(state))
+
+
+@rule
+def first_face(faces: int) -> int:
+    """The first face of a set; the last one there is, if it is empty."""
     face = 0
-    while face < FACES - 1 and not unknown >> face & 1:
+    while face < FACES - 1 and not faces >> face & 1:
         face += 1
     return face
 
