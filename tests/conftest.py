@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
@@ -39,32 +39,53 @@ QUICK = (
 
 
 GAMES = "tests/games/test_games.py::"
+ROOMS = "tests/server/"
+
+COMPUTING = (f"{GAMES}TestWarXtreme", GAMES, "tests/fuzz/test_parsers.py", "tests/bots/test_positions.py")
+"""What keeps a processor busy and never waits, nor needs an event loop."""
 
 LONG = (
-    "tests/test_examples.py",
-    "tests/server/test_kill.py",
-    "tests/test_wheel.py",
-    "tests/server/test_browser.py::test_two_browsers",
-    f"{GAMES}TestWarXtreme",
-    GAMES,
-    "tests/server",
-    "tests/terminal",
+    ("tests/test_examples.py",),
+    (f"{ROOMS}test_kill.py",),
+    ("tests/test_wheel.py",),
+    (f"{ROOMS}test_browser.py::test_two_browsers",),
+    (ROOMS, *COMPUTING),
+    ("tests/terminal",),
 )
 """What takes long is begun first, so that no worker is left with it when the others have nothing more to do."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on. Tests that
-    visit a room in Chromium follow each other, as they share it."""
+    """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on. Tests of
+    rooms often wait, so those that only compute are spread among them; those that visit a room in Chromium share it,
+    and come first."""
     for item in items:
         if item.nodeid.startswith(QUICK) or "::test_cases_by_plain_rules" in item.nodeid:
             item.add_marker(pytest.mark.quick)
-    items.sort(key=lambda item: (turn(item), "visit" not in item.fixturenames))
+    rooms = [item for item in items if item.nodeid.startswith(ROOMS)]
+    rooms.sort(key=lambda item: "visit" not in item.fixturenames)
+    computing = [item for item in items if computes(item)]
+    computing.sort(key=lambda item: next(n for n, name in enumerate(COMPUTING) if item.nodeid.startswith(name)))
+    spread = {item: place / len(group) for group in (rooms, computing) for place, item in enumerate(group)}
+    items.sort(key=lambda item: (turn(item), spread.get(item, 0)))
+
+
+def computes(item: pytest.Item) -> bool:
+    return item.nodeid.startswith(COMPUTING)
 
 
 def turn(item: pytest.Item) -> int:
     """Its place among what takes long, or the last one."""
-    return next((place for place, beginning in enumerate(LONG) if item.nodeid.startswith(beginning)), len(LONG))
+    return next((place for place, beginnings in enumerate(LONG) if item.nodeid.startswith(beginnings)), len(LONG))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """Chromium runs as long as tests follow that visit a room, or compute: no other could run an event loop."""
+    yield
+    visiting = sys.modules.get("tests.server.visiting")
+    if visiting and (nextitem is None or not ("visit" in nextitem.fixturenames or computes(nextitem))):
+        visiting.BROWSER.close()
 
 
 def is_quick(config: pytest.Config) -> bool:

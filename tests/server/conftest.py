@@ -255,11 +255,3 @@ def visit(room):
     test. With `overheard`, the test may stand between page and table."""
     with BROWSER.visits(room.address) as visit:
         yield visit
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item, nextitem):
-    """Chromium runs as long as tests follow that visit a room: beside it no test could run an event loop."""
-    yield
-    if nextitem is None or "visit" not in nextitem.fixturenames:
-        BROWSER.close()

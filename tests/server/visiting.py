@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import shutil
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
@@ -107,6 +108,10 @@ class Window:
         page.add_init_script, page.route = self.taken_away(page.add_init_script), self.taken_away(page.route)
         page.on, page.route_web_socket = self.with_ears(page.on), self.listen_with
         page.wait_for_function = functions_alone(page.wait_for_function)
+        # the room before may have left a connection behind, which is found to be dead when somebody asks
+        page.request.get, page.request.post = (
+            partial(ask, max_retries=3) for ask in (page.request.get, page.request.post)
+        )
 
     def taken_away(self, add):
         """The page's own way to add something, which is taken away again when the guest leaves."""

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from textual.app import App
 
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import differs, page_of
@@ -12,6 +13,7 @@ from fairdeal.terminal import opening
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.dialogs import GameOver, HandOver, HelpDialog, LeaveDialog
 from fairdeal.terminal.opening import Plan
+from fairdeal.terminal.side_panel import SidePanel
 from fairdeal.terminal.start_screen import StartScreen
 from fairdeal.terminal.table_screen import TableScreen
 from fairdeal.terminal.table_view import TableView
@@ -292,6 +294,22 @@ async def test_a_game_is_left_and_gone_on_with_from_the_menu(name, logs):
         await until(pilot, lambda: isinstance(menu.screen, TableScreen))
         assert menu.screen.sitting.state.record.tobytes() == left
         assert menu.screen.path == path
+
+
+@pytest.mark.parametrize("unfinished", [StartScreen, TableScreen, SidePanel])
+async def test_the_program_ends_while_a_screen_or_a_panel_is_put_together(unfinished, monkeypatch):
+    """Textual gives it no children then, and tells it all the same that it is there."""
+    left = []
+
+    async def no_children(self, widgets):
+        left.append(len(widgets))
+        monkeypatch.setattr(App, "is_running", False)
+
+    monkeypatch.setattr(unfinished, "mount_composed_widgets", no_children)
+    app = FairdealApp(pause=0) if unfinished is StartScreen else app_for("chi")
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: left)
+    assert min(left) > 0
 
 
 async def test_the_menu_deals_what_the_form_says(name):

@@ -47,6 +47,7 @@ class Left(Exception):
 class AnalysisScreen(Screen[None]):
     """Looks at a finished sitting, or shows what was kept beside its log."""
 
+    AUTO_FOCUS = "#decisions"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,a", "dismiss", "Back"),
         Binding("p", "whose"),
@@ -78,7 +79,6 @@ class AnalysisScreen(Screen[None]):
         yield Static(KEYS, id="analysis-keys")
 
     def on_mount(self) -> None:
-        self.query_one("#decisions", OptionList).focus()
         self.look()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -194,9 +194,8 @@ class Ending(ModalScreen[str]):
                     yield Button(words, variant="default" if number else "primary", id=wish)
 
     def on_mount(self) -> None:
-        buttons = self.query(Button)
-        if buttons:  # there are none when the program ends just now
-            buttons.first().focus()
+        if self.app.is_running:  # there are no buttons when the program ends just now
+            self.query(Button).first().focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id or "look")

@@ -41,7 +41,7 @@ class LessonScreen(PlayScreen):
         self.onward = offer_after(table.game, script.name)
         super().__init__(Catalogue(table.game.faces(table.options), table.game.skin), tempo)
 
-    def on_mount(self) -> None:
+    def begin(self) -> None:
         self.view.focus()
         self.go_on()
 

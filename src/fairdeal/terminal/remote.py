@@ -84,7 +84,7 @@ class RemoteScreen(PlayScreen):
         self.wants_rematch = False
         self.checked: tuple[Text, Sequence[str]] | None = None
 
-    def on_mount(self) -> None:
+    def begin(self) -> None:
         self.view.focus()
         self.show(self.visit.note)
         self.set_interval(1, self.tick)

@@ -17,14 +17,12 @@ class RemotePanel(SidePanel):
     """The panel of a table of a room: the usual tabs, and the talk with what is new in it counted on its tab."""
 
     def __init__(self, clauses: Sequence[Clause], page: Text) -> None:
-        super().__init__(clauses, page)
         self.chat = ChatPane()
+        super().__init__(clauses, page, self.chat)
         self.unread = 0
         self.lines: list[Told] = []
 
     def on_mount(self) -> None:
-        super().on_mount()
-        self.query_one(TabbedContent).add_pane(self.chat)
         self.call_after_refresh(lambda: self.count(self.unread))
 
     def tell_moves(self, lines: Sequence[Told], names: Sequence[str]) -> None:

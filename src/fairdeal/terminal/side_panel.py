@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.table import Table as Grid
 from rich.text import Text
@@ -26,12 +26,13 @@ MARKS = {"R": "in print", "A": "our ruling", "X": "of this edition"}
 
 
 class SidePanel(Widget):
-    """Five tabs: log, how to play, rules, score, fair."""
+    """Five tabs: log, how to play, rules, score, fair; and what else somebody puts beside them."""
 
-    def __init__(self, clauses: Sequence[rulebook.Clause], page: Text) -> None:
+    def __init__(self, clauses: Sequence[rulebook.Clause], page: Text, *more: TabPane) -> None:
         super().__init__(id="side")
         self.clauses = clauses
         self.page = page
+        self.more = more
 
     def compose(self) -> ComposeResult:
         with TabbedContent(id="tabs"):
@@ -41,14 +42,12 @@ class SidePanel(Widget):
                 yield Static(self.page, id="page")
             with TabPane("Rules", id="rules"):
                 yield Input(placeholder="Find in the rules", id="find", compact=True)
-                yield OptionList(id="clauses", markup=False)
+                yield OptionList(*self.found(""), id="clauses", markup=False)
             with TabPane("Score", id="score"), VerticalScroll():
                 yield Static(id="pad")
             with TabPane("Fair", id="fair"), VerticalScroll():
                 yield Static(id="proof")
-
-    def on_mount(self) -> None:
-        self.list_clauses("")
+            yield from self.more
 
     # --- showing --------------------------------------------------------------------------------------------
 
@@ -87,8 +86,12 @@ class SidePanel(Widget):
         """All clauses that hold a word."""
         clauses = self.query_one("#clauses", OptionList)
         clauses.clear_options()
-        found = [one for one in self.clauses if wanted.lower() in f"{one.id} {one.text}".lower()]
-        clauses.add_options(Option(clause_text(one), id=one.id) for one in found)
+        clauses.add_options(self.found(wanted))
+
+    def found(self, wanted: str) -> Iterator[Option]:
+        for one in self.clauses:
+            if wanted.lower() in f"{one.id} {one.text}".lower():
+                yield Option(clause_text(one), id=one.id)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.list_clauses(event.value)

@@ -49,6 +49,8 @@ def typed(kind: type[Options], name: str, text: str) -> object:
 class StartScreen(Screen[Opened | Script]):
     """Choose a game, the seats, the bots and the preset, or go on with a saved game, or take a lesson."""
 
+    AUTO_FOCUS = "#games"
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f5,ctrl+s", "start", "Deal"),
         Binding("f2", "learn", "Learn it"),
@@ -66,7 +68,9 @@ class StartScreen(Screen[Opened | Script]):
         with Horizontal(id="start"):
             with Vertical(id="shelf"):
                 yield Label(WORDMARK, id="wordmark")
-                yield OptionList(*(Option(box(game), id=game.name) for game in self.games), id="games")
+                games = OptionList(*(Option(box(game), id=game.name) for game in self.games), id="games")
+                games.highlighted = 0
+                yield games
                 if self.saved:
                     yield Label("Go on with", classes="head")
                     yield OptionList(*(Option(path.stem) for path in self.saved), id="saved", markup=False)
@@ -85,10 +89,6 @@ class StartScreen(Screen[Opened | Script]):
                     yield Vertical(id="options")
                 yield Static(id="problem")
                 yield Button("Deal", id="deal", variant="primary")
-
-    def on_mount(self) -> None:
-        self.query_one("#games", OptionList).highlighted = 0
-        self.query_one("#games").focus()
 
     # --- the form follows the game --------------------------------------------------------------------------
 

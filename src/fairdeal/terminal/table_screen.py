@@ -111,6 +111,10 @@ class PlayScreen(Screen[str]):
             yield TableView(self.scene, self.catalogue)
             yield self.side_panel()
 
+    def on_mount(self) -> None:
+        if self.app.is_running:  # a program that ends just now has not put everything together
+            self.begin()
+
     def on_resize(self, event: events.Resize) -> None:
         self.set_class(event.size.width < WIDE, "narrow")
 
@@ -146,6 +150,10 @@ class PlayScreen(Screen[str]):
 
     def ask_about(self, card: str) -> None:
         """Look at a card closely, and show what there is to say of it."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Show the table, and let its game begin."""
         raise NotImplementedError
 
     def go_on(self) -> None:
@@ -471,7 +479,7 @@ class TableScreen(PlayScreen):
         if notes and len(self.people) == 1:
             self.noting = Noting(table.game.name, self.bites, notes)
 
-    def on_mount(self) -> None:
+    def begin(self) -> None:
         self.sitting.save(self.path)
         self.set_interval(1, self.look_at_clock)
         self.view.focus()
