@@ -28,7 +28,7 @@ def shuffle_unseen(unseen: Record, cards: Record, source: Record) -> int:
 
 @rule
 def next_card(cards: Record, place: int) -> int:
-    """The card at a place of those that `shuffle_unseen` wrote out."""
+    """The card at a place of those that `shuffle_unseen` wrote out: all that are dealt are taken by this rule."""
     return int(cards[place])
 
 
