@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import fairdeal
+from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.testing import exact
 from fairdeal.testing.exact import Lots, Solver
 
@@ -67,6 +68,26 @@ def test_a_card_is_as_likely_as_its_kind_is_often_unseen():
     assert sum(likely.values()) == 1
     assert likely["inf"] == Fraction(2, 35)
     assert likely["?"] == likely["3"] == Fraction(3, 35)
+
+
+def test_a_hand_is_as_likely_as_its_cards_are_often_unseen():
+    """Chaos Ninjas deals to hands that keep what others know. Unseen are a Counter and two Spirits, one in a hand."""
+    game = fairdeal.load("chaos-ninjas")
+    cards = (
+        [f"{side}-{colour}" for side in ("atk", "def") for colour in COLOUR_NAMES] * 2
+        + ["counter"] * 4
+        + ["spirit"] * 4
+    )
+    row, deck = cards[12:18], ["spirit", "counter"]
+    gone = list((Counter(cards) - Counter([*row, *deck, "spirit"])).elements())
+    position = {"turn": 1, "hands": [["spirit"], []], "areas": [[], []], "row": row, "deck": deck, "discard": gone}
+    state = game.setup(position)
+    deals = Solver(state.game).deals(state.view(1), 1).values()
+    likely = Counter()
+    for deal, chance in deals:
+        likely[deal.position()["hands"][0][0]] += chance
+    assert likely == {"spirit": Fraction(2, 3), "counter": Fraction(1, 3)}
+    assert len(deals) == 3, "a Counter in hand, or on top of the deck, or below"
 
 
 def test_a_position_that_is_too_large_is_refused(monkeypatch):

@@ -27,12 +27,18 @@ def shuffle_unseen(unseen: Record, cards: Record, source: Record) -> int:
 
 
 @rule
+def next_card(cards: Record, place: int) -> int:
+    """The card at a place of those that `shuffle_unseen` wrote out: all that are dealt are taken by this rule."""
+    return int(cards[place])
+
+
+@rule
 def fill(places: Record, length: int, cards: Record, size: int) -> int:
     """Put the last of `size` cards where the first `length` places are unknown; how many cards are left."""
     for i in range(length):
         if places[i] == UNKNOWN and size > 0:
             size -= 1
-            places[i] = cards[size]
+            places[i] = next_card(cards, size)
     return size
 
 
@@ -42,5 +48,5 @@ def fill_hand(hand: Record, cards: Record, size: int) -> int:
     while size > 0 and hand.length > 0 and hand.cards[0] == UNKNOWN:
         take(hand, 0)
         size -= 1
-        insert(hand, cards[size])
+        insert(hand, next_card(cards, size))
     return size

@@ -83,24 +83,8 @@ class Lots:
             cards[place] = UNKNOWN
         return size
 
-    def fill(self, places: Record, length: int, cards: Record, size: int) -> int:
-        """In the place of `hidden.fill`."""
-        for place in range(length):
-            if places[place] == UNKNOWN and size > 0:
-                size -= 1
-                places[place] = self.next_card(cards, size)
-        return size
-
-    def fill_hand(self, hand: Record, cards: Record, size: int) -> int:
-        """In the place of `hidden.fill_hand`."""
-        while size > 0 and hand.length > 0 and hand.cards[0] == UNKNOWN:
-            piles.take(hand, 0)
-            size -= 1
-            piles.insert(hand, self.next_card(cards, size))
-        return size
-
     def next_card(self, cards: Record, place: int) -> int:
-        """The card at a place, or one of those not seen where their order is open."""
+        """In the place of `hidden.next_card`: one of those not seen where their order is open."""
         return self.pick(self.unseen) if cards[place] == UNKNOWN else int(cards[place])
 
     def ways(self, play: Callable[[], State]) -> Iterator[tuple[State, Fraction]]:
@@ -130,8 +114,7 @@ class Solver:
             chance.draw: self.lots.draw,
             piles.shuffle_cards: self.lots.shuffle_cards,
             hidden.shuffle_unseen: self.lots.shuffle_unseen,
-            hidden.fill: self.lots.fill,
-            hidden.fill_hand: self.lots.fill_hand,
+            hidden.next_card: self.lots.next_card,
         }
         bound, state = compiled.bound_plainly(roots, {}, instead), structure_of(game.state)
         self.apply = on_fields(bound["apply"], state)

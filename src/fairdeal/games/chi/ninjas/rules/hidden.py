@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.hidden import count_off, fill, shuffle_unseen
+from fairdeal.engine.hidden import count_off, fill, next_card, shuffle_unseen
 from fairdeal.engine.piles import hide
 from fairdeal.engine.records import UNKNOWN, Record, rule
 from fairdeal.games.chi.ninjas.rules.attacks import clear_draft
@@ -65,6 +65,6 @@ def resample(state: Record, player: int, source: Record) -> None:
         while size > 0 and state.hands[seat].length > 0 and state.hands[seat].cards[0] == UNKNOWN:
             leave_hand(state.hands[seat], UNKNOWN)
             size -= 1
-            hold(state.hands[seat], cards[size], 0)
+            hold(state.hands[seat], next_card(cards, size), 0)
     fill(state.deck.cards, state.deck.length, cards, size)
     rekey(state.chance, source)
