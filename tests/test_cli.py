@@ -1,6 +1,7 @@
 """The commands: what they print, where they print it, and how they end."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -103,6 +104,27 @@ def test_wrong_usage_ends_with_2(run, arguments):
         (["check", "/no/such/file"], "No such file"),
         (["replay", "/no/such/file"], "No such file"),
         (["verify", sys.executable], "not a text file"),
+        (["verify", "pyproject.toml", "--kept", "src"], "src: Is a directory"),
+        (["check", "README.md"], "README.md: while scanning"),
+        (["position", "chi", "--file", "README.md"], "README.md: not a JSON object"),
+        (["games", "xyzzy"], "there are chaos-ninjas, chi"),
+        (["play", "chi", "-o", "mixed"], "write an option as NAME=VALUE, not 'mixed'"),
+        (["study", "chi", "--sweep", "mixed"], "write a sweep as NAME=A,B,C, not 'mixed'"),
+        (["study", "chi", "--json", "/dev/null"], "/dev/null cannot be written: it is no ordinary file"),
+        (["study", "chi", "--out", "README.md/chi.html"], "README.md/chi.html cannot be written"),
+        (["simulate", "chi", "--moves", "README.md/moves.parquet"], "README.md/moves.parquet cannot be written"),
+        (["simulate", "chi", "--parquet", "/dev/null"], "/dev/null cannot be written"),
+        (["analyse", "README.md", "--html", "/dev/null"], "/dev/null cannot be written"),
+        (["serve", "--base", "cards"], "--base cards: give a whole address, such as https://cards.example.org"),
+        (["serve", "--host", "nowhere.invalid"], "try another --host"),
+        (
+            ["join", "http://127.0.0.1:1/t/abc", "--bot", "vix"],
+            "cannot reach the room at http://127.0.0.1:1: Connection",
+        ),
+        (["join", "http://127.0.0.1:1/t/abc"], "this needs a terminal"),
+        (["play", "chi", "--bots", "juno"], "this needs a terminal"),
+        (["play"], "this needs a terminal"),
+        (["learn", "chi"], "this needs a terminal"),
     ],
 )
 def test_bad_input_ends_with_1_and_one_line_on_standard_error(run, arguments, words):
@@ -112,6 +134,65 @@ def test_bad_input_ends_with_1_and_one_line_on_standard_error(run, arguments, wo
     assert words in err
     assert err.startswith("fairdeal: ")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["play", "--bots", "vix"], "--bots does nothing without a game"),
+        (["play", "chi", "--resume", "saved.log"], "GAME does nothing with --resume"),
+        (["play", "--resume", "saved.log", "--seed", "7"], "--seed does nothing with --resume"),
+        (["join", "http://127.0.0.1:1/t/abc", "--time-limit", "3"], "--time-limit does nothing without --bot"),
+        (["join", "http://127.0.0.1:1/t/abc", "--bot", "vix", "--calm-races"], "--calm-races does nothing with --bot"),
+        (["rules", "chi", "CHI-10", "--specification"], "CLAUSE does nothing with --specification"),
+        (["simulate", "chi", "--positions"], "--positions does nothing without --moves"),
+        (["simulate", "chi", "--lists"], "--lists does nothing without --moves"),
+        (["simulate", "chi", "--cluster", "here:1", "--jobs", "2"], "--jobs does nothing with --cluster"),
+        (["study", "chi", "--cluster", "here:1", "--jobs", "2"], "--jobs does nothing with --cluster"),
+        (["ladder", "chi", "--cluster", "here:1", "--jobs", "2"], "--jobs does nothing with --cluster"),
+        (["ladder", "chi", "--minutes", "1"], "--minutes does nothing without --calibrate"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(run, arguments, words):
+    code, out, err = run(*arguments)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"fairdeal: {words}")
+
+
+def test_help_speaks_to_people_in_80_columns(run, monkeypatch):
+    """Every command, with what it takes named in capitals and no type of Python."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert "Without a command it opens the room" in " ".join(run("-h")[1].split())
+    for command in cli.ORDER:
+        code, out, _ = run(command, "--help")
+        assert code == 0
+        assert max(map(len, out.splitlines())) <= 80
+        assert re.search(r"<(?!=)|\[\[|\{[a-z]|range", out) is None, f"{command}: {out}"
+        assert out == run(command, "-h")[1]
+
+
+def test_signs_that_a_terminal_cannot_show_end_no_command():
+    ended = subprocess.run(
+        [sys.executable, "-m", "fairdeal", "games", "chi"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "??????" in ended.stdout
+
+
+@pytest.mark.parametrize("words", [["games"], ["games", "--json"], ["--help"]])
+def test_a_full_disk_is_told_in_a_line(words):
+    with open("/dev/full", "w") as full:
+        ended = subprocess.run(
+            [sys.executable, "-m", "fairdeal", *words], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (ended.returncode, ended.stderr) == (1, "fairdeal: No space left on device\n")
+
+
+def test_a_speed_is_said_as_people_say_it():
+    assert [cli.studies.rate(number) for number in (66, 4_312, 1_204_000)] == ["66", "4,300", "1.20 million"]
 
 
 def test_an_interrupt_ends_quietly(run, monkeypatch):
@@ -224,6 +305,7 @@ def opened(monkeypatch):
 
     tables = []
     monkeypatch.setattr(FairdealApp, "run", lambda app: tables.append(app.opened))
+    monkeypatch.setattr("fairdeal.terminal.app.require_terminal", lambda: None)
     return tables
 
 
@@ -290,7 +372,7 @@ def test_play_goes_on_with_a_saved_game(run, opened, tmp_path):
     ("arguments", "words"),
     [
         (["play", "chii"], "did you mean chi"),
-        (["play", "chi", "--players", "3"], "from 2 to 2"),
+        (["play", "chi", "--players", "3"], "players=3: it takes 2"),
         (["play", "chi", "--people", "3"], "3 people do not fit at a table of 2"),
         (["play", "chi", "--name", "A", "--name", "B"], "2 names for 1"),
         (["play", "chi", "--bots", "clever"], "there is no bot"),

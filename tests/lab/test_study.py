@@ -344,7 +344,7 @@ def test_the_command_line_overrides_a_recipe(run, tmp_path):
         ((), "name a game or a recipe, or two recipes behind --compare"),
         (("chess",), "chess"),
         (("nowhere.toml",), "nowhere.toml: No such file"),
-        (("chi", "--sweep", "hand_limit"), "write it as NAME=A,B,C"),
+        (("chi", "--sweep", "hand_limit"), "write a sweep as NAME=A,B,C"),
         (("chi", "--bots", "otto,pip,otto"), "one for each of the 2 seats, not 3"),
     ],
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
 
 from fairdeal.cli import checking, joining, logs, looking, observing, playing, serving, starting, studies, studying
-from fairdeal.cli.shared import app, fail
+from fairdeal.cli.shared import Command, app, fail
 from fairdeal.engine.errors import BadOption, FairdealError
 
 __all__ = [
@@ -46,6 +47,8 @@ ORDER = [
     "new",
 ]
 app.registered_commands.sort(key=lambda command: ORDER.index(command.callback.__name__ if command.callback else ""))
+for command in app.registered_commands:
+    command.cls = Command
 
 
 def show_version(wanted: bool) -> None:
@@ -71,6 +74,9 @@ def common(
 
 def main() -> None:
     """Run a command; a bad input ends in one line on standard error."""
+    for stream in sys.stdout, sys.stderr:
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # or a card's sign ends the command where only ASCII is written
     try:
         app()
     except BadOption as problem:
@@ -78,7 +84,7 @@ def main() -> None:
     except FairdealError as problem:
         fail(str(problem))
     except OSError as problem:
-        fail(f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem))
+        fail(f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror or str(problem))
     except UnicodeDecodeError as problem:
         fail(f"not a text file: {problem}")
     except KeyboardInterrupt:

@@ -20,8 +20,10 @@ MOST_COUNTED = 1000
 
 @app.command()
 def check(
-    files: Annotated[list[Path], typer.Argument(help="Case files in YAML (docs/cases.md).")],
-    compiled: Annotated[bool, typer.Option(help="Run plain and compiled rules and compare them.")] = False,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Case files in YAML (docs/cases.md).")],
+    compiled: Annotated[
+        bool, typer.Option("--compiled", help="Run plain and compiled rules and compare them.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Run case files: worked examples of the rules."""
@@ -42,10 +44,14 @@ def check(
 @app.command()
 def position(
     game: GameName,
-    seed: Annotated[str, typer.Option(help="Deal from this seed.")] = "0",
-    file: Annotated[Path | None, typer.Option(help="Read a position instead of dealing.")] = None,
-    moves: Annotated[int, typer.Option("--after", "--moves", help="Play so many random moves first.", min=0)] = 0,
-    viewer: Annotated[int | None, typer.Option(help="Show only what this seat may see; -1 is a spectator.")] = None,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="Deal from this seed.")] = "0",
+    file: Annotated[Path | None, typer.Option(metavar="FILE", help="Read a position instead of dealing.")] = None,
+    moves: Annotated[
+        int, typer.Option("--after", "--moves", metavar="NUMBER", help="Play so many random moves first.", min=0)
+    ] = 0,
+    viewer: Annotated[
+        int | None, typer.Option(metavar="SEAT", help="Show only what this seat may see; -1 is a spectator.")
+    ] = None,
     players: Players = None,
     option: Option = None,
     preset: Preset = "",
@@ -78,14 +84,12 @@ def summary(state: State) -> str:
 def position_of(table: Table, seed: str, file: Path | None) -> State:
     import msgspec
 
-    from fairdeal.engine.errors import BadPosition
-
     if file is None:
         return table.deal(seed)
     try:
         given = msgspec.json.decode(file.read_bytes(), type=dict[str, Any])
     except msgspec.MsgspecError as problem:
-        raise BadPosition("", file.name, f"not a JSON object: {problem}") from None
+        raise FairdealError(f"{file}: not a JSON object: {problem}") from None
     return table.setup(given, seed)
 
 
@@ -103,10 +107,10 @@ def play_random(state: State, moves: int, seed: str) -> None:
 @app.command()
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option(help="How many whole moves deep.", min=0)],
-    file: Annotated[Path | None, typer.Option("--position", help="A position in JSON.")] = None,
-    seed: Annotated[str, typer.Option(help="Deal from this seed.")] = "0",
-    divide: Annotated[bool, typer.Option(help="A count for each first move.")] = False,
+    depth: Annotated[int, typer.Option(metavar="NUMBER", help="How many whole moves deep.", min=0)],
+    file: Annotated[Path | None, typer.Option("--position", metavar="FILE", help="A position in JSON.")] = None,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="Deal from this seed.")] = "0",
+    divide: Annotated[bool, typer.Option("--divide", help="A count for each first move.")] = False,
     players: Players = None,
     option: Option = None,
     preset: Preset = "",

@@ -6,26 +6,32 @@ from typing import Annotated
 
 import typer
 
-from fairdeal.cli.shared import CalmRaces, TimeLimit, admitted, app
+from fairdeal.cli.shared import CalmRaces, TimeLimit, admitted, app, refuse
 
 
 @app.command()
 def join(
-    link: Annotated[str, typer.Argument(help="A table's link, such as http://127.0.0.1:8017/t/abc123.")],
-    name: Annotated[str | None, typer.Option(help="What you are called there.")] = None,
+    context: typer.Context,
+    link: Annotated[
+        str, typer.Argument(metavar="LINK", help="A table's link, such as http://127.0.0.1:8017/t/abc123.")
+    ],
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="What you are called there.")] = None,
     calm_races: CalmRaces = False,
     bot: Annotated[
-        str | None, typer.Option(help="A bot that plays there for you: your own as MODULE:CLASS, or vix.")
+        str | None,
+        typer.Option(metavar="NAME", help="A bot that plays there for you: your own as MODULE:CLASS, or vix."),
     ] = None,
     time_limit: TimeLimit = None,
 ) -> None:
     """Play at a table of a room in the terminal, by its link; your seat there is found again."""
     if bot is not None:
+        refuse(context, "with --bot: it needs no time to see", "calm_races")
         from fairdeal.terminal import bot_visit
 
         (bot,) = admitted(bot, time_limit)
         bot_visit.run(link, name, bot, lambda line: print(line, flush=True))
         return
+    refuse(context, "without --bot", "time_limit")
     from fairdeal.terminal.remote import run
 
     run(link, name, calm_races)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairdeal.cli.shared import Json, admitted, app, print_json
+from fairdeal.cli.shared import Json, admitted, app, check_writable, print_json
 
 if TYPE_CHECKING:
     from fairdeal.table.analysis import Analysis, Step
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 @app.command()
 def replay(
-    log: Annotated[Path, typer.Argument(help="A log of a finished game.")],
-    upto: Annotated[int | None, typer.Option(help="Stop after so many moves.", min=0)] = None,
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
+    upto: Annotated[int | None, typer.Option(metavar="NUMBER", help="Stop after so many moves.", min=0)] = None,
     json: Json = False,
 ) -> None:
     """Tell a finished game move by move."""
@@ -46,12 +46,13 @@ def replay(
 
 @app.command()
 def verify(
-    log: Annotated[Path, typer.Argument(help="A log of a finished game.")],
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
     kept: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What your own program kept while you played.")
     ] = None,
     bots: Annotated[
-        str | None, typer.Option(help="Your own bots that played, as MODULE:CLASS; they are asked again.")
+        str | None,
+        typer.Option(metavar="NAME[,NAME]", help="Your own bots that played, as MODULE:CLASS; they are asked again."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -85,12 +86,12 @@ def verify(
 
 @app.command()
 def analyse(
-    log: Annotated[Path, typer.Argument(help="A log of a finished game.")],
+    log: Annotated[Path, typer.Argument(metavar="LOG", help="A log of a finished game.")],
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write it as a page that needs no network.")] = None,
     playouts: Annotated[
-        int | None, typer.Option(help="Games that each move in question is played out in.", min=2)
+        int | None, typer.Option(metavar="NUMBER", help="How often each move in question is played out.", min=2)
     ] = None,
-    jobs: Annotated[int | None, typer.Option(help="Threads; all cores if left out.", min=1)] = None,
+    jobs: Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads; all cores if left out.", min=1)] = None,
     json: Json = False,
 ) -> None:
     """Look at a finished game again: every decision by what its player could know, what it cost, the course of
@@ -102,6 +103,7 @@ def analyse(
     from fairdeal.table.sitting import write_whole
     from fairdeal.terminal.analysis_told import told_analysis
 
+    check_writable(html)
     read = read_log(log.read_text("utf-8"))
     found = kept(log, read.chain(), playouts)
     if found is None:
@@ -133,7 +135,8 @@ def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
         raise BadLog(len(log.entries), "this game still runs: its seed is not revealed")
     sitting = replayed(log, log.seed)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
         task = shown.add_task("compiling the rules", total=None)
         compiled.compiled(sitting.table.game)
         shown.update(task, description="the course of the game")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fairdeal.cli.shared import GameName, Json, app, print_json
+from fairdeal.cli.shared import GameName, Json, app, print_json, refuse
 
 if TYPE_CHECKING:
     from fairdeal.engine.game import Game
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @app.command()
 def games(
-    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game, with its options.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="GAME", help="One game, with its options.")] = None,
     json: Json = False,
 ) -> None:
     """List the games, or the options of one."""
@@ -52,10 +52,17 @@ def games(
         hint: Any = field.type
         about = about_of(field)
         clauses = ", ".join((about.extra_json_schema or {}).get("clauses", ()))
-        own = "the game's" if part_of(hint) else str(field.default)
+        own = "the game's" if part_of(hint) else typed(field.default)
         means = " ".join(filter(None, (about.description, f"({clauses})" if clauses else "")))
         grid.add_row(field.encode_name, own, f"{allowed(hint)}. {means}")
     Console(highlight=False, markup=False).print(grid)
+
+
+def typed(value: Any) -> str:
+    """An option's value as a command line takes it: `any`, `true`, `[2,0]`."""
+    import msgspec
+
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def span(ends: tuple[int, int]) -> str:
@@ -104,9 +111,14 @@ def facts_of(game: Game) -> dict[str, Any]:
 
 @app.command()
 def rules(
+    context: typer.Context,
     game: GameName,
-    clause: Annotated[str | None, typer.Argument(metavar="[CLAUSE]", help="Such as CHIP-44.")] = None,
-    specification: Annotated[bool, typer.Option("--specification", help="The page that the game is made by.")] = False,
+    clause: Annotated[
+        str | None, typer.Argument(metavar="CLAUSE", help="One rule, by its number, such as CHIP-44.")
+    ] = None,
+    specification: Annotated[
+        bool, typer.Option("--specification", help="The full specification, as this game is built from.")
+    ] = False,
 ) -> None:
     """Print the rules of a game, in short and then clause by clause; or one clause; or its specification."""
     from rich.console import Console
@@ -121,6 +133,7 @@ def rules(
 
     found = find_game(game)
     if specification:
+        refuse(context, "with --specification, which has every rule", "clause")
         print(rulebook.specification(found.specification))
         return
     console, clauses = Console(highlight=False, markup=False), page.told_clauses(found)

@@ -20,30 +20,44 @@ from fairdeal.cli.shared import (
     app,
     chosen_options,
     own_cards,
+    refuse,
 )
 
 
 @app.command()
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Without one, a menu.")] = None,
+    context: typer.Context,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Left out, a menu.")] = None,
     players: Players = None,
     bots: Annotated[
-        str | None, typer.Option(help="Bots for the other seats, such as vix or juno,bram; your own as MODULE:CLASS.")
+        str | None,
+        typer.Option(
+            metavar="NAME[,NAME]", help="Bots for the other seats, such as vix or juno,bram; your own as MODULE:CLASS."
+        ),
     ] = None,
-    people: Annotated[int, typer.Option(help="People who share this screen; 0 watches the bots.", min=0)] = 1,
-    name: Annotated[list[str] | None, typer.Option(help="The name of a person; repeatable.")] = None,
+    people: Annotated[
+        int, typer.Option(metavar="NUMBER", help="People who share this screen; 0 watches the bots.", min=0)
+    ] = 1,
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="What you are called; once for each person.")
+    ] = None,
     seed: Seed = None,
     option: Option = None,
     preset: Preset = "",
     catalogue: Catalogue = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Where to save the game.")] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Where to save the game.")] = None,
     calm_races: CalmRaces = False,
     time_limit: TimeLimit = None,
 ) -> None:
     """Play in the terminal, alone against bots or several people at one screen."""
     from fairdeal.terminal.app import run
 
+    table = "players", "people", "name", "seed", "option", "preset", "catalogue"
+    if resume is not None:
+        refuse(context, "with --resume: a saved game goes on as it began", "game", *table)
+    elif game is None:
+        refuse(context, "without a game: fairdeal play GAME", *table, "bots", "save", "time_limit")
     run(
         game=game,
         players=players,
@@ -62,7 +76,7 @@ def play(
 @app.command()
 def learn(
     game: GameName,
-    lesson: Annotated[str, typer.Argument(metavar="[LESSON]", help="One of the lessons of the game.")] = "first",
+    lesson: Annotated[str, typer.Argument(metavar="LESSON", help="Another of its lessons.")] = "first",
 ) -> None:
     """Learn a game in 90 seconds, at a table where only what the lesson asks for can be done."""
     from fairdeal.terminal.app import learn as teach

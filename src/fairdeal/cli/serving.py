@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -13,14 +14,18 @@ from fairdeal.engine.errors import FairdealError
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 for a free one.", min=0, max=65535)] = 8017,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="The address to listen at; 0.0.0.0 for the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="PORT", help="The port; 0 for a free one.", min=0, max=65535)] = 8017,
     database: Annotated[
-        str, typer.Option(help="A file, or a URL of SQLAlchemy; left out, a file in your data folder.")
+        str, typer.Option(metavar="FILE", help="Where the tables are kept; left out, in your data folder.")
     ] = "",
-    base: Annotated[str, typer.Option(help="The public address, such as https://cards.example.org.")] = "",
+    base: Annotated[
+        str, typer.Option(metavar="URL", help="The public address, such as https://cards.example.org.")
+    ] = "",
     browser: Annotated[bool, typer.Option(help="Open the room in a browser.")] = False,
-    pause: Annotated[float, typer.Option(help="Seconds that bots take.", min=0)] = 0.7,
+    pause: Annotated[float, typer.Option(metavar="SECONDS", help="How long bots wait before a move.", min=0)] = 0.7,
     compile: Annotated[bool, typer.Option(help="Compile the rules in the background.")] = True,
     webhooks: Annotated[
         str,
@@ -34,8 +39,20 @@ def serve(
     from fairdeal.server.serving import run
     from fairdeal.server.webhooks import read_hosts
 
+    check_base(base)
     hosts = read_hosts(webhooks)
     run(host, port, database_url(database), base, browser, pause, compile, hosts)
+
+
+def check_base(base: str) -> None:
+    """Refuse a public address that guests could not open. Raises FairdealError."""
+    try:
+        parts = urlsplit(base)
+        fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and parts.path in ("", "/")
+    except ValueError:
+        fits = False
+    if base and not (fits and not parts.query and not parts.fragment):
+        raise FairdealError(f"--base {base}: give a whole address, such as https://cards.example.org")
 
 
 def database_url(database: str) -> str:

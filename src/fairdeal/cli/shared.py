@@ -2,39 +2,86 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperOption
+
+from fairdeal.engine.errors import FairdealError
 
 if TYPE_CHECKING:
     from fairdeal.engine.state import Table
 
+PYTHON_TYPE = re.compile(r" <[^<>]+>$")
+
+
+class Command(TyperCommand):
+    """A command whose help names its arguments, without the types that Python knows them by."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        for head, kind in (("Arguments", "argument"), ("Options", "option")):
+            records = [one.get_help_record(ctx) for one in self.get_params(ctx) if one.param_type_name == kind]
+            rows = [(PYTHON_TYPE.sub("", record[0]), record[1]) for record in records if record]
+            if rows:
+                with formatter.section(head):
+                    formatter.write_dl(rows)
+
+
 app = typer.Typer(
     name="fairdeal",
-    help="A card room: published card games as exact rules, to play, to simulate and to study.",
     invoke_without_command=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The name of a game; `fairdeal games` lists them.")]
-Players = Annotated[int | None, typer.Option(help="How many play.")]
+Players = Annotated[int | None, typer.Option(metavar="NUMBER", help="How many play.")]
 Option = Annotated[
-    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option; repeatable.")
+    list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeatable.")
 ]
-Preset = Annotated[str, typer.Option(help="A named set of options.")]
+Preset = Annotated[str, typer.Option(metavar="NAME", help="A named set of options.")]
 Catalogue = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Your own cards, for a game that takes them (docs/catalogue.md).")
 ]
-Seed = Annotated[str | None, typer.Option(help="A word or number; the same one deals the same cards.")]
+Seed = Annotated[str | None, typer.Option(metavar="SEED", help="A word or number; the same one deals the same cards.")]
 CalmRaces = Annotated[bool, typer.Option("--calm-races", help="Let races last longer, for everybody at the table.")]
 TimeLimit = Annotated[
-    float | None, typer.Option(help="Seconds a move for a bot of your own; 10 if left out.", min=0.001)
+    float | None,
+    typer.Option(metavar="SECONDS", help="Seconds a move for a bot of your own; 10 if left out.", min=0.001),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+def refuse(context: typer.Context, reason: str, *names: str) -> None:
+    """Refuse the first of these options that the command line has: it would do nothing, for this reason. Raises
+    FairdealError."""
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if parameter.name in names and source is not None and source.name == "COMMANDLINE":
+            typed = parameter.opts[0] if isinstance(parameter, TyperOption) else parameter.metavar
+            raise FairdealError(f"{typed} does nothing {reason}")
+
+
+def check_writable(*files: Path | None) -> None:
+    """Refuse files that cannot be written, before hours of work go into them. Raises FairdealError."""
+    import tempfile
+
+    for file in files:
+        if file is None:
+            continue
+        if file.exists() and not file.is_file():
+            raise FairdealError(f"{file} cannot be written: it is no ordinary file")
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=file.parent):
+                pass
+        except OSError as problem:
+            raise FairdealError(f"{file} cannot be written: {problem.strerror}") from None
 
 
 def fail(message: str) -> None:
@@ -44,14 +91,13 @@ def fail(message: str) -> None:
 
 def chosen_options(options: list[str] | None) -> dict[str, object]:
     """The options given as NAME=VALUE."""
-    from fairdeal.engine.errors import BadOption
     from fairdeal.engine.options import parse_value
 
     chosen: dict[str, object] = {}
     for text in options or []:
         name, equals, value = text.partition("=")
         if not equals:
-            raise BadOption(name, "", "write it as NAME=VALUE")
+            raise FairdealError(f"write an option as NAME=VALUE, not {text!r}")
         chosen[name.strip()] = parse_value(value.strip())
     return chosen
 

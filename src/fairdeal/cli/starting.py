@@ -17,8 +17,8 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(help="The name of your game, such as `go-fish`.")],
-    folder: Annotated[Path, typer.Option(help="Where its folder goes.")] = Path(),
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of your game, such as `go-fish`.")],
+    folder: Annotated[Path, typer.Option(metavar="FOLDER", help="Where its folder goes.")] = Path(),
 ) -> None:
     """Begin a game of your own: a package with a playable toy in it, its rules, cases and tests."""
     from fairdeal.engine.registry import game_names

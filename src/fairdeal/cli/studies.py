@@ -19,8 +19,10 @@ from fairdeal.cli.shared import (
     TimeLimit,
     admitted,
     app,
+    check_writable,
     open_table,
     print_json,
+    refuse,
 )
 
 if TYPE_CHECKING:
@@ -32,17 +34,21 @@ if TYPE_CHECKING:
     from fairdeal.lab.ladder import Ladder
     from fairdeal.lab.simulation import Estimate, Forfeits, Simulation
 
-Jobs = Annotated[int | None, typer.Option(help="Threads; all cores if left out.", min=1)]
+Jobs = Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads; all cores if left out.", min=1)]
 Cluster = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster (docs/cluster.md).")]
-Seed = Annotated[str, typer.Option(help="A word or number; the same one gives the same results.")]
+Seed = Annotated[str, typer.Option(metavar="SEED", help="A word or number; the same one gives the same results.")]
 
 
 @app.command()
 def simulate(
+    context: typer.Context,
     game: GameName,
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 1000,
+    games: Annotated[int, typer.Option(metavar="NUMBER", help="How many games.", min=1)] = 1000,
     bots: Annotated[
-        str, typer.Option(help="One bot for all seats, or one for each: otto,pip; your own as MODULE:CLASS.")
+        str,
+        typer.Option(
+            metavar="NAME[,NAME]", help="One bot for all seats, or one for each: otto,pip; your own as MODULE:CLASS."
+        ),
     ] = "greedy",
     seed: Seed = "0",
     jobs: Jobs = None,
@@ -56,8 +62,8 @@ def simulate(
     moves: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write every decision into a Parquet file (docs/datasets.md).")
     ] = None,
-    positions: Annotated[bool, typer.Option("--positions", help="With what each seat knew as JSON; slow.")] = False,
-    lists: Annotated[bool, typer.Option("--lists", help="With observations as lists, not bytes; slower.")] = False,
+    positions: Annotated[bool, typer.Option("--positions", help="Add what each seat knew, as JSON; slow.")] = False,
+    lists: Annotated[bool, typer.Option("--lists", help="Write observations as lists, not bytes; slower.")] = False,
     parquet: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the result of every game into a Parquet file.")
     ] = None,
@@ -68,6 +74,11 @@ def simulate(
     from fairdeal.lab.simulation import play
     from fairdeal.lab.simulation import simulate as simulated
 
+    if not moves:
+        refuse(context, "without --moves", "positions", "lists")
+    if cluster:
+        refuse(context, "with --cluster, whose workers play", "jobs")
+    check_writable(moves, parquet)
     names = admitted(bots, time_limit)
     table = open_table(game, players, preset, option, catalogue)
     one_for_each(names, table.players, table.game)
@@ -106,7 +117,8 @@ def progress(table: Table, compiles: bool = True) -> Iterator[Progress]:
     from fairdeal.lab.simulation import prepare
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         if compiles:
             compiling = bar.add_task("compiling the rules", total=None)
             compiled.compiled(table.game, lambda done, of, name: bar.update(compiling, completed=done, total=of))
@@ -118,20 +130,29 @@ def progress(table: Table, compiles: bool = True) -> Iterator[Progress]:
 
 @app.command()
 def ladder(
+    context: typer.Context,
     game: GameName,
-    games: Annotated[int, typer.Option(help="Games of each line-up.", min=1)] = 2000,
-    search_games: Annotated[int, typer.Option(help="The same where a bot searches or is your own.", min=1)] = 100,
+    games: Annotated[int, typer.Option(metavar="NUMBER", help="Games of each line-up.", min=1)] = 2000,
+    search_games: Annotated[
+        int, typer.Option(metavar="NUMBER", help="The same where a bot searches or is your own.", min=1)
+    ] = 100,
     bots: Annotated[
-        str | None, typer.Option(help="These instead of the game's own, the weakest first; your own as MODULE:CLASS.")
+        str | None,
+        typer.Option(
+            metavar="NAME[,NAME]", help="These instead of the game's own, the weakest first; your own as MODULE:CLASS."
+        ),
     ] = None,
     seed: Seed = "0",
     jobs: Jobs = None,
     players: Players = None,
     option: Option = None,
     preset: Preset = "",
-    calibrate: Annotated[bool, typer.Option("--calibrate", help="First find how each should play.")] = False,
+    calibrate: Annotated[bool, typer.Option("--calibrate", help="First find out how each should play.")] = False,
     minutes: Annotated[
-        float, typer.Option(help="Processor time for finding those that search; 0 leaves them as they are.", min=0)
+        float,
+        typer.Option(
+            metavar="MINUTES", help="Processor time for calibrating those that search; 0 leaves them alone.", min=0
+        ),
     ] = 3.0,
     write: Annotated[bool, typer.Option("--write", help="Write it into levels.toml and docs/ladder.md.")] = False,
     time_limit: TimeLimit = None,
@@ -146,6 +167,10 @@ def ladder(
     from fairdeal.lab.ladder import ladder as climbed
     from fairdeal.lab.ladder import lineups, seats_of
 
+    if not calibrate:
+        refuse(context, "without --calibrate", "minutes")
+    if cluster:
+        refuse(context, "with --cluster, whose workers play", "jobs")
     low, high = find_game(game).players
     table = open_table(game, players if players is not None else min(max(low, 2), high), preset, option)
     names = admitted(bots, time_limit) if bots else []
@@ -223,6 +248,11 @@ def print_simulation(results: Simulation) -> None:
     )
     print(f"shared wins: {percent(results.shared_wins).strip()}")
     print_forfeits(results.forfeits)
-    print(
-        f"{results.games} games in {results.seconds:.1f} s, {results.moves_per_second / 1e6:.2f} million moves a second"
-    )
+    print(f"{results.games} games in {results.seconds:.1f} s, {rate(results.moves_per_second)} moves a second")
+
+
+def rate(number: float) -> str:
+    """A number of things a second, as people say it: 850, 46,000, 1.20 million."""
+    if number >= 1e6:
+        return f"{number / 1e6:.2f} million"
+    return f"{float(f'{number:.2g}'):,.0f}"

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fairdeal.cli.shared import Catalogue, Option, Players, Preset, admitted, app, chosen_options
+from fairdeal.cli.shared import (
+    Catalogue,
+    Option,
+    Players,
+    Preset,
+    admitted,
+    app,
+    check_writable,
+    chosen_options,
+    refuse,
+)
 from fairdeal.cli.studies import Cluster, players_of
 
 if TYPE_CHECKING:
@@ -23,11 +33,14 @@ OUTSIDE = ("--jobs", "--cluster", "--out", "--json", "--parquet")
 
 @app.command()
 def study(
+    context: typer.Context,
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="A game, or a recipe: a file like studies/chi.toml.")
     ] = "",
-    games: Annotated[int | None, typer.Option(help="How many games, at most.", min=2)] = None,
-    bots: Annotated[str | None, typer.Option(help="One bot for all seats, or one for each: vix,otto.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="NUMBER", help="How many games, at most.", min=2)] = None,
+    bots: Annotated[
+        str | None, typer.Option(metavar="NAME[,NAME]", help="One bot for all seats, or one for each: vix,otto.")
+    ] = None,
     players: Players = None,
     option: Option = None,
     preset: Preset = "",
@@ -39,10 +52,14 @@ def study(
     compare: Annotated[
         tuple[Path, Path] | None, typer.Option(metavar="A B", help="Two recipes of one game, side by side.")
     ] = None,
-    watched: Annotated[int | None, typer.Option(help="Games that are looked at move by move.", min=2)] = None,
+    watched: Annotated[
+        int | None, typer.Option(metavar="NUMBER", help="Games that are looked at move by move.", min=2)
+    ] = None,
     until_clear: Annotated[bool, typer.Option("--until-clear", help="Stop when the answer is clear.")] = False,
-    seed: Annotated[str | None, typer.Option(help="A word or number; the same one gives the same results.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Threads; all cores if left out.", min=1)] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="SEED", help="A word or number; the same one gives the same results.")
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads; all cores if left out.", min=1)] = None,
     cluster: Cluster = "",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report there, as HTML.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers there, as JSON.")] = None,
@@ -57,6 +74,8 @@ def study(
 
     if bool(game) == bool(compare):
         raise FairdealError("name a game or a recipe, or two recipes behind --compare")
+    if cluster:
+        refuse(context, "with --cluster, whose workers play", "jobs")
     if out:
         from fairdeal.lab.charts import require
 
@@ -65,6 +84,7 @@ def study(
         from fairdeal.lab.datasets import arrow
 
         arrow()
+    check_writable(out, json, parquet)
     own: dict[str, Any] = {
         "games": games,
         "players": players,
@@ -108,13 +128,13 @@ def changed_by(study: Study, given: dict[str, Any], option: Sequence[str] | None
 
 
 def swept_values(text: str) -> tuple[str, list[object]]:
-    """An option and its values, from `name=a,b,c`. Raises BadOption."""
-    from fairdeal.engine.errors import BadOption
+    """An option and its values, from `name=a,b,c`. Raises FairdealError."""
+    from fairdeal.engine.errors import FairdealError
     from fairdeal.engine.options import parse_value
 
     name, equals, values = text.partition("=")
     if not equals or not values:
-        raise BadOption(name, "", "write it as NAME=A,B,C")
+        raise FairdealError(f"write a sweep as NAME=A,B,C, not {text!r}")
     return name.strip(), [parse_value(value.strip()) for value in values.split(",")]
 
 

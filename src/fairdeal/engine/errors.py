@@ -10,12 +10,15 @@ class FairdealError(ValueError):
 
 
 class UnknownGame(FairdealError):
-    """No game of that name is installed."""
+    """No game of that name is installed; `near` are names like it, `known` all there are."""
 
-    def __init__(self, name: str, near: Iterable[str]) -> None:
+    def __init__(self, name: str, near: Iterable[str], known: Iterable[str] = ()) -> None:
         self.name = name
         self.near = tuple(near)
-        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else ""
+        installed = ", ".join(known)
+        hint = (
+            f"; did you mean {' or '.join(self.near)}?" if self.near else f"; there are {installed}" * bool(installed)
+        )
         super().__init__(f"there is no game called {name!r}{hint}")
 
 
@@ -41,7 +44,8 @@ class BadPosition(FairdealError):
         self.path = path
         self.value = value
         self.reason = reason
-        super().__init__(f"position, at {path or 'the top'}: {value!r}: {reason}")
+        shown = "" if value == "" else f"{value!r}: "
+        super().__init__(f"position, at {path or 'the top'}: {shown}{reason}")
 
 
 class IllegalMove(FairdealError):

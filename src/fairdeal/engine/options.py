@@ -181,9 +181,9 @@ def read_options(kind: type[Options], given: Mapping[str, object]) -> Options:
             continue
         try:
             values[fields[name].name] = msgspec.convert(value, hint, strict=True)
-        except (msgspec.ValidationError, UnicodeEncodeError) as problem:
-            reason = f"{str(problem).rstrip('.')}; it takes {allowed(hint)}"
-            raise refused(fields[name], value, reason, f"it takes {allowed(hint, fields[name])}") from None
+        except (msgspec.ValidationError, UnicodeEncodeError):
+            words = f"it takes {allowed(hint, fields[name])}"
+            raise refused(fields[name], value, f"it takes {allowed(hint)}", words) from None
     options = kind(**values)  # type: ignore[arg-type]
     conflict = options.conflict()
     if conflict:
@@ -230,8 +230,10 @@ def read_file(kind: type[Options], name: str, path: Path) -> Part:
         raise BadOption(name, str(path), "this game takes no such file")
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise unusable(name, str(path), f"the file cannot be read: {problem}") from None
+    except OSError as problem:
+        raise unusable(name, str(path), f"the file cannot be read: {problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise unusable(name, str(path), "this is not a text file") from None
     return read_part(part, name, text, str(path))
 
 
@@ -280,6 +282,8 @@ def allowed(hint: Any, field: msgspec.structs.FieldInfo | None = None) -> str:
     kind = "an even number" if multiple == 2 else "a number"
     if field and (about_of(field).extra_json_schema or {}).get("seat") and lowest is not None and highest is not None:
         return f"a seat from {lowest + 1} to {highest + 1}"
+    if lowest is not None and lowest == highest:
+        return str(lowest)
     return f"{kind} from {lowest} to {highest}" if lowest is not None else kind
 
 

@@ -36,9 +36,9 @@ def installed_games() -> tuple[Game, ...]:
 
 
 def find_game(name: str) -> Game:
-    """The game of that name. Raises UnknownGame with near names."""
+    """The game of that name. Raises UnknownGame with names near it, or all."""
     if name not in entries():
-        raise UnknownGame(name, difflib.get_close_matches(name.lower(), entries(), n=3, cutoff=0.4) or game_names())
+        raise UnknownGame(name, difflib.get_close_matches(name.lower(), entries(), n=3, cutoff=0.4), game_names())
     game = entries()[name].load()
     if not isinstance(game, Game):
         raise TypeError(f"entry point {name} of {GROUP} is not a Game")

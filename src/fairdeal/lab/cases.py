@@ -167,7 +167,7 @@ def read_cases(path: Path) -> CaseFile:
         return msgspec.convert(read_yaml(path.read_text("utf-8")), CaseFile)
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, TypeError, RecursionError) as problem:
         # PyYAML lets through what goes wrong within a value, such as the date 2001-99-99
-        raise BadCase(f"{path.name}: {problem}") from None
+        raise BadCase(f"{path}: {' '.join(str(problem).split())}") from None
 
 
 def run_file(path: Path, *, with_twin: bool = False) -> Iterator[Outcome]:

@@ -112,7 +112,7 @@ def read_study(path: Path) -> Study:
         for variant in told.get("variants", ()):
             check_names(variant, Variant)
         return msgspec.convert(told, Study)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError, ValueError) as problem:
+    except ValueError as problem:
         raise FairdealError(f"{path}: {problem}") from None
 
 

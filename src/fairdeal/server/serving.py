@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import os
 import socket
@@ -19,6 +20,9 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.server.app import HEADERS, create_app
 from fairdeal.server.connections import places, protocols
 from fairdeal.server.store import Store
+
+PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
+"""What goes wrong where the port is to blame, and not the address."""
 
 
 def run(
@@ -63,9 +67,8 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as problem:
         listening.close()
-        raise FairdealError(
-            f"cannot listen at {host}:{port}: {problem.strerror}; try another --port, or 0 for any"
-        ) from None
+        hint = "try another --port, or 0 for any" if problem.errno in PORT_TAKEN else "try another --host"
+        raise FairdealError(f"cannot listen at {host}:{port}: {problem.strerror}; {hint}") from None
     return listening
 
 

@@ -45,10 +45,10 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_kept(path: Path) -> Kept:
-    """What a program kept, from its file. Raises FairdealError."""
+    """What a program kept, from its file. Raises FairdealError, or OSError for a file that cannot be read."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Kept)
-    except (msgspec.DecodeError, OSError) as problem:
+    except msgspec.DecodeError as problem:
         raise FairdealError(f"{path} does not hold what a player’s program kept: {problem}") from None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,7 @@ from textual import work
 from textual.app import App
 
 from fairdeal.engine import compiled
+from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.table.lesson import FIRST, Script, find_script
 from fairdeal.table.sitting import Sitting
@@ -108,6 +110,13 @@ def light_terminal() -> bool:
     return ground.isdecimal() and int(ground) in (7, *range(9, 16))
 
 
+def require_terminal() -> None:
+    """Is there somebody to see the table and press keys? Raises FairdealError."""
+    drawn_to = sys.__stdout__ if sys.platform == "win32" else sys.__stderr__  # as Textual draws
+    if not all(stream is not None and stream.isatty() for stream in (sys.__stdin__, drawn_to)):
+        raise FairdealError("this needs a terminal with a keyboard and a screen; `fairdeal serve` plays in a browser")
+
+
 def run(
     *,
     game: str | None,
@@ -132,12 +141,12 @@ def run(
         plan = Plan(game, preset, options, players, people, names, bots, seed)
         opened = (plan.open(), save, plan)
     app = FairdealApp(opened, compiles=True, notes=notes_file(), speed=speed_file(), calm=calm, opponents=opponents)
+    require_terminal()
     app.run()
 
 
 def learn(game: str, lesson: str = FIRST) -> None:
     """Take a lesson in this terminal. Raises FairdealError before anything is drawn if there is none such."""
-    opponents = Opponents(opponents_file())
-    FairdealApp(
-        find_script(game, lesson), compiles=True, notes=notes_file(), speed=speed_file(), opponents=opponents
-    ).run()
+    script, opponents = find_script(game, lesson), Opponents(opponents_file())
+    require_terminal()
+    FairdealApp(script, compiles=True, notes=notes_file(), speed=speed_file(), opponents=opponents).run()

@@ -23,7 +23,7 @@ from fairdeal.engine.scene import Choice, Scene, count_of
 from fairdeal.table.advice import Hint
 from fairdeal.terminal import visit as v
 from fairdeal.terminal.analysis_screen import AnalysisScreen
-from fairdeal.terminal.app import FairdealApp
+from fairdeal.terminal.app import FairdealApp, require_terminal
 from fairdeal.terminal.chat import REACTIONS, Menu, Spoken
 from fairdeal.terminal.connection import Connection
 from fairdeal.terminal.dialogs import ANALYSIS, DECIDED, KEYS, Ending, LeaveDialog
@@ -515,6 +515,7 @@ class RemoteApp(FairdealApp):
 def run(link: str, name: str | None, calm: bool) -> None:
     """Play at a table of a room. Raises FairdealError before anything is drawn if there is no such table."""
     visit = v.Visit(link)
+    require_terminal()
     try:
         visit.come_in(name)
         RemoteApp(visit, notes_file(), speed_file(), calm=calm).run()

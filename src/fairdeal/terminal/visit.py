@@ -497,7 +497,8 @@ class Visit:
         try:
             answer = self.http.request(method, f"{self.address}{path}", json=body)
         except (httpx.HTTPError, httpx.InvalidURL) as problem:
-            raise FairdealError(f"cannot reach the room at {self.address}: {problem}") from None
+            why = re.sub(r"^\[Errno -?\d+\] ", "", str(problem)) or "no answer"
+            raise FairdealError(f"cannot reach the room at {self.address}: {why}") from None
         if not answer.is_success:
             raise Declined(self.read(answer, Problem).reason)
         return answer
