@@ -11,14 +11,14 @@ from typing import NamedTuple
 from fairdeal.engine.atomics import add
 from fairdeal.engine.chance import derive, draw
 from fairdeal.engine.drivers import (
-    BLUNDERS,
-    GREEDY,
     acting_player,
     apply_first,
     conceal_first,
     deal,
     greedy,
     legal_actions_first,
+    plays_greedy,
+    recall_of,
     returns,
 )
 from fairdeal.engine.observing import observe
@@ -245,9 +245,9 @@ def play_bot(games: Games, desk: Desk, game: int, bot: int) -> None:
     """Let a bot make one whole move."""
     here, state = games.places[game], games.states[game : game + 1]
     player = int(here.player)
-    if bot >= GREEDY and (bot < BLUNDERS or draw(here.source, 100) >= bot // BLUNDERS):
+    if plays_greedy(bot, here.source):
         desk.states[SEEN] = games.states[game]
-        conceal_first(desk.states[SEEN : SEEN + 1], player, bot % BLUNDERS - GREEDY)
+        conceal_first(desk.states[SEEN : SEEN + 1], player, recall_of(bot))
         for step in range(greedy(desk.states[SEEN], player, desk.plan)):
             apply_first(state, player, int(desk.plan[step]))
         return
