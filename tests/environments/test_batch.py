@@ -85,6 +85,74 @@ def test_any_number_of_threads_plays_the_same_games():
             assert (array == other).all()
 
 
+class LateHelpers:
+    """Helpers who come when everything is done; they may even come a step later."""
+
+    def __init__(self):
+        self.tasks = []
+
+    def ask(self, task):
+        self.tasks.append(task)
+
+    def wait(self, done):
+        assert done(), "somebody is waited for who has nothing to do"
+
+
+def test_threads_that_come_too_late_do_nothing_and_are_not_waited_for():
+    alone, games = batch("chi", 300, seed=SEED, threads=1), batch("chi", 300, seed=SEED, threads=3)
+    games.helpers = LateHelpers()
+    steps = played(games, 30)
+    assert [task() for task in games.helpers.tasks] == 2 * 30 * [-1]
+    for (actions, arrays), (others, other_arrays) in zip(steps, played(alone, 30), strict=True):
+        assert (actions == others).all()
+        assert all((array == other).all() for array, other in zip(arrays, other_arrays, strict=True))
+    assert games.games.states.tobytes() == alone.games.states.tobytes()
+
+
+class EarlyHelpers(LateHelpers):
+    """Helpers who come before the caller has begun."""
+
+    def ask(self, task):
+        self.tasks.append(task())
+
+
+def test_nothing_is_done_before_all_actions_were_found_legal():
+    games = batch("chi", 300, seed=SEED, threads=3)
+    games.helpers = EarlyHelpers()
+    before = games.games.states.tobytes()
+    actions = games.sample(np.random.default_rng(1))
+    actions[299] = np.flatnonzero(~games.arrays.mask[299])[0]
+    with pytest.raises(IllegalMove):
+        games.step(actions)
+    assert games.helpers.tasks == [-1, -1]
+    assert games.games.states.tobytes() == before
+
+
+@pytest.mark.parametrize("game", ["chi", "chip-it"])
+def test_every_legal_action_is_chosen_in_its_turn(game):
+    games, generator = batch(game, 64, seed=SEED), np.random.default_rng(1)
+    most = 0
+    for _ in range(100):
+        counts = games.arrays.mask.sum(axis=1)
+        most = max(most, counts.max())
+        for choice in range(counts.max()):
+            chances = np.minimum((choice + 0.5) / counts, 0.999999)
+            chosen = np.zeros(64, np.int16)
+            games.engine.choose(games.games, chances, chosen)
+            for place in np.flatnonzero(counts > choice):
+                assert chosen[place] == np.flatnonzero(games.arrays.mask[place])[choice]
+        games.step(games.sample(generator))
+    assert game == "chi" or most > 2 * stepping.FEW
+
+
+def test_actions_are_chosen_by_the_numbers_of_the_callers_generator():
+    games, generator = batch("chi", 200, seed=SEED), np.random.default_rng(3)
+    chosen, chances = games.sample(np.random.default_rng(3)), generator.random(200)
+    for place in range(200):
+        legal = np.flatnonzero(games.arrays.mask[place])
+        assert chosen[place] == legal[int(chances[place] * len(legal))]
+
+
 def test_a_reset_begins_the_games_of_its_seed_again():
     games = batch("chi", 8, seed=SEED)
     first = games.arrays.observation.copy()

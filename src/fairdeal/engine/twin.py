@@ -21,7 +21,7 @@ import numpy as np
 
 from fairdeal.engine import linking
 from fairdeal.engine.code_cache import alone, cache_in, keep_in
-from fairdeal.engine.fingerprint import LIBRARIES, described, described_rule, global_reads
+from fairdeal.engine.fingerprint import LIBRARIES, described, described_code, described_rule, global_reads
 
 Function = Callable[..., Any]
 Options = dict[str, bool | str]
@@ -127,6 +127,8 @@ def cache_folder(
         called = {name: numbers[target] for name, target in called_rules(function, bound).items()}
         # saved code finds the Python globals of a rule by the name of its module
         add(function.__module__, function.__qualname__, described_rule(function, called), sorted(chosen.items()))
+        if hasattr(function, "__fairdeal_native__"):
+            add(described_code(function.__fairdeal_native__.__wrapped__))
         numbers[function] = len(numbers)
     for twin in (there or {}).values():  # whose code is called by these names
         add(*(result.fndesc.llvm_func_name for result in twin.overloads.values()))  # type: ignore[attr-defined]
@@ -160,6 +162,9 @@ def compile_rules(
     folder = cache_folder(options, bound, layout, there)
     parts = linking.parts()
     compiled: dict[Function, Function] = dict(there or {})
+    compiled |= {
+        rule: rule.__fairdeal_native__() for rule in options if hasattr(rule, "__fairdeal_native__")
+    }  # atomics
     twins: dict[types.FunctionType, Function] = {}
     for function, chosen in options.items():
         if function in compiled:

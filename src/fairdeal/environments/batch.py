@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -33,6 +31,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
 from fairdeal.engine.twin import compile_rules
 from fairdeal.environments import stepping
+from fairdeal.environments.helpers import Helpers
 from fairdeal.environments.rewards import rewards_by
 from fairdeal.environments.stepping import LEARNER, START, Arrays, Desk, Games
 
@@ -93,22 +92,20 @@ class Batch:
         self.actions = len(table.game.actions)
         self.engine = engine_of(table.game.name, self.layout.dtype.name)
         self.threads = max(1, min(threads or os.cpu_count() or 1, n // FEWEST))
-        self.pool = ThreadPoolExecutor(self.threads - 1, "batch") if self.threads > 1 else None
+        self.helpers = Helpers(self.threads - 1)
         self.games = Games(
             states=blank_array(table.game.state, n),
             places=blank_array(stepping.place, n),
-            legal=np.zeros((n, self.actions + 1), np.int16),
             choices=np.zeros(n, np.int16),
-            allowed=np.zeros((n, self.actions), np.bool_),
+            few=np.zeros((n, stepping.FEW), np.int16),
+            allowed=np.zeros((n, -(-self.actions // stepping.BITS)), np.uint32),
             bots=np.array([LEARNER, *codes_of(bots, table)], np.int64) if bots else np.full(table.players, LEARNER),
             recall=recall,
             by_wins=rewards == "wins",
             master=blank_array(chance_record, 1),
             steps=self.layout.steps,
         )
-        self.rows = np.arange(n) * (self.actions + 1)
-        ends = [n * thread // self.threads for thread in range(self.threads + 1)]
-        self.parts = [(self.desk(), *part) for part in pairwise(ends)]
+        self.desks = [self.desk() for _ in range(self.threads)]
         self.arrays = self.new_arrays()
         self.reset(seed)
 
@@ -134,9 +131,8 @@ class Batch:
         """Begin all games anew: those that have the numbers 0 to n - 1 of a seed."""
         chance.set_key(self.games.master[0], chance.key_of(seed))
         self.arrays = arrays or self.arrays
-        begin, games, told = self.engine.begin_games, self.games, self.arrays
-        self.in_parts(lambda desk, first, end: begin(games, desk, first, end, told))
-        return told
+        self.in_parts(self.engine.begin_games, self.arrays)
+        return self.arrays
 
     def step(self, actions: ArrayLike, arrays: Arrays | None = None) -> Arrays:
         """Carry out an action in every game, and tell what it led to, in `arrays` if they are given. Raises
@@ -144,28 +140,30 @@ class Batch:
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.n,):
             raise FairdealError(f"give one action for each of the {self.n} games, not {chosen.shape}")
-        wrong = self.engine.first_illegal(self.games, chosen)
+        told = arrays or self.arrays
+        wrong = self.in_parts(self.engine.step_games, chosen, told)
         if wrong >= 0:
             raise self.refusal(wrong, int(chosen[wrong]))
-        self.arrays = arrays or self.arrays
-        step, games, told = self.engine.step_games, self.games, self.arrays
-        self.in_parts(lambda desk, first, end: step(games, desk, first, end, chosen, told))
+        self.arrays = told
         return told
 
     def refusal(self, game: int, action: int) -> IllegalMove:
         here = self.games.places[game]
-        legal = ", ".join(map(str, self.games.legal[game, : self.games.choices[game]].tolist()))
+        legal = ", ".join(str(other) for other in range(self.actions) if stepping.is_legal(self.games, game, other))
         reason = f"game {game} (number {here.number} of its seed) asks seat {here.player} for one of {legal}"
         return IllegalMove(f"action {action}", reason)
 
-    def in_parts(self, work: Callable[[Desk, int, int], None]) -> None:
-        """Do something for all games: each thread for its part of them, at a desk of its own, the caller for the first.
-        Smaller parts that whoever is done takes up would cost more than they even out."""
-        first, *others = self.parts
-        begun = [self.pool.submit(work, *part) for part in others] if self.pool else []
-        work(*first)
-        for other in begun:
-            other.result()
+    def in_parts(self, work: Callable[..., int], *more: Any) -> int:
+        """Do something for all games, on all threads, each at a desk of its own: the place of a game that forbids it,
+        or -1. A thread that comes too late finds all blocks taken, and is not waited for."""
+        blocks = np.zeros(stepping.TAKEN + stepping.LINE * self.threads, np.int64)
+        parts = [(self.games, desk, blocks, part, self.threads, *more) for part, desk in enumerate(self.desks)]
+        for part in parts[1:]:
+            self.helpers.ask(partial(work, *part))
+        wrong = work(*parts[0])
+        if wrong < 0:
+            self.helpers.wait(lambda: blocks[stepping.DONE] == self.n)
+        return wrong
 
     @property
     def numbers(self) -> NDArray[np.int32]:
@@ -175,8 +173,8 @@ class Batch:
 
     def sample(self, generator: np.random.Generator) -> NDArray[np.int16]:
         """A legal action for every game, each equally likely."""
-        choices = (generator.random(self.n) * self.games.choices).astype(np.intp)
-        found: NDArray[np.int16] = self.games.legal.reshape(-1).take(self.rows + choices)
+        found: NDArray[np.int16] = np.empty(self.n, np.int16)
+        self.engine.choose(self.games, generator.random(self.n), found)
         return found
 
 
@@ -194,9 +192,9 @@ def codes_of(bots: Sequence[str], table: Table) -> list[int]:
 class Engine:
     """The rules of `stepping`, compiled for a game."""
 
-    begin_games: Callable[..., None]
-    step_games: Callable[..., None]
-    first_illegal: Callable[..., int]
+    begin_games: Callable[..., int]
+    step_games: Callable[..., int]
+    choose: Callable[..., None]
 
 
 @cache
@@ -204,7 +202,7 @@ def engine_of(name: str, dtype: str) -> Engine:
     """What steps a game whose observations have this type; it is compiled after the rules, at its first call."""
     game = find_game(name)
     roots: dict[str, Callable[..., Any]] = {
-        rule.__name__: rule for rule in (stepping.begin_games, stepping.step_games, stepping.first_illegal)
+        rule.__name__: rule for rule in (stepping.begin_games, stepping.step_games, stepping.choose)
     }
     there = {**compiled.compiled(game).twins, observe: observer(dtype)}
     return Engine(**compile_rules(game.name, game.state, roots, compiled.contract_of(game), there))
