@@ -244,7 +244,7 @@ function Ways({ table, go }) {
 function WasItFair({ facts, proof }) {
   const [open, setOpen] = useState(false);
   const { done, wrong } = proof;
-  const said = done ? 'Checked by your browser just now.' : 'Your browser is checking …';
+  const said = done ? 'Checked by your browser.' : 'Your browser is checking …';
   return html`
     <section
       class="was-it-fair"
@@ -272,9 +272,12 @@ function WasItFair({ facts, proof }) {
 }
 
 /** @param {any} props */
-function Verdict({ table, result, down, toggle, go }) {
+function Verdict({ table, result, down, toggle, set, go }) {
   const { scene, facts } = table;
   const proof = useProof(facts);
+  useEffect(() => {
+    if (proof.done) set({ unkept: proof.wrong });
+  }, [proof.done]);
   const won = result.won !== false && result.places[scene.viewer] === 1;
   return html`
     <section class="verdict" aria-label="Result" data-down=${down || undefined}>
@@ -317,7 +320,7 @@ function Verdict({ table, result, down, toggle, go }) {
 }
 
 /** @param {any} props */
-export function Ending({ table, told, root, go }) {
+export function Ending({ table, told, set, root, go }) {
   const { scene } = table;
   const result = scene.result ?? { text: 'The game is over', places: [], scores: [] };
   const [live] = useState(told.ended);
@@ -346,7 +349,7 @@ export function Ending({ table, told, root, go }) {
       `}
       ${shown &&
       html`
-        <${Verdict} ...${{ table, result, go, toggle }} down=${stage === 'down'} />
+        <${Verdict} ...${{ table, result, set, go, toggle }} down=${stage === 'down'} />
       `}
     </div>
   `;
