@@ -104,6 +104,9 @@ MEASURE = """([least, letters, narrowest]) => {
         const over_it = asks.find((one) => over(box(part), box(one)));
         if (over_it) wrong.push(`${part.ariaLabel ?? part.textContent} lies under ${over_it.className}`);
     }
+    for (const title of all('.top h1')) {
+        if (title.scrollWidth > title.clientWidth + 1) wrong.push(`the title "${title.textContent}" is cut short`);
+    }
     for (const note of all('.who small')) {
         if (note.textContent.includes('·') && note.scrollWidth > note.clientWidth + 1)
             wrong.push(`"${note.textContent}" is cut short`);

@@ -360,6 +360,24 @@ def test_nothing_to_tap_is_smaller_than_a_finger_on_the_phone(name, visit, room)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+LINES = """() => {
+    const told = document.querySelector('.sill[data-kind=hint] p');
+    return told.clientHeight / parseFloat(getComputedStyle(told).fontSize) / 1.25;
+}"""
+
+
+def test_a_hint_has_two_lines_where_the_screen_is_small(visit, room):
+    page = visit(size=PHONE, **STILL)
+    table = open_with(page, "chip-it", ["you", "greedy", "greedy"], options={"players": 3, "first_player": 0})
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    page.keyboard.press("h")
+    page.wait_for_selector(".sill[data-kind=hint]")
+    for size in (PHONE, {"width": 844, "height": 390}):
+        page.set_viewport_size(size)
+        assert round(page.evaluate(LINES)) == 2
+
+
 def test_the_page_comes_back_after_the_room_was_gone(visit, room):
     page = visit()
     table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})

@@ -134,7 +134,7 @@ function Podium({ table, result }) {
   const { scene, facts } = table;
   const order = facts.chairs
     .map((_, seat) => seat)
-    .sort((a, b) => result.places[a] - result.places[b]);
+    .sort((a, b) => result.places[a] - result.places[b] || result.scores[b] - result.scores[a]);
   const best = Math.max(...result.scores, 1);
   const worst = Math.min(...result.scores, 0);
   const height = (seat) => (result.scores[seat] - worst) / (best - worst || 1);
@@ -157,7 +157,12 @@ function Podium({ table, result }) {
                   <b>${minus(result.scores[seat])}</b>
                 `}
             <${Face} chair=${facts.chairs[seat]} />
-            <span class="bar"><i>${ORDINALS[result.places[seat] - 1]}</i></span>
+            <span class="bar">
+              ${order.length > 1 &&
+              html`
+                <i>${ORDINALS[result.places[seat] - 1]}</i>
+              `}
+            </span>
             <span class="named" title=${name(seat)}>${name(seat)}</span>
           </div>
         `,
