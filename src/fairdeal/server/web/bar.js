@@ -53,7 +53,7 @@ export function Header({ told, set, table, wrong, go }) {
           onClick=${() => set({ tab: 'fair', drawer: true })}
         >
           <${Icon} name="fair" />
-          ${seal}
+          <span class="seal">${seal}</span>
         </button>
       `}
       <${SpeedButton} />

@@ -158,8 +158,8 @@ export function Who() {
   `;
 }
 
-/** A page that is not there, or not yet. @param {any} props `problem`, if there is one, and `what` is
- * not there */
+/** A page that is not there, or not yet.
+ * @param {any} props `problem`, if there is one, and `what` is not there */
 export const Nowhere = ({ problem, what }) => html`
   <main class="nothing">
     ${problem
