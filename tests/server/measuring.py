@@ -98,6 +98,19 @@ MEASURE = """([least, letters, narrowest]) => {
         if (!cut(card) && !shares.some((part) => shares.some((share) => touched(at(part, share)))))
             wrong.push(`${card.ariaLabel} lies under ${at(0.5, 0.5)?.className} and cannot be touched`);
     }
+    const asks = all('.sill, .prompt');
+    for (const part of calm ? all('.field .card, .field .mark, .field h3, .field .who') : []) {
+        if (part.closest(above) || cut(part)) continue;
+        const over_it = asks.find((one) => over(box(part), box(one)));
+        if (over_it) wrong.push(`${part.ariaLabel ?? part.textContent} lies under ${over_it.className}`);
+    }
+    for (const title of all('.top h1')) {
+        if (title.scrollWidth > title.clientWidth + 1) wrong.push(`the title "${title.textContent}" is cut short`);
+    }
+    for (const note of all('.who small')) {
+        if (note.textContent.includes('·') && note.scrollWidth > note.clientWidth + 1)
+            wrong.push(`"${note.textContent}" is cut short`);
+    }
     const drawn = new Set();
     for (const card of all('.table [data-id]:not([data-id=""])')) {
         if (card.closest('.slip, .inspector, .verdict')) continue;

@@ -14,7 +14,7 @@ import pytest
 import fairdeal
 from fairdeal.table.verification import verify
 from tests.conftest import OF_A_KIND, SHORT, WITH_DRAFTS, at_most_two, chairs, opening
-from tests.server.measuring import Still
+from tests.server.measuring import DRAWN_ANEW, Still
 from tests.server.visiting import CHROMIUM, DESK, PAINTED, PHONE, STILL, keep, open_with
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
@@ -360,6 +360,24 @@ def test_nothing_to_tap_is_smaller_than_a_finger_on_the_phone(name, visit, room)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+LINES = """() => {
+    const told = document.querySelector('.sill[data-kind=hint] p');
+    return told.clientHeight / parseFloat(getComputedStyle(told).fontSize) / 1.25;
+}"""
+
+
+def test_a_hint_has_two_lines_where_the_screen_is_small(visit, room):
+    page = visit(size=PHONE, **STILL)
+    table = open_with(page, "chip-it", ["you", "greedy", "greedy"], options={"players": 3, "first_player": 0})
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    page.keyboard.press("h")
+    page.wait_for_selector(".sill[data-kind=hint]")
+    for size in (PHONE, {"width": 844, "height": 390}):
+        page.set_viewport_size(size)
+        assert round(page.evaluate(LINES)) == 2
+
+
 def test_the_page_comes_back_after_the_room_was_gone(visit, room):
     page = visit()
     table = open_with(page, "chi", ["you", "greedy"], options={"first_player": 0})
@@ -371,6 +389,36 @@ def test_the_page_comes_back_after_the_room_was_gone(visit, room):
     page.get_by_text("Connection lost").wait_for(state="detached")
     page.locator(".card[data-can]").first.click(position={"x": 12, "y": 20}, force=True)
     page.wait_for_selector(".card[data-sel]")
+
+
+UNTOUCHED = """() => [...document.querySelectorAll('.scrub :is(button, a, input, select), .top :is(button, a, select)')]
+    .filter((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const small = one.matches('[type=range]') && width < 90;
+        const found = document.elementFromPoint(left + width / 2, top + height / 2);
+        return one.checkVisibility() && (small || top + height > innerHeight || !one.contains(found));
+    }).map((one) => one.ariaLabel ?? one.textContent)"""
+
+
+@pytest.mark.parametrize("game", ["chi", "war-xtreme"])
+def test_in_a_replay_all_is_seen_and_can_be_touched_at_every_size(game, visit, room, tmp_path):
+    page = visit(size=PHONE, **STILL)
+    table = open_with(page, game, chairs(game), options=opening(game) | SHORT.get(game, {}))
+    over(page, table)
+    page.goto(f"/t/{table}?move=5")
+    page.wait_for_selector(".scrub")
+    for label, size in {"phone": PHONE, "lying": {"width": 844, "height": 390}, "desk": DESK}.items():
+        page.set_viewport_size(size)
+        page.evaluate(DRAWN_ANEW)
+        still = Still(page, f"{game}, replay, {label}")
+        still.look()
+        assert page.evaluate(UNTOUCHED) == []
+        keep(page, f"replay-{game}-{label}", tmp_path)
+        page.locator(".seen-by select:visible").select_option(label="Cleo" if game == "war-xtreme" else "Bo")
+        page.wait_for_selector(".own")
+        assert page.get_by_role("link", name="Log").is_visible()
+        page.locator(".seen-by select:visible").select_option(label="the public")
+        page.wait_for_selector(".own", state="detached")
 
 
 def test_a_replay_steps_and_is_played_on_from(visit, room):

@@ -70,7 +70,7 @@ def test_the_table_holds_still(game, players, visit, room, tmp_path):
     assert sum(still.looks for still in stills.values()) > 3 * len(SIZES), step
 
 
-@pytest.mark.parametrize("game", ["war-xtreme", "chip-it", "chaos-ninjas", "chimax-books"])
+@pytest.mark.parametrize("game", ["war-xtreme", "chip-it", "chi", "chaos-ninjas", "chimax-books"])
 def test_who_looks_on_reads_every_name_and_every_number(game, visit, room, tmp_path):
     player, page = visit(), visit(**STILL)
     players = find_game(game).players[1]

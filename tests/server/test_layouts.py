@@ -145,6 +145,30 @@ def test_what_still_lies_there_holds_still_when_the_game_ends(stage, size, show,
     assert {one: now[one] for one in stayed} == {one: was[one] for one in stayed}
 
 
+def test_a_look_ends_the_turning_of_the_wheel_and_the_end_leaves_it_silent(show):
+    dice, state = random.Random(1), fairdeal.load("chimax-fate", players=2).deal("1")
+    told = [state.scene(0)]
+    while not state.over:
+        play_at_random(state, dice)
+        told.append(state.scene(0))
+    spun = next(number for number, scene in enumerate(told) if scene.stage.at >= 0)
+    looked = next(number for number in range(spun, len(told)) if told[number].stage.used > told[spun].stage.used)
+    page, send = show(told[0], reduced_motion="no-preference")
+    page.evaluate("document.documentElement.style.setProperty('--spin', '60s')")
+    page.wait_for_selector(".wheel")
+    send(told[spun])
+    page.wait_for_selector(".app[data-turning] .wheel[data-runs]")
+    assert told[looked].stage.spins == told[spun].stage.spins
+    send(told[looked])
+    page.wait_for_selector(".app:not([data-turning]) .wheel:not([data-runs]) .sector[data-said]")
+    send(msgspec.structs.replace(told[spun], stage=msgspec.structs.replace(told[spun].stage, spins=99)))
+    page.wait_for_selector(".wheel[data-runs]")
+    send(told[-1])
+    page.wait_for_selector(".ending")
+    page.wait_for_selector(".app:not([data-turning]) .wheel:not([data-runs])")
+    assert page.locator(".wheel .says").text_content() == ""
+
+
 def test_an_empty_place_is_no_button_and_is_spoken(show):
     page, _ = show(MADE_UP["28 places"])
     assert page.get_by_role("img", name="empty place", exact=False).count() == len(scenes.GAPS)

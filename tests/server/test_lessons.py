@@ -179,3 +179,11 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
     page.wait_for_selector(".prompt:not(.coach)")
     chairs = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["chairs"]
     assert [chair["plays"] for chair in chairs[1:]] == ["pip"], "the kindest one first"
+
+
+@needs_chromium
+def test_a_lesson_that_is_not_there_leads_to_the_shelf(visit, room):
+    page = visit("/learn/nothing")
+    page.get_by_role("heading", name="No such lesson").wait_for()
+    page.get_by_role("link", name="To the shelf").click()
+    page.wait_for_selector(".box .cover")

@@ -27,6 +27,23 @@ CODE = re.compile(r"\b(true|false|null|undefined|none)\b|[{}\[\]_]|\w+: (seeded|
 """What no person says."""
 
 
+CUT = """() => [...document.querySelectorAll('.goal, .chair :is(b, small)')]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
+    .map((one) => one.textContent)"""
+
+
+def test_goals_and_chairs_are_read_to_their_end_at_every_size(visit, room):
+    page = visit(**STILL)
+    for width, height in ((390, 844), (768, 1024), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/?game=chip-it")
+        page.wait_for_selector(".chair:nth-child(1)")
+        page.wait_for_selector(".goal")
+        assert page.locator(".goal").count() >= len({game.partition("-")[0] for game in game_names()}) - 1
+        assert page.evaluate(CUT) == [], width
+
+
 def named(page, name):
     page.request.post("/api/me", data={"name": name})
 

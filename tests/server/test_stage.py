@@ -341,7 +341,7 @@ def test_a_race_is_answered_at_its_place(by, size, visit, room, tmp_path):
     assert violations(page) == []
     for colours in ({"color_scheme": "dark"}, {"color_scheme": "light"}):
         page.emulate_media(**colours)
-        marks = page.evaluate(CONTRAST, ".answer svg, .word strong")
+        marks = page.evaluate(CONTRAST, ".answer svg, .shouted strong")
         assert len(marks) == 9
         assert min(marks) >= 3, f"an answer cannot be told: {colours}"
     answer = race_scene().stage.answers[5]

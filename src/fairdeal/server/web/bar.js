@@ -26,7 +26,7 @@ export function Header({ told, set, table, wrong, go }) {
   const { facts, scene, unread, drawer } = told;
   const { ask, openRules } = table;
   const hint = () => ask({ type: 'hint' });
-  const [seal, why] = sealOf(facts, wrong);
+  const [seal, why] = sealOf(facts, told.unkept?.length ? told.unkept : wrong);
   return html`
     <header class="top">
       <${Logo} go=${go} />
@@ -53,7 +53,7 @@ export function Header({ told, set, table, wrong, go }) {
           onClick=${() => set({ tab: 'fair', drawer: true })}
         >
           <${Icon} name="fair" />
-          ${seal}
+          <span class="seal">${seal}</span>
         </button>
       `}
       <${SpeedButton} />

@@ -104,7 +104,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         ${scene.mode === 'over' &&
         !facts.lesson &&
         html`
-          <${Ending} key=${facts.id} table=${table} told=${told} root=${root} go=${go} />
+          <${Ending} key=${facts.id} ...${{ table, told, set, root, go }} />
         `}
         <${Trouble} facts=${facts} lost=${lost} />
         ${!told.staged &&

@@ -134,7 +134,7 @@ function Podium({ table, result }) {
   const { scene, facts } = table;
   const order = facts.chairs
     .map((_, seat) => seat)
-    .sort((a, b) => result.places[a] - result.places[b]);
+    .sort((a, b) => result.places[a] - result.places[b] || result.scores[b] - result.scores[a]);
   const best = Math.max(...result.scores, 1);
   const worst = Math.min(...result.scores, 0);
   const height = (seat) => (result.scores[seat] - worst) / (best - worst || 1);
@@ -157,7 +157,12 @@ function Podium({ table, result }) {
                   <b>${minus(result.scores[seat])}</b>
                 `}
             <${Face} chair=${facts.chairs[seat]} />
-            <span class="bar"><i>${ORDINALS[result.places[seat] - 1]}</i></span>
+            <span class="bar">
+              ${order.length > 1 &&
+              html`
+                <i>${ORDINALS[result.places[seat] - 1]}</i>
+              `}
+            </span>
             <span class="named" title=${name(seat)}>${name(seat)}</span>
           </div>
         `,
@@ -244,7 +249,7 @@ function Ways({ table, go }) {
 function WasItFair({ facts, proof }) {
   const [open, setOpen] = useState(false);
   const { done, wrong } = proof;
-  const said = done ? 'Checked by your browser just now.' : 'Your browser is checking …';
+  const said = done ? 'Checked by your browser.' : 'Your browser is checking …';
   return html`
     <section
       class="was-it-fair"
@@ -272,9 +277,12 @@ function WasItFair({ facts, proof }) {
 }
 
 /** @param {any} props */
-function Verdict({ table, result, down, toggle, go }) {
+function Verdict({ table, result, down, toggle, set, go }) {
   const { scene, facts } = table;
   const proof = useProof(facts);
+  useEffect(() => {
+    if (proof.done) set({ unkept: proof.wrong });
+  }, [proof.done]);
   const won = result.won !== false && result.places[scene.viewer] === 1;
   return html`
     <section class="verdict" aria-label="Result" data-down=${down || undefined}>
@@ -317,7 +325,7 @@ function Verdict({ table, result, down, toggle, go }) {
 }
 
 /** @param {any} props */
-export function Ending({ table, told, root, go }) {
+export function Ending({ table, told, set, root, go }) {
   const { scene } = table;
   const result = scene.result ?? { text: 'The game is over', places: [], scores: [] };
   const [live] = useState(told.ended);
@@ -346,7 +354,7 @@ export function Ending({ table, told, root, go }) {
       `}
       ${shown &&
       html`
-        <${Verdict} ...${{ table, result, go, toggle }} down=${stage === 'down'} />
+        <${Verdict} ...${{ table, result, set, go, toggle }} down=${stage === 'down'} />
       `}
     </div>
   `;

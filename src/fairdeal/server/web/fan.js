@@ -120,7 +120,7 @@ function Cutting({ stage, table, gap, placed, setGap, lifted, lift }) {
       ...${thumb.on}
     >
       <${Slots} count=${count} gap=${gap} table=${table} />
-      <span class="way" style=${{ '--at': gap - 1 }} aria-hidden="true"></span>
+      <span class="upwards" style=${{ '--at': gap - 1 }} aria-hidden="true"></span>
       <output aria-hidden="true">${gap} of ${count}</output>
     </div>
   `;

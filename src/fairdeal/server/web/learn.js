@@ -1,7 +1,7 @@
 // The lessons of a game, to choose from.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { once } from './api.js';
-import { Logo, goTo } from './top.js';
+import { Logo, Nowhere, goTo } from './top.js';
 import { goalOf } from './words.js';
 
 /** @param {any} props */
@@ -38,7 +38,7 @@ export function LearnPage({ id, go }) {
   }, [game]);
   if (!game) {
     return html`
-      <main class="nothing"><p>${problem || 'Dealing …'}</p></main>
+      <${Nowhere} problem=${problem} what="lesson" />
     `;
   }
   return html`

@@ -247,8 +247,8 @@ export function LessonSill({ table, note, go }) {
         <p>
           <${Icon} name="rules" />
           ${' '}
-          <b>Lesson,</b>
-          ${' '}${where}
+          <b>Lesson,${' '}</b>
+          ${where}
         </p>
       `;
   return html`

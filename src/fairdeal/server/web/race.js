@@ -100,7 +100,7 @@ export default function Race({ stage, table }) {
       aria-label=${`Race. The card says ${word}. ${answers.length} answers${lasts}`}
       onKeyDown=${arrow}
     >
-      <div class="word" style=${{ '--tone': table.skin.tones?.[stage.tone] }}>
+      <div class="shouted" style=${{ '--tone': table.skin.tones?.[stage.tone] }}>
         <${Timed} card=${asks} table=${table} />
         <p>
           <span>the card says</span>

@@ -66,7 +66,7 @@ function Pile({ reel, zone, table }) {
       <b>${reel.left}</b>
       ${' '}left
     </header>
-    <div class="pile" data-left=${Math.min(3, reel.left)}>${reel.left > 0 && card}</div>
+    <div class="undrawn" data-left=${Math.min(3, reel.left)}>${reel.left > 0 && card}</div>
   `;
 }
 

@@ -22,6 +22,7 @@ import { Prompt } from './prompt.js';
 import { Me } from './seat.js';
 import { SpeedButton, factor, useSpeed } from './speed.js';
 import { Logo, analysisOf, canBeAnalysed, goTo } from './top.js';
+import { sentence } from './words.js';
 
 /** A game and its look. */
 function useGame(id, setProblem) {
@@ -142,7 +143,7 @@ function useKeys(move, last, marks, to, toggle) {
     };
     const chosen = () => {
       const select = /** @type {HTMLElement | null} */ (
-        document.querySelector('.top select:focus')
+        document.querySelector('.seen-by select:focus')
       );
       select?.blur();
     };
@@ -228,6 +229,7 @@ export function Replay({ id, move, go }) {
         playing=${playing}
         toggle=${toggle}
         branch=${branch}
+        ...${{ facts, viewer, setSeat }}
       />
     <//>
   `;
@@ -237,7 +239,7 @@ export function Replay({ id, move, go }) {
 const Nothing = ({ id, problem }) => html`
   <main class="nothing">
     <h1>No replay</h1>
-    <p>${problem}</p>
+    <p>${sentence(problem)}</p>
     <a class="btn main" href=${`/t/${id}`}>To the table</a>
   </main>
 `;
@@ -292,6 +294,21 @@ function Moment({ table: shared, viewer, root, children, ...ways }) {
   `;
 }
 
+/** Through whose eyes. @param {any} props */
+const SeenBy = ({ facts, viewer, setSeat, where }) => html`
+  <label class=${`pill seen-by ${where}`}>
+    seen by${' '}
+    <select value=${viewer} onChange=${(event) => setSeat(Number(event.currentTarget.value))}>
+      <option value="-1">the public</option>
+      ${facts.chairs.map(
+        (chair) => html`
+          <option value=${chair.seat}>${chair.name}</option>
+        `,
+      )}
+    </select>
+  </label>
+`;
+
 /** @param {any} props */
 const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => html`
   <header class="top">
@@ -299,17 +316,7 @@ const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => h
     <h1>${facts.title}</h1>
     <span class="sub">replay</span>
     <span class="gap-x"></span>
-    <label class="pill hide-s">
-      seen by${' '}
-      <select value=${viewer} onChange=${(event) => setSeat(Number(event.currentTarget.value))}>
-        <option value="-1">the public</option>
-        ${facts.chairs.map(
-          (chair) => html`
-            <option value=${chair.seat}>${chair.name}</option>
-          `,
-        )}
-      </select>
-    </label>
+    <${SeenBy} ...${{ facts, viewer, setSeat }} where="hide-s" />
     ${facts.chairs.length > 1 &&
     html`
       <${HandsButton} open=${hands} toggle=${toggleHands} />
@@ -327,8 +334,9 @@ const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => h
 `;
 
 /** @param {any} props */
-const Scrub = ({ id, move, last, marks, to, playing, toggle, branch }) => html`
+const Scrub = ({ id, move, last, marks, to, playing, toggle, branch, ...seen }) => html`
   <div class="scrub">
+    <${SeenBy} ...${seen} where="only-phone" />
     <button class="btn icon" aria-label="Back one move" onClick=${() => to(move - 1)}>
       <${Icon} name="prev" />
     </button>
@@ -361,8 +369,13 @@ const Scrub = ({ id, move, last, marks, to, playing, toggle, branch }) => html`
     <${SpeedButton} />
     ${move < last &&
     html`
-      <button class="btn" onClick=${branch}>Play on from here</button>
+      <button class="btn" aria-label="Play on from here" onClick=${branch}>
+        <span>
+          Play on
+          <span class="hide-s">${' '}from here</span>
+        </span>
+      </button>
     `}
-    <a class="btn hide-s" href=${`/api/tables/${id}/log`} download>Log</a>
+    <a class="btn" href=${`/api/tables/${id}/log`} download>Log</a>
   </div>
 `;

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { once, skin as loadSkin, sprite } from './api.js';
 import { Card } from './card.js';
 import { notesAgain } from './kept.js';
-import { Further, Logo } from './top.js';
+import { Further, Logo, Nowhere } from './top.js';
 
 const MARKS = { R: 'in print', A: 'our ruling', X: 'of this edition' };
 
@@ -363,7 +363,7 @@ export function RulesPage({ id, clause, go }) {
   }, [told]);
   if (!here) {
     return html`
-      <main class="nothing"><p>${problem || 'Dealing …'}</p></main>
+      <${Nowhere} problem=${problem} what="game" />
     `;
   }
   return html`

@@ -45,7 +45,12 @@ export const Counters = ({ counters = [] }) => html`
   <span class="counts">
     ${counters.map(
       (counter) => html`
-        <span class="count" key=${counter.label} title=${counter.label}>
+        <span
+          class="count"
+          data-of=${/\//.test(counter.value) || undefined}
+          key=${counter.label}
+          title=${counter.label}
+        >
           <b>${sign(counter)}${minus(counter.value)}</b>
           <small>${counter.label}</small>
         </span>
@@ -83,13 +88,31 @@ const without = (zone) => ({
   slots: Math.max(zone.slots ?? 0, zone.layout === 'groups' ? 1 : (zone.cards?.length ?? 0)),
 });
 
+/** What is said of a seat beside its name: its parts one after the other as far as there is room,
+ * and the clock in any case. @param {any} props */
+const Note = ({ note, clock }) => html`
+  <small class="notes">
+    <span>
+      ${note.split(' · ').map(
+        (/** @type {string} */ part, /** @type {number} */ number) => html`
+          <i key=${number}>${number ? `· ${part}` : part}</i>
+        `,
+      )}
+    </span>
+    ${clock &&
+    html`
+      <span class="clock">${note ? `· ${clock}` : clock}</span>
+    `}
+  </small>
+`;
+
 /** @param {any} props */
-const Plate = ({ seat, facts, note, onOpen, opens }) => {
+const Plate = ({ seat, facts, note, clock, onOpen, opens }) => {
   const inside = html`
     <${Face} seat=${seat} facts=${facts} />
     <span class="who">
       <b title=${seat.name}>${seat.name}</b>
-      <small>${note}</small>
+      <${Note} note=${note} clock=${clock} />
     </span>
     <${Counters} counters=${seat.counters} />
   `;
@@ -116,7 +139,7 @@ export function Seat({ seat, table, open, onOpen }) {
   const staged = zonesOnStage(scene);
   const zones = zonesOf(scene, seat.seat).filter((zone) => !(alone && isArea(zone)));
   const left = useLeft(seat.clock?.runs ? scene.heard + seat.clock.left : 0, 0);
-  const clock = seat.clock ? ` · ${time(seat.clock.runs ? left : seat.clock.left)}` : '';
+  const clock = seat.clock ? time(seat.clock.runs ? left : seat.clock.left) : '';
   const away = seat.state === 'away' ? 'away' : seat.kind === 'bot' ? 'bot' : '';
   const choice = choices.get(String(seat.seat)) ?? choices.get(`seat${seat.seat}`);
   const inside = zones.some(
@@ -141,7 +164,8 @@ export function Seat({ seat, table, open, onOpen }) {
       <${Plate}
         seat=${seat}
         facts=${facts}
-        note=${`${seat.note ?? ''}${clock}` || away}
+        note=${seat.note || (clock ? '' : away)}
+        clock=${clock}
         onOpen=${onOpen}
         opens=${open ? 'true' : 'false'}
       />
@@ -206,7 +230,7 @@ export function Me({ seat, note }) {
         <${Face} seat=${seat} />
         <span class="who">
           <b>${seat.name}</b>
-          <small>${note || seat.note || ''}</small>
+          <${Note} note=${note || seat.note || ''} />
         </span>
       </div>
       <${Counters} counters=${seat.counters} />

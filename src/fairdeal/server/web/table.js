@@ -21,6 +21,7 @@ import { travel } from './flip.js';
 import * as notice from './notice.js';
 import { Play, START, lookOf } from './play.js';
 import { factor } from './speed.js';
+import { Nowhere } from './top.js';
 
 const Join = later(() => import('./join.js'), 'Join');
 const Waiting = later(() => import('./waiting.js'), 'Waiting');
@@ -230,7 +231,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
 
   if (told.missing) {
     return html`
-      <${Missing} reason=${told.missing} />
+      <${Nowhere} problem=${told.missing} what="table" />
     `;
   }
   if (!facts) {
@@ -247,7 +248,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   }
   if (facts.status === 'cleared') {
     return html`
-      <${Missing} reason="It has been cleared away." />
+      <${Nowhere} problem="It has been cleared away." what="table" />
     `;
   }
   if (facts.status === 'open') {
@@ -278,15 +279,6 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
     />
   `;
 }
-
-/** @param {any} props */
-const Missing = ({ reason }) => html`
-  <main class="nothing">
-    <h1>No such table</h1>
-    <p>${reason}</p>
-    <a class="btn main" href="/">To the shelf</a>
-  </main>
-`;
 
 /** @param {any} props */
 const Dealing = ({ lost }) => html`

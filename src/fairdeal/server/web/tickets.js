@@ -93,7 +93,7 @@ function Clear({ tables, what, cleared, children }) {
     `;
   }
   return html`
-    <div class="asked" role="group" aria-label=${`Clear away ${what}?`}>
+    <div class="clearing" role="group" aria-label=${`Clear away ${what}?`}>
       <span>${problem ? sentence(problem) : `Clear ${what} away for good?`}</span>
       <button class="btn main" autofocus onClick=${clear}>Clear away</button>
       <button class="btn" onClick=${() => setAsked(false)}>Keep</button>

@@ -3,6 +3,7 @@ import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { once, post } from './api.js';
 import { Icon } from './card.js';
 import { shownAs } from './opponents.js';
+import { sentence } from './words.js';
 
 /** The colours of the seats. */
 export const INKS = [
@@ -156,6 +157,22 @@ export function Who() {
     </button>
   `;
 }
+
+/** A page that is not there, or not yet.
+ * @param {any} props `problem`, if there is one, and `what` is not there */
+export const Nowhere = ({ problem, what }) => html`
+  <main class="nothing">
+    ${problem
+      ? html`
+          <h1>No such ${what}</h1>
+          <p>${sentence(problem)}</p>
+          <a class="btn main" href="/">To the shelf</a>
+        `
+      : html`
+          <p>Dealing …</p>
+        `}
+  </main>
+`;
 
 /** The lessons of a game after the first one, in a line. @param {any} props */
 export const Further = ({ game, lessons = [] }) =>

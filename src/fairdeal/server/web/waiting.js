@@ -114,7 +114,13 @@ function Invite({ facts }) {
         </span>
         <div>
           <p>Whoever opens the link takes a seat. No account.</p>
-          <p><code class="linktext">${link}</code></p>
+          <p>
+            <code class="linktext">
+              ${location.origin}/
+              <wbr />
+              t/${facts.id}
+            </code>
+          </p>
           <button class="btn" onClick=${copy}>
             <${Icon} name="copy" />
             ${copied ? 'Copied' : 'Copy link'}

@@ -82,6 +82,7 @@ function useTurning(stage, disc) {
   const angle = useRef(0);
   const running = useRef(/** @type {Animation | null} */ (null));
   const last = useRef(stage.spins);
+  const looks = useRef(stage.used);
   const [runs, setRuns] = useState(false);
   const at = stage.at ?? -1;
   const step = TURN / stage.sectors.length;
@@ -115,6 +116,9 @@ function useTurning(stage, disc) {
   useEffect(() => {
     const fresh = last.current !== stage.spins;
     last.current = stage.spins;
+    const further = looks.current !== stage.used;
+    looks.current = stage.used;
+    if (at < 0 || (further && !fresh)) stop(); // somebody has looked: the table is past the turning
     if (at < 0) return;
     const target = -(at + 0.5) * step;
     const long = fresh ? duration(disc.current, '--spin') : 0;
@@ -128,7 +132,7 @@ function useTurning(stage, disc) {
     const turn = (to) => ({ transform: `rotate(${to}deg)` });
     const frames = [turn(target - ahead - TURNS * TURN), turn(target)];
     run(frames, { duration: long, easing: EASE }, stop);
-  }, [stage.spins, at]);
+  }, [stage.spins, stage.used, at]);
   useEffect(() => {
     if (!runs) return undefined;
     const end = () => at >= 0 && running.current?.finish();
@@ -207,6 +211,7 @@ export default function Wheel({ stage, table }) {
     return () => page.removeAttribute('data-turning');
   }, [turning.runs]);
   const at = turning.runs ? -1 : (stage.at ?? -1);
+  const silent = table.scene.mode === 'over' ? '' : '…';
   const said = stage.sectors[at];
   const ink = said && dark(table.skin.kinds?.[table.faces[said.face]?.kind]);
   const zones = stage.zones.map((id) => zoneOf(table, id)).filter(Boolean);
@@ -241,7 +246,9 @@ export default function Wheel({ stage, table }) {
               )}
             </g>
             <circle class="hub" cx="150" cy="150" r="46" />
-            <text class="says" x="150" y="153" style=${{ fill: ink }}>${said?.label ?? '…'}</text>
+            <text class="says" x="150" y="153" style=${{ fill: ink }}>
+              ${said?.label ?? silent}
+            </text>
           </svg>
           <span class="pointer" aria-hidden="true"></span>
         </div>

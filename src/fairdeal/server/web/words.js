@@ -60,7 +60,7 @@ export const presetOf = (game, options) =>
 export function rulesOf(game, options) {
   const preset = presetOf(game, options);
   if (preset && !preset.text && !changesOf(preset)) return 'As printed';
-  if (preset) return `${presetTitle(preset)}: ${presetText(preset)}`;
+  if (preset) return `${presetTitle(preset)}. ${presetText(preset)}`;
   return `As printed, with ${count(changesOf({ name: '', options }), 'change')}`;
 }
 

@@ -28,7 +28,7 @@ def decided(state: Snapshot, voice: Voice) -> str:
     areas = [point - hand for point, hand in zip(points, hands, strict=True)]
     best = 0 if points[0] >= points[1] else 1
     told = ", ".join(
-        f"{voice.name(seat)} {areas[seat]} on the table and {hands[seat]} in hand" for seat in (best, 1 - best)
+        f"{voice.name(seat)} with {areas[seat]} on the table and {hands[seat]} in hand" for seat in (best, 1 - best)
     )
     if points[0] != points[1] and areas[best] < areas[1 - best]:
         return f"The hand decided it: {told}."

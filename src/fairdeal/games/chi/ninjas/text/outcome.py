@@ -21,7 +21,7 @@ def decided(state: Snapshot, voice: Voice) -> tuple[str, str]:
     if seats_in(state.winners) == (state.turn,) and in_play[state.turn] >= TO_WIN:
         return f"Nobody broke the six cards in front of {voice.name(state.turn)}.", "NINJA-06"
     told = "; ".join(
-        f"{voice.name(seat)} {in_play[seat]} in play and {count_of(state.hands[seat].length, 'card')}"
+        f"{voice.name(seat)} with {in_play[seat]} in play and {count_of(state.hands[seat].length, 'card')}"
         for seat in sorted(range(state.players), key=lambda seat: -in_play[seat])
     )
     return f"The turns ran out: {told}.", "NINJA-09"
