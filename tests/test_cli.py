@@ -121,7 +121,6 @@ def test_wrong_usage_ends_with_2(run, arguments):
             ["join", "http://127.0.0.1:1/t/abc", "--bot", "vix"],
             "cannot reach the room at http://127.0.0.1:1: Connection",
         ),
-        (["join", "http://127.0.0.1:1/t/abc"], "this needs a terminal"),
         (["play", "chi", "--bots", "juno"], "this needs a terminal"),
         (["play"], "this needs a terminal"),
         (["learn", "chi"], "this needs a terminal"),

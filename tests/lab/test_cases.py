@@ -49,7 +49,10 @@ def test_a_step_that_is_false_fails_and_says_why(tmp_path, step, words):
     ("text", "words"),
     [
         ("game: [", "while parsing"),
-        ("game: [chi", r"line 1, column 7:\n    game: \[chi\n          \^"),
+        (
+            "game: [chi",
+            r"case\.yaml: while parsing a flow sequence \(line 1, column 7\); expected .*\(line 1, column 11\)$",
+        ),
         ("[" * 100_000, "recursion"),
         ("game: chip-it", "cases"),
         (RIGHT.replace("STEP", "exepct: {}"), "exepct"),

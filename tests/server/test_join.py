@@ -320,8 +320,16 @@ def test_a_link_needs_no_scheme_and_may_have_a_path():
     assert parts_of("https://example.org/cards/t/abc/") == ("https://example.org/cards", "abc")
 
 
-def test_a_room_that_does_not_answer_and_a_table_that_is_not_there_are_told_in_one_line(room, tmp_path, monkeypatch):
+def test_a_room_that_does_not_answer_and_a_table_that_is_not_there_are_told_in_one_line(
+    room, guests, tmp_path, monkeypatch
+):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    ada = guests("Ada")
+    table = ada.open("chi", chairs=["you", "person"])["id"]
+    blind = join(f"{room.address}/t/{table}")
+    assert blind.returncode == 1
+    assert blind.stderr.startswith("fairdeal: this needs a terminal")
+    assert not ada.get(f"/api/tables/{table}")["chairs"][1]["taken"]
     gone = join(f"{room.address}/t/nothing")
     assert gone.returncode == 1
     assert "no table" in gone.stderr

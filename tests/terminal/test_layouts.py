@@ -10,6 +10,7 @@ import fairdeal
 from fairdeal.engine.scene import Event, Recap
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
+from fairdeal.terminal.canvas import shortened
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.drawing import TablePicture
 from fairdeal.terminal.items import items_of
@@ -223,3 +224,23 @@ def test_the_viewers_own_cards_are_seen_whole_in_a_small_terminal(title):
             assert hit_of(drawn, f"card:{card.id}").bottom <= prompt
             seen += 1
     assert seen > 10
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_the_facts_of_the_bar_stand_apart_from_the_kind_of_table(width):
+    scene = msgspec.structs.replace(
+        scenes.grid_scene(),
+        title="Chimax Cut",
+        sub="3 players · Do not be left with the low card",
+        facts=["round 3 of 5"],
+    )
+    bar = lines(picture(scene, (width, 24)))[0].rstrip()
+    assert re.search(r"^ CHIMAX CUT  3 players · .*\S {2,}round 3 of 5$", bar), bar
+
+
+@pytest.mark.parametrize(
+    ("called", "width", "told"),
+    [("Juno 2", 6, "Juno 2"), ("Juno 2", 5, "Ju… 2"), ("Juno 2", 3, "Ju…"), ("Juno", 3, "Ju…")],
+)
+def test_a_name_like_another_one_keeps_its_number_where_it_is_cut(called, width, told):
+    assert shortened(called, width) == told

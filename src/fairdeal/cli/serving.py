@@ -48,7 +48,7 @@ def check_base(base: str) -> None:
     """Refuse a public address that guests could not open. Raises FairdealError."""
     try:
         parts = urlsplit(base)
-        fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0 and parts.path in ("", "/")
+        fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         fits = False
     if base and not (fits and not parts.query and not parts.fragment):

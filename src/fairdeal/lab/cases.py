@@ -165,6 +165,10 @@ def read_cases(path: Path) -> CaseFile:
     """Read a case file. Raises BadCase, which says where it cannot be understood."""
     try:
         return msgspec.convert(read_yaml(path.read_text("utf-8")), CaseFile)
+    except yaml.MarkedYAMLError as problem:
+        parts = (problem.context, problem.context_mark), (problem.problem, problem.problem_mark)
+        told = [f"{words} (line {mark.line + 1}, column {mark.column + 1})" for words, mark in parts if words and mark]
+        raise BadCase(f"{path}: {'; '.join(told)}") from None
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, TypeError, RecursionError) as problem:
         # PyYAML lets through what goes wrong within a value, such as the date 2001-99-99
         raise BadCase(f"{path}: {' '.join(str(problem).split())}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -94,7 +95,10 @@ class Canvas:
 
 
 def shortened(text: str, width: int) -> str:
-    """Text that fits a width, with an ellipsis where it was cut."""
+    """Text that fits a width, with an ellipsis where it was cut; a name like another one keeps its number: `Ju… 2`."""
     if cell_len(text) <= width:
         return text
+    numbered = re.fullmatch(r"([A-Za-z]+)( \d)", text)
+    if numbered and width > 3:
+        return numbered[1][: width - 3] + "…" + numbered[2]
     return text[: max(0, width - 1)] + "…" if width > 0 else ""

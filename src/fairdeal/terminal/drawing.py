@@ -106,9 +106,10 @@ class TablePicture:
         style = Style(color=self.look.inks["ink"], bgcolor=self.look.inks["paper"])
         self.canvas.fill(0, 0, width, 1, style)
         x = self.canvas.put(1, 0, scene.title.upper(), style + Style(bold=True))
-        self.canvas.put(x + 2, 0, scene.sub, style + self.quiet)
         right = " · ".join(scene.facts)
-        self.canvas.put(width - cell_len(right) - 1, 0, right, style)
+        at = width - cell_len(right) - 1
+        self.canvas.put(x + 2, 0, shortened(scene.sub, at - x - 4), style + self.quiet)
+        self.canvas.put(at, 0, right, style)
 
     def draw_rivals(self, top: int, width: int) -> int:
         """The other seats in playing order from the viewer's left; the line below them."""

@@ -515,8 +515,9 @@ class RemoteApp(FairdealApp):
 def run(link: str, name: str | None, calm: bool) -> None:
     """Play at a table of a room. Raises FairdealError before anything is drawn if there is no such table."""
     visit = v.Visit(link)
-    require_terminal()
     try:
+        visit.fetch(f"/api/tables/{visit.table}", v.Facts)
+        require_terminal()  # or a seat would be taken that nobody can play
         visit.come_in(name)
         RemoteApp(visit, notes_file(), speed_file(), calm=calm).run()
     finally:
