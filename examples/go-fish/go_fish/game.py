@@ -1,7 +1,5 @@
 """Go Fish: the options, and everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat

@@ -4,8 +4,6 @@ Every possible action gets a worth in tenths of a point, and the best one is pla
 where they end safe; a Yin is worth what it destroys; cards of the row are worth what they promise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.piles import find

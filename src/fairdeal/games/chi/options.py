@@ -1,7 +1,5 @@
 """CHI: the options (docs/rules/chi.md, part 1, section 3) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fairdeal.engine.options import Options, Preset, about

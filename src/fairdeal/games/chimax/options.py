@@ -1,7 +1,5 @@
 """CHIMAX: the options of the tournament layer, which all its games have (docs/rules/chimax.md, section 8)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 

@@ -5,8 +5,6 @@ one, low green cards more than high ones, because they seldom beat anything. Amo
 cards relieve the hand most after what they cost, and passes where giving points back is worth more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """CHIP IT: the options (docs/rules/chip-it.md, section 3) and the presets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 

@@ -5,8 +5,6 @@ less so the more of it is in hand; so a card is played when what it turns round 
 can know more, it does what costs nothing: it trusts, plays what must be played, and answers races correctly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record, rule

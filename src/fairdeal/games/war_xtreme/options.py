@@ -1,7 +1,5 @@
 """WAR X-TREME: the options (docs/rules/war-xtreme.md, part 4) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fairdeal.engine.options import Options, Preset, about

@@ -1,7 +1,5 @@
 """WAR X-TREME: the cards, the actions, the phases and the record of a game."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 from fairdeal.engine.actions import Actions, Verb

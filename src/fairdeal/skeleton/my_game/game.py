@@ -1,7 +1,5 @@
 """My Game: the options, and everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fairdeal.engine.game import Game, Rules

@@ -4,8 +4,6 @@ Every possible action gets a worth: a card in play is worth a hundred, and every
 keeps an opponent from winning comes before everything.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

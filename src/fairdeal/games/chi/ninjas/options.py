@@ -1,7 +1,5 @@
 """Chaos Ninjas: the options (docs/rules/chi.md, part 2, section 3) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fairdeal.engine.options import Options, Preset, about

@@ -1,7 +1,5 @@
 """CHI: what is legal. Clause ids refer to docs/rules/chi.md, part 1."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chi.colours import ALL_COLOURS

@@ -1,7 +1,5 @@
 """CHI: the rules. Clause ids refer to docs/rules/chi.md, part 1."""
 
-from __future__ import annotations
-
 from fairdeal.engine.matches import next_game, start_match
 from fairdeal.engine.piles import clear, find, insert, pop, push, remove, shuffle, spread, take
 from fairdeal.engine.records import EMPTY, Record, rule

@@ -1,7 +1,5 @@
 """CHI: positions in writing (docs/rules/chi.md, part 1, section 4)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """CHIMAX CUT: the options (docs/rules/chimax.md, section 5) and the presets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 

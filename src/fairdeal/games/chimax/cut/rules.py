@@ -1,7 +1,5 @@
 """CHIMAX CUT: the rules. Clause ids refer to docs/rules/chimax.md, section 5."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import rekey

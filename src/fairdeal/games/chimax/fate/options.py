@@ -1,7 +1,5 @@
 """CHIMAX FATE: the options (docs/rules/chimax.md, section 6) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fairdeal.engine.options import Preset, about

@@ -1,7 +1,5 @@
 """CHIMAX FATE: the rules. Clause ids refer to docs/rules/chimax.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import draw

@@ -1,7 +1,5 @@
 """CHIMAX FATE: the actions, the phases and the record of a game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import flags, number, one_of, placed
 from fairdeal.engine.options import options_record

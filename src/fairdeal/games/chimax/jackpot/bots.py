@@ -5,8 +5,6 @@ may bring now by the cards still unseen, and something for what it leaves lying 
 best way is taken; the next reel is thought over anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """CHIMAX MATCH: the options (docs/rules/chimax.md, sections 3 and 4) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fairdeal.engine.options import Preset, about

@@ -1,7 +1,5 @@
 """CHIMAX MATCH: the rules of both games. Clause ids refer to docs/rules/chimax.md, sections 0, 3, 4 and 8."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.piles import clear, push

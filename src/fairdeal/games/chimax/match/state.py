@@ -1,7 +1,5 @@
 """CHIMAX MATCH: the actions, the points and the records of both games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """CHIMAX ORDER: the rules (docs/rules/chimax.md, section 2)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.piles import clear, pop, push

@@ -5,8 +5,6 @@ the deal of its own cards, to `layer_step`. A game for one, which is never playe
 `cut_step` instead.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import HOUSE, NOBODY, Record, rule
 from fairdeal.games.chimax.deck import EACH, MARKS

@@ -1,7 +1,5 @@
 """CHIMAX: layouts of face-down cards, and the end of a game of which nobody wants the rest (MEM-01 to MEM-08)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.hidden import fill, shuffle_unseen

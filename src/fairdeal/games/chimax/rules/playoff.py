@@ -1,7 +1,5 @@
 """CHIMAX: the playoff of one Book that settles a tie (TOUR-06, 07)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone, lowest_seat, seat_after

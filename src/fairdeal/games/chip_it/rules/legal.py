@@ -1,7 +1,5 @@
 """CHIP IT: which steps are legal. An id is offered only if some whole move can follow from it."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chip_it.rules.combinations import (
     can_complete_lowest,

@@ -1,7 +1,5 @@
 """CHIP IT: the rules. Clause ids refer to docs/rules/chip-it.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import blank, rekey

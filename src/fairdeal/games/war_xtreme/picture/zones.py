@@ -1,7 +1,5 @@
 """WAR X-TREME: the zones of the scene. Seats with army, camp, kit and face-up card; slots; the lanes of wars."""
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence

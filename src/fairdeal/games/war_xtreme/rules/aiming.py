@@ -1,7 +1,5 @@
 """WAR X-TREME: which equipment a seat may play now, and at whom (WAR-73 to 75, 80, 83)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue.tables import (

@@ -1,7 +1,5 @@
 """WAR X-TREME: what equipment does, primitive by primitive (WAR-80, 81), and the windows to play it in (WAR-76)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import act_alone, is_in, size_of
 from fairdeal.games.war_xtreme.catalogue.tables import (

@@ -4,8 +4,6 @@ Sets and tables are packed into one integer each: a set of seats has bit s for s
 have five bits a seat, a set of ranks has bit r for rank r.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import is_in, lowest_seat, size_of

@@ -3,8 +3,6 @@
 A camp is open until it is shuffled, and nothing else is remembered for anybody: `recall` makes no difference.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import blank, draw, rekey

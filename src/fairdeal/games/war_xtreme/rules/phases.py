@@ -1,8 +1,6 @@
 """WAR X-TREME: the phases (section 6). Who may do what, and what an action leads to, phase by phase; and what the
 rules do on their own until somebody must decide."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
 from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK

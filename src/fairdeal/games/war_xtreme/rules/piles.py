@@ -1,7 +1,5 @@
 """WAR X-TREME: cards and the piles they lie in: decks, the tax pile, pots and tables."""
 
-from __future__ import annotations
-
 from fairdeal.engine.chance import draw
 from fairdeal.engine.piles import reverse
 from fairdeal.engine.records import EMPTY, Record, rule

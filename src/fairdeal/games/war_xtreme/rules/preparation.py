@@ -1,7 +1,5 @@
 """WAR X-TREME, before the cards turn: hiding and catching, quarrels and their shadow wars (WAR-73, 83 to 90)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import draw

@@ -1,7 +1,5 @@
 """WAR X-TREME: the camp becomes the new army, and somebody is asked for trust (WAR-60 to 63)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone
 from fairdeal.games.war_xtreme.rules.piles import cut_pile, rotate_pile, shuffle_pile, slide_camp_under_army

@@ -1,7 +1,5 @@
 """WAR X-TREME: a reveal is resolved: who takes the cards, or who goes to war (WAR-15 to 32, WAR-50 to 54)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import act_alone, is_in, lowest_seat
 from fairdeal.games.war_xtreme.catalogue.tables import (

@@ -1,7 +1,5 @@
 """WAR X-TREME: which cards the game is played with (WAR-04, 05)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue.tables import (

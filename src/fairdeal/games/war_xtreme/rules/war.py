@@ -1,7 +1,5 @@
 """WAR X-TREME: a war, step by step: stakes, recruits, clash (WAR-35 to 48)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import act_alone, is_in, lowest_seat, size_of
 from fairdeal.games.war_xtreme.catalogue.tables import (

@@ -1,7 +1,5 @@
 """WAR X-TREME: why a move is not legal, or a card cannot be chosen: words and a clause."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import HOUSE, NOBODY
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot

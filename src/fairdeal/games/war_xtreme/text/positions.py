@@ -3,8 +3,6 @@
 What a phase asks of it is in `position_checks.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Chaos Ninjas: attacks, and what they bring down. Clause ids refer to docs/rules/chi.md."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import find, take
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chi.ninjas.rules.hands import hold, leave_hand, others_than

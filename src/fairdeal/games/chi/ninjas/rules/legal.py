@@ -1,7 +1,5 @@
 """Chaos Ninjas: what is legal. Clause ids refer to docs/rules/chi.md."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chi.colours import ALL_COLOURS, COLOURS

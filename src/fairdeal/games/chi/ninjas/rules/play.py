@@ -1,8 +1,6 @@
 """Chaos Ninjas: set-up, actions, and what Defenders do when they arrive. Clause ids refer to docs/rules/chi.md: CHI
 to part 1, NINJA to part 2."""
 
-from __future__ import annotations
-
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import clear, pop, push, shuffle
 from fairdeal.engine.records import Record, rule

@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: the rules: dealing, and what may be done. Clause ids refer to docs/rules/chimax.md, section 1."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
 from fairdeal.engine.seats import is_in, seat_after

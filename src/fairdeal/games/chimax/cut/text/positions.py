@@ -1,7 +1,5 @@
 """CHIMAX CUT: positions in writing (docs/rules/chimax.md, section 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: the rules. Clause ids refer to docs/rules/chimax.md, sections 0, 7 and 8."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.hidden import fill, shuffle_unseen

@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: positions in writing (docs/rules/chimax.md, section 7)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """CHIMAX ORDER: positions in writing (docs/rules/chimax.md, section 2.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
