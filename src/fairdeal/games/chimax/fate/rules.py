@@ -6,6 +6,7 @@ from fairdeal.engine.chance import draw
 from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import EMPTY, HOUSE, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after, size_of
+from fairdeal.engine.sets import set_of, write_set
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate import state as fate
 from fairdeal.games.chimax.rules import layout as memory
@@ -44,18 +45,8 @@ def shuffle_and_lay_out(state: Record) -> None:
     if tournament.ready_to_deal(state, 1, 1):
         memory.lay_out(state.layout, state.pack)
         clear(state.pack)
-        state.left = faces_down(state)
+        state.left = set_of(state.layout)
         begin_turn(state, seat_after(state, state.dealer))
-
-
-@rule
-def faces_down(state: Record) -> int:
-    """The faces that lie in the layout, as a set."""
-    left = 0
-    for place in range(state.layout.length):
-        if state.layout.cards[place] >= 0:
-            left |= 1 << int(state.layout.cards[place])
-    return left
 
 
 # --- turns -------------------------------------------------------------------------------------------------------
@@ -232,22 +223,11 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         actions[0] = fate.SPIN
         return 1
     if state.phase == fate.NAMING:
-        return write_names(state, actions)
+        return write_set(int(state.left), fate.NAME, actions, 0)  # FATE-10: every face that is not yet taken
     count = memory.write_flips(state.layout, must_turn_unseen(state), fate.FLIP, actions)
     if state.phase == fate.CHOOSING:
         actions[count] = fate.STOP
         count += 1
-    return count
-
-
-@rule
-def write_names(state: Record, actions: Record) -> int:
-    """FATE-10: every face that is not yet taken may be said."""
-    count = 0
-    for face in range(FACES):
-        if int(state.left) >> face & 1:
-            actions[count] = fate.NAME + face
-            count += 1
     return count
 
 

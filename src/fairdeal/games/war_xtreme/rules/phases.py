@@ -3,6 +3,7 @@ rules do on their own until somebody must decide."""
 
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
 from fairdeal.engine.seats import is_in
+from fairdeal.engine.sets import write_set
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
 from fairdeal.games.war_xtreme.rules import preparation
@@ -68,7 +69,7 @@ def write_recruits(state: Record, actions: Record) -> int:
 def write_trust(state: Record, player: int, actions: Record) -> int:
     """WAR-61 to 63: name somebody to be asked; trust, or do some of three things to the pile."""
     if state.regroup.asked == NOBODY:
-        return preparation.write_seats(int(state.alive) & ~(1 << player), xtreme.ASK, actions, 0)
+        return write_set(int(state.alive) & ~(1 << player), xtreme.ASK, actions, 0)
     for handling in range(xtreme.SHUFFLE + xtreme.CUT + xtreme.ROTATE + 1):
         actions[handling] = xtreme.DISTRUST + handling
     return xtreme.SHUFFLE + xtreme.CUT + xtreme.ROTATE + 1
@@ -89,12 +90,7 @@ def write_choice(state: Record, player: int, actions: Record) -> int:
 @rule
 def write_calls(state: Record, actions: Record) -> int:
     """WAR-26: what the Wild may be."""
-    ranks, count = callable_ranks(state, fighters(state)), 0
-    for rank in range(WILD_RANK + 1):
-        if ranks >> rank & 1:
-            actions[count] = xtreme.CALL + rank
-            count += 1
-    return count
+    return write_set(callable_ranks(state, fighters(state)), xtreme.CALL, actions, 0)
 
 
 # --- what an action does -----------------------------------------------------------------------------------------

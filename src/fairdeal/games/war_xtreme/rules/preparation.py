@@ -4,7 +4,8 @@ import numpy as np
 
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone, is_in, size_of
+from fairdeal.engine.seats import act_alone, size_of
+from fairdeal.engine.sets import write_set
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SPEED, TAX, TURNED, WAR, WIN
 from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, equipment_allowed, is_must, write_equipment
@@ -60,21 +61,11 @@ def write_preparation(state: Record, player: int, actions: Record) -> int:
     said = int(state.seats[player].said)
     others = int(state.alive) & ~(1 << player)
     if equipment_allowed(state) and state.options.must_play == xtreme.CATCH_THEM and said & xtreme.SAID_CATCH == 0:
-        count = write_seats(others, xtreme.CATCH, actions, count)
+        count = write_set(others, xtreme.CATCH, actions, count)
     if state.options.dispute == 1 and said & xtreme.SAID_DISPUTE == 0:
-        count = write_seats(others, xtreme.DISPUTE, actions, count)
+        count = write_set(others, xtreme.DISPUTE, actions, count)
     if equipment_allowed(state):
         count = write_equipment(state, player, False, actions, count)
-    return count
-
-
-@rule
-def write_seats(seats: int, first: int, actions: Record, count: int) -> int:
-    """An action for each seat of a set, after the first `count` ones; how many there are then."""
-    for seat in range(xtreme.SEATS):
-        if is_in(seats, seat):
-            actions[count] = first + seat
-            count += 1
     return count
 
 

@@ -2,6 +2,7 @@
 
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.sets import write_set
 from fairdeal.games.chi.colours import ALL_COLOURS, COLOURS
 from fairdeal.games.chi.ninjas import state as ninjas
 from fairdeal.games.chi.rules.row import legal_draws, legal_from
@@ -185,12 +186,7 @@ def legal_targets(state: Record, player: int, actions: Record, count: int) -> in
         return count
     for number in range(int(state.players) - 1):
         targets = targets_at(state, rival(state, player, number), matched, pairs)
-        first_id = ninjas.TARGET + ninjas.IN_PLAY * number
-        while targets != 0:
-            lowest = targets & -targets
-            actions[count] = first_id + bit_number(lowest)
-            count += 1
-            targets ^= lowest
+        count = write_set(targets, ninjas.TARGET + ninjas.IN_PLAY * number, actions, count)
     return count
 
 
@@ -268,7 +264,7 @@ def first_cards(state: Record, player: int, target: int, actions: Record) -> int
         actions[0] = ninjas.WITH + card
         count = int(find(state.hands[player], card) >= 0)
     usable = pairing(state, player, target, attackers_in(state.hands[player]))
-    count = write_colours(actions, count, firsts_of(state, usable), ninjas.FIRST)
+    count = write_set(firsts_of(state, usable), ninjas.FIRST, actions, count)
     if matches and state.options.spirit == ninjas.WILD:
         actions[count] = ninjas.WITH_SPIRIT
         count += holds_spirit(state.hands[player])
@@ -279,7 +275,7 @@ def first_cards(state: Record, player: int, target: int, actions: Record) -> int
 def second_cards(state: Record, player: int, target: int, first: int, actions: Record) -> int:
     """NINJA-11: what joins the first of two, in order of their colours."""
     usable = pairing(state, player, target, attackers_in(state.hands[player]))
-    return write_colours(actions, 0, seconds_of(state, usable, first), ninjas.WITH)
+    return write_set(seconds_of(state, usable, first), ninjas.WITH, actions, 0)
 
 
 @rule
@@ -288,12 +284,3 @@ def highest_bit(colours: int) -> int:
     if colours == 0:
         return 0
     return 1 << bit_number(colours)
-
-
-@rule
-def write_colours(actions: Record, count: int, colours: int, first_id: int) -> int:
-    """Write `first_id` + colour for every colour of a set."""
-    for colour in range(COLOURS):
-        actions[count] = first_id + colour
-        count += (colours >> colour) & 1
-    return count

@@ -6,6 +6,7 @@ from fairdeal.engine.hidden import fill, shuffle_unseen
 from fairdeal.engine.piles import clear, hide, pop, push
 from fairdeal.engine.records import HOUSE, Record, rule
 from fairdeal.engine.seats import act_alone, is_in
+from fairdeal.engine.sets import write_set
 from fairdeal.games.chimax.deck import EACH, FACES, QUESTION
 from fairdeal.games.chimax.jackpot import state as jackpot
 from fairdeal.games.chimax.jackpot.rules.lines import card_of_line, faces_claimed, shown_face, worth_of_line, written
@@ -192,7 +193,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
     if state.phase == jackpot.CLAIMING:
         return legal_claims(state, actions)
     if state.phase == jackpot.DECLARING:
-        return legal_values(state, actions)
+        return write_set(int(jackpot.ALLOWED[state.options.qmark_values]), jackpot.STAND_FOR, actions, 0)  # JACK-06
     actions[0] = jackpot.FLIP
     actions[1] = jackpot.HOLD
     return 2 if may_hold(state) else 1
@@ -208,17 +209,6 @@ def legal_claims(state: Record, actions: Record) -> int:
             count += 1
     actions[count] = jackpot.DONE
     return count + 1
-
-
-@rule
-def legal_values(state: Record, actions: Record) -> int:
-    """JACK-06."""
-    allowed, count = int(jackpot.ALLOWED[state.options.qmark_values]), 0
-    for face in range(FACES):
-        if allowed >> face & 1:
-            actions[count] = jackpot.STAND_FOR + face
-            count += 1
-    return count
 
 
 @rule
