@@ -20,8 +20,7 @@ def write_set(found: int, first: int, actions: Record, count: int) -> int:
     """Write the action `first` + n for each n of a set, in order, after `count` actions; how many there are then."""
     number = 0
     while found >> number != 0:
-        if found >> number & 1:
-            actions[count] = first + number
-            count += 1
+        actions[count] = first + number  # counts only if it is a member: there is no branch to mispredict
+        count += found >> number & 1
         number += 1
     return count
