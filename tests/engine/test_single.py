@@ -15,7 +15,7 @@ from fairdeal.engine.options import (
     about,
     about_of,
     called,
-    facts_of,
+    notes_of,
     option_fields,
     options_record,
     said,
@@ -100,7 +100,7 @@ class Ways(Options, frozen=True, kw_only=True):
 def test_what_a_field_says_of_itself_and_what_its_values_are_called_come_together():
     field = option_fields(Ways)["way"]
     facts = {"clauses": ["RULE-1"], "seat": True, "words": {"low": "the lowest", "at-once": "at once"}}
-    assert facts_of(field) == facts
+    assert notes_of(field) == facts
     assert schema_of(Ways)["$defs"]["Ways"]["properties"]["way"].items() >= facts.items()
     assert (about_of(field).title, about_of(field).description) == ("Way", "How.")
     assert [said(field, value) for value in ("low", "at-once", 1)] == ["the lowest", "at once", "seat 2"]

@@ -129,7 +129,7 @@ def choices_of(field: msgspec.structs.FieldInfo) -> list[object]:
 
 def said(field: msgspec.structs.FieldInfo, value: object) -> str:
     """A value of an option in words: `from the row`, `on`, `seat 2`."""
-    facts = facts_of(field)
+    facts = notes_of(field)
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, int) and facts.get("seat"):
@@ -153,7 +153,7 @@ def about_of(field: msgspec.structs.FieldInfo) -> msgspec.Meta:
     return meta
 
 
-def facts_of(field: msgspec.structs.FieldInfo) -> dict[str, Any]:
+def notes_of(field: msgspec.structs.FieldInfo) -> dict[str, Any]:
     """Its clauses, what its values are called, and whether it is a seat."""
     return {name: fact for meta in field.type.__metadata__ for name, fact in (meta.extra_json_schema or {}).items()}
 
@@ -243,7 +243,7 @@ def schema_of(kind: type[Options]) -> dict[str, Any]:
         if part:
             meta = about_of(field)
             properties[name] = {"type": "object", "format": "file", "description": meta.description}
-            properties[name] |= facts_of(field)
+            properties[name] |= notes_of(field)
     wanted = {kind.__name__}
     schema["$defs"] = {name: inside for name, inside in schema["$defs"].items() if name in wanted}
     return schema
@@ -277,7 +277,7 @@ def allowed(hint: Any, field: msgspec.structs.FieldInfo | None = None) -> str:
     highest = next((limit.le for limit in limits if limit.le is not None), None)
     multiple = next((limit.multiple_of for limit in limits if limit.multiple_of is not None), None)
     kind = "an even number" if multiple == 2 else "a number"
-    if field and facts_of(field).get("seat") and lowest is not None and highest is not None:
+    if field and notes_of(field).get("seat") and lowest is not None and highest is not None:
         return f"a seat from {lowest + 1} to {highest + 1}"
     return f"{kind} from {lowest} to {highest}" if lowest is not None else kind
 
