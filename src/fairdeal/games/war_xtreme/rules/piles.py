@@ -95,12 +95,6 @@ def take_top(deck: Record) -> int:
 
 
 @rule
-def camp_card(deck: Record, place: int) -> int:
-    """The card number `place` of a camp, in catalogue order."""
-    return int(deck.cards[CARDS - 1 - place])
-
-
-@rule
 def put_in_camp(deck: Record, card: int) -> None:
     """WAR-08: a camp has no order, and its doubles no upper end: it is kept in catalogue order."""
     kind = kind_of(card)
