@@ -18,9 +18,8 @@ from fairdeal.engine import chance, compiled
 from fairdeal.engine.code_cache import UNSAVED
 from fairdeal.engine.fingerprint import described_rule, global_reads
 from fairdeal.engine.records import i1, i2, pile, record, rule
-from fairdeal.engine.twin import cache_folder, called_rules, compile_rules, compiler_options, is_rule
-from fairdeal.games.chi.rules import play as chi
-from fairdeal.games.chi.state import CHI
+from fairdeal.engine.twin import cache_folder, called_rules, compile_rules, compiler_options, copy_calling, is_rule
+from fairdeal.games.chi import state as chi
 
 
 def rules_of(game):
@@ -43,23 +42,25 @@ def rules_and_calls():
 
 
 def constants_read(function, trees):
-    """The names of the globals in the source of a rule that are neither rules nor modules: not what the key looks at,
-    which is the bytecode."""
+    """What a rule reads in its source that is neither a rule nor a module, by names like `CHI` and `chi.CHI`: where it
+    is kept, and under which name. Not what the key looks at, which is the bytecode."""
     path = function.__code__.co_filename
     if path not in trees:
         body = ast.parse(Path(path).read_text()).body
         trees[path] = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
-    names = {node.id for node in ast.walk(ast.Module(trees[path][function.__name__].body, [])) if is_read(node)}
-    values = {
-        name: function.__globals__[name]
-        for name in names - set(function.__code__.co_varnames)
-        if name in function.__globals__
-    }
-    return {name: value for name, value in values.items() if not is_rule(value) and not inspect.ismodule(value)}
+    found, local = {}, function.__code__.co_varnames
+    for node in ast.walk(ast.Module(trees[path][function.__name__].body, [])):
+        if isinstance(node, ast.Name) and node.id not in local:
+            found[node.id] = function.__globals__, node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id not in local:
+            home = function.__globals__.get(node.value.id)
+            if inspect.ismodule(home) and home is not np:
+                found[f"{node.value.id}.{node.attr}"] = vars(home), node.attr
+    return {path: (home, name) for path, (home, name) in found.items() if is_constant(home.get(name))}
 
 
-def is_read(node):
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+def is_constant(value):
+    return value is not None and not is_rule(value) and not inspect.ismodule(value)
 
 
 def another(value):
@@ -76,10 +77,10 @@ def test_every_constant_that_a_rule_reads_is_in_the_key(monkeypatch):
     trees, names = {}, set()
     for function, called in rules_and_calls().items():
         before = described_rule(function, called)
-        for name, value in constants_read(function, trees).items():
+        for path, (home, name) in constants_read(function, trees).items():
             with monkeypatch.context() as patch:
-                patch.setitem(function.__globals__, name, another(value))
-                assert described_rule(function, called) != before, f"{function.__module__}.{function.__name__}: {name}"
+                patch.setitem(home, name, another(home[name]))
+                assert described_rule(function, called) != before, f"{function.__module__}.{function.__name__}: {path}"
             names.add((function.__module__, name))
         assert described_rule(function, called) == before
     assert len({name for _, name in names}) > 270
@@ -90,17 +91,16 @@ def test_each_game_has_a_folder_that_a_changed_constant_changes(name, monkeypatc
     game = fairdeal.find_game(name)
     before = folder_of(game)
     assert folder_of(game) == before
-    read = ((function, *constant) for function in rules_of(game) for constant in constants_read(function, {}).items())
-    function, constant, value = next(read)
-    monkeypatch.setitem(function.__globals__, constant, another(value))
+    home, constant = next(read for function in rules_of(game) for read in constants_read(function, {}).values())
+    monkeypatch.setitem(home, constant, another(home[constant]))
     assert folder_of(game) != before
 
 
 def test_a_changed_deck_is_dealt_by_both_twins(monkeypatch, tmp_path):
-    """Two Chi fewer, in a table that `deal` imports from another module."""
+    """Two Chi fewer, in a table that `deal` reads from another module."""
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     fewer = chi.IN_DECK.copy()
-    fewer[:, CHI] -= 2
+    fewer[:, chi.CHI] -= 2
     assert cards_dealt() == (52, 52)
     monkeypatch.setattr(chi, "IN_DECK", fewer)
     assert cards_dealt() == (50, 50)
@@ -363,6 +363,20 @@ def test_a_name_is_followed_through_modules_and_nested_code():
     assert ("cards", "YANG") in global_reads(rule_of(source).__code__)
     few, many = (described_rule(rule_of(source, cards=cards(number)), {}) for number in (3, 6))
     assert few != many
+
+
+def test_a_rule_calls_another_by_the_name_of_its_module():
+    home = types.ModuleType("home")
+    home.worth = rule_of("def score(card):\n    return card + 1\n")
+    caller = rule_of("def score(card):\n    return home.worth(card)\n", home=home)
+    assert called_rules(caller, {}) == {"home.worth": home.worth}
+    other = copy_calling(caller, {"home.worth": lambda card: card + 5})
+    assert (caller(1), other(1), home.worth(1)) == (2, 6, 2)
+    (twin,) = compile_rules("some", np.dtype(np.int64), {"score": caller}, {}).values()
+    assert twin(1) == 2
+    home.worth = plain_function
+    with pytest.raises(TypeError, match=r"reads home\.worth, a function without @rule"):
+        described_rule(caller, called_rules(caller, {}))
 
 
 def test_docstrings_comments_and_lines_are_no_part_of_the_key():

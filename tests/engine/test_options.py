@@ -10,6 +10,7 @@ from fairdeal.engine.options import (
     as_dict,
     changed,
     label_of,
+    notes_of,
     option_fields,
     parse_value,
     part_of,
@@ -82,7 +83,7 @@ def test_no_refusal_of_a_wrong_value_speaks_in_code(name):
                 fairdeal.load(name, **{option: -77})
             told = str(problem.value)
             assert told.startswith(f"{label_of(field)}: ")
-            words = (about_of(field).extra_json_schema or {}).get("words", {})
+            words = notes_of(field).get("words", {})
             assert not any(code in told for code in codes | {code for code in words if "_" in code}), told
 
 
@@ -93,7 +94,7 @@ def test_every_option_and_preset_has_words_for_people(name):
         assert meta.title, f"{option} has no label"
         assert "_" not in meta.title
         assert meta.description.endswith("."), f"{option}: {meta.description} is no sentence"
-        words = (meta.extra_json_schema or {}).get("words", {})
+        words = notes_of(field).get("words", {})
         assert literals(field.type) == {*words}, f"{option}: its values are {literals(field.type)}"
     assert len({preset.title for preset in game.presets.values()}) == len(game.presets)
     for preset in game.presets.values():

@@ -5,8 +5,9 @@ import pytest
 
 import fairdeal
 from fairdeal.engine import chance, piles
-from fairdeal.engine.records import UNKNOWN, blank_array, i1, i2, new, pile, record, u4
+from fairdeal.engine.records import EMPTY, UNKNOWN, blank_array, i1, i2, new, pile, record, u4
 from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.sets import set_of, write_set
 
 
 def hand_of(*cards):
@@ -68,6 +69,19 @@ def test_every_order_of_three_cards_comes_up_equally_often():
         counts[tuple(cards.tolist())] = counts.get(tuple(cards.tolist()), 0) + 1
     assert len(counts) == 6
     assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 20.5
+
+
+def test_a_set_holds_the_cards_of_a_pile_that_are_known_and_becomes_actions_in_order():
+    row = new(pile(6))
+    for card in (5, UNKNOWN, 2, EMPTY, 36):
+        piles.push(row, card)
+    found = set_of(row)
+    assert found == 1 << 2 | 1 << 5 | 1 << 36
+    actions = np.zeros(5, np.int16)
+    actions[0] = 7
+    assert write_set(found, 100, actions, 1) == 4
+    assert actions.tolist() == [7, 102, 105, 136, 0]
+    assert write_set(0, 100, actions, 2) == 2
 
 
 def test_counts_are_spread_into_cards():

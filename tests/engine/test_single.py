@@ -9,7 +9,18 @@ import fairdeal
 from fairdeal.engine.actions import Actions, Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.game import Game
-from fairdeal.engine.options import Options, Preset, about, options_record
+from fairdeal.engine.options import (
+    Options,
+    Preset,
+    about,
+    about_of,
+    called,
+    notes_of,
+    option_fields,
+    options_record,
+    said,
+    schema_of,
+)
 from fairdeal.engine.records import i1, i2, i4, record
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.single import single_actions
@@ -76,10 +87,23 @@ def test_a_preset_is_its_options_and_its_words():
     assert fairdeal.load("chi", preset="mixed").options.yang_layout == "mixed"
 
 
-def test_words_of_values_are_told_by_name_and_limits_are_no_words():
-    told = about("How.", "RULE-1", "Way", low="the lowest", words={"at-once": "at once"}, ge=1)
-    assert told.extra_json_schema == {"clauses": ["RULE-1"], "words": {"low": "the lowest", "at-once": "at once"}}
-    assert (told.ge, told.title) == (1, "Way")
+class Ways(Options, frozen=True, kw_only=True):
+    """An option whose values are words, and a number."""
+
+    way: Annotated[
+        Literal["low", "at-once"] | Annotated[int, about("A seat.", "RULE-2", ge=1)],
+        about("How.", "RULE-1", "Way", seat=True),
+        called({"at-once": "at once"}, low="the lowest"),
+    ] = "low"
+
+
+def test_what_a_field_says_of_itself_and_what_its_values_are_called_come_together():
+    field = option_fields(Ways)["way"]
+    facts = {"clauses": ["RULE-1"], "seat": True, "words": {"low": "the lowest", "at-once": "at once"}}
+    assert notes_of(field) == facts
+    assert schema_of(Ways)["$defs"]["Ways"]["properties"]["way"].items() >= facts.items()
+    assert (about_of(field).title, about_of(field).description) == ("Way", "How.")
+    assert [said(field, value) for value in ("low", "at-once", 1)] == ["the lowest", "at once", "seat 2"]
 
 
 class Sizes(Options, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 """Plain Python calculates as compiled code does: rules widen the small numbers that they read from records."""
 
 import random
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -39,6 +40,9 @@ LIMIT, BIT = 100, 128
         "max(state.turn, 1) * 2",
         "(state.turn if turn else 0) + 1",
         "(state.turn == 1) + (state.turn == 2)",
+        "home.TABLE[turn] + 1",
+        "home.LIMIT + state.turn",
+        "state.seats & home.BIT",
     ],
 )
 def test_small_numbers_are_found_where_they_are_read(text):
@@ -70,6 +74,8 @@ def test_small_numbers_are_found_behind_names_and_calls(lines):
         "WIDE_TABLE[turn] + 1",
         "state.to_act >> turn & 1",
         "state.turn % LIMIT",
+        "state.turn % home.LIMIT",
+        "home.WIDE_TABLE[turn] + home.LIMIT",
         "state.seats & state.others",
         "turn + (state.turn == 1)",
         "len(state.cards) + 1",
@@ -81,7 +87,10 @@ def test_wide_numbers_are_let_pass(text):
 
 
 def found_in(text):
-    scope = {"TABLE": TABLE, "WIDE_TABLE": WIDE_TABLE, "LIMIT": LIMIT, "BIT": BIT, "__name__": "some"}
+    constants = {"TABLE": TABLE, "WIDE_TABLE": WIDE_TABLE, "LIMIT": LIMIT, "BIT": BIT}
+    home = ModuleType("home")
+    vars(home).update(constants)
+    scope = constants | {"home": home, "__name__": "some"}
     exec(text, scope)
     return Arithmetic([Source(rule(scope[name]), tree) for name, tree in functions_in(text).items()]).found()
 

@@ -4,7 +4,7 @@ from fairdeal.engine.records import EMPTY, rule
 from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET
 from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
-from fairdeal.games.war_xtreme.rules.piles import camp_card, deck_size, is_double, order_of
+from fairdeal.games.war_xtreme.rules.piles import deck_size, is_double, order_of
 from fairdeal.games.war_xtreme.rules.sets import sets_in_play
 from fairdeal.games.war_xtreme.state import (
     ARRIVAL,
@@ -53,6 +53,12 @@ def all_cards(state) -> int:
     for slot in range(SLOTS):
         cards += state.slots[slot] != EMPTY
     return cards
+
+
+@rule
+def camp_card(deck, place) -> int:
+    """The card number `place` of a camp, in catalogue order."""
+    return int(deck.cards[len(deck.cards) - 1 - place])
 
 
 @rule

@@ -1,12 +1,10 @@
 """Go Fish: the options, and everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat
 from fairdeal.engine.game import Game, Rules
-from fairdeal.engine.options import Options, Preset, about
+from fairdeal.engine.options import Options, Preset, about, called
 from go_fish import picture, rules, words
 
 
@@ -16,7 +14,8 @@ class GoFishOptions(Options, frozen=True, kw_only=True):
     players: Annotated[int, about("How many play.", "FISH-01", "Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "FISH-02", ge=0, le=rules.SEATS - 1)],
-        about("Who starts.", "FISH-02", "First player", random="drawn by lot", seat=True),
+        about("Who starts.", "FISH-02", "First player", seat=True),
+        called(random="drawn by lot"),
     ] = "random"
     lucky: Annotated[
         bool, about("Fishing the rank you asked for gives you another turn.", "FISH-13", "Lucky catch")

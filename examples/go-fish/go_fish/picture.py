@@ -1,7 +1,5 @@
 """Go Fish on the table: faces, zones, and the choice of a rank and then of whom to ask."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.options import Options

@@ -1,7 +1,5 @@
 """Go Fish: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.actions import Actions
@@ -11,6 +9,7 @@ from fairdeal.engine.matches import next_game, start_match
 from fairdeal.engine.piles import clear, hide, insert, pop, remove, shuffle, shuffle_cards, spread, take
 from fairdeal.engine.records import UNKNOWN, Record, game_state, i1, i2, pile, record, rule
 from fairdeal.engine.seats import choose_first, seat_after
+from fairdeal.engine.sets import set_of, write_set
 
 RANKS = 13
 OF_A_RANK = 4
@@ -127,15 +126,9 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
     """FISH-10: every other seat, every rank in hand."""
     if not (int(state.to_act) >> int(player)) & 1:
         return 0
-    hand, count = state.hands[player], 0
+    ranks, count = set_of(state.hands[player]), 0
     for step in range(int(state.players) - 1):
-        previous = -1
-        for i in range(hand.length):
-            rank = int(hand.cards[i])
-            if rank != previous:
-                actions[count] = step * RANKS + rank
-                count += 1
-            previous = rank
+        count = write_set(ranks, step * RANKS, actions, count)
     return count
 
 

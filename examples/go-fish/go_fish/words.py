@@ -1,7 +1,5 @@
 """Go Fish in words: moves, positions, reasons, and what happened."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Go Fish owes what every game owes."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, rule
 from fairdeal.testing import GameTests, Hidden, Zone
 from go_fish.rules import OF_A_RANK, RANKS, copies

@@ -22,7 +22,7 @@ def games(
     from rich.table import Column
     from rich.table import Table as Grid
 
-    from fairdeal.engine.options import about_of, allowed, option_fields, part_of
+    from fairdeal.engine.options import about_of, allowed, notes_of, option_fields, part_of
     from fairdeal.engine.registry import find_game, installed_games
 
     if json:
@@ -51,7 +51,7 @@ def games(
     for field in option_fields(game.options).values():
         hint: Any = field.type
         about = about_of(field)
-        clauses = ", ".join((about.extra_json_schema or {}).get("clauses", ()))
+        clauses = ", ".join(notes_of(field).get("clauses", ()))
         own = "the game's" if part_of(hint) else typed(field.default)
         means = " ".join(filter(None, (about.description, f"({clauses})" if clauses else "")))
         grid.add_row(field.encode_name, own, f"{allowed(hint)}. {means}")

@@ -11,7 +11,6 @@ import queue
 import subprocess
 import sys
 import threading
-import types
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -23,7 +22,7 @@ from fairdeal.engine import drivers, records
 from fairdeal.engine.code_cache import UNSAVED
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game, Rules
-from fairdeal.engine.twin import called_rules, compile_rules, compile_together, reachable
+from fairdeal.engine.twin import called_rules, compile_rules, compile_together, copy_calling, reachable
 
 log = logging.getLogger(__name__)
 
@@ -123,10 +122,8 @@ def bound_plainly(
         if function in contract.values():
             copies[function] = function
             continue
-        names = {name: copies[target] for name, target in called_rules(function, contract).items()}
-        copies[function] = types.FunctionType(
-            function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
-        )
+        calls = called_rules(function, contract)
+        copies[function] = copy_calling(function, {name: copies[target] for name, target in calls.items()})
     return {name: copies[root] for name, root in roots.items()}
 
 

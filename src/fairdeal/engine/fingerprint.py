@@ -53,20 +53,26 @@ def described_rule(function: types.FunctionType, called: Mapping[str, int]) -> D
     except TypeError as problem:
         raise TypeError(
             f"rule {function.__module__}.{function.__qualname__} reads {problem}. A rule may read numbers, texts, "
-            f"tuples, enumerations, NumPy arrays and types, functions of NumPy, and other rules by their plain names"
+            f"tuples, enumerations, NumPy arrays and types, functions of NumPy, and other rules by their names, "
+            f"alone or in their module"
         ) from None
 
 
-def described_read(function: types.FunctionType, read: tuple[str, ...], called: Mapping[str, int]) -> Description:
-    """One global that a rule reads, followed through modules; a rule it calls is only a number."""
+def value_read(function: types.FunctionType, read: tuple[str, ...]) -> Any:
+    """What a rule reads under a name, followed through modules. Raises AttributeError for what is not there."""
     name, *attributes = read
-    if name in called:
-        return ("rule", called[name])
+    value = function.__globals__[name] if name in function.__globals__ else getattr(builtins, name)
+    while isinstance(value, types.ModuleType) and attributes:
+        value = getattr(value, attributes.pop(0))
+    return value
+
+
+def described_read(function: types.FunctionType, read: tuple[str, ...], called: Mapping[str, int]) -> Description:
+    """One global that a rule reads; a rule it calls is only a number."""
+    if ".".join(read) in called:
+        return ("rule", called[".".join(read)])
     try:
-        value = function.__globals__[name] if name in function.__globals__ else getattr(builtins, name)
-        while isinstance(value, types.ModuleType) and attributes:
-            value = getattr(value, attributes.pop(0))
-        return described(value)
+        return described(value_read(function, read))
     except AttributeError:
         raise TypeError(f"{'.'.join(read)}, which is not there") from None
     except TypeError as problem:

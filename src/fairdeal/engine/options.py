@@ -101,23 +101,17 @@ class Preset(dict[str, object]):
         self.title, self.text = title, text
 
 
-def about(
-    description: str,
-    clauses: str,
-    label: str = "",
-    *,
-    words: Mapping[str, str] | None = None,
-    seat: bool = False,
-    **more: Any,
-) -> msgspec.Meta:
+def about(description: str, clauses: str, label: str = "", *, seat: bool = False, **limits: Any) -> msgspec.Meta:
     """What a field of a schema says of itself: a sentence, the clauses and a label for the form; whether a number of it
-    is a seat; limits such as `ge=1`; and what its values are called if they are words: `low="the lowest"`, or in
-    `words` where Python takes a value for no name."""
-    named = {value: said for value, said in more.items() if isinstance(said, str)} | dict(words or {})
-    limits = {limit: number for limit, number in more.items() if limit not in named}
-    facts: dict[str, Any] = {"clauses": clauses.split()} | ({"words": named} if named else {})
-    facts |= {"seat": True} if seat else {}
+    is a seat; and limits such as `ge=1`."""
+    facts: dict[str, Any] = {"clauses": clauses.split()} | ({"seat": True} if seat else {})
     return msgspec.Meta(title=label or None, description=description, extra_json_schema=facts, **limits)
+
+
+def called(words: Mapping[str, str] | None = None, /, **more: str) -> msgspec.Meta:
+    """What those values of a field are called that are words: `low="the lowest"`, or a table where Python takes a value
+    for no name. It stands after `about`."""
+    return msgspec.Meta(extra_json_schema={"words": dict(words or {}) | more})
 
 
 def label_of(field: msgspec.structs.FieldInfo) -> str:
@@ -135,7 +129,7 @@ def choices_of(field: msgspec.structs.FieldInfo) -> list[object]:
 
 def said(field: msgspec.structs.FieldInfo, value: object) -> str:
     """A value of an option in words: `from the row`, `on`, `seat 2`."""
-    facts = about_of(field).extra_json_schema or {}
+    facts = notes_of(field)
     if isinstance(value, bool):
         return "on" if value else "off"
     if isinstance(value, int) and facts.get("seat"):
@@ -155,8 +149,13 @@ def refused(field: msgspec.structs.FieldInfo, value: object, reason: str, words:
 
 def about_of(field: msgspec.structs.FieldInfo) -> msgspec.Meta:
     """What a field says of itself."""
-    meta: msgspec.Meta = field.type.__metadata__[-1]
+    meta: msgspec.Meta = field.type.__metadata__[0]
     return meta
+
+
+def notes_of(field: msgspec.structs.FieldInfo) -> dict[str, Any]:
+    """Its clauses, what its values are called, and whether it is a seat."""
+    return {name: fact for meta in field.type.__metadata__ for name, fact in (meta.extra_json_schema or {}).items()}
 
 
 @functools.cache
@@ -246,7 +245,7 @@ def schema_of(kind: type[Options]) -> dict[str, Any]:
         if part:
             meta = about_of(field)
             properties[name] = {"type": "object", "format": "file", "description": meta.description}
-            properties[name] |= meta.extra_json_schema or {}
+            properties[name] |= notes_of(field)
     wanted = {kind.__name__}
     schema["$defs"] = {name: inside for name, inside in schema["$defs"].items() if name in wanted}
     return schema
@@ -280,7 +279,7 @@ def allowed(hint: Any, field: msgspec.structs.FieldInfo | None = None) -> str:
     highest = next((limit.le for limit in limits if limit.le is not None), None)
     multiple = next((limit.multiple_of for limit in limits if limit.multiple_of is not None), None)
     kind = "an even number" if multiple == 2 else "a number"
-    if field and (about_of(field).extra_json_schema or {}).get("seat") and lowest is not None and highest is not None:
+    if field and notes_of(field).get("seat") and lowest is not None and highest is not None:
         return f"a seat from {lowest + 1} to {highest + 1}"
     if lowest is not None and lowest == highest:
         return str(lowest)

@@ -8,6 +8,7 @@ folder is keyed by all that the compiled code depends on (`engine.fingerprint`).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
@@ -21,7 +22,14 @@ import numpy as np
 
 from fairdeal.engine import linking
 from fairdeal.engine.code_cache import alone, cache_in, keep_in
-from fairdeal.engine.fingerprint import LIBRARIES, described, described_code, described_rule, global_reads
+from fairdeal.engine.fingerprint import (
+    LIBRARIES,
+    described,
+    described_code,
+    described_rule,
+    global_reads,
+    value_read,
+)
 
 Function = Callable[..., Any]
 Options = dict[str, bool | str]
@@ -37,16 +45,32 @@ def is_rule(value: object) -> bool:
 
 
 def called_rules(function: types.FunctionType, bound: Mapping[str, Function]) -> dict[str, types.FunctionType]:
-    """The rules that a rule calls, by the names it calls them; `bound` gives the contract names of a game."""
+    """The rules that a rule calls, by the names it calls them: `push` or `piles.push`; `bound` gives the contract names
+    of a game."""
     rules: dict[str, types.FunctionType] = {}
-    for name in dict.fromkeys(name for name, *_ in global_reads(function.__code__)):
-        value = function.__globals__.get(name)
-        if is_rule(value):
-            assert isinstance(value, types.FunctionType)
-            chosen = bound.get(name, value) if hasattr(value, "__fairdeal_contract__") else value
-            assert isinstance(chosen, types.FunctionType)
-            rules[name] = chosen
+    for read in dict.fromkeys(global_reads(function.__code__)):
+        with contextlib.suppress(AttributeError):  # `described_rule` tells what is not there
+            value = value_read(function, read)
+            if is_rule(value):
+                chosen = bound.get(read[-1], value) if hasattr(value, "__fairdeal_contract__") else value
+                assert isinstance(chosen, types.FunctionType)
+                rules[".".join(read)] = chosen
     return rules
+
+
+def copy_calling(function: types.FunctionType, called: Mapping[str, Function]) -> types.FunctionType:
+    """A copy of a rule that calls other functions by these names."""
+    names = dict(function.__globals__)
+    for path, other in called.items():
+        module, _, name = path.rpartition(".")
+        if not module:
+            names[name] = other
+        elif names[module] is function.__globals__[module]:
+            names[module] = types.ModuleType(module)
+            vars(names[module]).update(vars(function.__globals__[module]), **{name: other})
+        else:
+            setattr(names[module], name, other)
+    return types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
 
 
 def reachable(roots: Iterable[Function], bound: Mapping[str, Function]) -> list[types.FunctionType]:
@@ -72,7 +96,8 @@ def short_rules(functions: Iterable[types.FunctionType], bound: Mapping[str, Fun
     lengths: dict[types.FunctionType, int] = {}
     for function in functions:
         called = called_rules(function, bound)
-        inlined = [called[name] for name, *_ in global_reads(function.__code__) if name in called]
+        names = [".".join(read) for read in global_reads(function.__code__)]
+        inlined = [called[name] for name in names if name in called]
         length = len(function.__code__.co_code) + sum(lengths[rule] for rule in inlined if lengths[rule] < SHORT)
         lengths[function] = length
     return {function for function, length in lengths.items() if length < SHORT}
@@ -169,14 +194,12 @@ def compile_rules(
     for function, chosen in options.items():
         if function in compiled:
             continue
-        names = function.__globals__ | {
-            called: compiled[target] for called, target in called_rules(function, bound).items()
-        }
-        copy = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+        calls = called_rules(function, bound)
+        copy = copy_calling(function, {name: compiled[target] for name, target in calls.items()})
         copy.__module__ = function.__module__
         copy.__qualname__ = f"{name}.{function.__qualname__}"
         if parts:
-            called = {rule: id(compiled[target]) for rule, target in called_rules(function, bound).items()}
+            called = {name: id(compiled[target]) for name, target in calls.items()}
             key = (function, described_rule(function, called), *sorted(chosen.items()))
             if key not in _parts:
                 _parts[key] = linking.dispatcher_of_parts(copy, chosen)

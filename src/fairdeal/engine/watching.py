@@ -9,7 +9,7 @@ from typing import Any
 
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.records import Record, copied
-from fairdeal.engine.twin import called_rules, reachable
+from fairdeal.engine.twin import called_rules, copy_calling, reachable
 
 Seen = list[tuple[Record, tuple[Any, ...]]]
 
@@ -27,10 +27,7 @@ def watched(root: Callable[..., Any], rule: Callable[..., Any]) -> Callable[...,
         seen: Seen = []
         copies: dict[Callable[..., Any], Callable[..., Any]] = {}
         for function, calls in order():
-            names = {name: copies[called] for name, called in calls.items()}
-            copies[function] = types.FunctionType(
-                function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
-            )
+            copies[function] = copy_calling(function, {name: copies[called] for name, called in calls.items()})
             if function is rule:
                 copies[function] = noting(copies[function], state, seen)
         on_fields(copies[root], structure_of(state.dtype))(state, *others)

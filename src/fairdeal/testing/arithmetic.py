@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -49,8 +50,18 @@ class Source:
     def parameters(self) -> list[str]:
         return [parameter.arg for parameter in self.tree.args.args]
 
-    def called(self, name: ast.expr) -> Any:
-        return self.rule.__globals__.get(name.id) if isinstance(name, ast.Name) else None
+    def called(self, node: ast.expr) -> Any:
+        """What a name is, or a name of a module; None for what the rule itself makes or is given."""
+        if isinstance(node, ast.Name):
+            return self.rule.__globals__.get(node.id)
+        if isinstance(node, ast.Attribute):
+            home = self.called(node.value)
+            return getattr(home, node.attr) if isinstance(home, ModuleType) else None
+        return None
+
+    def is_field(self, node: ast.expr) -> bool:
+        """Is this read from a record or an array, and so of its type for certain?"""
+        return isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and self.called(node) is None)
 
 
 def sources_of(game: Game) -> list[Source]:
@@ -122,9 +133,10 @@ class Arithmetic:
             return []
         left, right = node.left, node.right
         kinds = [(operand, self.kind(source, operand)) for operand in (left, right)]
-        if isinstance(node.op, ast.RShift) and (is_field(left) or not kinds[1][1] & Kind.SMALL):
+        if isinstance(node.op, ast.RShift) and (source.is_field(left) or not kinds[1][1] & Kind.SMALL):
             return []
-        if isinstance(node.op, NARROWING) and (is_low(source, right) or (is_field(left) and is_field(right))):
+        fields = source.is_field(left) and source.is_field(right)
+        if isinstance(node.op, NARROWING) and (is_low(source, right) or fields):
             return []
         if isinstance(node.op, NARROWING) and not any(kind & Kind.SMALL for _, kind in kinds):
             return []
@@ -179,7 +191,7 @@ class Arithmetic:
             is_wide = isinstance(table, (tuple, np.ndarray)) and np.asarray(table).dtype.itemsize == 8
             return Kind.PLAIN if is_wide else Kind.SMALL
         if isinstance(node, ast.Attribute):
-            return Kind.SMALL
+            return Kind.SMALL if source.is_field(node) else Kind.PLAIN
         if isinstance(node, ast.Compare):
             small = any(self.kind(source, part) for part in (node.left, *node.comparators))
             return Kind.TRUTH if small else Kind.PLAIN
@@ -209,16 +221,11 @@ class Arithmetic:
         return found
 
 
-def is_field(node: ast.expr) -> bool:
-    """Is this read from a record or an array, and so of its type for certain?"""
-    return isinstance(node, (ast.Attribute, ast.Subscript))
-
-
 def is_low(source: Source, node: ast.expr) -> bool:
     """Is this a constant that the smallest type holds?"""
     value = node.value if isinstance(node, ast.Constant) else None
-    if isinstance(node, ast.Name) and node.id not in source.parameters:
-        value = source.rule.__globals__.get(node.id)
+    if isinstance(node, ast.Attribute) or (isinstance(node, ast.Name) and node.id not in source.parameters):
+        value = source.called(node)
     return type(value) is int and 0 <= value < 128
 
 

@@ -4,35 +4,17 @@ Every possible action gets a worth in tenths of a point, and the best one is pla
 where they end safe; a Yin is worth what it destroys; cards of the row are worth what they promise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chi import state as chi
 from fairdeal.games.chi.cards import points_of
 from fairdeal.games.chi.colours import colour_of
 from fairdeal.games.chi.rules.legal import legal_actions
 from fairdeal.games.chi.rules.play import has_full_area, score
 from fairdeal.games.chi.rules.row import copies
-from fairdeal.games.chi.state import (
-    ACTIONS,
-    ANSWER_CHI,
-    ATTACK_3,
-    ATTACK_6,
-    CHI,
-    DISCARD,
-    DRAW_DECK,
-    PAIR_OF_3,
-    PASS,
-    PLAY_3,
-    PLAY_6,
-    SINGLE_3,
-    SINGLE_6,
-    YANG_3,
-    YANG_6,
-)
 
 ENDING = 1000
 WIN_OR_LOSE = 400
@@ -54,29 +36,29 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 @rule
 def worth_of(state: Record, player: int, action: int) -> int:
     """What an action is worth to a player, in tenths of a point."""
-    if action < PLAY_3:
+    if action < chi.PLAY_3:
         return worth_in_hand(state, player, int(state.row[action])) + denial(state, player, int(state.row[action]))
-    if action < PLAY_6:
-        return worth_of_3(state, player, action - PLAY_3) + ending(state, player, 3, action - PLAY_3)
-    if action < ATTACK_3:
+    if action < chi.PLAY_6:
+        return worth_of_3(state, player, action - chi.PLAY_3) + ending(state, player, 3, action - chi.PLAY_3)
+    if action < chi.ATTACK_3:
         return 50 + ending(state, player, 6, -1)
-    if action < ATTACK_6:
+    if action < chi.ATTACK_6:
         return 45 + breaking(state, player)
-    if action < ANSWER_CHI:
+    if action < chi.ANSWER_CHI:
         return 70 + breaking(state, player)
-    if action == ANSWER_CHI:
+    if action == chi.ANSWER_CHI:
         return worth_of_chi(state, player)
-    if action == PASS:
+    if action == chi.PASS:
         return 0
-    if action < DRAW_DECK:
-        return -worth_kept(state, player, action - DISCARD)
+    if action < chi.DRAW_DECK:
+        return -worth_kept(state, player, action - chi.DISCARD)
     return 5
 
 
 @rule
 def worth_of_3(state: Record, player: int, colour: int) -> int:
     """CHI-31: the second 3 makes both safe; a single one only lies there to be attacked."""
-    if find(state.areas[player], SINGLE_3 + colour) >= 0:
+    if find(state.areas[player], chi.SINGLE_3 + colour) >= 0:
         return 48
     return 32
 
@@ -85,7 +67,7 @@ def worth_of_3(state: Record, player: int, colour: int) -> int:
 def ending(state: Record, player: int, points: int, colour: int) -> int:
     """CHI-60: playing the last stack ends the game, which is good ahead and bad behind."""
     area = state.areas[player]
-    grows = colour < 0 or find(area, SINGLE_3 + colour) < 0
+    grows = colour < 0 or find(area, chi.SINGLE_3 + colour) < 0
     if state.last_turn:
         return points * 20
     if not grows or int(area.length) + 1 < state.options.stacks_to_end:
@@ -112,7 +94,7 @@ def breaking(state: Record, player: int) -> int:
 def worth_of_chi(state: Record, player: int) -> int:
     """CHI-41: a Chi defends a 6 always, a 3 when another one is left or the end is near."""
     area = state.areas[1 - int(state.duel.attacker)]
-    if area.cards[state.duel.target] >= SINGLE_6 or copies(state.hands[player], CHI) > 1 or state.last_turn:
+    if area.cards[state.duel.target] >= chi.SINGLE_6 or copies(state.hands[player], chi.CHI) > 1 or state.last_turn:
         return 10
     return 5 if area.length >= int(state.options.stacks_to_end) - 2 else -5
 
@@ -122,17 +104,17 @@ def worth_in_hand(state: Record, player: int, card: int) -> int:
     """What having a card more of this kind is worth, against the turn that taking it costs."""
     if card == EMPTY:
         return -ENDING
-    if card == CHI:
-        return 26 - 8 * copies(state.hands[player], CHI)
-    if card >= YANG_6:
-        return 12 if blocked(state, player, card - YANG_6) else 38
-    if card >= YANG_3:
-        if find(state.areas[player], SINGLE_3 + card - YANG_3) >= 0:
+    if card == chi.CHI:
+        return 26 - 8 * copies(state.hands[player], chi.CHI)
+    if card >= chi.YANG_6:
+        return 12 if blocked(state, player, card - chi.YANG_6) else 38
+    if card >= chi.YANG_3:
+        if find(state.areas[player], chi.SINGLE_3 + card - chi.YANG_3) >= 0:
             return 40
         return 34 if copies(state.hands[player], card) > 0 else 22
-    if find(state.areas[1 - player], SINGLE_6 + card) >= 0:
+    if find(state.areas[1 - player], chi.SINGLE_6 + card) >= 0:
         return 44 - 20 * copies(state.hands[player], card)
-    if find(state.areas[1 - player], SINGLE_3 + card) >= 0:
+    if find(state.areas[1 - player], chi.SINGLE_3 + card) >= 0:
         return 28 - 20 * copies(state.hands[player], card)
     return 6 - 4 * copies(state.hands[player], card)
 
@@ -141,11 +123,11 @@ def worth_in_hand(state: Record, player: int, card: int) -> int:
 def worth_kept(state: Record, player: int, card: int) -> int:
     """What would be lost with a card of the hand: the worth of having it beside the others."""
     worth = worth_in_hand(state, player, card)
-    if card == CHI:
+    if card == chi.CHI:
         return worth + 8
-    if card < YANG_3:
+    if card < chi.YANG_3:
         return worth + 4
-    if card < YANG_6 and copies(state.hands[player], card) == 1 and worth == 34:
+    if card < chi.YANG_6 and copies(state.hands[player], card) == 1 and worth == 34:
         return 22
     return worth
 
@@ -153,31 +135,31 @@ def worth_kept(state: Record, player: int, card: int) -> int:
 @rule
 def denial(state: Record, player: int, card: int) -> int:
     """A card of the row that the other player needs is worth a little more."""
-    if card in (EMPTY, CHI):
+    if card in (EMPTY, chi.CHI):
         return 0
     mine, other = state.areas[player], state.areas[1 - player]
-    if card < YANG_3:
-        if find(mine, SINGLE_6 + card) >= 0:
+    if card < chi.YANG_3:
+        if find(mine, chi.SINGLE_6 + card) >= 0:
             return 14
-        return 6 if find(mine, SINGLE_3 + card) >= 0 else 0
-    return 6 if card < YANG_6 and find(other, SINGLE_3 + card - YANG_3) >= 0 else 0
+        return 6 if find(mine, chi.SINGLE_3 + card) >= 0 else 0
+    return 6 if card < chi.YANG_6 and find(other, chi.SINGLE_3 + card - chi.YANG_3) >= 0 else 0
 
 
 @rule
 def blocked(state: Record, player: int, colour: int) -> bool:
     """CHI-33, 34: does a Yang of that colour keep a 6 out of the area?"""
     area = state.areas[player]
-    if find(area, SINGLE_6 + colour) >= 0:
+    if find(area, chi.SINGLE_6 + colour) >= 0:
         return True
-    return find(area, SINGLE_3 + colour) >= 0 or find(area, PAIR_OF_3 + colour) >= 0
+    return find(area, chi.SINGLE_3 + colour) >= 0 or find(area, chi.PAIR_OF_3 + colour) >= 0
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    match ACTIONS.decode(actions[0]):
+    match chi.ACTIONS.decode(actions[0]):
         case "draw", place:
             return reason_to_take(state, player, state.row[place])
-        case "play_3", colour if SINGLE_3 + colour in state.areas[player].held:
+        case "play_3", colour if chi.SINGLE_3 + colour in state.areas[player].held:
             return "Three points more, and the stack is safe for good."
         case "play_3", _:
             return "Three points, and a place for the second one."
@@ -197,10 +179,10 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
 
 
 def reason_to_take(state: Snapshot, player: int, kind: int) -> str:
-    if kind == CHI:
+    if kind == chi.CHI:
         return "A Chi guards what lies on the table."
-    if kind < YANG_3:
+    if kind < chi.YANG_3:
         return "It strikes what they have, or cannot strike you any more."
-    if kind < YANG_6 and SINGLE_3 + colour_of(kind) in state.areas[player].held:
+    if kind < chi.YANG_6 and chi.SINGLE_3 + colour_of(kind) in state.areas[player].held:
         return "It makes a stack of two, safe from attacks."
     return f"It is worth {points_of(kind)} points next turn."

@@ -1,7 +1,5 @@
 """CHI: cards in writing, `yin-red` and `yang3-red`, and in pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from fairdeal.engine.options import Options

@@ -1,7 +1,5 @@
 """The twelve colours that CHI and Chaos Ninjas have alike: their names, glyphs and inks (docs/rules/chi.md)."""
 
-from __future__ import annotations
-
 COLOURS = 12
 ALL_COLOURS = (1 << COLOURS) - 1
 """All colours as a bit set."""

@@ -1,7 +1,5 @@
 """CHI: everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chi import bots, cards, options, state
 from fairdeal.games.chi.picture import scene

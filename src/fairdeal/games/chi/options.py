@@ -1,20 +1,13 @@
 """CHI: the options (docs/rules/chi.md, part 1, section 3) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Options, Preset, about
+from fairdeal.engine.options import Options, Preset, about, called
 
 Reshuffle = Annotated[
     Literal["at_once", "when_needed"],
-    about(
-        "When the discard pile becomes the new deck.",
-        "CHI-50",
-        "Reshuffle",
-        at_once="as soon as the deck is empty",
-        when_needed="when a card is needed",
-    ),
+    about("When the discard pile becomes the new deck.", "CHI-50", "Reshuffle"),
+    called(at_once="as soon as the deck is empty", when_needed="when a card is needed"),
 ]
 
 
@@ -24,11 +17,13 @@ class ChiOptions(Options, frozen=True, kw_only=True):
     players: Annotated[int, about("Chi is for two.", "CHI-01", "Players", ge=2, le=2)] = 2
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "CHI-04", ge=0, le=1)],
-        about("Who starts.", "CHI-04", "First player", random="drawn by lot", seat=True),
+        about("Who starts.", "CHI-04", "First player", seat=True),
+        called(random="drawn by lot"),
     ] = "random"
     yang_layout: Annotated[
         Literal["halves", "mixed"],
-        about("Which Yang each colour has.", "CHI-02 CHI-34", "Yang", halves="two 3s or two 6s", mixed="a 3 and a 6"),
+        about("Which Yang each colour has.", "CHI-02 CHI-34", "Yang"),
+        called(halves="two 3s or two 6s", mixed="a 3 and a 6"),
     ] = "halves"
     hand_limit: Annotated[
         int, about("How many cards you may hold at the end of your turn.", "CHI-11", "Cards in hand", ge=3, le=10)
@@ -38,13 +33,8 @@ class ChiOptions(Options, frozen=True, kw_only=True):
     )
     draw_source: Annotated[
         Literal["row", "row_or_deck"],
-        about(
-            "Where you take cards from.",
-            "CHI-21",
-            "Drawing",
-            row="from the row",
-            row_or_deck="from the row or the deck",
-        ),
+        about("Where you take cards from.", "CHI-21", "Drawing"),
+        called(row="from the row", row_or_deck="from the row or the deck"),
     ] = "row"
     reshuffle: Reshuffle = "at_once"
     stacks_to_end: Annotated[
@@ -52,13 +42,8 @@ class ChiOptions(Options, frozen=True, kw_only=True):
     ] = 6
     end_trigger: Annotated[
         Literal["sticky", "recheck"],
-        about(
-            "What happens if a stack falls in the last turn.",
-            "CHI-61",
-            "Last turn",
-            sticky="the game ends all the same",
-            recheck="the game goes on",
-        ),
+        about("What happens if a stack falls in the last turn.", "CHI-61", "Last turn"),
+        called(sticky="the game ends all the same", recheck="the game goes on"),
     ] = "sticky"
     turn_limit: Annotated[
         int, about("The game ends after so many turns.", "CHI-65", "Turns at most", ge=50, le=2000, multiple_of=2)

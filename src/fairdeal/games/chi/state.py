@@ -1,7 +1,5 @@
 """CHI: the cards, the actions and the record of a game."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.actions import Actions

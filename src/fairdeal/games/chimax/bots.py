@@ -1,7 +1,5 @@
 """CHIMAX: which choices are as good as one another, in all its games."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chimax.state import CUT, DECLARE
 

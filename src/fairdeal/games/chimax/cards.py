@@ -1,7 +1,5 @@
 """CHIMAX: cards in writing, `inf`, `25` and `?25`, and in pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

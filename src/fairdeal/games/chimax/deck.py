@@ -1,7 +1,5 @@
 """CHIMAX: the deck of forty cards, and what ranks above what (GEN-01 to GEN-06)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.piles import reverse, shuffle

@@ -1,7 +1,5 @@
 """CHIMAX: what is known of all its games alike."""
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Any
 

@@ -1,21 +1,14 @@
 """CHIMAX: the options of the tournament layer, which all its games have (docs/rules/chimax.md, section 8)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Options, Preset, about
+from fairdeal.engine.options import Options, Preset, about, called
 
 TieBreak = Annotated[
     Literal["playoff", "shared"],
-    about(
-        "What happens if players tie for first place.",
-        "GEN-14 TOUR-06",
-        "Ties",
-        playoff="one more Book decides",
-        shared="all who are tied win",
-    ),
+    about("What happens if players tie for first place.", "GEN-14 TOUR-06", "Ties"),
+    called(playoff="one more Book decides", shared="all who are tied win"),
 ]
 StallLimit = Annotated[
     int,
@@ -38,17 +31,13 @@ class SoloOptions(Options, frozen=True, kw_only=True):
     ] = False
     round_minutes: Annotated[
         Literal["none"] | Annotated[int, about("Minutes.", "TOUR-04", ge=1, le=120)],
-        about("How many minutes a round may take.", "TOUR-04 TOUR-05", "Round clock", none="no clock"),
+        about("How many minutes a round may take.", "TOUR-04 TOUR-05", "Round clock"),
+        called(none="no clock"),
     ] = "none"
     cut: Annotated[
         Literal["auto", "player"],
-        about(
-            "Who cuts the pack before a deal.",
-            "GEN-11 TOUR-02",
-            "Cutting the pack",
-            auto="nobody needs to",
-            player="whoever sits left of the dealer",
-        ),
+        about("Who cuts the pack before a deal.", "GEN-11 TOUR-02", "Cutting the pack"),
+        called(auto="nobody needs to", player="whoever sits left of the dealer"),
     ] = "auto"
 
     @classmethod
@@ -62,7 +51,8 @@ class TournamentOptions(SoloOptions, frozen=True, kw_only=True):
 
     first_dealer: Annotated[
         Literal["draw"] | Annotated[int, about("A seat.", "GEN-12", ge=0, le=3)],
-        about("Who deals first.", "GEN-12", "First dealer", draw="whoever draws the highest card", seat=True),
+        about("Who deals first.", "GEN-12", "First dealer", seat=True),
+        called(draw="whoever draws the highest card"),
     ] = "draw"
     tie_break: TieBreak = "shared"
 

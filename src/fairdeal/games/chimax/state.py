@@ -1,7 +1,5 @@
 """CHIMAX: what the records and the actions of all its games share."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

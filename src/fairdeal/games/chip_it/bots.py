@@ -5,8 +5,6 @@ one, low green cards more than high ones, because they seldom beat anything. Amo
 cards relieve the hand most after what they cost, and passes where giving points back is worth more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,27 +12,10 @@ import numpy as np
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.scene import count_of
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chip_it.rules.combinations import (
-    COSTS,
-    cost_at,
-    first_purple,
-    least_common_multiple,
-)
+from fairdeal.games.chip_it import state as chip_it
+from fairdeal.games.chip_it.rules import combinations
 from fairdeal.games.chip_it.rules.legal import draft_floor, highest_value, is_open
 from fairdeal.games.chip_it.rules.play import burden, returns
-from fairdeal.games.chip_it.state import (
-    ACTIONS,
-    COMPLETE,
-    FIRST_CARD,
-    FIRST_POINTS,
-    GREENS,
-    KINDS,
-    LOWEST_RAISE,
-    MOST_RETURNED,
-    NUMBER,
-    SINGLE,
-    UNREACHABLE,
-)
 from fairdeal.games.chip_it.text.notation import played
 
 GREEN, LOW_GREEN, PURPLE, LOW_PURPLE, POINT, CROWD, RETURNED, PLAY, VALUE = range(9)
@@ -55,7 +36,8 @@ FINISHING = 10_000
 REACH = 40
 NOT_CHOSEN = -(10**9)
 
-FITTING = np.lib.stride_tricks.sliding_window_view(COSTS < UNREACHABLE, REACH + 1, axis=1) @ (1 << np.arange(REACH + 1))
+REACHABLE = combinations.COSTS < chip_it.UNREACHABLE
+FITTING = np.lib.stride_tricks.sliding_window_view(REACHABLE, REACH + 1, axis=1) @ (1 << np.arange(REACH + 1))
 """By card and the lowest value that is weighed: which values from there on it can take, as bits."""
 
 
@@ -64,7 +46,7 @@ def estimate(state: Record, out: Record) -> None:
     """A single game: what everybody still has, as a duel would write it down, and what being first is worth beside it.
     A match: the scores."""
     returns(state, out)
-    if state.options.mode == SINGLE:
+    if state.options.mode == chip_it.SINGLE:
         for player in range(state.players):
             out[player] = -float(burden(state, player))
         if state.finished.length > 0:
@@ -79,9 +61,9 @@ def weight(style: int, what: int) -> int:
 @rule
 def relief(kind: int, style: int) -> int:
     """What getting rid of a card is worth."""
-    if kind < GREENS:
-        return weight(style, GREEN) + weight(style, LOW_GREEN) * (21 - int(NUMBER[kind]))
-    return weight(style, PURPLE) + weight(style, LOW_PURPLE) * (11 - int(NUMBER[kind]))
+    if kind < chip_it.GREENS:
+        return weight(style, GREEN) + weight(style, LOW_GREEN) * (21 - int(chip_it.NUMBER[kind]))
+    return weight(style, PURPLE) + weight(style, LOW_PURPLE) * (11 - int(chip_it.NUMBER[kind]))
 
 
 @rule
@@ -94,12 +76,18 @@ def gain_at(kind: int, value: int, style: int) -> int:
 
 @rule
 def counted_gain(kind: int, value: int, style: int) -> int:
-    cost = cost_at(kind, value)
-    return relief(kind, style) - weight(style, POINT) * cost if cost < UNREACHABLE else NOT_CHOSEN
+    cost = combinations.cost_at(kind, value)
+    return relief(kind, style) - weight(style, POINT) * cost if cost < chip_it.UNREACHABLE else NOT_CHOSEN
 
 
 GAINS = np.array(
-    [[[counted_gain(kind, value, way) for value in range(COSTS.shape[1])] for kind in range(KINDS)] for way in (0, 1)],
+    [
+        [
+            [counted_gain(kind, value, way) for value in range(combinations.COSTS.shape[1])]
+            for kind in range(chip_it.KINDS)
+        ]
+        for way in (0, 1)
+    ],
     np.int32,
 )
 """By style, card and value: counting took much of the time of a greedy move."""
@@ -132,11 +120,15 @@ def best_set(
     chosen, count, cost, worth = 0, 0, 0, 0
     while need == 0 or count < need:
         best, best_place = NOT_CHOSEN, -1
-        if green >= 0 and cost + cost_at(hand.cards[green], value) <= pool:
+        if green >= 0 and cost + combinations.cost_at(hand.cards[green], value) <= pool:
             best, best_place = gain_at(hand.cards[green], value, style), green
         for place in range(purple, hand.length):
             gain = gain_at(hand.cards[place], value, style)
-            if gain > best and not (chosen >> place) & 1 and cost + cost_at(hand.cards[place], value) <= pool:
+            if (
+                gain > best
+                and not (chosen >> place) & 1
+                and cost + combinations.cost_at(hand.cards[place], value) <= pool
+            ):
                 best, best_place = gain, place
         if best_place < 0 or (need == 0 and best <= 0):
             break
@@ -146,9 +138,9 @@ def best_set(
             green -= 1
         chosen |= 1 << best_place
         count += 1
-        cost += cost_at(hand.cards[best_place], value)
+        cost += combinations.cost_at(hand.cards[best_place], value)
         worth += best
-    if count < need or (state.options.raise_ == LOWEST_RAISE and not is_lowest_of(state, hand, chosen, value)):
+    if count < need or (state.options.raise_ == chip_it.LOWEST_RAISE and not is_lowest_of(state, hand, chosen, value)):
         return 0, 0, 0, 0
     return chosen, count, cost, worth
 
@@ -159,9 +151,9 @@ def is_lowest_of(state: Record, hand: Record, chosen: int, value: int) -> bool:
     floor, step = int(draft_floor(state)), 1
     for place in range(hand.length):
         if (chosen >> place) & 1:
-            floor = max(floor, NUMBER[hand.cards[place]])
-            if hand.cards[place] >= GREENS:
-                step = least_common_multiple(step, NUMBER[hand.cards[place]])
+            floor = max(floor, chip_it.NUMBER[hand.cards[place]])
+            if hand.cards[place] >= chip_it.GREENS:
+                step = combinations.least_common_multiple(step, chip_it.NUMBER[hand.cards[place]])
     return floor > value - step
 
 
@@ -172,13 +164,13 @@ def write_play(state: Record, player: int, chosen: int, value: int, plan: Record
     count = 0
     for place in range(hand.length):
         if (chosen >> place) & 1:
-            plan[count] = FIRST_CARD + int(hand.cards[place])
+            plan[count] = chip_it.FIRST_CARD + int(hand.cards[place])
             count += 1
             if count == 1:
-                plan[1] = FIRST_POINTS + cost_at(hand.cards[place], value)
+                plan[1] = chip_it.FIRST_POINTS + combinations.cost_at(hand.cards[place], value)
                 count = 2
     if is_open(state):
-        plan[count] = COMPLETE
+        plan[count] = chip_it.COMPLETE
         count += 1
     return count
 
@@ -199,17 +191,17 @@ def rollout(state: Record, player: int, plan: Record) -> int:
 def best_move(state: Record, player: int, plan: Record, style: int) -> int:
     """Write the move that saves most; a value that suits no card costs more than the one before, and is passed over."""
     hand, bank = state.hands[player], int(state.bank[player])
-    returned = min(MOST_RETURNED, bank)
+    returned = min(chip_it.MOST_RETURNED, bank)
     best, best_cards, best_value = weight(style, RETURNED) * returned, 0, 0
     if is_open(state) and hand.length > 0:
         best = NOT_CHOSEN
-    split, green = first_purple(hand, 0), -1
+    split, green = combinations.first_purple(hand, 0), -1
     lowest = int(state.top.value) + 1
     purples = purple_values(hand, split, lowest)
     may_finish = bank == 0 and (is_open(state) or state.top.count == hand.length)
     for value in range(lowest, min(highest_value(state), lowest + REACH) + 1):
         before = green
-        while green + 1 < split and NUMBER[hand.cards[green + 1]] <= value:
+        while green + 1 < split and chip_it.NUMBER[hand.cards[green + 1]] <= value:
             green += 1
         fits_purple = (purples >> value - lowest) & 1
         if green == before and not fits_purple and value > lowest:
@@ -234,7 +226,7 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
     play = played(actions)
     if play is None:
-        if ACTIONS.decode(actions[0]).which:
+        if chip_it.ACTIONS.decode(actions[0]).which:
             return "That saves more than any play would."
         return "Every play here costs more points than its cards are worth."
     cards = count_of(len(play.kinds), "card")

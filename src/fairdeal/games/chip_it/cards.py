@@ -1,7 +1,5 @@
 """CHIP IT: cards in writing, `5g` and `11p`, and in pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.options import Options

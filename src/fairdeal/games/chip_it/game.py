@@ -1,7 +1,5 @@
 """CHIP IT: everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chip_it import bots, cards, options, state
 from fairdeal.games.chip_it.picture import scene

@@ -1,13 +1,11 @@
 """CHIP IT: the options (docs/rules/chip-it.md, section 3) and the presets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
 
-from fairdeal.engine.options import Options, Preset, about
+from fairdeal.engine.options import Options, Preset, about, called
 
 SUPPLY = 108
 """CHIP-02: all the points there are."""
@@ -19,14 +17,8 @@ class ChipItOptions(Options, frozen=True, kw_only=True):
     players: Annotated[int, about("How many play; two play a duel.", "CHIP-03", "Players", ge=2, le=6)] = 4
     mode: Annotated[
         Literal["single", "tournament", "duel"],
-        about(
-            "What you play for.",
-            "CHIP-70 CHIP-80",
-            "Match",
-            single="one game",
-            tournament="one game for each starter",
-            duel="the match for two",
-        ),
+        about("What you play for.", "CHIP-70 CHIP-80", "Match"),
+        called(single="one game", tournament="one game for each starter", duel="the match for two"),
     ] = "single"
     placement: Annotated[
         bool,
@@ -38,42 +30,28 @@ class ChipItOptions(Options, frozen=True, kw_only=True):
     ] = False
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "CHIP-06", ge=0, le=5)],
-        about("Who starts.", "CHIP-06 CHIP-70 CHIP-80", "First player", random="drawn by lot", seat=True),
+        about("Who starts.", "CHIP-06 CHIP-70 CHIP-80", "First player", seat=True),
+        called(random="drawn by lot"),
     ] = "random"
     raise_: Annotated[
         Literal["any", "lowest"],
-        about(
-            "How far points may raise a card.",
-            "CHIP-28",
-            "Raising",
-            any="as far as you like",
-            lowest="only as far as it needs",
-        ),
+        about("How far points may raise a card.", "CHIP-28", "Raising"),
+        called(any="as far as you like", lowest="only as far as it needs"),
     ] = msgspec.field(default="any", name="raise")
     value_cap: Annotated[
         Literal["none"] | Annotated[int, about("A value.", "CHIP-29", ge=21, le=1199)],
-        about("The highest value that may be played.", "CHIP-29", "Highest value", none="no limit"),
+        about("The highest value that may be played.", "CHIP-29", "Highest value"),
+        called(none="no limit"),
     ] = "none"
     leader_pass: Annotated[
         Literal["must_return", "never", "free"],
-        about(
-            "Whether you may pass when you lead a round.",
-            "CHIP-44 CHIP-45 CHIP-46",
-            "Passing as leader",
-            must_return="yes, for a point given back",
-            never="no",
-            free="yes",
-        ),
+        about("Whether you may pass when you lead a round.", "CHIP-44 CHIP-45 CHIP-46", "Passing as leader"),
+        called(must_return="yes, for a point given back", never="no", free="yes"),
     ] = "must_return"
     collect: Annotated[
         Literal["turn_start", "after_pass"],
-        about(
-            "When you take the points off your beaten cards.",
-            "CHIP-11",
-            "Taking points",
-            turn_start="at the start of your turn",
-            after_pass="after you pass",
-        ),
+        about("When you take the points off your beaten cards.", "CHIP-11", "Taking points"),
+        called(turn_start="at the start of your turn", after_pass="after you pass"),
     ] = "turn_start"
     start_points: Annotated[
         int, about("How many points everybody starts with.", "CHIP-05", "Points at the start", ge=0, le=10)

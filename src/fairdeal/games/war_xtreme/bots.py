@@ -5,82 +5,25 @@ less so the more of it is in hand; so a card is played when what it turns round 
 can know more, it does what costs nothing: it trusts, plays what must be played, and answers races correctly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record, rule
 from fairdeal.engine.seats import is_in, size_of
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.war_xtreme import state as xtreme
+from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
 from fairdeal.games.war_xtreme.catalogue.names import a_rank
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    ACE,
-    CONTINUOUS,
-    CURSE,
-    DECLARE,
-    MOD,
-    MOVE,
-    MUST,
-    PEEK,
-    REDRAW,
-    SCRAP,
-    SELF,
-    SPEED,
-    TARGET,
-    TAX,
-    WAR,
-    WILD_RANK,
-    WIN,
-    WITHDRAW,
-)
+from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, is_must
 from fairdeal.games.war_xtreme.rules.effects import equipment_of_action, target_of_action
 from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
-from fairdeal.games.war_xtreme.rules.fight import (
-    acting_kind,
-    all_powers,
-    card_kind,
-    card_rank,
-    fighters,
-    highest_power,
-    in_clash,
-    kinds_present,
-    power_of,
-    printed_actions,
-    seats_of_kind,
-    seats_with,
-)
 from fairdeal.games.war_xtreme.rules.finish import best_deck_after, hides_a_card
 from fairdeal.games.war_xtreme.rules.phases import default_action, legal_actions
 from fairdeal.games.war_xtreme.rules.piles import deck_size, find_tag
 from fairdeal.games.war_xtreme.rules.sets import sets_in_play
 from fairdeal.games.war_xtreme.rules.war import STAKES
-from fairdeal.games.war_xtreme.state import (
-    ACT,
-    ACTIONS,
-    BRACE,
-    BUY_IN,
-    CALL,
-    CATCH,
-    CUT,
-    DISPUTE,
-    DISTRUST,
-    EQUIP,
-    IN_HAND,
-    IN_PLAY,
-    IS_SPOILS,
-    JUNK,
-    ON_TABLE,
-    OUT,
-    POT,
-    RECRUIT,
-    SLOTS,
-    TRUST,
-    YES,
-    phase_of,
-)
 from fairdeal.games.war_xtreme.text.draft import kit_and_target, tricks_in_words
 
 CARD = 100
@@ -112,10 +55,10 @@ def estimate(state: Record, out: Record) -> None:
 def prospects(state: Record, seat: int) -> float:
     """WAR-85: the deck and the equipment of a seat; half of that, if it hides a card, as it may yet be caught."""
     equipment, kinds, pieces = state.equipment, state.options.catalogue.equipment_kind, 0
-    for place in range(zone_start(equipment, IN_HAND + seat), equipment.ends[IN_HAND + seat]):
+    for place in range(zone_start(equipment, xtreme.IN_HAND + seat), equipment.ends[xtreme.IN_HAND + seat]):
         pieces += not is_must(state, int(equipment.cards[place]))
-    for place in range(zone_start(equipment, IN_PLAY + seat), equipment.ends[IN_PLAY + seat]):
-        pieces += -1 if kinds[int(equipment.cards[place]) - 1] == CURSE else 1
+    for place in range(zone_start(equipment, xtreme.IN_PLAY + seat), equipment.ends[xtreme.IN_PLAY + seat]):
+        pieces += -1 if kinds[int(equipment.cards[place]) - 1] == printed.CURSE else 1
     cards = float(deck_size(state.decks[seat])) + PIECE * pieces
     return cards / 2 if hides_a_card(state, seat) else cards
 
@@ -123,12 +66,16 @@ def prospects(state: Record, seat: int) -> float:
 @rule
 def alike(state: Record, player: int, action: int) -> int:
     """WAR-36: a recruit that the player has not peeked at is as good as another that the same others know."""
-    if action < RECRUIT or action >= RECRUIT + SLOTS or state.slots[action - RECRUIT] != UNKNOWN:
+    if (
+        action < xtreme.RECRUIT
+        or action >= xtreme.RECRUIT + xtreme.SLOTS
+        or state.slots[action - xtreme.RECRUIT] != UNKNOWN
+    ):
         return action
     first = 0
-    while state.slots[first] != UNKNOWN or not known_to_the_same(state, first, action - RECRUIT):
+    while state.slots[first] != UNKNOWN or not known_to_the_same(state, first, action - xtreme.RECRUIT):
         first += 1
-    return RECRUIT + first
+    return xtreme.RECRUIT + first
 
 
 @rule
@@ -159,19 +106,19 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 @rule
 def worth_of(state: Record, player: int, action: int) -> int:
     """How much better than the default an action is."""
-    if action >= EQUIP:
+    if action >= xtreme.EQUIP:
         return worth_of_equipment(state, player, action)
-    if action >= CATCH and action < DISPUTE:
-        return worth_of_catching(state, player, action - CATCH)
-    if action >= ACT and action < CALL:
-        return CARD if printed_actions(state, fighters(state)) >> (action - ACT) & 1 else 0
-    if action >= TRUST and action < ACT:
-        return worth_of_handling(state, player, action - DISTRUST)
-    if action >= RECRUIT and action < TRUST:
-        return worth_of_slot(state, player, action - RECRUIT)
-    if action >= BUY_IN and action < RECRUIT:
-        return worth_of_joining(state, player, action - BUY_IN)
-    return CARD if action == YES else 0
+    if action >= xtreme.CATCH and action < xtreme.DISPUTE:
+        return worth_of_catching(state, player, action - xtreme.CATCH)
+    if action >= xtreme.ACT and action < xtreme.CALL:
+        return CARD if fight.printed_actions(state, fight.fighters(state)) >> (action - xtreme.ACT) & 1 else 0
+    if action >= xtreme.TRUST and action < xtreme.ACT:
+        return worth_of_handling(state, player, action - xtreme.DISTRUST)
+    if action >= xtreme.RECRUIT and action < xtreme.TRUST:
+        return worth_of_slot(state, player, action - xtreme.RECRUIT)
+    if action >= xtreme.BUY_IN and action < xtreme.RECRUIT:
+        return worth_of_joining(state, player, action - xtreme.BUY_IN)
+    return CARD if action == xtreme.YES else 0
 
 
 # --- trust, catching, choices ------------------------------------------------------------------------------------
@@ -181,7 +128,7 @@ def worth_of(state: Record, player: int, action: int) -> int:
 def worth_of_handling(state: Record, player: int, handling: int) -> int:
     """WAR-62: a pile that is shuffled already can only be cut in earnest; the one who leads far is not trusted."""
     rich = deck_size(state.decks[state.regroup.owner]) > 2 * deck_size(state.decks[player])
-    return CARD if rich and handling == CUT else 0
+    return CARD if rich and handling == xtreme.CUT else 0
 
 
 @rule
@@ -189,7 +136,7 @@ def worth_of_catching(state: Record, player: int, accused: int) -> int:
     """WAR-85, 86: what was hidden stays hidden, so there is time until a false accusation costs nothing."""
     if not has_nothing_to_lose(state, player) or not may_hide(state, accused):
         return 0
-    wins = state.options.caught == OUT or best_deck_after(state, accused) == player
+    wins = state.options.caught == xtreme.OUT or best_deck_after(state, accused) == player
     return CARD if wins else 0
 
 
@@ -207,12 +154,12 @@ def has_nothing_to_lose(state: Record, player: int) -> bool:
 @rule
 def may_hide(state: Record, accused: int) -> bool:
     """WAR-84: does a rival hold anything, and is a card that must be played nowhere to be seen?"""
-    if zone_size(state.equipment, IN_HAND + accused) == 0:
+    if zone_size(state.equipment, xtreme.IN_HAND + accused) == 0:
         return False
     unseen, copies = 0, size_of(sets_in_play(state))
     for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
         unseen += copies * is_must(state, number)
-    for place in range(state.equipment.ends[JUNK]):
+    for place in range(state.equipment.ends[xtreme.JUNK]):
         number = int(state.equipment.cards[place])
         unseen -= number != UNKNOWN and is_must(state, number)
     return unseen > 0
@@ -234,7 +181,7 @@ def spoils_of(state: Record, number: int) -> int:
     spoils = 0
     if number == 0:
         for seat in range(state.players):
-            spoils += state.choices[seat] == IS_SPOILS
+            spoils += state.choices[seat] == xtreme.IS_SPOILS
     return spoils
 
 
@@ -244,12 +191,12 @@ def worth_of_slot(state: Record, player: int, slot: int) -> int:
     card = state.slots[slot]
     if card == UNKNOWN:
         return CARD * UNSEEN_RANK
-    kind = card_kind(state, card)
-    if kind == TAX:
+    kind = fight.card_kind(state, card)
+    if kind == printed.TAX:
         return 1
-    if kind == WAR:
+    if kind == printed.WAR:
         return CARD * (UNSEEN_RANK + 1)
-    return CARD * card_rank(state, card)
+    return CARD * fight.card_rank(state, card)
 
 
 # --- what is at stake --------------------------------------------------------------------------------------------
@@ -258,42 +205,42 @@ def worth_of_slot(state: Record, player: int, slot: int) -> int:
 @rule
 def cards_at_stake(state: Record, player: int) -> int:
     """Cards of others that could be won here, plus the own ones that could be lost."""
-    if in_clash(state):
-        return find_tag(state.centre, POT) + size_of(fighters(state))
-    return int(state.centre.length) + size_of(fighters(state))
+    if fight.in_clash(state):
+        return find_tag(state.centre, xtreme.POT) + size_of(fight.fighters(state))
+    return int(state.centre.length) + size_of(fight.fighters(state))
 
 
 @rule
 def own_stake(state: Record, player: int) -> int:
     """The own cards among them."""
-    if in_clash(state):
+    if fight.in_clash(state):
         return find_tag(state.centre, player + 1) - find_tag(state.centre, player) + 1
-    return find_tag(state.centre, ON_TABLE + player + 1) - find_tag(state.centre, ON_TABLE + player) + 1
+    return find_tag(state.centre, xtreme.ON_TABLE + player + 1) - find_tag(state.centre, xtreme.ON_TABLE + player) + 1
 
 
 @rule
 def outlook(state: Record, player: int) -> int:
     """What this fight will bring, as it stands: the cards won, or minus those lost."""
-    seats = fighters(state)
+    seats = fight.fighters(state)
     if not is_in(seats, player):
         return 0
     own, pot = own_stake(state, player), cards_at_stake(state, player)
-    kinds = kinds_present(state, seats)
-    acting = acting_kind(kinds)
-    if acting == TAX:
+    kinds = fight.kinds_present(state, seats)
+    acting = fight.acting_kind(kinds)
+    if acting == printed.TAX:
         return -own * CARD
-    if acting == WIN:
-        return outlook_among(state, player, seats_of_kind(state, seats, WIN), own, pot)
-    if acting == SPEED:
+    if acting == printed.WIN:
+        return outlook_among(state, player, fight.seats_of_kind(state, seats, printed.WIN), own, pot)
+    if acting == printed.SPEED:
         return outlook_among(state, player, seats, own, pot)
-    if acting == WAR:
+    if acting == printed.WAR:
         return WAR_WORTH
-    powers = all_powers(state, seats)
-    best = highest_power(state, seats, powers)
-    alike = seats_with(state, seats, powers, power_of(powers, player))
-    if power_of(powers, player) < best and alike != 1 << player and not in_clash(state):
+    powers = fight.all_powers(state, seats)
+    best = fight.highest_power(state, seats, powers)
+    alike = fight.seats_with(state, seats, powers, fight.power_of(powers, player))
+    if fight.power_of(powers, player) < best and alike != 1 << player and not fight.in_clash(state):
         return WAR_WORTH
-    return outlook_among(state, player, seats_with(state, seats, powers, best), own, pot)
+    return outlook_among(state, player, fight.seats_with(state, seats, powers, best), own, pot)
 
 
 @rule
@@ -310,7 +257,7 @@ def outlook_among(state: Record, player: int, winners: int, own: int, pot: int) 
 @rule
 def keep_worth(state: Record, player: int) -> int:
     """What a piece of equipment is worth as long as it is not played."""
-    return max(KEEP - LESS_FOR_EACH * (zone_size(state.equipment, IN_HAND + player) - 1), LESS_FOR_EACH)
+    return max(KEEP - LESS_FOR_EACH * (zone_size(state.equipment, xtreme.IN_HAND + player) - 1), LESS_FOR_EACH)
 
 
 @rule
@@ -319,26 +266,26 @@ def worth_of_equipment(state: Record, player: int, action: int) -> int:
     number, target = equipment_of_action(action), target_of_action(action)
     tables = state.options.catalogue
     kind, operation = tables.equipment_kind[number - 1], tables.equipment_op[number - 1]
-    if kind == MUST:
+    if kind == printed.MUST:
         return MUST_WORTH
     keep = keep_worth(state, player)
-    if kind == CONTINUOUS:
+    if kind == printed.CONTINUOUS:
         return IN_PLAY_WORTH - keep
-    if kind == CURSE:
+    if kind == printed.CURSE:
         return CURSE_WORTH - keep + deck_size(state.decks[target - 1])
-    if operation == MOD:
+    if operation == printed.MOD:
         return worth_of_mod(state, player, number, target) - keep
-    if operation == REDRAW:
+    if operation == printed.REDRAW:
         return worth_of_redraw(state, player) - keep
-    if operation == WITHDRAW:
+    if operation == printed.WITHDRAW:
         return -outlook(state, player) - keep
-    if operation == DECLARE:
+    if operation == printed.DECLARE:
         return WAR_WORTH - outlook(state, player) - keep
-    if operation == PEEK:
+    if operation == printed.PEEK:
         return worth_of_peek(state, player, target - 1) - keep
-    if operation == MOVE:
+    if operation == printed.MOVE:
         return worth_of_move(state, player, number, target) - keep
-    if operation == SCRAP:
+    if operation == printed.SCRAP:
         return SCRAP_WORTH - keep
     return IN_PLAY_WORTH - keep
 
@@ -347,7 +294,7 @@ def worth_of_equipment(state: Record, player: int, action: int) -> int:
 def worth_of_mod(state: Record, player: int, number: int, target: int) -> int:
     """WAR-80, `mod`: how the fight would look afterwards."""
     tables = state.options.catalogue
-    seat = target - 1 if tables.equipment_to[number - 1] == TARGET else player
+    seat = target - 1 if tables.equipment_to[number - 1] == printed.TARGET else player
     before = outlook(state, player)
     state.mods[seat] += tables.equipment_amount[number - 1]
     after = outlook(state, player)
@@ -361,15 +308,15 @@ def worth_of_redraw(state: Record, player: int) -> int:
     looks = outlook(state, player)
     if looks >= 0:
         return 0
-    seats = fighters(state)
-    best = highest_power(state, seats, all_powers(state, seats))
-    return max(ACE - best, 0) * cards_at_stake(state, player) * CARD // ACE - CARD
+    seats = fight.fighters(state)
+    best = fight.highest_power(state, seats, fight.all_powers(state, seats))
+    return max(printed.ACE - best, 0) * cards_at_stake(state, player) * CARD // printed.ACE - CARD
 
 
 @rule
 def worth_of_peek(state: Record, player: int, slot: int) -> int:
     """WAR-36, 80: before recruits are picked, by a warrior, at a slot that is not yet known."""
-    if state.phase != BRACE or not is_in(state.wars[0].warriors, player) or state.slots[slot] != UNKNOWN:
+    if state.phase != xtreme.BRACE or not is_in(state.wars[0].warriors, player) or state.slots[slot] != UNKNOWN:
         return 0
     return PEEK_WORTH
 
@@ -380,11 +327,11 @@ def worth_of_move(state: Record, player: int, number: int, target: int) -> int:
     tables = state.options.catalogue
     source, goal = tables.equipment_from[number - 1], tables.equipment_to[number - 1]
     amount = int(tables.equipment_amount[number - 1])
-    if source == SELF:
+    if source == printed.SELF:
         return -amount * CARD
-    if source == TARGET:
+    if source == printed.TARGET:
         return 2 * amount * CARD + deck_size(state.decks[target - 1])
-    return amount * CARD if goal == SELF else 0
+    return amount * CARD if goal == printed.SELF else 0
 
 
 SHORT = {
@@ -403,15 +350,16 @@ SHORT = {
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    match ACTIONS.decode(actions[0]):
-        case "pass", _ if phase_of(state) == "RACE":
+    match xtreme.ACTIONS.decode(actions[0]):
+        case "pass", _ if xtreme.phase_of(state) == "RACE":
             return "No other action is right."
         case "pass", _:
             return "Equipment is worth more at a better moment."
         case "distrust", handling:
             return f"To be on the safe side: {tricks_in_words(handling)}."
         case "call", rank:
-            return "It stands best alone." if rank == WILD_RANK else f"As {a_rank(rank)} it makes a war that suits you."
+            alone = rank == printed.WILD_RANK
+            return "It stands best alone." if alone else f"As {a_rank(rank)} it makes a war that suits you."
         case "equip", which:
             return f"{kit_text(words_of(state).equipment[kit_and_target(which)[0] - 1])}: it is worth it now."
         case verb, _:

@@ -1,7 +1,5 @@
 """WAR X-TREME: everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.war_xtreme import bots, options, state, tempo
 from fairdeal.games.war_xtreme.picture import cards, choices, scene

@@ -1,10 +1,8 @@
 """WAR X-TREME: the options (docs/rules/war-xtreme.md, part 4) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Options, Preset, about
+from fairdeal.engine.options import Options, Preset, about, called
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, Catalogue
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SETS
 from fairdeal.games.war_xtreme.state import ARMY, SEATS, SLOTS
@@ -35,22 +33,13 @@ class WarOptions(Options, frozen=True, kw_only=True):
     equipment: Annotated[bool, about("You play with equipment.", "WAR-72", "Equipment")] = True
     must_play: Annotated[
         Literal["catch", "enforced"],
-        about(
-            "What happens with cards that must be played at once.",
-            "WAR-83 WAR-87",
-            "Must-play cards",
-            catch="can be hidden, and cheaters caught",
-            enforced="have to be played",
-        ),
+        about("What happens with cards that must be played at once.", "WAR-83 WAR-87", "Must-play cards"),
+        called(catch="can be hidden, and cheaters caught", enforced="have to be played"),
     ] = "catch"
     caught: Annotated[
         Literal["ends-game", "out"],
-        about(
-            "What happens when a cheater is caught.",
-            "WAR-85",
-            "Caught cheaters",
-            words={"ends-game": "the game ends", "out": "they are out"},
-        ),
+        about("What happens when a cheater is caught.", "WAR-85", "Caught cheaters"),
+        called({"ends-game": "the game ends", "out": "they are out"}),
     ] = "ends-game"
     false_catch: Annotated[
         int, about("How many cards a false accusation costs.", "WAR-86", "False accusations", ge=0, le=5)
@@ -58,16 +47,13 @@ class WarOptions(Options, frozen=True, kw_only=True):
     final_inspection: Annotated[bool, about("Winners show what they hide.", "WAR-87", "Final inspection")] = False
     war_conflict: Annotated[
         Literal["more-wars", "coin"],
-        about(
-            "Which of several War cards counts.",
-            "WAR-23",
-            "Several War cards",
-            words={"more-wars": "the one that makes more wars", "coin": "a coin decides"},
-        ),
+        about("Which of several War cards counts.", "WAR-23", "Several War cards"),
+        called({"more-wars": "the one that makes more wars", "coin": "a coin decides"}),
     ] = "more-wars"
     race: Annotated[
         Literal["arrival", "seeded"],
-        about("Who wins a race.", "WAR-20", "Races", arrival="whoever acts first", seeded="whoever a lot puts first"),
+        about("Who wins a race.", "WAR-20", "Races"),
+        called(arrival="whoever acts first", seeded="whoever a lot puts first"),
     ] = "arrival"
     race_ms: Annotated[
         int, about("How many thousandths of a second a race lasts.", "WAR-19", "Length of a race", ge=1000, le=60000)
@@ -75,23 +61,13 @@ class WarOptions(Options, frozen=True, kw_only=True):
     trust: Annotated[bool, about("After a shuffle somebody is asked whether they trust it.", "WAR-61", "Trust")] = True
     trust_partner: Annotated[
         Literal["left", "choose"],
-        about(
-            "Who is asked for trust.",
-            "WAR-61",
-            "Trusted by",
-            left="whoever sits on the left",
-            choose="whoever the owner names",
-        ),
+        about("Who is asked for trust.", "WAR-61", "Trusted by"),
+        called(left="whoever sits on the left", choose="whoever the owner names"),
     ] = "left"
     tax_over_59: Annotated[
         Literal["fifth", "cap"],
-        about(
-            "How an army of 60 cards and more is taxed.",
-            "WAR-69",
-            "Tax on big armies",
-            fifth="a fifth of its cards",
-            cap="as one of 59",
-        ),
+        about("How an army of 60 cards and more is taxed.", "WAR-69", "Tax on big armies"),
+        called(fifth="a fifth of its cards", cap="as one of 59"),
     ] = "fifth"
     dispute: Annotated[bool, about("Quarrels may be fought out for bragging rights.", "WAR-89", "Quarrels")] = True
     auto_sweep: Annotated[bool, about("Pots sweep themselves.", "WAR-32", "Sweeping")] = True

@@ -1,29 +1,19 @@
 """WAR X-TREME: the cards, the actions, the phases and the record of a game."""
 
-from __future__ import annotations
-
 from typing import Literal, get_args
 
 from fairdeal.engine.actions import Actions, Verb
 from fairdeal.engine.forms import Observed, flags, in_order, number, one_of, one_seat, some_seats
 from fairdeal.engine.records import game_state, i1, i2, i4, record
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    CARDS_OF_A_SET,
-    EQUIPMENT_NUMBERS,
-    SETS,
-    SPEED_ACTIONS,
-    TWO,
-    WILD_RANK,
-    catalogue,
-)
+from fairdeal.games.war_xtreme.catalogue import tables as printed
 
 SEATS = 8
 SLOTS = 8
-CARDS = CARDS_OF_A_SET * SETS
+CARDS = printed.CARDS_OF_A_SET * printed.SETS
 ARMY = 13
 """WAR-05: cards dealt to each seat."""
-EQUIPMENT = EQUIPMENT_NUMBERS * SETS
+EQUIPMENT = printed.EQUIPMENT_NUMBERS * printed.SETS
 WARS = SEATS // 2
 
 SHUFFLE, CUT, ROTATE = 1, 2, 4
@@ -43,12 +33,12 @@ ACTIONS = Actions(
     recruit=SLOTS,
     trust=Verb(at=20),
     distrust=Verb(SHUFFLE + CUT + ROTATE, start=1),
-    act=Verb(SPEED_ACTIONS, at=30),
-    call=Verb(WILD_RANK - TWO + 1, start=TWO, at=48),
+    act=Verb(printed.SPEED_ACTIONS, at=30),
+    call=Verb(printed.WILD_RANK - printed.TWO + 1, start=printed.TWO, at=48),
     catch=Verb(SEATS, at=64),
     dispute=SEATS,
     ask=SEATS,
-    equip=Verb(TARGETS * EQUIPMENT_NUMBERS, at=96),
+    equip=Verb(TARGETS * printed.EQUIPMENT_NUMBERS, at=96),
     clock=1,  # the house's
 )
 """Specification, section 9."""
@@ -145,7 +135,7 @@ earned = record(length=i1, seats=(i1, WARS), numbers=(i1, WARS))
 options = record(
     max_rounds=i4,
     race_ms=i4,
-    sets=(i1, SETS),  # numbers 1..4, then 0
+    sets=(i1, printed.SETS),  # numbers 1..4, then 0
     ask_extreme=i1,
     equipment=i1,
     must_play=i1,
@@ -159,7 +149,7 @@ options = record(
     tax_over_59=i1,
     dispute=i1,
     auto_sweep=i1,
-    catalogue=catalogue,
+    catalogue=printed.catalogue,
 )
 
 STATE = game_state(

@@ -1,8 +1,6 @@
 """WAR X-TREME: live play: how quick bots are where several may act at once, how long a race lasts, and the windows for
 equipment (WAR-75, 76), where nobody should read from what is asked, and when, who holds something to play."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import Record

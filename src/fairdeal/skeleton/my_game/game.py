@@ -1,11 +1,9 @@
 """My Game: the options, and everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.engine.options import Options, Preset, about
+from fairdeal.engine.options import Options, Preset, about, called
 
 from . import picture, rules, words
 
@@ -16,7 +14,8 @@ class MyGameOptions(Options, frozen=True, kw_only=True):
     players: Annotated[int, about("How many play.", "MINE-01", "Players", ge=2, le=rules.SEATS)] = 3
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "MINE-02", ge=0, le=rules.SEATS - 1)],
-        about("Who leads the first trick.", "MINE-02", "First player", random="drawn by lot", seat=True),
+        about("Who leads the first trick.", "MINE-02", "First player", seat=True),
+        called(random="drawn by lot"),
     ] = "random"
 
     def conflict(self) -> tuple[str, str] | None:

@@ -1,7 +1,5 @@
 """My Game on the table: faces, zones and choices."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.options import Options

@@ -1,7 +1,5 @@
 """My Game: the record of a game, the rules and a greedy bot. Clause ids refer to rules.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.actions import Actions

@@ -1,7 +1,5 @@
 """My Game in words: moves, positions, reasons, and what happened."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """My Game owes what every game owes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Every possible action gets a worth: a card in play is worth a hundred, and every
 keeps an opponent from winning comes before everything.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,57 +12,9 @@ from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import seat_after
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOURS
-from fairdeal.games.chi.ninjas.rules.legal import (
-    attackers_in,
-    cards_in_play,
-    firsts_of,
-    has_ability,
-    has_target,
-    holds_spirit,
-    kind_in_play,
-    legal_actions,
-    pairing,
-    rival,
-    seconds_of,
-    target_seat,
-    walls,
-)
+from fairdeal.games.chi.ninjas import state as ninjas
+from fairdeal.games.chi.ninjas.rules import legal
 from fairdeal.games.chi.ninjas.rules.play import may_heal
-from fairdeal.games.chi.ninjas.state import (
-    ACTION_COUNT,
-    ACTIONS,
-    ANSWER,
-    CARD,
-    COUNTER,
-    DECOY,
-    DECOYING,
-    DEFENDER,
-    FIRST,
-    GIVING,
-    IN_PLAY,
-    MEDIC,
-    NO_ACTION,
-    PHANTOM,
-    PICKPOCKET,
-    PLAY,
-    QUARTERMASTER,
-    ROB,
-    SCHOLAR,
-    SCOUT,
-    SHADOW,
-    SHIELD,
-    SPIRIT,
-    STRIKER,
-    TAKING,
-    TARGET,
-    THORN,
-    TO_WIN,
-    USE_DECOY,
-    WALL,
-    WILD,
-    WITH,
-    WITH_SPIRIT,
-)
 from fairdeal.games.chi.rules.row import attacks, copies
 
 NOTHING = -(10**6)
@@ -74,22 +24,22 @@ SAVING = 1000
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
     """Write the best move into `plan`; an attack has two actions or three."""
-    found = np.empty(ACTION_COUNT, np.int16)
+    found = np.empty(ninjas.ACTION_COUNT, np.int16)
     costs = np.empty(COLOURS, np.int64)
     cards = np.empty(2, np.int16)
     best, length, attackers = NOTHING, 1, -1
-    for i in range(legal_actions(state, player, found)):
+    for i in range(legal.legal_actions(state, player, found)):
         action = int(found[i])
         worth = worth_of(state, player, action)
-        if TARGET <= action < WITH:
+        if ninjas.TARGET <= action < ninjas.WITH:
             if attackers < 0:
-                attackers = attackers_in(state.hands[player])
+                attackers = legal.attackers_in(state.hands[player])
                 count_costs(state, player, attackers, costs)
-            worth -= cheapest(state, player, action - TARGET, attackers, costs, cards)
+            worth -= cheapest(state, player, action - ninjas.TARGET, attackers, costs, cards)
         if worth > best:
             best, length = worth, 1
             plan[0] = action
-            if TARGET <= action < WITH:
+            if ninjas.TARGET <= action < ninjas.WITH:
                 length = 2 if cards[1] == EMPTY else 3
                 plan[1] = cards[0]
                 plan[2] = cards[1]
@@ -107,30 +57,30 @@ def count_costs(state: Record, player: int, attackers: int, costs: Record) -> No
 @rule
 def cheapest(state: Record, player: int, target: int, attackers: int, costs: Record, cards: Record) -> int:
     """Write the actions of the cards whose loss costs least for an attack, and say what they cost."""
-    least, card = -NOTHING, target % IN_PLAY
-    matches = not walls(state) >> card & 1
+    least, card = -NOTHING, target % ninjas.IN_PLAY
+    matches = not legal.walls(state) >> card & 1
     if matches and attackers >> card & 1:
         least = int(costs[card])
-        cards[0] = WITH + card
+        cards[0] = ninjas.WITH + card
         cards[1] = EMPTY
-    usable = pairing(state, player, target, attackers)
-    firsts = firsts_of(state, usable)
+    usable = legal.pairing(state, player, target, attackers)
+    firsts = legal.firsts_of(state, usable)
     for first in range(COLOURS):
         if firsts >> first & 1:
-            seconds = seconds_of(state, usable, first)
+            seconds = legal.seconds_of(state, usable, first)
             for second in range(first, COLOURS):
                 if not seconds >> second & 1:
                     continue
                 cost = int(costs[first]) + int(costs[second])
                 if cost < least:
                     least = cost
-                    cards[0] = FIRST + first
-                    cards[1] = WITH + second
-    if matches and state.options.spirit == WILD and holds_spirit(state.hands[player]):
-        cost = worth_in_hand(state, player, SPIRIT)
+                    cards[0] = ninjas.FIRST + first
+                    cards[1] = ninjas.WITH + second
+    if matches and state.options.spirit == ninjas.WILD and legal.holds_spirit(state.hands[player]):
+        cost = worth_in_hand(state, player, ninjas.SPIRIT)
         if cost < least:
             least = cost
-            cards[0] = WITH_SPIRIT
+            cards[0] = ninjas.WITH_SPIRIT
             cards[1] = EMPTY
     return least
 
@@ -138,36 +88,36 @@ def cheapest(state: Record, player: int, target: int, attackers: int, costs: Rec
 @rule
 def worth_of(state: Record, player: int, action: int) -> int:
     """What an action is worth to a player; the cards of an attack are not counted yet."""
-    if action < PLAY:
+    if action < ninjas.PLAY:
         return worth_in_hand(state, player, int(state.row[action])) + scholarship(state, player, int(state.row[action]))
-    if action < TARGET:
-        return worth_of_playing(state, player, kind_in_play(action - PLAY))
-    if action < WITH:
-        return worth_of_felling(state, player, action - TARGET)
-    if action == ANSWER:
+    if action < ninjas.TARGET:
+        return worth_of_playing(state, player, legal.kind_in_play(action - ninjas.PLAY))
+    if action < ninjas.WITH:
+        return worth_of_felling(state, player, action - ninjas.TARGET)
+    if action == ninjas.ANSWER:
         return worth_of_counter(state, player)
-    if action == USE_DECOY:
+    if action == ninjas.USE_DECOY:
         return worth_of_decoy(state)
-    if action < ROB or action == NO_ACTION:
+    if action < ninjas.ROB or action == ninjas.NO_ACTION:
         return 0
-    if action < CARD:
-        return int(state.hands[rival(state, player, action - ROB)].length)
-    if state.phase == TAKING:
-        return worth_in_hand(state, player, action - CARD)
-    return -worth_in_hand(state, player, action - CARD) - (copies(state.hands[player], action - CARD) > 1)
+    if action < ninjas.CARD:
+        return int(state.hands[legal.rival(state, player, action - ninjas.ROB)].length)
+    if state.phase == ninjas.TAKING:
+        return worth_in_hand(state, player, action - ninjas.CARD)
+    return -worth_in_hand(state, player, action - ninjas.CARD) - (copies(state.hands[player], action - ninjas.CARD) > 1)
 
 
 @rule
 def scholarship(state: Record, player: int, card: int) -> int:
     """NINJA-37: a card more from the deck."""
-    return 25 * (attacks(card) and has_ability(state, player, SCHOLAR))
+    return 25 * (attacks(card) and legal.has_ability(state, player, ninjas.SCHOLAR))
 
 
 @rule
 def worth_of_playing(state: Record, player: int, card: int) -> int:
     """NINJA-06: a card nearer to six; more if the card does something now or is hard to fell."""
     worth = 100 + strength(state, player, card)
-    if state.areas[player].length == TO_WIN - 1:
+    if state.areas[player].length == ninjas.TO_WIN - 1:
         worth += 60
     if others_about_to_win(state, player):
         worth -= 40
@@ -177,21 +127,21 @@ def worth_of_playing(state: Record, player: int, card: int) -> int:
 @rule
 def strength(state: Record, player: int, card: int) -> int:
     """What a Defender's ability promises, on arrival or while it stands."""
-    if card == SPIRIT:
+    if card == ninjas.SPIRIT:
         return 15
     if state.options.abilities == 0:
         return 0
-    if card == STRIKER:
-        return 40 * has_target(state, player)
-    if card == PICKPOCKET:
+    if card == ninjas.STRIKER:
+        return 40 * legal.has_target(state, player)
+    if card == ninjas.PICKPOCKET:
         return 50 * may_rob_after(state, player)
-    if card == MEDIC:
+    if card == ninjas.MEDIC:
         return 35 * may_heal(state)
-    if card in (SCOUT, SCHOLAR, DECOY, PHANTOM):
+    if card in (ninjas.SCOUT, ninjas.SCHOLAR, ninjas.DECOY, ninjas.PHANTOM):
         return 15
-    if card in (SHIELD, WALL, THORN):
+    if card in (ninjas.SHIELD, ninjas.WALL, ninjas.THORN):
         return 18
-    return 8 * (card in (QUARTERMASTER, SHADOW))
+    return 8 * (card in (ninjas.QUARTERMASTER, ninjas.SHADOW))
 
 
 @rule
@@ -206,7 +156,7 @@ def may_rob_after(state: Record, player: int) -> bool:
 @rule
 def others_about_to_win(state: Record, player: int) -> bool:
     for seat in range(state.players):
-        if seat != player and state.areas[seat].length >= TO_WIN:
+        if seat != player and state.areas[seat].length >= ninjas.TO_WIN:
             return True
     return False
 
@@ -215,15 +165,16 @@ def others_about_to_win(state: Record, player: int) -> bool:
 def worth_of_felling(state: Record, player: int, target: int) -> int:
     """NINJA-06, 13: a card from the deck, and one less for an opponent, the nearer to six the better; where several
     play, the others gain by it too."""
-    seat, kind = target_seat(state, player, target), kind_in_play(target % IN_PLAY)
+    seat, kind = legal.target_seat(state, player, target), legal.kind_in_play(target % ninjas.IN_PLAY)
     length = int(state.areas[seat].length)
     worth = 45 + (60 + 12 * length) // (int(state.players) - 1)
     if state.options.abilities == 1:
-        worth -= 35 * (kind == PHANTOM) + 20 * (kind == THORN) + 10 * has_ability(state, seat, DECOY)
-        worth += 12 * (kind in (SHIELD, SCHOLAR, QUARTERMASTER, SHADOW))
-    if length >= TO_WIN and seat == seat_after(state, player):
+        worth -= 35 * (kind == ninjas.PHANTOM) + 20 * (kind == ninjas.THORN)
+        worth -= 10 * legal.has_ability(state, seat, ninjas.DECOY)
+        worth += 12 * (kind in (ninjas.SHIELD, ninjas.SCHOLAR, ninjas.QUARTERMASTER, ninjas.SHADOW))
+    if length >= ninjas.TO_WIN and seat == seat_after(state, player):
         worth += SAVING
-    elif length >= TO_WIN - 1:
+    elif length >= ninjas.TO_WIN - 1:
         worth += 50 // (int(state.players) - 1)
     return worth
 
@@ -233,7 +184,7 @@ def worth_of_counter(state: Record, player: int) -> int:
     """NINJA-12: what is in play is guarded always; an attack is carried through if it matters or Counters abound."""
     if player == state.duel.defender:
         return 10
-    if state.areas[state.duel.defender].length >= TO_WIN - 1 or copies(state.hands[player], COUNTER) > 1:
+    if state.areas[state.duel.defender].length >= ninjas.TO_WIN - 1 or copies(state.hands[player], ninjas.COUNTER) > 1:
         return 10
     return 5 if state.duel.cards[1] != EMPTY else -5
 
@@ -241,7 +192,7 @@ def worth_of_counter(state: Record, player: int) -> int:
 @rule
 def worth_of_decoy(state: Record) -> int:
     """NINJA-41: a Phantom comes back by itself."""
-    return -5 if state.areas[state.duel.defender].cards[state.duel.target] == PHANTOM else 5
+    return -5 if state.areas[state.duel.defender].cards[state.duel.target] == ninjas.PHANTOM else 5
 
 
 @rule
@@ -249,11 +200,11 @@ def worth_in_hand(state: Record, player: int, card: int) -> int:
     """What having a card of this kind is worth."""
     if card == EMPTY:
         return NOTHING // 2
-    if card == COUNTER:
-        return 44 - 8 * copies(state.hands[player], COUNTER)
-    if card == SPIRIT:
-        return 45 if state.options.spirit == WILD else 52
-    if card >= DEFENDER:
+    if card == ninjas.COUNTER:
+        return 44 - 8 * copies(state.hands[player], ninjas.COUNTER)
+    if card == ninjas.SPIRIT:
+        return 45 if state.options.spirit == ninjas.WILD else 52
+    if card >= ninjas.DEFENDER:
         return 46 + strength(state, player, card) // 3
     return 22 + aim(state, player, card)
 
@@ -263,22 +214,22 @@ def aim(state: Record, player: int, colour: int) -> int:
     """NINJA-10: an Attacker is worth more while an opponent has what it matches."""
     worth = 0
     for number in range(int(state.players) - 1):
-        seat = rival(state, player, number)
-        if cards_in_play(state, seat) >> colour & 1:
+        seat = legal.rival(state, player, number)
+        if legal.cards_in_play(state, seat) >> colour & 1:
             worth = max(worth, 16 + 3 * int(state.areas[seat].length))
     return worth
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    match ACTIONS.decode(actions[0]):
+    match ninjas.ACTIONS.decode(actions[0]):
         case "draw", place:
             return reason_to_take(state.row[place])
-        case "play", _ if state.areas[player].length == TO_WIN - 1:
+        case "play", _ if state.areas[player].length == ninjas.TO_WIN - 1:
             return "The sixth card: if nobody breaks it, the game is won."
         case "play", _:
             return f"That makes {state.areas[player].length + 1} of the six that you need in play."
-        case "target", target if state.areas[target_seat(state, player, target)].length >= TO_WIN:
+        case "target", target if state.areas[legal.target_seat(state, player, target)].length >= ninjas.TO_WIN:
             return "One of the six must fall now, or the game is lost."
         case "target", _:
             cards = "One card" if len(actions) == 2 else "Two cards"
@@ -291,23 +242,23 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
             return "A Counter is worth more later, or there is none."
         case "use_decoy", _:
             return "The other card is worth more than the Decoy."
-        case "skip", _ if state.phase == DECOYING:
+        case "skip", _ if state.phase == ninjas.DECOYING:
             return "The Phantom comes back by itself."
         case "skip", _:
             return "It would cost more than it brings."
         case "rob", _:
             return "Who holds most can spare most."
-        case "card", _ if state.phase == TAKING:
+        case "card", _ if state.phase == ninjas.TAKING:
             return "Of the discarded Defenders it promises most."
         case "card", _:
-            verb = "give away" if state.phase == GIVING else "lose"
+            verb = "give away" if state.phase == ninjas.GIVING else "lose"
             return f"It is the card that hurts least to {verb}."
     return "Nothing else can be done."
 
 
 def reason_to_take(kind: int) -> str:
-    if kind == COUNTER:
+    if kind == ninjas.COUNTER:
         return "A Counter guards what lies in play."
-    if kind < DEFENDER:
+    if kind < ninjas.DEFENDER:
         return "With it you have something to attack."
     return "You can play it next turn."

@@ -1,7 +1,5 @@
 """Chaos Ninjas: cards in writing, `atk-red` and `def-red`, and in pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from fairdeal.engine.options import Options

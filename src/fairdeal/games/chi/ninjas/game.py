@@ -1,7 +1,5 @@
 """Chaos Ninjas: everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chi.ninjas import bots, cards, options, state
 from fairdeal.games.chi.ninjas.picture import attack, scene

@@ -1,10 +1,8 @@
 """Chaos Ninjas: the options (docs/rules/chi.md, part 2, section 3) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Options, Preset, about
+from fairdeal.engine.options import Options, Preset, about, called
 from fairdeal.games.chi.options import Reshuffle
 
 
@@ -14,40 +12,26 @@ class NinjaOptions(Options, frozen=True, kw_only=True):
     players: Annotated[int, about("How many play.", "NINJA-02", "Players", ge=2, le=4)] = 2
     first_player: Annotated[
         Literal["random"] | Annotated[int, about("A seat.", "NINJA-02", ge=0, le=3)],
-        about("Who starts.", "NINJA-02", "First player", random="drawn by lot", seat=True),
+        about("Who starts.", "NINJA-02", "First player", seat=True),
+        called(random="drawn by lot"),
     ] = "random"
     counters: Annotated[int, about("How many Counters the deck has.", "NINJA-01", "Counters", ge=0, le=8)] = 4
     spirits: Annotated[int, about("How many Spirits the deck has.", "NINJA-01", "Spirits", ge=0, le=8)] = 4
     abilities: Annotated[bool, about("Every Defender can do something, by its colour.", "NINJA-30", "Abilities")] = True
     spirit: Annotated[
         Literal["guardian", "wild"],
-        about(
-            "What a Spirit does.",
-            "NINJA-20",
-            "What Spirits do",
-            guardian="stand in front of you",
-            wild="attack as any colour",
-        ),
+        about("What a Spirit does.", "NINJA-20", "What Spirits do"),
+        called(guardian="stand in front of you", wild="attack as any colour"),
     ] = "guardian"
     pair_attack: Annotated[
         Literal["any_two", "same_colour"],
-        about(
-            "Which two Attackers may attack together.",
-            "NINJA-11",
-            "Pairs of Attackers",
-            any_two="any two",
-            same_colour="two of one colour",
-        ),
+        about("Which two Attackers may attack together.", "NINJA-11", "Pairs of Attackers"),
+        called(any_two="any two", same_colour="two of one colour"),
     ] = "any_two"
     same_colour: Annotated[
         Literal["separate", "stack"],
-        about(
-            "How two Defenders of one colour lie.",
-            "NINJA-07",
-            "Two of a colour",
-            separate="side by side",
-            stack="on each other, and safe",
-        ),
+        about("How two Defenders of one colour lie.", "NINJA-07", "Two of a colour"),
+        called(separate="side by side", stack="on each other, and safe"),
     ] = "separate"
     late_seat_bonus: Annotated[
         int,

@@ -1,7 +1,5 @@
 """Chaos Ninjas: the cards, the actions and the record of a game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat, placed, some_seats
 from fairdeal.engine.options import options_record

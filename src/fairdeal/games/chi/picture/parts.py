@@ -1,7 +1,5 @@
 """The middle of the table in a picture, as CHI and Chaos Ninjas have it alike: row, deck and discard pile."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """CHI: what is hidden from whom, and how it may lie (docs/rules/chi.md, part 1, section 4)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import blank, rekey

@@ -1,30 +1,10 @@
 """CHI: what is legal. Clause ids refer to docs/rules/chi.md, part 1."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import Record, rule
+from fairdeal.games.chi import state as chi
 from fairdeal.games.chi.colours import ALL_COLOURS
 from fairdeal.games.chi.rules.row import legal_draws, legal_from
-from fairdeal.games.chi.state import (
-    ALL_KINDS,
-    ANSWER_CHI,
-    ATTACK_3,
-    ATTACK_6,
-    CHI,
-    DISCARD,
-    DISCARDING,
-    DRAW_DECK,
-    DUEL,
-    KINDS,
-    PAIR_OF_3,
-    PASS,
-    PLAY_3,
-    ROW_OR_DECK,
-    SINGLE_6,
-    YANG_3,
-    YANG_6,
-)
 
 
 @rule
@@ -32,16 +12,16 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
     """Write the legal ids for a player in ascending order; how many."""
     if state.over or not (state.to_act >> player) & 1:
         return 0
-    if state.phase == DUEL:
+    if state.phase == chi.DUEL:
         return legal_answers(state, player, actions)
-    if state.phase == DISCARDING:
+    if state.phase == chi.DISCARDING:
         return legal_discards(state, player, actions)
     count = legal_draws(state, actions)
     if may_play_card(state, player):
         count = legal_yang(state, player, actions, count)
         count = legal_yin(state, player, actions, count)
     if count == 0 or can_draw_deck(state):
-        actions[count] = DRAW_DECK  # CHI-13: the same id says `none` when nothing else is legal
+        actions[count] = chi.DRAW_DECK  # CHI-13: the same id says `none` when nothing else is legal
         count += 1
     return count
 
@@ -55,11 +35,11 @@ def may_play_card(state: Record, player: int) -> bool:
 @rule
 def can_draw_deck(state: Record) -> bool:
     """CHI-21: only under `draw_source: row_or_deck`, while a pile holds a card."""
-    if state.options.draw_source != ROW_OR_DECK:
+    if state.options.draw_source != chi.ROW_OR_DECK:
         return False
     if state.deck.length > 0:
         return True
-    for kind in range(KINDS):
+    for kind in range(chi.KINDS):
         if state.discard[kind] > 0:
             return True
     return False
@@ -78,31 +58,31 @@ def stacks_of(area: Record) -> int:
 def legal_yang(state: Record, player: int, actions: Record, count: int) -> int:
     """CHI-30, 33, 34: any 3; a 6 if no Yang of its colour is in the own area (in `mixed` that may be a 3)."""
     stacks = stacks_of(state.areas[player])
-    colours = (stacks | stacks >> SINGLE_6 | stacks >> PAIR_OF_3) & ALL_COLOURS
-    playable = (ALL_COLOURS << YANG_3) | ((ALL_COLOURS & ~colours) << YANG_6)
-    return legal_from(state.hands[player], playable, PLAY_3 - YANG_3, actions, count)
+    colours = (stacks | stacks >> chi.SINGLE_6 | stacks >> chi.PAIR_OF_3) & ALL_COLOURS
+    playable = (ALL_COLOURS << chi.YANG_3) | ((ALL_COLOURS & ~colours) << chi.YANG_6)
+    return legal_from(state.hands[player], playable, chi.PLAY_3 - chi.YANG_3, actions, count)
 
 
 @rule
 def legal_yin(state: Record, player: int, actions: Record, count: int) -> int:
     """CHI-32, 40: the Yin that match a single stack of the other area; first those on a 3, then those on a 6."""
     stacks = stacks_of(state.areas[1 - player])
-    count = legal_from(state.hands[player], stacks & ALL_COLOURS, ATTACK_3, actions, count)
-    return legal_from(state.hands[player], (stacks >> SINGLE_6) & ALL_COLOURS, ATTACK_6, actions, count)
+    count = legal_from(state.hands[player], stacks & ALL_COLOURS, chi.ATTACK_3, actions, count)
+    return legal_from(state.hands[player], (stacks >> chi.SINGLE_6) & ALL_COLOURS, chi.ATTACK_6, actions, count)
 
 
 @rule
 def legal_answers(state: Record, player: int, actions: Record) -> int:
     """CHI-41, 45: a Chi, if there is one that is not the last card; always `pass`."""
     count = 0
-    if may_play_card(state, player) and find(state.hands[player], CHI) >= 0:
-        actions[count] = ANSWER_CHI
+    if may_play_card(state, player) and find(state.hands[player], chi.CHI) >= 0:
+        actions[count] = chi.ANSWER_CHI
         count += 1
-    actions[count] = PASS
+    actions[count] = chi.PASS
     return count + 1
 
 
 @rule
 def legal_discards(state: Record, player: int, actions: Record) -> int:
     """CHI-11: one card of the hand, of any kind."""
-    return legal_from(state.hands[player], ALL_KINDS, DISCARD, actions, 0)
+    return legal_from(state.hands[player], chi.ALL_KINDS, chi.DISCARD, actions, 0)

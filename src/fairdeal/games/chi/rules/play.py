@@ -1,38 +1,12 @@
 """CHI: the rules. Clause ids refer to docs/rules/chi.md, part 1."""
 
-from __future__ import annotations
-
 from fairdeal.engine.matches import next_game, start_match
 from fairdeal.engine.piles import clear, find, insert, pop, push, remove, shuffle, spread, take
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import act_alone, choose_first
+from fairdeal.games.chi import state as chi
 from fairdeal.games.chi.rules.legal import can_draw_deck
 from fairdeal.games.chi.rules.row import draw_card, fill_row, has_gap, lay_row, take_from_row
-from fairdeal.games.chi.state import (
-    ACT,
-    ANSWER_CHI,
-    ATTACK_3,
-    ATTACK_6,
-    CHI,
-    DISCARD,
-    DISCARDING,
-    DRAW_DECK,
-    DUEL,
-    IN_DECK,
-    KINDS,
-    OVER,
-    PAIR_OF_3,
-    PASS,
-    PLAY_3,
-    PLAY_6,
-    SEATS,
-    SINGLE_3,
-    SINGLE_6,
-    START_HAND,
-    STICKY,
-    YANG_3,
-    YIN,
-)
 
 # --- set-up ---------------------------------------------------------------------------------------------------
 
@@ -41,18 +15,18 @@ from fairdeal.games.chi.state import (
 def deal(state: Record) -> None:
     """CHI-01..04: shuffle, deal three cards each, lay out the row."""
     start_match(state, 1, choose_first(state, state.options.first_player))
-    for seat in range(SEATS):
+    for seat in range(chi.SEATS):
         clear(state.hands[seat])
         clear(state.seen[seat])
         clear(state.areas[seat])
     end_duel(state)
-    for kind in range(KINDS):
+    for kind in range(chi.KINDS):
         state.discard[kind] = 0
     clear(state.deck)
-    state.deck.length = spread(IN_DECK[state.options.yang_layout], state.deck.cards)
+    state.deck.length = spread(chi.IN_DECK[state.options.yang_layout], state.deck.cards)
     shuffle(state.deck, state.chance)
-    for seat in range(SEATS):
-        for _ in range(START_HAND):
+    for seat in range(chi.SEATS):
+        for _ in range(chi.START_HAND):
             insert(state.hands[seat], pop(state.deck))
     lay_row(state)
     state.turn_no = 0
@@ -63,7 +37,7 @@ def deal(state: Record) -> None:
 @rule
 def begin_turn(state: Record, seat: int) -> None:
     """CHI-10: a player is on turn."""
-    act_alone(state, ACT, seat)
+    act_alone(state, chi.ACT, seat)
     state.turn_no += 1
 
 
@@ -73,22 +47,22 @@ def begin_turn(state: Record, seat: int) -> None:
 @rule
 def apply(state: Record, player: int, action: int) -> None:
     """Carry out a legal action."""
-    if action < PLAY_3:
+    if action < chi.PLAY_3:
         draw_from_row(state, player, action)
-    elif action < PLAY_6:
-        play_3(state, player, action - PLAY_3)
-    elif action < ATTACK_3:
-        play_6(state, player, action - PLAY_6)
-    elif action < ATTACK_6:
-        attack(state, player, action - ATTACK_3, SINGLE_3 + action - ATTACK_3)
-    elif action < ANSWER_CHI:
-        attack(state, player, action - ATTACK_6, SINGLE_6 + action - ATTACK_6)
-    elif action == ANSWER_CHI:
+    elif action < chi.PLAY_6:
+        play_3(state, player, action - chi.PLAY_3)
+    elif action < chi.ATTACK_3:
+        play_6(state, player, action - chi.PLAY_6)
+    elif action < chi.ATTACK_6:
+        attack(state, player, action - chi.ATTACK_3, chi.SINGLE_3 + action - chi.ATTACK_3)
+    elif action < chi.ANSWER_CHI:
+        attack(state, player, action - chi.ATTACK_6, chi.SINGLE_6 + action - chi.ATTACK_6)
+    elif action == chi.ANSWER_CHI:
         answer_with_chi(state, player)
-    elif action == PASS:
+    elif action == chi.PASS:
         resolve_duel(state, player)
-    elif action < DRAW_DECK:
-        discard(state, player, action - DISCARD)
+    elif action < chi.DRAW_DECK:
+        discard(state, player, action - chi.DISCARD)
     else:
         if can_draw_deck(state):
             draw_to_hand(state, player)
@@ -122,28 +96,28 @@ def draw_to_hand(state: Record, player: int) -> None:
 @rule
 def play_3(state: Record, player: int, colour: int) -> None:
     """CHI-30, 31: a Yang of 3 points goes on a single one of its colour, or starts a stack."""
-    leave_hand(state, player, YANG_3 + colour)
+    leave_hand(state, player, chi.YANG_3 + colour)
     area = state.areas[player]
-    place = find(area, SINGLE_3 + colour)
+    place = find(area, chi.SINGLE_3 + colour)
     if place >= 0:
-        area.cards[place] = PAIR_OF_3 + colour
+        area.cards[place] = chi.PAIR_OF_3 + colour
     else:
-        push(area, SINGLE_3 + colour)
+        push(area, chi.SINGLE_3 + colour)
     end_action(state, player)
 
 
 @rule
 def play_6(state: Record, player: int, colour: int) -> None:
     """CHI-30: a Yang of 6 points starts a stack."""
-    leave_hand(state, player, YANG_3 + 12 + colour)
-    push(state.areas[player], SINGLE_6 + colour)
+    leave_hand(state, player, chi.YANG_3 + 12 + colour)
+    push(state.areas[player], chi.SINGLE_6 + colour)
     end_action(state, player)
 
 
 @rule
 def attack(state: Record, player: int, colour: int, target: int) -> None:
     """CHI-40, 41, 45: a Yin is played on a stack; the defender is asked."""
-    leave_hand(state, player, YIN + colour)
+    leave_hand(state, player, chi.YIN + colour)
     state.duel.attacker = player
     state.duel.colour = colour
     state.duel.target = find(state.areas[1 - player], target)
@@ -154,7 +128,7 @@ def attack(state: Record, player: int, colour: int, target: int) -> None:
 @rule
 def ask(state: Record, player: int) -> None:
     """CHI-41: it is this player's turn to answer."""
-    state.phase = DUEL
+    state.phase = chi.DUEL
     state.duel.answering = player
     state.to_act = 1 << player
 
@@ -162,7 +136,7 @@ def ask(state: Record, player: int) -> None:
 @rule
 def answer_with_chi(state: Record, player: int) -> None:
     """CHI-41: a Chi blocks the last card; the other player is asked."""
-    leave_hand(state, player, CHI)
+    leave_hand(state, player, chi.CHI)
     state.duel.counters += 1
     ask(state, 1 - player)
 
@@ -171,11 +145,11 @@ def answer_with_chi(state: Record, player: int) -> None:
 def resolve_duel(state: Record, loser: int) -> None:
     """CHI-42..44, 46: whoever passes has lost; the cards are discarded and the attacker draws."""
     attacker = int(state.duel.attacker)
-    state.discard[YIN + int(state.duel.colour)] += 1
-    state.discard[CHI] += state.duel.counters
+    state.discard[chi.YIN + int(state.duel.colour)] += 1
+    state.discard[chi.CHI] += state.duel.counters
     if loser != attacker:
         stack = int(take(state.areas[loser], state.duel.target))
-        state.discard[YANG_3 + stack] += 1
+        state.discard[chi.YANG_3 + stack] += 1
     end_duel(state)
     draw_to_hand(state, attacker)
     end_action(state, attacker)
@@ -205,7 +179,7 @@ def discard(state: Record, player: int, card: int) -> None:
 def end_action(state: Record, player: int) -> None:
     """CHI-11: too many cards in hand must go first; then the turn ends."""
     if state.hands[player].length > state.options.hand_limit:
-        state.phase = DISCARDING
+        state.phase = chi.DISCARDING
         state.to_act = 1 << player
     else:
         end_turn(state)
@@ -217,7 +191,7 @@ def end_turn(state: Record) -> None:
     if has_gap(state):
         fill_row(state)
     if is_end(state):
-        state.phase = OVER
+        state.phase = chi.OVER
         next_game(state, state.match.first)
         return
     state.last_turn = state.turn == state.match.first and has_full_area(state)
@@ -238,7 +212,7 @@ def is_end(state: Record) -> bool:
         return True
     if state.turn == state.match.first:
         return False
-    return has_full_area(state) or (state.last_turn == 1 and state.options.end_trigger == STICKY)
+    return has_full_area(state) or (state.last_turn == 1 and state.options.end_trigger == chi.STICKY)
 
 
 @rule
@@ -247,12 +221,12 @@ def score(state: Record, player: int) -> int:
     area = state.areas[player]
     points = int(state.hands[player].length)
     for i in range(area.length):
-        points += 3 if area.cards[i] < SINGLE_6 else 6
+        points += 3 if area.cards[i] < chi.SINGLE_6 else 6
     return points
 
 
 @rule
 def returns(state: Record, out: Record) -> None:
     """CHI-63, 64: the scores; higher is better."""
-    for player in range(SEATS):
+    for player in range(chi.SEATS):
         out[player] = score(state, player)

@@ -3,8 +3,6 @@
 In both games the first twelve kinds of cards are those that attack, one of each colour: Yin, or Attackers.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import pop, shuffle, spread
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chi.colours import COLOURS

@@ -1,7 +1,5 @@
 """CHI: why a move is not legal, in words and with the clause."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.cards import CODES, KIND_OF

@@ -1,7 +1,5 @@
 """CHI: what a move did, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN

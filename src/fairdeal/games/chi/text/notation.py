@@ -1,7 +1,5 @@
 """CHI: moves in writing (docs/rules/chi.md, part 1, section 5). Every move is one action."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """CHI: how a game ended, in words and numbers."""
 
-from __future__ import annotations
-
 from fairdeal.engine.scene import Result, Voice, capital, places_by
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.rules import play as rules

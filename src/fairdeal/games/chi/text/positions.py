@@ -1,7 +1,5 @@
 """CHI: positions in writing (docs/rules/chi.md, part 1, section 4)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -14,23 +12,10 @@ from fairdeal.engine.matches import start_match
 from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
 from fairdeal.engine.records import Record
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chi import state as chi
 from fairdeal.games.chi.cards import CODES, KIND_OF, stack_cards
 from fairdeal.games.chi.colours import colour_of
 from fairdeal.games.chi.rules import play as rules
-from fairdeal.games.chi.state import (
-    ACT,
-    CHI,
-    DISCARDING,
-    DUEL,
-    IN_DECK,
-    MOST_IN_HAND,
-    OVER,
-    PAIR_OF_3,
-    SEATS,
-    YANG_3,
-    YANG_6,
-    YIN,
-)
 from fairdeal.games.chi.text.written import Written, read_discard, read_row, write_piles
 
 PHASES = ("act", "duel", "discard", "over")
@@ -56,10 +41,10 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 def write_duel(state: Snapshot) -> dict[str, Any] | None:
-    if state.phase != DUEL:
+    if state.phase != chi.DUEL:
         return None
     duel = state.duel
-    cards = codes_of(CODES, [YIN + duel.colour, *[CHI] * duel.counters])
+    cards = codes_of(CODES, [chi.YIN + duel.colour, *[chi.CHI] * duel.counters])
     return {"attacker": duel.attacker, "cards": cards, "target": duel.target, "to_act": duel.answering}
 
 
@@ -94,7 +79,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     state.turn_no = read_turn_number(given)
     state.last_turn = given.last_turn
     state.phase = number_of("phase", given.phase, PHASES)
-    in_deck = IN_DECK[int(state.options.yang_layout)].tolist()
+    in_deck = chi.IN_DECK[int(state.options.yang_layout)].tolist()
     counted = CardCounter(CODES, in_deck, "yin-red, yang3-red, yang6-teal, chi", "CHI-01, CHI-02")
     read_cards(state, given, counted)
     read_duel(state, given, counted)
@@ -113,16 +98,16 @@ def read_turn_number(given: Position) -> int:
 
 
 def read_cards(state: Record, given: Position, counted: CardCounter) -> None:
-    for seat, codes in enumerate(sized("hands", given.hands, SEATS, TWO_SEATS)):
-        read_hand(state.hands[seat], f"hands[{seat}]", codes, MOST_IN_HAND - 1, counted)
-    for seat, codes in enumerate(sized("seen", given.seen, SEATS, TWO_SEATS)):
+    for seat, codes in enumerate(sized("hands", given.hands, chi.SEATS, TWO_SEATS)):
+        read_hand(state.hands[seat], f"hands[{seat}]", codes, chi.MOST_IN_HAND - 1, counted)
+    for seat, codes in enumerate(sized("seen", given.seen, chi.SEATS, TWO_SEATS)):
         held = Counter(given.hands[seat])
         for place, text in enumerate(codes):
             if text not in KIND_OF or not held[text]:
                 raise BadPosition(f"seen[{seat}][{place}]", text, "this card is not in that hand")
             held[text] -= 1
             piles.insert(state.seen[seat], KIND_OF[text])
-    for seat, stacks in enumerate(sized("areas", given.areas, SEATS, TWO_SEATS)):
+    for seat, stacks in enumerate(sized("areas", given.areas, chi.SEATS, TWO_SEATS)):
         read_area(state, seat, stacks, counted)
     read_row(state, given.row, counted)
     read_discard(state, given.discard, counted)
@@ -136,13 +121,13 @@ def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCo
     for number, codes in enumerate(stacks):
         path = f"areas[{seat}][{number}]"
         kinds = counted.read(path, codes)
-        if not kinds or not all(YANG_3 <= kind < CHI for kind in kinds):
+        if not kinds or not all(chi.YANG_3 <= kind < chi.CHI for kind in kinds):
             raise BadPosition(path, codes, "a stack is one Yang, or two of 3 points and one colour [CHI-31]")
-        stack = kinds[0] - YANG_3
+        stack = kinds[0] - chi.YANG_3
         if len(kinds) > 1:
-            if len(kinds) > 2 or kinds[0] != kinds[1] or kinds[0] >= YANG_6:
+            if len(kinds) > 2 or kinds[0] != kinds[1] or kinds[0] >= chi.YANG_6:
                 raise BadPosition(path, codes, "only two Yang of 3 points and one colour lie on each other [CHI-31]")
-            stack = kinds[0] - YANG_3 + PAIR_OF_3
+            stack = kinds[0] - chi.YANG_3 + chi.PAIR_OF_3
         if piles.find(area, stack) >= 0:
             raise BadPosition(path, codes, f"{CODES[kinds[0]]} lies there already: 3s of a colour stack [CHI-31]")
         piles.push(area, stack)
@@ -158,12 +143,12 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
     if attacker != given.turn:
         raise BadPosition("duel.attacker", attacker, "the player on turn attacks [CHI-40]")
     kinds = counted.read("duel.cards", given.duel.cards)
-    if not kinds or kinds[0] >= YANG_3 or any(kind != CHI for kind in kinds[1:]):
+    if not kinds or kinds[0] >= chi.YANG_3 or any(kind != chi.CHI for kind in kinds[1:]):
         raise BadPosition("duel.cards", given.duel.cards, "a Yin, and the Chi played since [CHI-41]")
     area = state.areas[1 - attacker]
     target = in_range("duel.target", given.duel.target, 0, int(area.length) - 1)
     stack = int(area.cards[target])
-    if stack >= PAIR_OF_3 or colour_of(stack) != colour_of(kinds[0]):
+    if stack >= chi.PAIR_OF_3 or colour_of(stack) != colour_of(kinds[0]):
         raise BadPosition("duel.target", target, "a single stack of the Yin's colour is attacked [CHI-40]")
     counters = len(kinds) - 1
     answering = in_range("duel.to_act", given.duel.to_act, 0, 1)
@@ -177,13 +162,13 @@ def read_turn(state: Record, given: Position) -> None:
     """Who may act follows from the phase."""
     turn, phase = int(state.turn), int(state.phase)
     size, limit = int(state.hands[turn].length), int(state.options.hand_limit)
-    if phase == DISCARDING and size <= limit:
+    if phase == chi.DISCARDING and size <= limit:
         reason = f"the player on turn has {size} cards and the limit is {limit} [CHI-11]"
         raise BadPosition("phase", given.phase, reason)
-    if phase == OVER:
+    if phase == chi.OVER:
         state.over = 1
         state.to_act = 0
         return
-    if phase == ACT and rules.has_full_area(state) and not given.last_turn:
+    if phase == chi.ACT and rules.has_full_area(state) and not given.last_turn:
         raise BadPosition("last_turn", False, "somebody has all stacks, so this is the last turn [CHI-60]")
-    state.to_act = 1 << (int(state.duel.answering) if phase == DUEL else turn)
+    state.to_act = 1 << (int(state.duel.answering) if phase == chi.DUEL else turn)

@@ -1,7 +1,5 @@
 """What a move changed, as the words of CHI and Chaos Ninjas need it alike: cards that came to a hand, flushes."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

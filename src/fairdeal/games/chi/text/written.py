@@ -1,7 +1,5 @@
 """The middle of the table in writing, alike in CHI and Chaos Ninjas (docs/rules/chi.md, section 4 of both parts)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ It counts: every card that it does not see may be in another hand. A card is wor
 it would win it, less what it could have won later.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

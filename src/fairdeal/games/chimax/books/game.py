@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.books import bots, options, state
 from fairdeal.games.chimax.books.picture import scene

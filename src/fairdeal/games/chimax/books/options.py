@@ -1,11 +1,9 @@
 """CHIMAX BOOKS: the options (docs/rules/chimax.md, section 1.5) and the presets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about
+from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import TOURNAMENT, TieBreak, TournamentOptions
 
 TARGETS = {2: 75, 3: 50, 4: 25}
@@ -21,40 +19,23 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
     peek: Annotated[bool, about("You may look at your own hand.", "BOOKS-06", "See your hand")] = False
     pick: Annotated[
         Literal["any", "top"],
-        about(
-            "Which card of your hand you may play.",
-            "BOOKS-07",
-            "Choice of cards",
-            any="any card of your hand",
-            top="the top card only",
-        ),
+        about("Which card of your hand you may play.", "BOOKS-07", "Choice of cards"),
+        called(any="any card of your hand", top="the top card only"),
     ] = "any"
     reveal: Annotated[
         Literal["in_turn", "simultaneous"],
-        about(
-            "How the cards of a Book are turned up.",
-            "BOOKS-10 BOOKS-11",
-            "Turning up",
-            in_turn="one after another",
-            simultaneous="all together",
-        ),
+        about("How the cards of a Book are turned up.", "BOOKS-10 BOOKS-11", "Turning up"),
+        called(in_turn="one after another", simultaneous="all together"),
     ] = "in_turn"
     deal_leader: Annotated[
         Literal["last_winner", "dealer_left"],
-        about(
-            "Who leads the first Book of a later round.",
-            "BOOKS-09",
-            "Leader of a round",
-            last_winner="whoever won the last Book",
-            dealer_left="whoever sits left of the dealer",
-        ),
+        about("Who leads the first Book of a later round.", "BOOKS-09", "Leader of a round"),
+        called(last_winner="whoever won the last Book", dealer_left="whoever sits left of the dealer"),
     ] = "last_winner"
     declare_scope: Annotated[
         Literal["table_round", "player_round", "one_value_per_player", "table_book"],
-        about(
-            "How often a ? may stand for the same value.",
-            "BOOKS-16",
-            "Values of a ?",
+        about("How often a ? may stand for the same value.", "BOOKS-16", "Values of a ?"),
+        called(
             table_round="once a round at the table",
             player_round="once a round for each player",
             one_value_per_player="always the same one for a player",
@@ -63,44 +44,23 @@ class BooksOptions(TournamentOptions, frozen=True, kw_only=True):
     ] = "table_round"
     actual_card: Annotated[
         Literal["outranks", "takes_book"],
-        about(
-            "What a real card does where a ? stands for it.",
-            "BOOKS-19",
-            "Real cards",
-            outranks="it beats that ?",
-            takes_book="it takes the Book",
-        ),
+        about("What a real card does where a ? stands for it.", "BOOKS-19", "Real cards"),
+        called(outranks="it beats that ?", takes_book="it takes the Book"),
     ] = "outranks"
     tap: Annotated[
         Literal["announce", "point"],
-        about(
-            "What a Tap, going one higher, is worth.",
-            "BOOKS-21 BOOKS-22",
-            "Taps",
-            announce="nothing, it is announced",
-            point="a point",
-        ),
+        about("What a Tap, going one higher, is worth.", "BOOKS-21 BOOKS-22", "Taps"),
+        called(announce="nothing, it is announced", point="a point"),
     ] = "announce"
     scoring: Annotated[
         Literal["books_and_specials", "specials_only"],
-        about(
-            "What brings points.",
-            "BOOKS-23",
-            "Scoring",
-            books_and_specials="Books and special cards",
-            specials_only="special cards only",
-        ),
+        about("What brings points.", "BOOKS-23", "Scoring"),
+        called(books_and_specials="Books and special cards", specials_only="special cards only"),
     ] = "books_and_specials"
     pair_count: Annotated[
         Literal["per_pair", "once", "exact"],
-        about(
-            "How two ? or two halves count.",
-            "BOOKS-25",
-            "Special pairs",
-            per_pair="for each pair",
-            once="once for two or more",
-            exact="for exactly two",
-        ),
+        about("How two ? or two halves count.", "BOOKS-25", "Special pairs"),
+        called(per_pair="for each pair", once="once for two or more", exact="for exactly two"),
     ] = "per_pair"
     target: Annotated[
         int, about("The total that ends the game.", "BOOKS-03 BOOKS-28", "Points to reach", ge=1, le=1000)

@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: the actions and the record of a game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import flags, in_order, number, one_seat, placed
 from fairdeal.engine.records import i1, i2, i4, record

@@ -1,7 +1,5 @@
 """CHIMAX CUT: the greedy bot. It knows which faces have left the deck, and so the odds of the next cut."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,11 +1,9 @@
 """CHIMAX CUT: the options (docs/rules/chimax.md, section 5) and the presets."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about
+from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import TournamentOptions
 
 
@@ -15,19 +13,13 @@ class CutOptions(TournamentOptions, frozen=True, kw_only=True):
     players: Annotated[int, about("How many play.", "CUT-01", "Players", ge=2, le=4)] = 3
     cut: Annotated[
         Literal["auto"],
-        about(
-            "Nothing is dealt, so nobody cuts before a deal.",
-            "TOUR-02 GEN-11",
-            "Cutting the pack",
-            auto="nobody needs to",
-        ),
+        about("Nothing is dealt, so nobody cuts before a deal.", "TOUR-02 GEN-11", "Cutting the pack"),
+        called(auto="nobody needs to"),
     ] = "auto"
     mode: Annotated[
         Literal["knockout", "until_infinity", "one_cut"],
-        about(
-            "What you are after.",
-            "CUT-06",
-            "Game",
+        about("What you are after.", "CUT-06", "Game"),
+        called(
             knockout="the lowest card drops out",
             until_infinity="cut until Infinity shows",
             one_cut="one card each, the highest wins",
@@ -36,13 +28,8 @@ class CutOptions(TournamentOptions, frozen=True, kw_only=True):
     recuts: Annotated[int, about("How often you may cut again.", "CUT-04", "Cutting again", ge=0, le=2)] = 1
     qmark: Annotated[
         Literal["declare", "low"],
-        about(
-            "What a ? is worth when you keep it.",
-            "CUT-07",
-            "Question marks",
-            declare="a value that is still free",
-            low="next to nothing",
-        ),
+        about("What a ? is worth when you keep it.", "CUT-07", "Question marks"),
+        called(declare="a value that is still free", low="next to nothing"),
     ] = "declare"
     rounds: Annotated[int, about("How many rounds a game has.", "CUT-01 CUT-08", "Rounds", ge=1, le=100)] = 5
 

@@ -1,7 +1,5 @@
 """CHIMAX CUT: the rules. Clause ids refer to docs/rules/chimax.md, section 5."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import rekey
@@ -9,34 +7,11 @@ from fairdeal.engine.hidden import shuffle_unseen
 from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone, is_in, seat_after
+from fairdeal.games.chimax import deck
 from fairdeal.games.chimax.cut.state import DECIDING, DECLARED_MARKS, DECLARING, KEEP, KNOCKOUT, UNTIL_INFINITY
-from fairdeal.games.chimax.deck import (
-    CARDS,
-    DECLARED,
-    EACH,
-    FACES,
-    FIFTEEN,
-    INFINITY,
-    MARKS,
-    QUESTION,
-    RANK,
-    cut_pack,
-    face_of,
-)
+from fairdeal.games.chimax.rules import tournament
 from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
 from fairdeal.games.chimax.rules.playoff import highest_value, write_declarations
-from fairdeal.games.chimax.rules.tournament import (
-    best_seats,
-    decide,
-    draw_dealer,
-    everybody,
-    pass_deal,
-    ready_to_deal,
-    rest,
-    set_table,
-    write_cuts,
-    write_returns,
-)
 from fairdeal.games.chimax.rules.trick import begin_first_trick, free_values
 from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, fill_table, take_all, take_from, take_visible
 from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEALING, DECLARE, OWN_PHASE, PLAYOFF, SEATS
@@ -47,18 +22,18 @@ from fairdeal.games.chimax.state import CLOCK, CUT, CUTTING, DEALING, DECLARE, O
 @rule
 def deal(state: Record) -> None:
     """CUT-01, 02: find the dealer and shuffle."""
-    set_table(state, state.options.rounds)
-    draw_dealer(state)
+    tournament.set_table(state, state.options.rounds)
+    tournament.draw_dealer(state)
     shuffle_round(state)
 
 
 @rule
 def shuffle_round(state: Record) -> None:
     """CUT-02, 08: the deck is whole and shuffled again, everybody is in, and the dealer's left starts."""
-    if not ready_to_deal(state, EACH, MARKS):
+    if not tournament.ready_to_deal(state, deck.EACH, deck.MARKS):
         return
     begin_first_trick(state.book, NOBODY)
-    state.alive = everybody(state)
+    state.alive = tournament.everybody(state)
     for seat in range(SEATS):
         state.kept[seat] = EMPTY
         state.round_scores[seat] = 0
@@ -96,7 +71,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 @rule
 def write_decisions(state: Record, actions: Record) -> int:
     """CUT-04: cut again, while the deck can be cut, or keep the card."""
-    count = write_cuts(state, actions) if state.pack.length >= 2 else 0
+    count = tournament.write_cuts(state, actions) if state.pack.length >= 2 else 0
     actions[count] = KEEP
     return count + 1
 
@@ -118,7 +93,7 @@ def apply(state: Record, player: int, action: int) -> None:
     elif action == KEEP:
         keep(state, player)
     else:
-        declare_mark(state, player, FIFTEEN + action - DECLARE)
+        declare_mark(state, player, deck.FIFTEEN + action - DECLARE)
 
 
 @rule
@@ -126,10 +101,10 @@ def cut(state: Record, player: int, place: int) -> None:
     """CUT-03, 04, 05: the card that comes to the bottom is shown and leaves the deck; the one shown before is out."""
     if state.shown != EMPTY:
         push(state.out, state.shown)
-    cut_pack(state.pack, place)
+    deck.cut_pack(state.pack, place)
     state.shown = pop(state.pack)
     state.cuts += 1
-    if state.shown == INFINITY:
+    if state.shown == deck.INFINITY:
         state.round_scores[player] = 1
         end_round(state)
     elif state.options.mode == UNTIL_INFINITY:
@@ -153,7 +128,7 @@ def keep(state: Record, player: int) -> None:
     """CUT-04, 07: the card is kept; a question mark stands for a value, if one is still free."""
     state.kept[player] = state.shown
     take_shown_away(state)
-    declares = state.kept[player] == QUESTION and state.options.qmark == DECLARED_MARKS
+    declares = state.kept[player] == deck.QUESTION and state.options.qmark == DECLARED_MARKS
     if declares and free_values(state.book, player) != 0:
         act_alone(state, DECLARING, player)
     else:
@@ -163,7 +138,7 @@ def keep(state: Record, player: int) -> None:
 @rule
 def declare_mark(state: Record, player: int, face: int) -> None:
     """CUT-07: the question mark stands for this value, which nobody else may declare in this round."""
-    state.kept[player] = DECLARED + face
+    state.kept[player] = deck.DECLARED + face
     push(state.book.declared[0], face)
     go_on(state, player)
 
@@ -186,13 +161,13 @@ def go_on(state: Record, player: int) -> None:
 @rule
 def kept_rank(state: Record, seat: int) -> int:
     """GEN-04, 05: the rank of the card that a seat has kept."""
-    return int(RANK[state.kept[seat]])
+    return int(deck.RANK[state.kept[seat]])
 
 
 @rule
 def lowest_rank(state: Record) -> int:
     """CUT-06: the lowest rank among the kept cards."""
-    lowest = 2 * CARDS
+    lowest = 2 * deck.CARDS
     for seat in range(state.players):
         if state.kept[seat] != EMPTY:
             lowest = min(lowest, kept_rank(state, seat))
@@ -207,7 +182,7 @@ def knock_out(state: Record) -> None:
         if is_in(state.alive, seat):
             if kept_rank(state, seat) > lowest:
                 staying |= 1 << seat
-            push(state.out, face_of(state.kept[seat]))
+            push(state.out, deck.face_of(state.kept[seat]))
             state.kept[seat] = EMPTY
     if staying != 0:
         state.alive = staying
@@ -248,16 +223,16 @@ def end_round(state: Record) -> None:
         state.match.totals[seat] += state.round_scores[seat]
     clear(state.pack)
     if state.match.game >= state.match.games:
-        decide(state, best_seats(state))
+        tournament.decide(state, tournament.best_seats(state))
         return
-    pass_deal(state)
-    rest(state, DEALING)
+    tournament.pass_deal(state)
+    tournament.rest(state, DEALING)
 
 
 @rule
 def returns(state: Record, out: Record) -> None:
     """CUT-08: the points; higher is better."""
-    write_returns(state, out)
+    tournament.write_returns(state, out)
 
 
 # --- hidden information -----------------------------------------------------------------------------------------
@@ -272,7 +247,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 @rule
 def count_unseen(state: Record, left: Record) -> int:
     """The faces that may still be in the deck, by number; how many cards that is."""
-    count_deck(left, EACH, MARKS)
+    count_deck(left, deck.EACH, deck.MARKS)
     take_visible(state, left)
     if state.phase != PLAYOFF:
         take_from(left, state.shown)
@@ -280,7 +255,7 @@ def count_unseen(state: Record, left: Record) -> int:
         for seat in range(state.players):
             take_from(left, state.kept[seat])
     total = 0
-    for face in range(FACES):
+    for face in range(deck.FACES):
         total += int(left[face])
     return total
 
@@ -288,7 +263,7 @@ def count_unseen(state: Record, left: Record) -> int:
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
     """Put the cards that are nowhere to be seen into the deck, or into the hands of a playoff, and re-key chance."""
-    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    left, faces = np.empty(deck.FACES, np.int8), np.empty(deck.CARDS, np.int8)
     count_unseen(state, left)
     fill_table(state, faces, shuffle_unseen(left, faces, source))
     rekey(state.chance, source)
@@ -297,6 +272,6 @@ def resample(state: Record, player: int, source: Record) -> None:
 @rule
 def rank_if_kept(state: Record, player: int, face: int) -> int:
     """CUT-07: the rank that a face would have; a question mark that of the highest value still free."""
-    if face == QUESTION and state.options.qmark == DECLARED_MARKS and free_values(state.book, player) != 0:
-        return int(RANK[DECLARED + FIFTEEN + highest_value(state, player)])
-    return int(RANK[face])
+    if face == deck.QUESTION and state.options.qmark == DECLARED_MARKS and free_values(state.book, player) != 0:
+        return int(deck.RANK[deck.DECLARED + deck.FIFTEEN + highest_value(state, player)])
+    return int(deck.RANK[face])

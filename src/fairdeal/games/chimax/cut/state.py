@@ -1,7 +1,5 @@
 """CHIMAX CUT: the actions and the record of a game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import number, placed, some_seats
 from fairdeal.engine.options import options_record

@@ -4,8 +4,6 @@ A face whose place it knows is taken. Otherwise it weighs each look: the chance 
 gain from a card shown, who are sure of it once the wheel calls for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record, rule

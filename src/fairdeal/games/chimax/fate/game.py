@@ -1,7 +1,5 @@
 """CHIMAX FATE: everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.fate import bots, options, rules, state
 from fairdeal.games.chimax.fate.picture import scene

@@ -1,10 +1,8 @@
 """CHIMAX FATE: the options (docs/rules/chimax.md, section 6) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about
+from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
 
 
@@ -14,22 +12,16 @@ class FateOptions(TournamentOptions, frozen=True, kw_only=True):
     players: Annotated[int, about("One to four; one plays for a high score.", "FATE-01", "Players", ge=1, le=4)] = 2
     wheel: Annotated[
         Literal["face", "position"],
-        about(
-            "What the wheel asks for.",
-            "FATE-05 FATE-10",
-            "Wheel",
-            face="a face that you find",
-            position="a card that you name unseen",
-        ),
+        about("What the wheel asks for.", "FATE-05 FATE-10", "Wheel"),
+        called(face="a face that you find", position="a card that you name unseen"),
     ] = "face"
     tries: Annotated[
         int, about("How many cards you may turn to find the face.", "FATE-06", "Looks a spin", ge=1, le=13)
     ] = 3
     prize: Annotated[
         Literal["falling", "flat"],
-        about(
-            "What a find is worth.", "FATE-07", "Prize", falling="less with each card turned", flat="always one point"
-        ),
+        about("What a find is worth.", "FATE-07", "Prize"),
+        called(falling="less with each card turned", flat="always one point"),
     ] = "falling"
     spin_again: Annotated[bool, about("Whoever finds the face spins again.", "FATE-07", "Spin again")] = False
     solo_spins: Annotated[int, about("How many spins a game for one has.", "FATE-11", "Spins alone", ge=1, le=500)] = 20

@@ -1,51 +1,17 @@
 """CHIMAX FATE: the rules. Clause ids refer to docs/rules/chimax.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import draw
 from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import EMPTY, HOUSE, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after, size_of
+from fairdeal.engine.sets import set_of, write_set
 from fairdeal.games.chimax.deck import FACES
-from fairdeal.games.chimax.fate.state import (
-    AT_REST,
-    BY_FACE,
-    CHOOSING,
-    FALLING,
-    FLIP,
-    FLIPPING,
-    IN_A_POINT,
-    NAME,
-    NAMING,
-    SPIN,
-    SPINNING,
-    STOP,
-)
+from fairdeal.games.chimax.fate import state as fate
+from fairdeal.games.chimax.rules import layout as memory
+from fairdeal.games.chimax.rules import tournament
 from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
-from fairdeal.games.chimax.rules.layout import (
-    break_turn_off,
-    claim,
-    conceal_layout,
-    end_turn,
-    is_down,
-    is_stalled,
-    lay_out,
-    resample_layout,
-    turn_up,
-    unseen_left,
-    write_flips,
-)
-from fairdeal.games.chimax.rules.tournament import (
-    decide,
-    draw_dealer,
-    everybody,
-    half_for_playoff,
-    highest,
-    ready_to_deal,
-    set_table,
-)
 from fairdeal.games.chimax.rules.unseen import conceal_table, resample_table
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
@@ -55,8 +21,8 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 @rule
 def deal(state: Record) -> None:
     """FATE-01, 02, GEN-12: find the dealer, shuffle one card of each face and lay them out."""
-    set_table(state, 1)
-    draw_dealer(state)
+    tournament.set_table(state, 1)
+    tournament.draw_dealer(state)
     clear_table(state)
     shuffle_and_lay_out(state)
 
@@ -64,9 +30,9 @@ def deal(state: Record) -> None:
 @rule
 def clear_table(state: Record) -> None:
     """Nothing is laid out, called for or taken."""
-    lay_out(state.layout, state.pack)
+    memory.lay_out(state.layout, state.pack)
     state.left = 0
-    state.wheel = AT_REST
+    state.wheel = fate.AT_REST
     state.spins = 0
     forget_miss(state)
     for seat in range(SEATS):
@@ -76,21 +42,11 @@ def clear_table(state: Record) -> None:
 @rule
 def shuffle_and_lay_out(state: Record) -> None:
     """FATE-02, GEN-10, TOUR-02: one card of each face is shuffled, and laid out unless somebody has to cut."""
-    if ready_to_deal(state, 1, 1):
-        lay_out(state.layout, state.pack)
+    if tournament.ready_to_deal(state, 1, 1):
+        memory.lay_out(state.layout, state.pack)
         clear(state.pack)
-        state.left = faces_down(state)
+        state.left = set_of(state.layout)
         begin_turn(state, seat_after(state, state.dealer))
-
-
-@rule
-def faces_down(state: Record) -> int:
-    """The faces that lie in the layout, as a set."""
-    left = 0
-    for place in range(state.layout.length):
-        if state.layout.cards[place] >= 0:
-            left |= 1 << int(state.layout.cards[place])
-    return left
 
 
 # --- turns -------------------------------------------------------------------------------------------------------
@@ -99,16 +55,16 @@ def faces_down(state: Record) -> int:
 @rule
 def must_turn_unseen(state: Record) -> bool:
     """MEM-07, FATE-09: must the first flip of this turn be a card that was never turned?"""
-    return is_stalled(state.layout, state.options.stall_limit)
+    return memory.is_stalled(state.layout, state.options.stall_limit)
 
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
     """FATE-03, 09, 10: a turn begins with a spin, unless nobody has brought news for too long and nobody can."""
-    if must_turn_unseen(state) and (state.options.wheel != BY_FACE or not unseen_left(state.layout)):
+    if must_turn_unseen(state) and (state.options.wheel != fate.BY_FACE or not memory.unseen_left(state.layout)):
         end_layout(state)
     else:
-        act_alone(state, SPINNING, seat)
+        act_alone(state, fate.SPINNING, seat)
 
 
 @rule
@@ -124,20 +80,20 @@ def spin(state: Record) -> None:
         order -= down >> chosen & 1
         chosen += 1
     state.wheel = chosen
-    act_alone(state, FLIPPING if state.options.wheel == BY_FACE else NAMING, state.turn)
+    act_alone(state, fate.FLIPPING if state.options.wheel == fate.BY_FACE else fate.NAMING, state.turn)
 
 
 @rule
 def downs(state: Record) -> int:
     """FATE-04, 10: the faces, or the places, that the wheel can pick: a set."""
-    if state.options.wheel == BY_FACE:
+    if state.options.wheel == fate.BY_FACE:
         found = int(state.left)
         for i in range(state.layout.open.length):
             found &= ~(1 << int(state.layout.cards[state.layout.open.cards[i]]))
         return found
     found = 0
     for place in range(state.layout.length):
-        if is_down(state.layout, place):
+        if memory.is_down(state.layout, place):
             found |= 1 << place
     return found
 
@@ -145,19 +101,19 @@ def downs(state: Record) -> int:
 @rule
 def flip(state: Record, place: int) -> None:
     """FATE-06, 07: turn a card up: a hit scores; after the last try the turn ends."""
-    turn_up(state.layout, place)
+    memory.turn_up(state.layout, place)
     if state.layout.cards[place] == state.wheel:
         hit(state, place, prize(state))
     elif state.layout.open.length >= state.options.tries:
         miss(state, place)
     else:
-        act_alone(state, CHOOSING, state.turn)
+        act_alone(state, fate.CHOOSING, state.turn)
 
 
 @rule
 def prize(state: Record) -> int:
     """FATE-07: what the card just turned is worth if it is the one."""
-    if state.options.prize == FALLING:
+    if state.options.prize == fate.FALLING:
         return int(state.options.tries) + 1 - int(state.layout.open.length)
     return 1
 
@@ -166,7 +122,7 @@ def prize(state: Record) -> int:
 def name(state: Record, face: int) -> None:
     """FATE-10: the card that the wheel points at is shown to all; whoever said its face takes it for a point."""
     place = int(state.wheel)
-    turn_up(state.layout, place)
+    memory.turn_up(state.layout, place)
     if state.layout.cards[place] == face:
         hit(state, place, 1)
     else:
@@ -177,13 +133,13 @@ def name(state: Record, face: int) -> None:
 def hit(state: Record, place: int, points: int) -> None:
     """FATE-07, 08: take the card and the points; spin again where that is played and a card is left for it."""
     pop(state.layout.open)
-    card = claim(state.layout, place)
+    card = memory.claim(state.layout, place)
     state.left = int(state.left) & ~(1 << int(card))
     push(state.taken[state.turn], card)
     state.match.totals[state.turn] += points
-    state.wheel = AT_REST
+    state.wheel = fate.AT_REST
     if state.options.spin_again and downs(state) != 0 and not spins_are_over(state):
-        act_alone(state, SPINNING, state.turn)
+        act_alone(state, fate.SPINNING, state.turn)
     else:
         pass_turn(state)
 
@@ -211,8 +167,8 @@ def spins_are_over(state: Record) -> bool:
 @rule
 def pass_turn(state: Record) -> None:
     """FATE-08, 11, MEM-04: cards turned up go back; the turn passes left, or the game is over."""
-    end_turn(state.layout)
-    state.wheel = AT_REST
+    memory.end_turn(state.layout)
+    state.wheel = fate.AT_REST
     if state.left == 0 or spins_are_over(state):
         end_layout(state)
     else:
@@ -228,27 +184,27 @@ def end_layout(state: Record) -> None:
     worths = np.empty(SEATS, np.int32)
     for seat in range(state.players):
         worths[seat] = standing(state, seat)
-    decide(state, highest(worths, everybody(state)))
+    tournament.decide(state, tournament.highest(worths, tournament.everybody(state)))
 
 
 @rule
 def standing(state: Record, seat: int) -> int:
     """FATE-08: points, and between equal points the cards, as one number."""
-    return int(state.match.totals[seat]) * IN_A_POINT + int(state.taken[seat].length)
+    return int(state.match.totals[seat]) * fate.IN_A_POINT + int(state.taken[seat].length)
 
 
 @rule
 def returns(state: Record, out: Record) -> None:
     """FATE-08, TOUR-06: points; cards decide between equal ones, then a playoff."""
     for seat in range(state.players):
-        out[seat] = standing(state, seat) / IN_A_POINT + half_for_playoff(state, seat)
+        out[seat] = standing(state, seat) / fate.IN_A_POINT + tournament.half_for_playoff(state, seat)
 
 
 @rule
 def run_out_of_time(state: Record) -> None:
     """TOUR-05: time is over: the layout ends as it lies."""
-    break_turn_off(state.layout)
-    state.wheel = AT_REST
+    memory.break_turn_off(state.layout)
+    state.wheel = fate.AT_REST
     forget_miss(state)
     end_layout(state)
 
@@ -263,26 +219,15 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         return layer_actions(state, player, actions)
     if not int(state.to_act) >> player & 1:
         return 0
-    if state.phase == SPINNING:
-        actions[0] = SPIN
+    if state.phase == fate.SPINNING:
+        actions[0] = fate.SPIN
         return 1
-    if state.phase == NAMING:
-        return write_names(state, actions)
-    count = write_flips(state.layout, must_turn_unseen(state), FLIP, actions)
-    if state.phase == CHOOSING:
-        actions[count] = STOP
+    if state.phase == fate.NAMING:
+        return write_set(int(state.left), fate.NAME, actions, 0)  # FATE-10: every face that is not yet taken
+    count = memory.write_flips(state.layout, must_turn_unseen(state), fate.FLIP, actions)
+    if state.phase == fate.CHOOSING:
+        actions[count] = fate.STOP
         count += 1
-    return count
-
-
-@rule
-def write_names(state: Record, actions: Record) -> int:
-    """FATE-10: every face that is not yet taken may be said."""
-    count = 0
-    for face in range(FACES):
-        if int(state.left) >> face & 1:
-            actions[count] = NAME + face
-            count += 1
     return count
 
 
@@ -295,14 +240,14 @@ def apply(state: Record, player: int, action: int) -> None:
         layer_step(state, player, action)
     elif action == CLOCK:
         run_out_of_time(state)
-    elif action == SPIN:
+    elif action == fate.SPIN:
         spin(state)
-    elif action < STOP:
-        flip(state, action - FLIP)
-    elif action == STOP:
+    elif action < fate.STOP:
+        flip(state, action - fate.FLIP)
+    elif action == fate.STOP:
         pass_turn(state)
     else:
-        name(state, action - NAME)
+        name(state, action - fate.NAME)
 
 
 # --- hidden information ------------------------------------------------------------------------------------------
@@ -311,7 +256,7 @@ def apply(state: Record, player: int, action: int) -> None:
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """MEM-02, 05: blank the cards that lie face down and are not remembered, the pack, and chance."""
-    conceal_layout(state.layout, viewer, recall)
+    memory.conceal_layout(state.layout, viewer, recall)
     conceal_table(state, viewer)
 
 
@@ -323,5 +268,5 @@ def resample(state: Record, player: int, source: Record) -> None:
         left[face] = int(state.left) >> face & 1
     if state.missed.card != EMPTY:
         state.layout.cards[state.missed.place] = state.missed.card
-    resample_layout(state.layout, left, source)
+    memory.resample_layout(state.layout, left, source)
     resample_table(state, 1, 1, source)

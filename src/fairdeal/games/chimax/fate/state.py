@@ -1,34 +1,23 @@
 """CHIMAX FATE: the actions, the phases and the record of a game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import flags, number, one_of, placed
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import i1, i2, i4, pile, record
+from fairdeal.games.chimax import state as shared
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.options import FateOptions
-from fairdeal.games.chimax.state import (
-    LAYER_ACTIONS,
-    OWN_PHASE,
-    SEATS,
-    SHARED_PHASES,
-    chimax_state,
-    layout,
-    observed,
-    observed_layout,
-)
 
 PLACES = FACES
 """FATE-02: one card of each face is laid out."""
 
-ACTIONS = Actions(LAYER_ACTIONS, spin=1, flip=PLACES, stop=1, name=FACES)
+ACTIONS = Actions(shared.LAYER_ACTIONS, spin=1, flip=PLACES, stop=1, name=FACES)
 SPIN, FLIP, STOP, NAME = ACTIONS.firsts
 """`flip p` is FLIP + p - 1: places are counted from 1 in writing."""
 
-SPINNING, FLIPPING, CHOOSING, NAMING = OWN_PHASE, OWN_PHASE + 1, OWN_PHASE + 2, OWN_PHASE + 3
+SPINNING, FLIPPING, CHOOSING, NAMING = range(shared.OWN_PHASE, shared.OWN_PHASE + 4)
 OWN_PHASES = ("spin", "flip", "choose", "name")
-PHASES = (*SHARED_PHASES, *OWN_PHASES)
+PHASES = (*shared.SHARED_PHASES, *OWN_PHASES)
 """All phases in words."""
 
 AT_REST = -1
@@ -40,20 +29,20 @@ IN_A_POINT = 1024
 BY_FACE, BY_PLACE = 0, 1
 FALLING, FLAT = 0, 1
 
-STATE = chimax_state(
+STATE = shared.chimax_state(
     options_record(FateOptions),
-    layout=layout(PLACES, PLACES),
+    layout=shared.layout(PLACES, PLACES),
     wheel=i1,  # the face that is called for, or the place (FATE-05), or AT_REST
     left=i2,  # the faces that still lie in the layout, as a set
-    taken=(pile(PLACES), SEATS),  # in the order in which they were taken
+    taken=(pile(PLACES), shared.SEATS),  # in the order in which they were taken
     spins=i4,
     missed=record(place=i1, card=i1),  # the last card of the turn before, turned back; EMPTY if there was no such miss
 )
 
-OBSERVED = observed(
+OBSERVED = shared.observed(
     len(PHASES),
     {
-        **observed_layout("layout", PLACES),
+        **shared.observed_layout("layout", PLACES),
         "wheel": one_of(PLACES + 1, AT_REST, "at rest, or the face or place that is called for"),
         "left": flags(FACES, "the faces that still lie in the layout"),
         "taken.cards": number("the cards that each has taken, in that order"),

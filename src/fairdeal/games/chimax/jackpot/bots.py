@@ -5,8 +5,6 @@ may bring now by the cards still unseen, and something for what it leaves lying 
 best way is taken; the next reel is thought over anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,23 +13,9 @@ from fairdeal.engine.records import Record, rule
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import NAMES
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
+from fairdeal.games.chimax.jackpot import state as jackpot
 from fairdeal.games.chimax.jackpot.rules.lines import shown_face, worth_of_line, written
 from fairdeal.games.chimax.jackpot.rules.play import count_unseen, legal_actions
-from fairdeal.games.chimax.jackpot.state import (
-    ACROSS,
-    ACTIONS,
-    ALLOWED,
-    CLAIM,
-    CLAIMING,
-    COMPLETING,
-    DECLARING,
-    FLIP,
-    HOLD,
-    LINES,
-    REELS,
-    STAND_FOR,
-    WILD,
-)
 from fairdeal.games.chimax.jackpot.text.prompts import JACKPOT, faces_of, wanted_down
 from fairdeal.games.chimax.state import CUTTING
 
@@ -64,16 +48,16 @@ def greedy(state: Record, player: int, plan: Record) -> int:
         return 1
     if state.phase == CUTTING:
         plan[0] = plan[count // 2]
-    elif state.phase == CLAIMING:
-        plan[0] = CLAIM + best_line(state)
+    elif state.phase == jackpot.CLAIMING:
+        plan[0] = jackpot.CLAIM + best_line(state)
     else:
         left = np.empty(FACES, np.int8)
         count_unseen(state, left)
-        if state.phase == DECLARING:
-            plan[0] = STAND_FOR + best_face(state, left)
+        if state.phase == jackpot.DECLARING:
+            plan[0] = jackpot.STAND_FOR + best_face(state, left)
         else:
             best = best_plan(state, left, int(state.reel))
-            plan[0] = FLIP if best >> int(state.reel) & 1 else HOLD
+            plan[0] = jackpot.FLIP if best >> int(state.reel) & 1 else jackpot.HOLD
     return 1
 
 
@@ -83,13 +67,13 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 @rule
 def best_line(state: Record) -> int:
     """JACK-08: across takes the top cards of the columns, so it must be worth as much as they are together."""
-    best, most, columns = ACROSS, 0, 0
-    for line in range(1, LINES):
+    best, most, columns = jackpot.ACROSS, 0, 0
+    for line in range(1, jackpot.LINES):
         worth = worth_of_line(state, line)
         columns += worth
         if worth > most:
             best, most = line, worth
-    return ACROSS if worth_of_line(state, ACROSS) > columns else best
+    return jackpot.ACROSS if worth_of_line(state, jackpot.ACROSS) > columns else best
 
 
 # --- chances -----------------------------------------------------------------------------------------------------
@@ -102,7 +86,7 @@ def chance_of(state: Record, left: Record, reel: int, faces: int) -> int:
     pile = state.stock[reel]
     if pile.length == 0 or faces == 0:
         return 0
-    marks = int(ALLOWED[state.options.qmark_values]) & faces != 0
+    marks = int(jackpot.ALLOWED[state.options.qmark_values]) & faces != 0
     card = int(pile.cards[int(pile.length) - 1])
     if card == QUESTION:
         return POINT if marks else 0
@@ -133,7 +117,7 @@ def worth_of_next(state: Record, left: Record, reel: int, place: int, one: int, 
     """What the next card of a reel may bring at a place of a line, beside the two others in their order."""
     if one == NO_CARD or other == NO_CARD:
         return 0
-    chance = chance_of(state, left, reel, int(COMPLETING[state.options.run_order, place, one, other]))
+    chance = chance_of(state, left, reel, int(jackpot.COMPLETING[state.options.run_order, place, one, other]))
     if one == INFINITY and other == INFINITY:
         return chance * (1 + int(state.options.jackpot_bonus))
     return chance
@@ -165,7 +149,7 @@ def is_possible(state: Record, first: int, plan: int) -> bool:
     """JACK-04: something is flipped, no empty pile, and no empty column is held."""
     if plan == 0 and state.flipped == 0:
         return False
-    for reel in range(first, REELS):
+    for reel in range(first, jackpot.REELS):
         if plan >> reel & 1:
             if state.stock[reel].length == 0:
                 return False
@@ -179,7 +163,7 @@ def worth_of_plan(state: Record, left: Record, first: int, plan: int) -> int:
     """What flipping a set of reels, and holding the others, may bring now and later."""
     spins_left = int(state.options.spins) - int(state.spin)
     worth = worth_across(state, left, plan, spins_left)
-    for reel in range(first, REELS):
+    for reel in range(first, jackpot.REELS):
         down = worth_down(state, left, reel)
         if plan >> reel & 1:
             worth += down
@@ -216,7 +200,7 @@ def worth_of_waiting(state: Record, left: Record, plan: int, spins_left: int) ->
     pair = POINT - missed
     single, none = pair * pair // POINT * TWO_MISSING // 100, 0
     lying = 0
-    for reel in range(REELS):
+    for reel in range(jackpot.REELS):
         if plan >> reel & 1:  # the card to come may be one; the third of this spin is counted in the top row
             none += (single - none) * chance // POINT
             single += (pair - single) * chance // POINT
@@ -231,7 +215,7 @@ def worth_of_waiting(state: Record, left: Record, plan: int, spins_left: int) ->
 def chance_of_infinity(state: Record, left: Record) -> int:
     """How likely an unseen card is an infinity, or can stand for one, in ten-thousandths."""
     right, every = int(left[INFINITY]), 0
-    if int(ALLOWED[state.options.qmark_values]) >> INFINITY & 1:
+    if int(jackpot.ALLOWED[state.options.qmark_values]) >> INFINITY & 1:
         right += int(left[QUESTION])
     for face in range(FACES):
         every += int(left[face])
@@ -244,7 +228,7 @@ def chance_across(state: Record, left: Record, plan: int, one: int, two: int, th
     if plan == 0:
         if one == NO_CARD or two == NO_CARD or three == NO_CARD:
             return 0
-        return POINT * worth_of_line(state, ACROSS)
+        return POINT * worth_of_line(state, jackpot.ACROSS)
     if plan == 1:
         return worth_of_next(state, left, 0, 0, two, three)
     if plan == 2:
@@ -272,7 +256,7 @@ def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int
         number = int(left[face]) if card < 0 else 1 if face == card else 0
         if number > 0:
             every += number
-            shown = WILD if face == QUESTION else face
+            shown = jackpot.WILD if face == QUESTION else face
             one, two = (shown, known) if reel == 0 else (known, shown)
             worth += number * worth_of_next(state, left, other, other, one, two)
     return worth // every
@@ -284,7 +268,7 @@ def chance_of_two(state: Record, left: Record, reel: int, other: int, known: int
 @rule
 def best_face(state: Record, left: Record) -> int:
     """JACK-06: the face that makes most of the card's column and of the reels still to come."""
-    reel, allowed = int(state.reel), int(ALLOWED[state.options.qmark_values])
+    reel, allowed = int(state.reel), int(jackpot.ALLOWED[state.options.qmark_values])
     column = state.columns[reel]
     best, most = 0, NO_WAY
     for face in range(FACES):
@@ -301,7 +285,7 @@ def best_face(state: Record, left: Record) -> int:
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot chose a move."""
-    match ACTIONS.decode(actions[0]):
+    match jackpot.ACTIONS.decode(actions[0]):
         case "flip", _:
             wanted = wanted_down(state)
             return f"With luck it is {wanted}." if wanted else "A new card, and a column that grows."

@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: everything fairdeal knows of the game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.game import Rules
 from fairdeal.games.chimax.game import chimax_game
 from fairdeal.games.chimax.jackpot import bots, options, state

@@ -1,10 +1,8 @@
 """CHIMAX JACKPOT: the options (docs/rules/chimax.md, section 7) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about
+from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import SoloOptions
 
 
@@ -20,17 +18,18 @@ class JackpotOptions(SoloOptions, frozen=True, kw_only=True):
     ] = 13
     qmark_values: Annotated[
         Literal["any", "books"],
-        about("What a ? may stand for.", "JACK-06", "Question marks", any="any face", books="15, 25, 50 or 100"),
+        about("What a ? may stand for.", "JACK-06", "Question marks"),
+        called(any="any face", books="15, 25, 50 or 100"),
     ] = "any"
     qmark_when: Annotated[
         Literal["flip", "claim"],
-        about(
-            "When you say what a ? stands for.", "JACK-06", "Naming a ?", flip="as it is flipped", claim="with the Book"
-        ),
+        about("When you say what a ? stands for.", "JACK-06", "Naming a ?"),
+        called(flip="as it is flipped", claim="with the Book"),
     ] = "flip"
     run_order: Annotated[
         Literal["in_place", "any"],
-        about("How three neighbours must lie.", "JACK-07", "Runs", in_place="in order, up or down", any="in any order"),
+        about("How three neighbours must lie.", "JACK-07", "Runs"),
+        called(in_place="in order, up or down", any="in any order"),
     ] = "in_place"
     open_stock: Annotated[
         bool, about("You may look through the piles, and so plan every spin.", "JACK-05", "Open piles")

@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: the record and the actions."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

@@ -4,8 +4,6 @@ It takes the set that is worth most among those it knows. With none to take it t
 one that all have seen, which tells the others nothing. Near the end it counts who will be left with the Zeros.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """CHIMAX MATCH-2 and MATCH-3: everything fairdeal knows of the two games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from fairdeal.engine.game import Game, Rules

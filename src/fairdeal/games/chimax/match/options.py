@@ -1,10 +1,8 @@
 """CHIMAX MATCH: the options (docs/rules/chimax.md, sections 3 and 4) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about
+from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
 
 
@@ -19,9 +17,8 @@ class MatchOptions(TournamentOptions, frozen=True, kw_only=True):
     )
     target: Annotated[
         Literal["none"] | Annotated[int, about("Points.", "M2-11", ge=1, le=200)],
-        about(
-            "One layout, or layouts until somebody has so many points.", "M2-11", "Points to reach", none="one layout"
-        ),
+        about("One layout, or layouts until somebody has so many points.", "M2-11", "Points to reach"),
+        called(none="one layout"),
     ] = "none"
     stall_limit: StallLimit = 0
 
@@ -31,13 +28,8 @@ class Match2Options(MatchOptions, frozen=True, kw_only=True):
 
     special: Annotated[
         Literal["add", "replace"],
-        about(
-            "How special pairs score.",
-            "M2-09",
-            "Special pairs",
-            add="on top of the point for any pair",
-            replace="instead of the point for any pair",
-        ),
+        about("How special pairs score.", "M2-09", "Special pairs"),
+        called(add="on top of the point for any pair", replace="instead of the point for any pair"),
     ] = "add"
 
 
@@ -46,24 +38,13 @@ class Match3Options(MatchOptions, frozen=True, kw_only=True):
 
     special: Annotated[
         Literal["books", "match2", "none"],
-        about(
-            "What special triplets add.",
-            "M3-05",
-            "Special triplets",
-            books="as much as in Books",
-            match2="as much as in Match-2",
-            none="nothing",
-        ),
+        about("What special triplets add.", "M3-05", "Special triplets"),
+        called(books="as much as in Books", match2="as much as in Match-2", none="nothing"),
     ] = "books"
     flips: Annotated[
         Literal["stop", "always_three"],
-        about(
-            "How many cards a turn shows.",
-            "M3-03",
-            "Cards a turn",
-            stop="until one does not fit",
-            always_three="always three",
-        ),
+        about("How many cards a turn shows.", "M3-03", "Cards a turn"),
+        called(stop="until one does not fit", always_three="always three"),
     ] = "stop"
 
 

@@ -1,47 +1,15 @@
 """CHIMAX MATCH: the rules of both games. Clause ids refer to docs/rules/chimax.md, sections 0, 3, 4 and 8."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.piles import clear, push
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, UNKNOWN, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, QUESTION
-from fairdeal.games.chimax.match.state import (
-    FLIP,
-    FLIPPING,
-    MIXED,
-    MOST_LAYOUTS,
-    PAIR,
-    POINTS,
-    QUESTIONS,
-    TRIPLET,
-    WAYS_OF_PAIRS,
-)
+from fairdeal.games.chimax.match import state as match
+from fairdeal.games.chimax.rules import layout as memory
+from fairdeal.games.chimax.rules import tournament
 from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
-from fairdeal.games.chimax.rules.layout import (
-    break_turn_off,
-    claim,
-    conceal_layout,
-    end_turn,
-    is_stalled,
-    lay_out,
-    resample_layout,
-    turn_up,
-    unseen_left,
-    write_flips,
-)
-from fairdeal.games.chimax.rules.tournament import (
-    best_seats,
-    decide,
-    draw_dealer,
-    pass_deal,
-    ready_to_deal,
-    rest,
-    set_table,
-    write_returns,
-)
 from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, resample_table, take_all
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
@@ -51,7 +19,7 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 @rule
 def deal_pairs(state: Record) -> None:
     """M2: two cards alike."""
-    state.alike = PAIR
+    state.alike = match.PAIR
     state.full_turns = 0
     deal(state)
 
@@ -59,7 +27,7 @@ def deal_pairs(state: Record) -> None:
 @rule
 def deal_triplets(state: Record) -> None:
     """M3: three cards alike."""
-    state.alike = TRIPLET
+    state.alike = match.TRIPLET
     state.full_turns = state.options.flips
     deal(state)
 
@@ -67,10 +35,10 @@ def deal_triplets(state: Record) -> None:
 @rule
 def deal(state: Record) -> None:
     """GEN-12: find the dealer, clear the table, shuffle."""
-    set_table(state, layouts_at_most(state))
-    draw_dealer(state)
+    tournament.set_table(state, layouts_at_most(state))
+    tournament.draw_dealer(state)
     state.turns = 0
-    lay_out(state.layout, state.pack)
+    memory.lay_out(state.layout, state.pack)
     sweep(state)
     prepare_layout(state)
 
@@ -78,7 +46,7 @@ def deal(state: Record) -> None:
 @rule
 def layouts_at_most(state: Record) -> int:
     """M2-11: one layout, or up to thirty for a target."""
-    return 1 if state.options.target == NOBODY else MOST_LAYOUTS
+    return 1 if state.options.target == NOBODY else match.MOST_LAYOUTS
 
 
 @rule
@@ -92,7 +60,7 @@ def sweep(state: Record) -> None:
 @rule
 def prepare_layout(state: Record) -> None:
     """M2-02, M3-01, GEN-10, TOUR-02: the cards of this game are shuffled, and laid out unless somebody has to cut."""
-    if ready_to_deal(state, state.alike, QUESTIONS[state.alike]):
+    if tournament.ready_to_deal(state, state.alike, match.QUESTIONS[state.alike]):
         begin_layout(state)
 
 
@@ -100,9 +68,9 @@ def prepare_layout(state: Record) -> None:
 def begin_layout(state: Record) -> None:
     """M2-03, M3-01: all cards face down; GEN-13: the dealer's left begins."""
     sweep(state)
-    lay_out(state.layout, state.pack)
+    memory.lay_out(state.layout, state.pack)
     clear(state.pack)
-    act_alone(state, FLIPPING, seat_after(state, state.dealer))
+    act_alone(state, match.FLIPPING, seat_after(state, state.dealer))
 
 
 # --- the choices -------------------------------------------------------------------------------------------------
@@ -115,13 +83,13 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         return layer_actions(state, player, actions)
     if not int(state.to_act) >> player & 1:
         return 0
-    return write_flips(state.layout, must_turn_unseen(state), FLIP, actions)
+    return memory.write_flips(state.layout, must_turn_unseen(state), match.FLIP, actions)
 
 
 @rule
 def must_turn_unseen(state: Record) -> bool:
     """MEM-07: after too many turns without news, the first card of a turn must be one never seen."""
-    return is_stalled(state.layout, state.options.stall_limit)
+    return memory.is_stalled(state.layout, state.options.stall_limit)
 
 
 @rule
@@ -134,7 +102,7 @@ def apply(state: Record, player: int, action: int) -> None:
     elif action == CLOCK:
         run_out_of_time(state)
     else:
-        flip(state, action - FLIP)
+        flip(state, action - match.FLIP)
 
 
 # --- a turn ------------------------------------------------------------------------------------------------------
@@ -145,7 +113,7 @@ def flip(state: Record, place: int) -> None:
     """M2-04, M3-02, 03: turn a card; a whole set is taken, a misfit ends the turn, at once or when all are turned."""
     if state.missed.length > 0:
         forget_miss(state)
-    turn_up(state.layout, place)
+    memory.turn_up(state.layout, place)
     if state.layout.open.length == 1:
         return
     complete = state.layout.open.length == state.alike
@@ -178,11 +146,11 @@ def take_set(state: Record) -> None:
     seat, layout = int(state.turn), state.layout
     state.match.totals[seat] += worth_of_open(state)
     for i in range(state.alike):
-        push(state.taken[seat], claim(layout, layout.open.cards[i]))
+        push(state.taken[seat], memory.claim(layout, layout.open.cards[i]))
     clear(layout.open)
     if not set_is_left(state):
         state.turns += 1
-        end_turn(layout)
+        memory.end_turn(layout)
         end_layout(state)
 
 
@@ -193,14 +161,15 @@ def worth_of_open(state: Record) -> int:
     face = layout.cards[layout.open.cards[0]]
     for i in range(1, state.alike):
         if layout.cards[layout.open.cards[i]] != face:
-            return MIXED
+            return match.MIXED
     return worth(state, face)
 
 
 @rule
 def worth(state: Record, face: int) -> int:
     """M2-09, M3-05: the points of a set of one face."""
-    return int(POINTS[int(state.options.special) + (0 if state.alike == PAIR else WAYS_OF_PAIRS), face])
+    first = 0 if state.alike == match.PAIR else match.WAYS_OF_PAIRS
+    return int(match.POINTS[int(state.options.special) + first, face])
 
 
 @rule
@@ -224,9 +193,9 @@ def miss(state: Record) -> None:
     """M2-07, M3-04, MEM-04: all go back, and play passes to the left; MEM-07: or the layout ends."""
     remember_miss(state)
     state.turns += 1
-    end_turn(state.layout)
-    act_alone(state, FLIPPING, seat_after(state, state.turn))
-    if must_turn_unseen(state) and not unseen_left(state.layout):
+    memory.end_turn(state.layout)
+    act_alone(state, match.FLIPPING, seat_after(state, state.turn))
+    if must_turn_unseen(state) and not memory.unseen_left(state.layout):
         end_layout(state)
 
 
@@ -256,10 +225,10 @@ def forget_miss(state: Record) -> None:
 def end_layout(state: Record) -> None:
     """M2-10, 11, M3-06: the most points win, after one layout or once the target is reached."""
     if state.match.game >= state.match.games or target_is_reached(state):
-        decide(state, best_seats(state))
+        tournament.decide(state, tournament.best_seats(state))
         return
-    pass_deal(state)
-    rest(state, DEALING)
+    tournament.pass_deal(state)
+    tournament.rest(state, DEALING)
 
 
 @rule
@@ -276,14 +245,14 @@ def run_out_of_time(state: Record) -> None:
     """TOUR-05: cards turned this turn go back, and the layout ends."""
     if state.layout.open.length > 0:
         remember_miss(state)
-    break_turn_off(state.layout)
+    memory.break_turn_off(state.layout)
     end_layout(state)
 
 
 @rule
 def returns(state: Record, out: Record) -> None:
     """M2-10: the points; M2-01: who plays alone plays for few turns."""
-    write_returns(state, out)
+    tournament.write_returns(state, out)
     if state.players == 1:
         out[0] = -int(state.turns)
 
@@ -294,7 +263,7 @@ def returns(state: Record, out: Record) -> None:
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """MEM-02, 05: face-down cards, but for those that are remembered; the pack, and cards of a playoff."""
-    conceal_layout(state.layout, viewer, recall)
+    memory.conceal_layout(state.layout, viewer, recall)
     conceal_table(state, viewer)
 
 
@@ -304,14 +273,14 @@ def resample(state: Record, player: int, source: Record) -> None:
     left = np.empty(FACES, np.int8)
     show_miss(state)
     count_left(state, left)
-    resample_layout(state.layout, left, source)
-    resample_table(state, state.alike, QUESTIONS[state.alike], source)
+    memory.resample_layout(state.layout, left, source)
+    resample_table(state, state.alike, match.QUESTIONS[state.alike], source)
 
 
 @rule
 def count_left(state: Record, left: Record) -> None:
     """M2-02, M3-01: the faces of this game's deck but for those that were taken."""
-    count_deck(left, state.alike, QUESTIONS[state.alike])
+    count_deck(left, state.alike, match.QUESTIONS[state.alike])
     for seat in range(SEATS):
         take_all(left, state.taken[seat])
 

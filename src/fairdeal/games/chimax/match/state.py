@@ -1,7 +1,5 @@
 """CHIMAX MATCH: the actions, the points and the records of both games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -9,17 +7,8 @@ import numpy as np
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import Observed, number, placed
 from fairdeal.engine.records import i1, i2, i4, pile, record
+from fairdeal.games.chimax import state as shared
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, QUESTION, ZERO
-from fairdeal.games.chimax.state import (
-    LAYER_ACTIONS,
-    OWN_PHASE,
-    SEATS,
-    chimax_state,
-    layout,
-    observed,
-    observed_layout,
-    shared_options,
-)
 
 PAIR, TRIPLET = 2, 3
 """How many cards alike are taken together; a deck has as many of every face but the question mark (M2-02, M3-01)."""
@@ -33,10 +22,10 @@ QUESTIONS = np.array([0, 0, 4, 3], np.int8)
 MOST_LAYOUTS = 30
 """M2-11."""
 
-FLIPPING = OWN_PHASE
+FLIPPING = shared.OWN_PHASE
 OWN_PHASES = ("flip",)
 
-ACTIONS = Actions(LAYER_ACTIONS, flip=TRIPLET_PLACES)
+ACTIONS = Actions(shared.LAYER_ACTIONS, flip=TRIPLET_PLACES)
 (FLIP,) = ACTIONS.firsts
 """`flip p` is FLIP + p - 1: places are counted from 1 in writing."""
 
@@ -55,13 +44,13 @@ MIXED = 1
 
 def match_state(alike: int, places: int, **options: Any) -> np.dtype[Any]:
     """The record of a game in which so many cards alike are taken from so many places."""
-    schema = record(**shared_options, special=i1, qmark_wild=i1, target=i2, stall_limit=i2, **options)
-    return chimax_state(
+    schema = record(**shared.shared_options, special=i1, qmark_wild=i1, target=i2, stall_limit=i2, **options)
+    return shared.chimax_state(
         schema,
         alike=i1,
         full_turns=i1,  # M3-03: 1 where as many cards are turned every time, 0 where a turn stops at the first misfit
-        layout=layout(places, alike),
-        taken=(pile(places), SEATS),  # in the order in which they were taken, one set after the other
+        layout=shared.layout(places, alike),
+        taken=(pile(places), shared.SEATS),  # in the order in which they were taken, one set after the other
         missed=record(length=i1, places=(i1, alike), faces=(i1, alike)),  # the last miss, until the next flip
         turns=i4,
     )
@@ -73,10 +62,10 @@ TRIPLET_STATE = match_state(TRIPLET, TRIPLET_PLACES, flips=i1)
 
 def match_observed(places: int) -> Observed:
     """How a game with so many places is observed."""
-    return observed(
+    return shared.observed(
         FLIPPING + 1,
         {
-            **observed_layout("layout", places),
+            **shared.observed_layout("layout", places),
             "taken.cards": number("the cards that each has taken, in that order"),
             "missed.places": number("where the last miss lies"),
             "missed.faces": placed(FACES, "its cards"),

@@ -1,7 +1,5 @@
 """CHIMAX ORDER: the greedy bot. It sees a concealed state with what it remembers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN, Record, rule

@@ -1,10 +1,8 @@
 """CHIMAX ORDER: the options (docs/rules/chimax.md, section 2) and the presets."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
-from fairdeal.engine.options import Preset, about
+from fairdeal.engine.options import Preset, about, called
 from fairdeal.games.chimax.options import TOURNAMENT, StallLimit, TournamentOptions
 
 
@@ -14,45 +12,23 @@ class OrderOptions(TournamentOptions, frozen=True, kw_only=True):
     players: Annotated[int, about("One to four; alone it is practice.", "ORDER-01", "Players", ge=1, le=4)] = 2
     board: Annotated[
         Literal["shared", "race", "own"],
-        about(
-            "Where you look for your cards.",
-            "ORDER-03 ORDER-13",
-            "Layouts",
-            shared="one layout, one sequence",
-            race="one layout, a sequence each",
-            own="a layout each",
-        ),
+        about("Where you look for your cards.", "ORDER-03 ORDER-13", "Layouts"),
+        called(shared="one layout, one sequence", race="one layout, a sequence each", own="a layout each"),
     ] = "shared"
     direction: Annotated[
         Literal["ascending", "descending", "either"],
-        about(
-            "In which order the cards are wanted.",
-            "ORDER-08",
-            "Direction",
-            ascending="from ½ up to ∞",
-            descending="from ∞ down to ½",
-            either="as the first card decides",
-        ),
+        about("In which order the cards are wanted.", "ORDER-08", "Direction"),
+        called(ascending="from ½ up to ∞", descending="from ∞ down to ½", either="as the first card decides"),
     ] = "ascending"
     on_miss: Annotated[
         Literal["stay", "restart"],
-        about(
-            "What happens to the cards in order after a miss.",
-            "ORDER-09",
-            "After a miss",
-            stay="they stay",
-            restart="they are turned down again",
-        ),
+        about("What happens to the cards in order after a miss.", "ORDER-09", "After a miss"),
+        called(stay="they stay", restart="they are turned down again"),
     ] = "stay"
     winner: Annotated[
         Literal["completer", "most_placed"],
-        about(
-            "Who wins.",
-            "ORDER-10",
-            "Winner",
-            completer="whoever places the last card",
-            most_placed="whoever has placed most",
-        ),
+        about("Who wins.", "ORDER-10", "Winner"),
+        called(completer="whoever places the last card", most_placed="whoever has placed most"),
     ] = "completer"
     stall_limit: StallLimit = 0
 

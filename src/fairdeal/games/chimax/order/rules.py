@@ -1,47 +1,15 @@
 """CHIMAX ORDER: the rules (docs/rules/chimax.md, section 2)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.piles import clear, pop, push
 from fairdeal.engine.records import HOUSE, NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, fill_pack
-from fairdeal.games.chimax.order.state import (
-    ASCENDING,
-    BOARDS,
-    DESCENDING,
-    EITHER,
-    FLIP,
-    FLIPPING,
-    MOST_PLACED,
-    OWN_BOARDS,
-    RACE,
-    RESTART,
-    SHARED_BOARD,
-)
+from fairdeal.games.chimax.order import state as order
+from fairdeal.games.chimax.rules import layout as memory
+from fairdeal.games.chimax.rules import tournament
 from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
-from fairdeal.games.chimax.rules.layout import (
-    break_turn_off,
-    conceal_layout,
-    count_turn,
-    is_stalled,
-    lay_out,
-    resample_layout,
-    turn_up,
-    unseen_left,
-    write_flips,
-)
-from fairdeal.games.chimax.rules.tournament import (
-    best_seats,
-    decide,
-    draw_dealer,
-    everybody,
-    finish,
-    ready_to_deal,
-    set_table,
-)
 from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, resample_table
 from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 
@@ -51,31 +19,31 @@ from fairdeal.games.chimax.state import CLOCK, DEALING, OWN_PHASE, SEATS
 @rule
 def boards_in_play(state: Record) -> int:
     """ORDER-03: a layout each, or one for all."""
-    return int(state.players) if state.options.board == OWN_BOARDS else 1
+    return int(state.players) if state.options.board == order.OWN_BOARDS else 1
 
 
 @rule
 def board_of(state: Record, seat: int) -> int:
     """The number of the layout that a seat plays on."""
-    return seat if state.options.board == OWN_BOARDS else 0
+    return seat if state.options.board == order.OWN_BOARDS else 0
 
 
 @rule
 def how_far(state: Record, seat: int) -> int:
     """How many cards of its sequence lie behind a seat."""
-    return int(state.run.length) if state.options.board == SHARED_BOARD else int(state.match.totals[seat])
+    return int(state.run.length) if state.options.board == order.SHARED_BOARD else int(state.match.totals[seat])
 
 
 @rule
 def face_at(state: Record, number: int) -> int:
     """ORDER-04, 08: a face of the sequence, counted from 0."""
-    return INFINITY - number if state.direction == DESCENDING else number
+    return INFINITY - number if state.direction == order.DESCENDING else number
 
 
 @rule
 def is_wanted(state: Record, seat: int, card: int) -> bool:
     """ORDER-06, 08: is this the next card? While either direction is open, both ends are right."""
-    if state.direction == EITHER:
+    if state.direction == order.EITHER:
         return card in (HALF, INFINITY)
     return card == face_at(state, how_far(state, seat))
 
@@ -83,7 +51,7 @@ def is_wanted(state: Record, seat: int, card: int) -> bool:
 @rule
 def must_be_unseen(state: Record, seat: int) -> bool:
     """MEM-07, ORDER-13: a turn that begins after too many dead ones, by the layout that the seat plays on."""
-    return is_stalled(state.boards[board_of(state, seat)], state.options.stall_limit)
+    return memory.is_stalled(state.boards[board_of(state, seat)], state.options.stall_limit)
 
 
 # --- set-up ------------------------------------------------------------------------------------------------------
@@ -92,8 +60,8 @@ def must_be_unseen(state: Record, seat: int) -> bool:
 @rule
 def deal(state: Record) -> None:
     """ORDER-02, 03: the dealer is found, and the set is shuffled and laid out."""
-    set_table(state, 1)
-    draw_dealer(state)
+    tournament.set_table(state, 1)
+    tournament.draw_dealer(state)
     clear_boards(state)
     prepare_board(state)
 
@@ -101,8 +69,8 @@ def deal(state: Record) -> None:
 @rule
 def clear_boards(state: Record) -> None:
     """Nothing is laid out, and nothing is in order."""
-    for number in range(BOARDS):
-        lay_out(state.boards[number], state.pack)
+    for number in range(order.BOARDS):
+        memory.lay_out(state.boards[number], state.pack)
     clear(state.run)
     for seat in range(SEATS):
         state.misses[seat] = 0
@@ -115,7 +83,7 @@ def clear_boards(state: Record) -> None:
 @rule
 def prepare_board(state: Record) -> None:
     """ORDER-02, TOUR-02: a set is shuffled, and laid out unless somebody has to cut it."""
-    if ready_to_deal(state, 1, 1):
+    if tournament.ready_to_deal(state, 1, 1):
         deal_boards(state)
 
 
@@ -128,10 +96,10 @@ def deal_boards(state: Record) -> None:
     for number in range(boards_in_play(state)):
         if number > 0:
             fill_pack(state.pack, 1, 1, state.chance)
-        lay_out(state.boards[board_of(state, seat)], state.pack)
+        memory.lay_out(state.boards[board_of(state, seat)], state.pack)
         seat = seat_after(state, seat)
     clear(state.pack)
-    act_alone(state, FLIPPING, starter)
+    act_alone(state, order.FLIPPING, starter)
 
 
 # --- play --------------------------------------------------------------------------------------------------------
@@ -144,7 +112,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         return layer_actions(state, player, actions)
     if not int(state.to_act) >> player & 1:
         return 0
-    return write_flips(state.boards[board_of(state, player)], must_be_unseen(state, player), FLIP, actions)
+    return memory.write_flips(state.boards[board_of(state, player)], must_be_unseen(state, player), order.FLIP, actions)
 
 
 @rule
@@ -158,7 +126,7 @@ def apply(state: Record, player: int, action: int) -> None:
     elif action == CLOCK:
         run_out_of_time(state)
     else:
-        flip(state, player, action - FLIP)
+        flip(state, player, action - order.FLIP)
 
 
 @rule
@@ -166,7 +134,7 @@ def flip(state: Record, player: int, place: int) -> None:
     """ORDER-05 to 07: turn up a card; the right one stays and the turn goes on."""
     board = state.boards[board_of(state, player)]
     card = int(board.cards[place])
-    turn_up(board, place)
+    memory.turn_up(board, place)
     if is_wanted(state, player, card):
         place_card(state, player, card)
     else:
@@ -176,9 +144,9 @@ def flip(state: Record, player: int, place: int) -> None:
 @rule
 def place_card(state: Record, player: int, card: int) -> None:
     """ORDER-06, 08, 13: one card further."""
-    if state.direction == EITHER:
-        state.direction = DESCENDING if card == INFINITY else ASCENDING
-    if state.options.board == SHARED_BOARD:
+    if state.direction == order.EITHER:
+        state.direction = order.DESCENDING if card == INFINITY else order.ASCENDING
+    if state.options.board == order.SHARED_BOARD:
         push(state.run, player)
     state.match.totals[player] += 1
     note_progress(state, player)
@@ -191,7 +159,7 @@ def place_card(state: Record, player: int, card: int) -> None:
 def note_progress(state: Record, player: int) -> None:
     """MEM-06, ORDER-09: a placed card is news; where runs are lost, only one longer than any before."""
     board = state.boards[board_of(state, player)]
-    if state.options.on_miss != RESTART:
+    if state.options.on_miss != order.RESTART:
         board.live = 1
     elif how_far(state, player) > state.best.run:
         board.live = 1
@@ -202,10 +170,10 @@ def note_progress(state: Record, player: int) -> None:
 @rule
 def complete(state: Record, player: int) -> None:
     """ORDER-10, 11: the last card is placed."""
-    if state.options.winner == MOST_PLACED:
-        decide(state, best_seats(state))
+    if state.options.winner == order.MOST_PLACED:
+        tournament.decide(state, tournament.best_seats(state))
     else:
-        finish(state, 1 << player)
+        tournament.finish(state, 1 << player)
 
 
 @rule
@@ -216,10 +184,10 @@ def miss(state: Record, player: int, place: int, card: int) -> None:
     state.missed.place = place
     state.missed.card = card
     board = state.boards[board_of(state, player)]
-    if state.options.on_miss == RESTART:
+    if state.options.on_miss == order.RESTART:
         lose_run(state, player)
         clear(board.open)
-    elif state.options.board == RACE:
+    elif state.options.board == order.RACE:
         clear(board.open)
     else:
         pop(board.open)
@@ -239,7 +207,7 @@ def lose_run(state: Record, player: int) -> None:
 def close_turn(state: Record, player: int) -> None:
     """MEM-06: a turn that brought nothing is counted, on all boards alike."""
     board = state.boards[board_of(state, player)]
-    count_turn(board)
+    memory.count_turn(board)
     for number in range(boards_in_play(state)):
         state.boards[number].dead = board.dead
 
@@ -247,28 +215,28 @@ def close_turn(state: Record, player: int) -> None:
 @rule
 def begin_turn(state: Record, seat: int) -> None:
     """MEM-07: nothing unseen is left to a seat that would have to turn it: the game ends."""
-    act_alone(state, FLIPPING, seat)
-    if must_be_unseen(state, seat) and not unseen_left(state.boards[board_of(state, seat)]):
+    act_alone(state, order.FLIPPING, seat)
+    if must_be_unseen(state, seat) and not memory.unseen_left(state.boards[board_of(state, seat)]):
         settle(state)
 
 
 @rule
 def settle(state: Record) -> None:
     """ORDER-12: the game is broken off, and whoever got furthest wins."""
-    if state.options.on_miss != RESTART:
-        decide(state, best_seats(state))
+    if state.options.on_miss != order.RESTART:
+        tournament.decide(state, tournament.best_seats(state))
     elif state.best.seat == NOBODY:
-        decide(state, everybody(state))
+        tournament.decide(state, tournament.everybody(state))
     else:
-        decide(state, 1 << int(state.best.seat))
+        tournament.decide(state, 1 << int(state.best.seat))
 
 
 @rule
 def run_out_of_time(state: Record) -> None:
     """TOUR-05: placed cards and places are kept; in a race what was turned this turn goes back."""
     board = state.boards[board_of(state, state.turn)]
-    if state.options.board == RACE:
-        break_turn_off(board)
+    if state.options.board == order.RACE:
+        memory.break_turn_off(board)
     board.live = 0
     settle(state)
 
@@ -301,7 +269,7 @@ def returns(state: Record, out: Record) -> None:
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """MEM-02, 05: face-down cards, the pack and chance."""
     for number in range(boards_in_play(state)):
-        conceal_layout(state.boards[number], viewer, recall)
+        memory.conceal_layout(state.boards[number], viewer, recall)
     conceal_table(state, viewer)
 
 
@@ -313,5 +281,5 @@ def resample(state: Record, player: int, source: Record) -> None:
         state.boards[board_of(state, state.missed.seat)].cards[state.missed.place] = state.missed.card
     for number in range(boards_in_play(state)):
         count_deck(left, 1, 1)
-        resample_layout(state.boards[number], left, source)
+        memory.resample_layout(state.boards[number], left, source)
     resample_table(state, 1, 1, source)

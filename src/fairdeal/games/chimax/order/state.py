@@ -1,7 +1,5 @@
 """CHIMAX ORDER: the actions and the record of a game."""
 
-from __future__ import annotations
-
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.forms import number, one_of, one_seat, placed
 from fairdeal.engine.options import options_record

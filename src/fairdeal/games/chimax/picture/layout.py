@@ -1,7 +1,5 @@
 """CHIMAX: layouts of face-down cards on the table, and the choices on their cards (MEM-01 to 04)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 

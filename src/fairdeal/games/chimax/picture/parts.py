@@ -1,7 +1,5 @@
 """CHIMAX: parts of a scene that all its games have: seats, the pack, the Book of a playoff; and the choices."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

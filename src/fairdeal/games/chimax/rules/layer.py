@@ -5,18 +5,10 @@ the deal of its own cards, to `layer_step`. A game for one, which is never playe
 `cut_step` instead.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import HOUSE, NOBODY, Record, rule
 from fairdeal.games.chimax.deck import EACH, MARKS
-from fairdeal.games.chimax.rules.playoff import (
-    deal_playoff,
-    play_out_playoff,
-    playoff_actions,
-    playoff_is_dealt,
-    playoff_step,
-)
+from fairdeal.games.chimax.rules import playoff
 from fairdeal.games.chimax.rules.tournament import cut_by_player, ready_to_deal, write_cuts
 from fairdeal.games.chimax.state import CLOCK, CUT, DEAL, DEALING, PLAYOFF
 
@@ -24,8 +16,8 @@ from fairdeal.games.chimax.state import CLOCK, CUT, DEAL, DEALING, PLAYOFF
 @rule
 def layer_actions(state: Record, player: int, actions: Record) -> int:
     """GEN-11, 15, TOUR-04, 07: what the house may bring about, and what a seat may do in a phase of the layer."""
-    if player != HOUSE and playoff_is_dealt(state):
-        return playoff_actions(state, player, actions) if int(state.to_act) >> player & 1 else 0
+    if player != HOUSE and playoff.playoff_is_dealt(state):
+        return playoff.playoff_actions(state, player, actions) if int(state.to_act) >> player & 1 else 0
     return deal_actions(state, player, actions)
 
 
@@ -46,14 +38,14 @@ def deal_actions(state: Record, player: int, actions: Record) -> int:
 @rule
 def layer_step(state: Record, player: int, action: int) -> None:
     """GEN-11, TOUR-05, 07: a cut, the deal of a playoff or a step of it; or the end of the time in either."""
-    if playoff_is_dealt(state):
+    if playoff.playoff_is_dealt(state):
         if action == CLOCK:
-            play_out_playoff(state)
+            playoff.play_out_playoff(state)
         else:
-            playoff_step(state, player, action)
+            playoff.playoff_step(state, player, action)
     elif action == DEAL:
         if ready_to_deal(state, EACH, MARKS):
-            deal_playoff(state)
+            playoff.deal_playoff(state)
     else:
         cut_step(state, action)
 
@@ -69,4 +61,4 @@ def clock_matters(state: Record) -> bool:
     """TOUR-04, 05: is there a limit, and something under way that it could end?"""
     if state.options.round_minutes <= 0 or state.over or state.phase == DEALING:
         return False
-    return state.phase != PLAYOFF or playoff_is_dealt(state) or state.turn != NOBODY
+    return state.phase != PLAYOFF or playoff.playoff_is_dealt(state) or state.turn != NOBODY

@@ -1,12 +1,11 @@
 """CHIMAX: layouts of face-down cards, and the end of a game of which nobody wants the rest (MEM-01 to MEM-08)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.hidden import fill, shuffle_unseen
 from fairdeal.engine.piles import clear, find, push
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
+from fairdeal.engine.sets import set_of
 from fairdeal.games.chimax.deck import CARDS
 from fairdeal.games.chimax.rules.unseen import take_from
 
@@ -112,22 +111,13 @@ def unseen_left(layout: Record) -> bool:
 @rule
 def write_flips(layout: Record, unseen_only: bool, first_action: int, actions: Record) -> int:
     """MEM-03, 07: the cards that may be turned, as actions from `first_action` on."""
-    barred = places_of(layout.seen) if unseen_only else places_of(layout.open)
+    barred = set_of(layout.seen if unseen_only else layout.open)
     count = 0
     for place in range(layout.length):
         if layout.cards[place] != EMPTY and not barred >> place & 1:
             actions[count] = first_action + place
             count += 1
     return count
-
-
-@rule
-def places_of(pile: Record) -> int:
-    """The places that a pile lists, as a set."""
-    places = 0
-    for i in range(pile.length):
-        places |= 1 << int(pile.cards[i])
-    return places
 
 
 @rule

@@ -1,10 +1,9 @@
 """CHIMAX: the playoff of one Book that settles a tie (TOUR-06, 07)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone, lowest_seat, seat_after
+from fairdeal.engine.sets import write_set
 from fairdeal.games.chimax.deck import VALUES
 from fairdeal.games.chimax.rules.tournament import finish
 from fairdeal.games.chimax.rules.trick import begin_first_trick, declare, free_values, lay, to_declare, winning_entry
@@ -29,12 +28,7 @@ def playoff_actions(state: Record, player: int, actions: Record) -> int:
 @rule
 def write_declarations(state: Record, player: int, actions: Record) -> int:
     """BOOKS-15, 16: the values still free."""
-    free, count = free_values(state.book, player), 0
-    for value in range(VALUES):
-        if free >> value & 1:
-            actions[count] = DECLARE + value
-            count += 1
-    return count
+    return write_set(free_values(state.book, player), DECLARE, actions, 0)
 
 
 @rule

@@ -2,8 +2,6 @@
 and how a game ends. A tie leads on to `playoff`; the actions of the whole layer are in `layer`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.matches import start_match

@@ -1,7 +1,5 @@
 """CHIMAX: what nobody sees of the layer over all its games, and how the faces that are nowhere to be seen may lie."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import blank, rekey

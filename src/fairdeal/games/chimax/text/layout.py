@@ -1,8 +1,6 @@
 """CHIMAX: layouts of face-down cards in writing: why a card cannot be turned, and what positions tell of the places and
 of the cards seen, missed and taken (MEM-01 to MEM-07)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

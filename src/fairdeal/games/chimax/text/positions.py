@@ -1,7 +1,5 @@
 """CHIMAX: what all its positions have in writing: the phase, the dealer, the pack that waits, the playoff (GEN-15)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

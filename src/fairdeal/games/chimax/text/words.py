@@ -1,7 +1,5 @@
 """CHIMAX: the actions of the tournament layer in writing, on buttons, in prompts and in the log."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.actions import Texts

@@ -1,7 +1,5 @@
 """CHIP IT: what is on the table, for every screen."""
 
-from __future__ import annotations
-
 from collections import Counter as Tally
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """CHIP IT: what a card can become, and what a combination costs (CHIP-20..29)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.records import Record, rule

@@ -1,29 +1,8 @@
 """CHIP IT: which steps are legal. An id is offered only if some whole move can follow from it."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, rule
-from fairdeal.games.chip_it.rules.combinations import (
-    can_complete_lowest,
-    cheapest,
-    cost_at,
-    least_common_multiple,
-    least_possible,
-    value_of,
-)
-from fairdeal.games.chip_it.state import (
-    COMPLETE,
-    FIRST_CARD,
-    FIRST_POINTS,
-    GREENS,
-    HIGHEST_VALUE,
-    LOWEST_RAISE,
-    MOST_RETURNED,
-    MUST_RETURN,
-    NEVER,
-    NO_CAP,
-    NUMBER,
-)
+from fairdeal.games.chip_it import state as chip_it
+from fairdeal.games.chip_it.rules import combinations
 
 
 @rule
@@ -35,8 +14,8 @@ def is_open(state: Record) -> bool:
 @rule
 def highest_value(state: Record) -> int:
     """CHIP-29: the highest value that may be played."""
-    if state.options.value_cap == NO_CAP:
-        return HIGHEST_VALUE
+    if state.options.value_cap == chip_it.NO_CAP:
+        return chip_it.HIGHEST_VALUE
     return int(state.options.value_cap)
 
 
@@ -57,12 +36,12 @@ def legal_passes(state: Record, player: int, actions: Record) -> int:
     """CHIP-13, 40, 44, 45: how many points a pass may return, if passing is allowed at all."""
     least = 0
     if is_open(state):
-        if state.options.leader_pass == NEVER and state.hands[player].length > 0:
+        if state.options.leader_pass == chip_it.NEVER and state.hands[player].length > 0:
             return 0
-        if state.options.leader_pass == MUST_RETURN or state.options.leader_pass == NEVER:
+        if state.options.leader_pass == chip_it.MUST_RETURN or state.options.leader_pass == chip_it.NEVER:
             least = 1
     count = 0
-    for points in range(least, min(MOST_RETURNED, int(state.bank[player])) + 1):
+    for points in range(least, min(chip_it.MOST_RETURNED, int(state.bank[player])) + 1):
         actions[count] = points
         count += 1
     return count
@@ -79,7 +58,7 @@ def legal_first_cards(state: Record, player: int, actions: Record, count: int) -
         enough = int(hand.length) - place >= state.top.count
         least = least_points(state, kind)
         if is_open(state) or (enough and next_points(state, hand, place + 1, kind, least) >= 0):
-            actions[count] = FIRST_CARD + kind
+            actions[count] = chip_it.FIRST_CARD + kind
             count += 1
     return count
 
@@ -89,14 +68,14 @@ def next_points(state: Record, hand: Record, start: int, kind: int, points: int)
     """CHIP-22..29: the fewest points, from this many on, that may be laid on the first card so that cards from place
     `start` on can complete the combination; -1 if none may."""
     highest, need = highest_value(state), max(0, int(state.top.count) - 1)
-    unrestricted = is_open(state) and state.options.raise_ != LOWEST_RAISE
+    unrestricted = is_open(state) and state.options.raise_ != chip_it.LOWEST_RAISE
     while points <= state.pool:
-        value = value_of(kind, points)
+        value = combinations.value_of(kind, points)
         if value > highest:
             return -1
         if unrestricted or can_complete(state, hand, start, kind, value, points, need):
             return points
-        if need > 0 and points + least_possible(hand, start, value, need) > state.pool:
+        if need > 0 and points + combinations.least_possible(hand, start, value, need) > state.pool:
             return -1
         points += 1
     return -1
@@ -105,10 +84,10 @@ def next_points(state: Record, hand: Record, start: int, kind: int, points: int)
 @rule
 def least_points(state: Record, kind: int) -> int:
     """CHIP-22: the fewest points with which a card beats the top."""
-    number = NUMBER[kind]
+    number = chip_it.NUMBER[kind]
     if state.top.value < number:
         return 0
-    if kind < GREENS:
+    if kind < chip_it.GREENS:
         return int(state.top.value) + 1 - number
     return int(state.top.value) // number
 
@@ -116,11 +95,13 @@ def least_points(state: Record, kind: int) -> int:
 @rule
 def can_complete(state: Record, hand: Record, start: int, kind: int, value: int, cost: int, need: int) -> bool:
     """CHIP-25, 27, 28: can a draft of one card at this value be completed by `need` further ones?"""
-    if state.options.raise_ == LOWEST_RAISE:
-        step = NUMBER[kind] if kind >= GREENS else 1
-        floor = max(NUMBER[kind], int(state.top.value) + 1)
-        return can_complete_lowest(hand, start, value, floor, step, int(state.pool) - cost, need, is_open(state))
-    return need == 0 or cost + cheapest(hand, start, value, need, 0) <= state.pool
+    if state.options.raise_ == chip_it.LOWEST_RAISE:
+        step = chip_it.NUMBER[kind] if kind >= chip_it.GREENS else 1
+        floor = max(chip_it.NUMBER[kind], int(state.top.value) + 1)
+        return combinations.can_complete_lowest(
+            hand, start, value, floor, step, int(state.pool) - cost, need, is_open(state)
+        )
+    return need == 0 or cost + combinations.cheapest(hand, start, value, need, 0) <= state.pool
 
 
 @rule
@@ -129,7 +110,7 @@ def legal_points(state: Record, player: int, actions: Record) -> int:
     hand, kind, start = state.hands[player], int(state.draft.cards[0]), int(state.draft_place)
     count, points = 0, next_points(state, hand, start, kind, least_points(state, kind))
     while points >= 0:
-        actions[count] = FIRST_POINTS + points
+        actions[count] = chip_it.FIRST_POINTS + points
         count += 1
         points = next_points(state, hand, start, kind, points + 1)
     return count
@@ -145,12 +126,12 @@ def legal_further_cards(state: Record, player: int, actions: Record) -> int:
         kind = int(hand.cards[place])
         if place > state.draft_place and kind == hand.cards[place - 1]:
             continue
-        cost = int(draft.load) + cost_at(kind, int(draft.value))
+        cost = int(draft.load) + combinations.cost_at(kind, int(draft.value))
         if cost <= state.pool and can_add(state, hand, place, need, cost):
-            actions[count] = FIRST_CARD + kind
+            actions[count] = chip_it.FIRST_CARD + kind
             count += 1
-    if is_open(state) and (state.options.raise_ != LOWEST_RAISE or is_lowest(state)):
-        actions[count] = COMPLETE
+    if is_open(state) and (state.options.raise_ != chip_it.LOWEST_RAISE or is_lowest(state)):
+        actions[count] = chip_it.COMPLETE
         count += 1
     return count
 
@@ -159,15 +140,15 @@ def legal_further_cards(state: Record, player: int, actions: Record) -> int:
 def can_add(state: Record, hand: Record, place: int, need: int, cost: int) -> bool:
     """Can the draft be completed once the card at this place has joined it at this cost?"""
     value = int(state.draft.value)
-    if state.options.raise_ == LOWEST_RAISE:
+    if state.options.raise_ == chip_it.LOWEST_RAISE:
         kind = hand.cards[place]
-        floor = max(draft_floor(state), NUMBER[kind])
+        floor = max(draft_floor(state), chip_it.NUMBER[kind])
         step = draft_step(state)
-        if kind >= GREENS:
-            step = least_common_multiple(step, NUMBER[kind])
+        if kind >= chip_it.GREENS:
+            step = combinations.least_common_multiple(step, chip_it.NUMBER[kind])
         budget = int(state.pool) - cost
-        return can_complete_lowest(hand, place + 1, value, floor, step, budget, need, is_open(state))
-    return is_open(state) or cost + cheapest(hand, place + 1, value, need, 0) <= state.pool
+        return combinations.can_complete_lowest(hand, place + 1, value, floor, step, budget, need, is_open(state))
+    return is_open(state) or cost + combinations.cheapest(hand, place + 1, value, need, 0) <= state.pool
 
 
 @rule
@@ -175,7 +156,7 @@ def draft_floor(state: Record) -> int:
     """The least value that the numbers of the draft and the top allow."""
     floor = int(state.top.value) + 1
     for i in range(state.draft.length):
-        floor = max(floor, NUMBER[state.draft.cards[i]])
+        floor = max(floor, chip_it.NUMBER[state.draft.cards[i]])
     return floor
 
 
@@ -184,8 +165,8 @@ def draft_step(state: Record) -> int:
     """The least common multiple of the purple numbers of the draft."""
     step = 1
     for i in range(state.draft.length):
-        if state.draft.cards[i] >= GREENS:
-            step = least_common_multiple(step, NUMBER[state.draft.cards[i]])
+        if state.draft.cards[i] >= chip_it.GREENS:
+            step = combinations.least_common_multiple(step, chip_it.NUMBER[state.draft.cards[i]])
     return step
 
 

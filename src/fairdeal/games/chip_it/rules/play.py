@@ -1,7 +1,5 @@
 """CHIP IT: the rules. Clause ids refer to docs/rules/chip-it.md."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import blank, rekey
@@ -10,24 +8,9 @@ from fairdeal.engine.matches import next_game, start_match
 from fairdeal.engine.piles import clear, find, hide, insert, push, remove, shuffle_cards
 from fairdeal.engine.records import NOBODY, Record, rule
 from fairdeal.engine.seats import choose_first, seat_after
+from fairdeal.games.chip_it import state as chip_it
 from fairdeal.games.chip_it.rules.combinations import cost_at, value_of
 from fairdeal.games.chip_it.rules.legal import is_open
-from fairdeal.games.chip_it.state import (
-    AFTER_PASS,
-    CARDS,
-    COMPLETE,
-    COPIES,
-    DUEL,
-    FIRST_CARD,
-    FIRST_POINTS,
-    FREE,
-    HAND_SIZE,
-    KINDS,
-    POINTS_PER_CARD_LEFT,
-    SEATS,
-    TOURNAMENT,
-    TOURNAMENT_POINTS,
-)
 
 # --- set-up ---------------------------------------------------------------------------------------------------
 
@@ -36,9 +19,9 @@ from fairdeal.games.chip_it.state import (
 def deal(state: Record) -> None:
     """CHIP-06, 70, 80: choose the starter, begin the match and deal its first game."""
     games = 1
-    if state.options.mode == TOURNAMENT:
+    if state.options.mode == chip_it.TOURNAMENT:
         games = int(state.players)
-    elif state.options.mode == DUEL:
+    elif state.options.mode == chip_it.DUEL:
         games = int(state.options.duel_games)
     start_match(state, games, choose_first(state, state.options.first_player))
     deal_game(state)
@@ -48,13 +31,13 @@ def deal(state: Record) -> None:
 def deal_game(state: Record) -> None:
     """CHIP-03..05, 73, 81: a fresh deck, hands, banks and pool; the match says who starts."""
     reset_table(state)
-    cards = np.empty(CARDS, np.int8)
-    for i in range(CARDS):
-        cards[i] = i // COPIES
-    shuffle_cards(cards, CARDS, state.chance)
+    cards = np.empty(chip_it.CARDS, np.int8)
+    for i in range(chip_it.CARDS):
+        cards[i] = i // chip_it.COPIES
+    shuffle_cards(cards, chip_it.CARDS, state.chance)
     dealt = 0
     for player in range(state.players):
-        for _ in range(HAND_SIZE[state.players]):
+        for _ in range(chip_it.HAND_SIZE[state.players]):
             insert(state.hands[player], cards[dealt])
             dealt += 1
     fill_banks(state)
@@ -64,11 +47,11 @@ def deal_game(state: Record) -> None:
 @rule
 def reset_table(state: Record) -> None:
     """An empty table: no cards, no points, nobody to beat."""
-    for player in range(SEATS):
+    for player in range(chip_it.SEATS):
         clear(state.hands[player])
         clear_combination(state.fronts[player])
         state.bank[player] = 0
-    for kind in range(KINDS):
+    for kind in range(chip_it.KINDS):
         state.discard[kind] = 0
     clear(state.finished)
     state.zero_passes = 0
@@ -81,7 +64,7 @@ def fill_banks(state: Record) -> None:
     state.pool = state.options.pool_total
     for player in range(state.players):
         points = int(state.options.start_points)
-        if state.options.mode == DUEL:
+        if state.options.mode == chip_it.DUEL:
             points = int(state.options.duel_points[0 if player == state.match.first else 1])
         state.bank[player] = points
         state.pool -= points
@@ -101,7 +84,7 @@ def begin_turn(state: Record, seat: int) -> None:
     if state.top.owner == seat:
         collect_front(state, seat)
         end_round(state)
-    elif state.options.collect != AFTER_PASS:
+    elif state.options.collect != chip_it.AFTER_PASS:
         collect_front(state, seat)
     state.turn = seat
     state.to_act = 1 << int(seat)
@@ -135,12 +118,12 @@ def clear_combination(cards: Record) -> None:
 @rule
 def apply(state: Record, player: int, action: int) -> None:
     """One step of a move; a move is complete when `composing` is 0 again."""
-    if action < FIRST_CARD:
+    if action < chip_it.FIRST_CARD:
         pass_turn(state, player, action)
-    elif action < FIRST_POINTS:
-        add_card(state, player, action - FIRST_CARD)
-    elif action < COMPLETE:
-        raise_first(state, player, action - FIRST_POINTS)
+    elif action < chip_it.FIRST_POINTS:
+        add_card(state, player, action - chip_it.FIRST_CARD)
+    elif action < chip_it.COMPLETE:
+        raise_first(state, player, action - chip_it.FIRST_POINTS)
     else:
         play_draft(state, player)
 
@@ -226,7 +209,8 @@ def is_rid_of_everything(state: Record, player: int) -> bool:
 @rule
 def is_stalled(state: Record) -> bool:
     """CHIP-46: everyone still in the game has passed in a row without giving anything back."""
-    return state.options.leader_pass == FREE and state.zero_passes >= int(state.players) - int(state.finished.length)
+    playing = int(state.players) - int(state.finished.length)
+    return state.options.leader_pass == chip_it.FREE and state.zero_passes >= playing
 
 
 @rule
@@ -277,18 +261,18 @@ def is_better_placed(state: Record, player: int, other: int) -> bool:
 def burden(state: Record, player: int) -> int:
     """CHIP-46, 82: 3 for each card in hand, and all points, those on the front too."""
     points = int(state.bank[player]) + int(state.fronts[player].load)
-    return POINTS_PER_CARD_LEFT * int(state.hands[player].length) + points
+    return chip_it.POINTS_PER_CARD_LEFT * int(state.hands[player].length) + points
 
 
 @rule
 def end_game(state: Record) -> None:
     """CHIP-64, 71, 72, 82, 83: write down what the game gave and go on with the match, if there is one."""
-    order = np.empty(SEATS, np.int8)
+    order = np.empty(chip_it.SEATS, np.int8)
     placed = write_places(state, order)
-    if state.options.mode == TOURNAMENT:
+    if state.options.mode == chip_it.TOURNAMENT:
         for place in range(placed):
-            state.match.totals[order[place]] += TOURNAMENT_POINTS[place]
-    elif state.options.mode == DUEL:
+            state.match.totals[order[place]] += chip_it.TOURNAMENT_POINTS[place]
+    elif state.options.mode == chip_it.DUEL:
         loser = 1 - int(order[0])
         state.match.totals[loser] += burden(state, loser)
     if next_game(state, seat_after(state, state.match.first)):
@@ -301,14 +285,14 @@ def returns(state: Record, out: Record) -> None:
     Single game: the number of players placed behind (1 for a lone winner), else 0."""
     for player in range(state.players):
         out[player] = 0
-    if state.options.mode == TOURNAMENT:
+    if state.options.mode == chip_it.TOURNAMENT:
         for player in range(state.players):
             out[player] = state.match.totals[player]
-    elif state.options.mode == DUEL:
+    elif state.options.mode == chip_it.DUEL:
         for player in range(state.players):
             out[player] = -int(state.match.totals[player])
     elif state.over:
-        order = np.empty(SEATS, np.int8)
+        order = np.empty(chip_it.SEATS, np.int8)
         placed = write_places(state, order)
         last = placed if placed == state.players else placed + 1
         for place in range(placed):
@@ -333,9 +317,9 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
     """Deal the cards nobody has shown to the unknown places of the hands, and re-key chance."""
-    unseen, cards = np.empty(KINDS, np.int8), np.empty(CARDS, np.int8)
-    for kind in range(KINDS):
-        unseen[kind] = COPIES - int(state.discard[kind])
+    unseen, cards = np.empty(chip_it.KINDS, np.int8), np.empty(chip_it.CARDS, np.int8)
+    for kind in range(chip_it.KINDS):
+        unseen[kind] = chip_it.COPIES - int(state.discard[kind])
     for seat in range(state.players):
         count_off(unseen, state.fronts[seat].cards, state.fronts[seat].length)
         count_off(unseen, state.hands[seat].cards, state.hands[seat].length)

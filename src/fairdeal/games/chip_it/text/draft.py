@@ -4,8 +4,6 @@ A draft is the tuple of picks: `card` for each card, then `value` if a value was
 (specification, section 8) is written only when the play is whole.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence

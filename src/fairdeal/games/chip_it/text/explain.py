@@ -1,7 +1,5 @@
 """CHIP IT: why a move is not legal, in words and with the clause."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from fairdeal.engine.errors import IllegalMove

@@ -1,7 +1,5 @@
 """CHIP IT: what a move did, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from fairdeal.engine.scene import Line, Voice, count_of

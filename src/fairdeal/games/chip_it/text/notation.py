@@ -1,7 +1,5 @@
 """CHIP IT: moves in writing (docs/rules/chip-it.md, section 5)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """CHIP IT: how a game or a match ended, in words and numbers."""
 
-from __future__ import annotations
-
 from fairdeal.engine.scene import Line, Result, Score, Voice, count_of, places_by
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.rules.play import is_stalled, returns, write_places

@@ -1,7 +1,5 @@
 """CHIP IT: positions in writing (docs/rules/chip-it.md, section 4)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """CHIP IT: the sentence that says what to do, the headline, and why a card cannot be chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.scene import Headline, Prompt, Voice, count_of, listed

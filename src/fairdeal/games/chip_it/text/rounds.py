@@ -1,7 +1,5 @@
 """CHIP IT: what a game of a tournament or a duel brought each seat."""
 
-from __future__ import annotations
-
 from fairdeal.engine.rounds import round_done
 from fairdeal.engine.scene import Gain, Round, Voice
 from fairdeal.engine.snapshots import Snapshot

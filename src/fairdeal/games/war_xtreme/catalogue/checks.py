@@ -3,8 +3,6 @@
 A check yields what is wrong, beginning with the place: `unique, entry 4 (ninja/joker): ...`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """WAR X-TREME: what cards and equipment do, in a line that fits on them; it follows from the catalogue alone."""
 
-from __future__ import annotations
-
 from fairdeal.engine.scene import capital
 from fairdeal.games.war_xtreme.catalogue import entries
 

@@ -3,8 +3,6 @@
 What msgspec can check on its own is said here by types; what several entries must agree in is in `checks.py`.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

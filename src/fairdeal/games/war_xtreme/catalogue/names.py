@@ -1,7 +1,5 @@
 """WAR X-TREME: how the cards of a catalogue are written, and what they are called."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.games.war_xtreme.catalogue.entries import Equipment, Regular, Suit, Unique

@@ -4,8 +4,6 @@ The catalogue is the option `catalogue`: a log or a position carries a changed o
 record; what needs names gets them by `words_of`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import tomllib

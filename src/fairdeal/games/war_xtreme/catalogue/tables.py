@@ -3,8 +3,6 @@
 The tables are part of the record's options: one compiled code plays any catalogue, and a log carries its own.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, i1, record, rule, u4
 
 SUITS = 8

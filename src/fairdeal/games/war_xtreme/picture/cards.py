@@ -1,7 +1,5 @@
 """WAR X-TREME: what is printed on the cards, and their inks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from fairdeal.engine.options import Options

@@ -4,8 +4,6 @@ Most actions are one pick. Equipment is picked first, then its target, then the 
 done; catching and quarrels ask whom. The picks that only prepare have numbers above all actions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.scene import Card, Choice, Draft, Picked, Voice, legal_for

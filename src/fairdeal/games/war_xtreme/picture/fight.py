@@ -1,7 +1,5 @@
 """WAR X-TREME: the line-up of a fight. A column for each fighter, and between fights what the last one came to."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN

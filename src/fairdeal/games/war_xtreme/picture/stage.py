@@ -1,7 +1,5 @@
 """WAR X-TREME: the race, round its card."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.scene import Zone

@@ -1,7 +1,5 @@
 """WAR X-TREME: the zones of the scene. Seats with army, camp, kit and face-up card; slots; the lanes of wars."""
 
-from __future__ import annotations
-
 import functools
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,22 +10,11 @@ from fairdeal.engine.scene import Card, Layout, Panel, Voice, Zone, capital, cou
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import stack_zone, zone
+from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name
 from fairdeal.games.war_xtreme.catalogue.tables import WAR_RANK, kind_of
 from fairdeal.games.war_xtreme.picture.cards import kit_key
 from fairdeal.games.war_xtreme.rules.fight import card_rank, effective_rank, fighters, in_clash
-from fairdeal.games.war_xtreme.state import (
-    CARDS,
-    HIDDEN,
-    IN_HAND,
-    IN_PLAY,
-    JUNK,
-    ON_TABLE,
-    POT,
-    POT_UP,
-    STORE,
-    phase_of,
-)
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, tagged
 
 FEW = 4
@@ -142,7 +129,7 @@ class Table:
     def camp_zone(self, seat: int) -> Zone:
         """WAR-08: a camp is open, and its order means nothing."""
         deck = self.state.decks[seat]
-        kinds = deck.cards[CARDS - deck.camp :][::-1]  # in catalogue order
+        kinds = deck.cards[xtreme.CARDS - deck.camp :][::-1]  # in catalogue order
         cards = [self.card(kind, f"camp{seat}", place, lying=True) for place, kind in enumerate(kinds)]
         say = f"camp, {self.told(kinds)}" if kinds and self.has_room(seat) else "camp"
         return self.seat_zone("camp", seat, cards[-SHOWN:], "Camp", say, count=len(kinds))
@@ -160,7 +147,10 @@ class Table:
             return []
         cards = []
         if face != EMPTY and not self.fought:
-            cards = [self.card(card, name, place, group=0) for place, card in enumerate(tagged(state, ON_TABLE + seat))]
+            cards = [
+                self.card(card, name, place, group=0)
+                for place, card in enumerate(tagged(state, xtreme.ON_TABLE + seat))
+            ]
             cards.append(self.card(face, name, len(cards), self.mark_of(seat), group=0))
         layout: Layout = "groups" if len(cards) > 1 else "row"
         own = {"place": "centre", "size": "table"} if self.is_mine(seat) else {}
@@ -179,7 +169,7 @@ class Table:
     def play_zones(self, seat: int) -> list[Zone]:
         """WAR-74: equipment in front of a seat, oldest first."""
         mine, room = self.is_mine(seat), self.has_room(seat)
-        cards = self.row(kit_in(self.state, IN_PLAY + seat), f"play{seat}")
+        cards = self.row(kit_in(self.state, xtreme.IN_PLAY + seat), f"play{seat}")
         layout: Layout = "row" if mine else "lap"
         size = "hand" if mine else "small"
         play = self.seat_zone("play", seat, cards, "In play", "equipment in play", layout, size=size, fold=not room)
@@ -187,7 +177,7 @@ class Table:
 
     def hand_zone(self) -> Zone:
         """WAR-72, 84: the viewer's own equipment, with what they have hidden."""
-        held, hidden = (kit_in(self.state, place + self.voice.viewer) for place in (IN_HAND, HIDDEN))
+        held, hidden = (kit_in(self.state, place + self.voice.viewer) for place in (xtreme.IN_HAND, xtreme.HIDDEN))
         cards = (*self.row(held, "kit"), *self.row(hidden, "kit", "hidden"))
         return zone("kit", "hand", "fan", cards, label="Kit in hand", say="equipment in hand", size="hand")
 
@@ -196,7 +186,7 @@ class Table:
     def board_zones(self) -> list[Zone]:
         """WAR-05: recruits round the tax pile; store and junk."""
         state = self.state
-        picking = phase_of(state) == "RECRUIT" and self.voice.viewer in state.acting
+        picking = xtreme.phase_of(state) == "RECRUIT" and self.voice.viewer in state.acting
         slots = zone(
             "slots",
             "centre",
@@ -213,7 +203,7 @@ class Table:
         )
         if not state.options.equipment:
             return [slots]
-        junk, store = kit_in(state, JUNK), kit_in(state, STORE)
+        junk, store = kit_in(state, xtreme.JUNK), kit_in(state, xtreme.STORE)
         top = self.row([UNKNOWN] * bool(store), "store")
         return [
             slots,
@@ -246,7 +236,7 @@ class Table:
         if not fought:
             waiting = capital(self.voice.several(warriors))
             return Panel(id=f"war{number}", title=war_title(war), text=f"{waiting} wait their turn", icon="war")
-        staked = sum(tag < POT for tag in self.state.centre.tags[: self.state.centre.length])
+        staked = sum(tag < xtreme.POT for tag in self.state.centre.tags[: self.state.centre.length])
         text = " · ".join(
             part for part in (war_text(self.state, war.depth), f"{count_of(staked, 'card')} at stake") if part
         )
@@ -255,7 +245,7 @@ class Table:
 
     def pot_zones(self, number: int, warriors: list[int]) -> list[Zone]:
         """Turned cards in the pot, but for those that the lanes show."""
-        name, cards = f"pot{number}", tagged(self.state, POT * number + POT_UP)
+        name, cards = f"pot{number}", tagged(self.state, xtreme.POT * number + xtreme.POT_UP)
         for seat in warriors:
             if self.state.turned[seat] in cards:
                 cards.remove(self.state.turned[seat])
@@ -295,6 +285,6 @@ class Table:
         if face != EMPTY:
             mark = self.mark_of(seat) if face != UNKNOWN else ""
             return self.lane_zone(name, seat, say, [self.card(face, name, 0, mark)])
-        picks = phase_of(state) == "RECRUIT" and state.turn == seat
+        picks = xtreme.phase_of(state) == "RECRUIT" and state.turn == seat
         gap = "pick" if picks else "empty hand" if is_in(state.picked, seat) else "…"
         return self.lane_zone(name, seat, say, (), slots=1, gap=gap, heed=picks)

@@ -1,30 +1,8 @@
 """WAR X-TREME: which equipment a seat may play now, and at whom (WAR-73 to 75, 80, 83)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import is_in
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    AT_NOTHING,
-    AT_RIVAL,
-    AT_SEAT,
-    CONTINUOUS,
-    CURSE,
-    DECLARE,
-    IN_BRACE,
-    IN_CLASH,
-    IN_PREP,
-    IN_REACT,
-    MOD,
-    MOVE,
-    MUST,
-    NOW,
-    REDRAW,
-    SCRAP,
-    SELF,
-    TARGET,
-    WITHDRAW,
-)
+from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.rules.fight import in_clash, is_plain
 from fairdeal.games.war_xtreme.rules.taxes import tax_owed
@@ -41,12 +19,12 @@ def equipment_allowed(state: Record) -> bool:
 def window_of(phase: int) -> int:
     """WAR-75: the window that a phase is, as `equipment_windows` writes it."""
     if phase == PREP:
-        return IN_PREP
+        return printed.IN_PREP
     if phase == REACT:
-        return IN_REACT
+        return printed.IN_REACT
     if phase == BRACE:
-        return IN_BRACE
-    return IN_CLASH if phase == CLASH else 0
+        return printed.IN_BRACE
+    return printed.IN_CLASH if phase == CLASH else 0
 
 
 @rule
@@ -57,7 +35,7 @@ def fits_window(state: Record, number: int) -> bool:
 
 @rule
 def is_must(state: Record, number: int) -> bool:
-    return state.options.catalogue.equipment_kind[number - 1] == MUST
+    return state.options.catalogue.equipment_kind[number - 1] == printed.MUST
 
 
 @rule
@@ -80,7 +58,7 @@ def tax_could_pay(state: Record) -> bool:
 @rule
 def newest_to_scrap(state: Record, player: int, seat: int) -> int:
     """WAR-80, `scrap`: the place in play of the own newest curse, or of a rival's newest continuous card; or -1."""
-    wanted, start = CURSE if seat == player else CONTINUOUS, zone_start(state.equipment, IN_PLAY + seat)
+    wanted, start = printed.CURSE if seat == player else printed.CONTINUOUS, zone_start(state.equipment, IN_PLAY + seat)
     for place in range(zone_size(state.equipment, IN_PLAY + seat) - 1, -1, -1):
         number = int(state.equipment.cards[start + place])
         if state.options.catalogue.equipment_kind[number - 1] == wanted:
@@ -93,10 +71,10 @@ def is_aim(state: Record, player: int, number: int, target: int) -> bool:
     """WAR-80: is this the kind of target that the card asks for? `target` is as in the actions: 0, or one more than a
     seat or the place of a slot."""
     wanted = state.options.catalogue.equipment_target[number - 1]
-    if wanted == AT_NOTHING or target == 0:
-        return wanted == AT_NOTHING and target == 0
-    if wanted in (AT_RIVAL, AT_SEAT):
-        return is_in(state.alive, target - 1) and (wanted == AT_SEAT or target - 1 != player)
+    if wanted == printed.AT_NOTHING or target == 0:
+        return wanted == printed.AT_NOTHING and target == 0
+    if wanted in (printed.AT_RIVAL, printed.AT_SEAT):
+        return is_in(state.alive, target - 1) and (wanted == printed.AT_SEAT or target - 1 != player)
     return state.slots[target - 1] != EMPTY
 
 
@@ -104,9 +82,9 @@ def is_aim(state: Record, player: int, number: int, target: int) -> bool:
 def can_move(state: Record, player: int, number: int, target: int) -> bool:
     """WAR-80, `move`: at least one card."""
     source = state.options.catalogue.equipment_from[number - 1]
-    if source == SELF:
+    if source == printed.SELF:
         return could_lose_a_card(state, player)
-    if source == TARGET:
+    if source == printed.TARGET:
         return could_lose_a_card(state, target - 1)
     return tax_could_pay(state)
 
@@ -116,19 +94,19 @@ def has_effect(state: Record, player: int, number: int, target: int) -> bool:
     """WAR-80: would the card do something, aimed like this?"""
     tables = state.options.catalogue
     operation = tables.equipment_op[number - 1]
-    if operation == MOD:
-        if tables.equipment_when[number - 1] != NOW:
+    if operation == printed.MOD:
+        if tables.equipment_when[number - 1] != printed.NOW:
             return True
-        return is_plain(state, target - 1 if tables.equipment_to[number - 1] == TARGET else player)
-    if operation == REDRAW:
+        return is_plain(state, target - 1 if tables.equipment_to[number - 1] == printed.TARGET else player)
+    if operation == printed.REDRAW:
         return state.faces[player] != EMPTY and state.decks[player].army > 0
-    if operation == WITHDRAW:
+    if operation == printed.WITHDRAW:
         return state.faces[player] != EMPTY and not in_clash(state)
-    if operation == DECLARE:
+    if operation == printed.DECLARE:
         return is_plain(state, player) and target - 1 != player and state.faces[target - 1] != EMPTY
-    if operation == SCRAP:
+    if operation == printed.SCRAP:
         return newest_to_scrap(state, player, target - 1) >= 0
-    if operation == MOVE:
+    if operation == printed.MOVE:
         return can_move(state, player, number, target)
     return True
 
@@ -154,9 +132,9 @@ def may_aim(state: Record, player: int, number: int, target: int) -> bool:
 def most_targets(state: Record, number: int) -> int:
     """The highest target worth looking at."""
     wanted = state.options.catalogue.equipment_target[number - 1]
-    if wanted == AT_NOTHING:
+    if wanted == printed.AT_NOTHING:
         return 0
-    return int(state.players) if wanted in (AT_RIVAL, AT_SEAT) else SLOTS
+    return int(state.players) if wanted in (printed.AT_RIVAL, printed.AT_SEAT) else SLOTS
 
 
 @rule

@@ -1,7 +1,5 @@
 """WAR X-TREME: the deal and the scores. The phases are in phases.py, which shows where each rule is."""
 
-from __future__ import annotations
-
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, Record, rule

@@ -1,61 +1,15 @@
 """WAR X-TREME: what equipment does, primitive by primitive (WAR-80, 81), and the windows to play it in (WAR-76)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import act_alone, is_in, size_of
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    AT_RIVAL,
-    CONTINUOUS,
-    CURSE,
-    DECLARE,
-    DRAW,
-    MOD,
-    MOVE,
-    OTHERS,
-    PASS_CAMPS,
-    PEEK,
-    REDRAW,
-    SCRAP,
-    SELF,
-    TARGET,
-    WARD,
-    WITHDRAW,
-)
-from fairdeal.games.war_xtreme.rules.aiming import (
-    can_play_equipment,
-    could_lose_a_card,
-    equipment_allowed,
-    has_effect,
-    is_aim,
-    newest_to_scrap,
-)
-from fairdeal.games.war_xtreme.rules.equipment import (
-    draw_equipment,
-    find_equipment,
-    put_in_play,
-    to_junk,
-    zone_size,
-    zone_start,
-)
+from fairdeal.games.war_xtreme import state as xtreme
+from fairdeal.games.war_xtreme.catalogue import tables as printed
+from fairdeal.games.war_xtreme.rules import aiming
+from fairdeal.games.war_xtreme.rules import equipment as kit
 from fairdeal.games.war_xtreme.rules.fight import in_clash
 from fairdeal.games.war_xtreme.rules.piles import pick_from_camp, put_in_camp, put_in_centre, table_to_camp, take_top
 from fairdeal.games.war_xtreme.rules.seats import left_of
 from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax, take_tax
-from fairdeal.games.war_xtreme.state import (
-    BRACE,
-    CARDS,
-    EQUIP,
-    IN_HAND,
-    IN_PLAY,
-    ON_TABLE,
-    PASS,
-    PICKING,
-    POT_UP,
-    RESOLVING,
-    SLOTS,
-    TARGETS,
-)
 
 # --- windows -----------------------------------------------------------------------------------------------------
 
@@ -63,7 +17,7 @@ from fairdeal.games.war_xtreme.state import (
 @rule
 def open_window(state: Record, phase: int) -> None:
     """WAR-75, 76, section 7, `window`: the living seats are asked in ring order from the marshal on."""
-    if not equipment_allowed(state):
+    if not aiming.equipment_allowed(state):
         close_window(state, phase)
         return
     state.passes = 0
@@ -77,7 +31,7 @@ def ask_next(state: Record, phase: int, seat: int) -> None:
     living = size_of(int(state.alive))
     state.phase = phase
     while state.passes < living:
-        if can_play_equipment(state, seat):
+        if aiming.can_play_equipment(state, seat):
             act_alone(state, phase, seat)
             return
         state.passes += 1
@@ -89,13 +43,13 @@ def ask_next(state: Record, phase: int, seat: int) -> None:
 def close_window(state: Record, phase: int) -> None:
     """Section 6: what follows the window."""
     state.passes = 0
-    state.phase = PICKING if phase == BRACE else RESOLVING
+    state.phase = xtreme.PICKING if phase == xtreme.BRACE else xtreme.RESOLVING
 
 
 @rule
 def answer_window(state: Record, player: int, action: int) -> None:
     """WAR-76: one card, or pass."""
-    if action == PASS:
+    if action == xtreme.PASS:
         state.passes += 1
     else:
         play_equipment(state, player, action)
@@ -109,13 +63,13 @@ def answer_window(state: Record, player: int, action: int) -> None:
 @rule
 def equipment_of_action(action: int) -> int:
     """The number of the card that an action plays."""
-    return (action - EQUIP) // TARGETS + 1
+    return (action - xtreme.EQUIP) // xtreme.TARGETS + 1
 
 
 @rule
 def target_of_action(action: int) -> int:
     """What it is aimed at: 0 nothing, else one more than the seat or the place of the slot."""
-    return (action - EQUIP) % TARGETS
+    return (action - xtreme.EQUIP) % xtreme.TARGETS
 
 
 @rule
@@ -123,31 +77,31 @@ def play_equipment(state: Record, player: int, action: int) -> None:
     """WAR-74, 81, section 7, `play`: a ward stops it, or it comes into play, or it acts and goes to junk. Only a
     must-play-now card may be played without an effect."""
     number, target = equipment_of_action(action), target_of_action(action)
-    kind, zone = state.options.catalogue.equipment_kind[number - 1], IN_HAND + player
-    place = find_equipment(state.equipment, zone, number)
+    kind, zone = state.options.catalogue.equipment_kind[number - 1], xtreme.IN_HAND + player
+    place = kit.find_equipment(state.equipment, zone, number)
     if is_warded(state, number, target):
-        to_junk(state.equipment, zone, place)
-    elif kind == CONTINUOUS:
-        put_in_play(state.equipment, zone, place, player)
-    elif kind == CURSE:
-        put_in_play(state.equipment, zone, place, target - 1)
+        kit.to_junk(state.equipment, zone, place)
+    elif kind == printed.CONTINUOUS:
+        kit.put_in_play(state.equipment, zone, place, player)
+    elif kind == printed.CURSE:
+        kit.put_in_play(state.equipment, zone, place, target - 1)
     else:
-        if is_aim(state, player, number, target) and has_effect(state, player, number, target):
+        if aiming.is_aim(state, player, number, target) and aiming.has_effect(state, player, number, target):
             act_out(state, player, number, target)
-        to_junk(state.equipment, zone, find_equipment(state.equipment, zone, number))
+        kit.to_junk(state.equipment, zone, kit.find_equipment(state.equipment, zone, number))
 
 
 @rule
 def is_warded(state: Record, number: int, target: int) -> bool:
     """WAR-81: a ward in front of the rival aimed at is used up."""
     tables = state.options.catalogue
-    if tables.equipment_target[number - 1] != AT_RIVAL or target == 0:
+    if tables.equipment_target[number - 1] != printed.AT_RIVAL or target == 0:
         return False
-    zone = IN_PLAY + target - 1
-    start = zone_start(state.equipment, zone)
-    for place in range(zone_size(state.equipment, zone)):
-        if tables.equipment_op[int(state.equipment.cards[start + place]) - 1] == WARD:
-            to_junk(state.equipment, zone, place)
+    zone = xtreme.IN_PLAY + target - 1
+    start = kit.zone_start(state.equipment, zone)
+    for place in range(kit.zone_size(state.equipment, zone)):
+        if tables.equipment_op[int(state.equipment.cards[start + place]) - 1] == printed.WARD:
+            kit.to_junk(state.equipment, zone, place)
             return True
     return False
 
@@ -157,25 +111,25 @@ def act_out(state: Record, player: int, number: int, target: int) -> None:
     """WAR-80: the effect of a card that does not stay in play. A rival aimed at is seat `target` - 1."""
     tables = state.options.catalogue
     operation, amount = tables.equipment_op[number - 1], int(tables.equipment_amount[number - 1])
-    if operation == MOD:
-        state.mods[target - 1 if tables.equipment_to[number - 1] == TARGET else player] += amount
-    elif operation == REDRAW:
+    if operation == printed.MOD:
+        state.mods[target - 1 if tables.equipment_to[number - 1] == printed.TARGET else player] += amount
+    elif operation == printed.REDRAW:
         redraw(state, player)
-    elif operation == PEEK:
+    elif operation == printed.PEEK:
         peek(state, player, target - 1, amount)
-    elif operation == MOVE:
+    elif operation == printed.MOVE:
         move_cards(state, player, number, target - 1)
-    elif operation == WITHDRAW:
+    elif operation == printed.WITHDRAW:
         withdraw(state, player)
-    elif operation == DECLARE:
+    elif operation == printed.DECLARE:
         state.declared[player] = target
-    elif operation == SCRAP:
-        to_junk(state.equipment, IN_PLAY + target - 1, newest_to_scrap(state, player, target - 1))
-    elif operation == PASS_CAMPS:
+    elif operation == printed.SCRAP:
+        kit.to_junk(state.equipment, xtreme.IN_PLAY + target - 1, aiming.newest_to_scrap(state, player, target - 1))
+    elif operation == printed.PASS_CAMPS:
         pass_camps(state)
-    elif operation == DRAW:
+    elif operation == printed.DRAW:
         for _ in range(amount):
-            draw_equipment(state, player)
+            kit.draw_equipment(state, player)
 
 
 # --- the primitives ----------------------------------------------------------------------------------------------
@@ -185,7 +139,7 @@ def act_out(state: Record, player: int, number: int, target: int) -> None:
 def redraw(state: Record, player: int) -> None:
     """WAR-76, 80: the army's top card replaces the face-up one, which shares its fate: it stays on the table, or in a
     clash in the pot."""
-    put_in_centre(state, POT_UP if in_clash(state) else ON_TABLE + player, state.faces[player])
+    put_in_centre(state, xtreme.POT_UP if in_clash(state) else xtreme.ON_TABLE + player, state.faces[player])
     state.faces[player] = take_top(state.decks[player])
     state.turned[player] = state.faces[player]
     state.mods[player] = 0
@@ -195,19 +149,19 @@ def redraw(state: Record, player: int) -> None:
 @rule
 def peek(state: Record, player: int, slot: int, number: int) -> None:
     """WAR-80: this recruit, and the next ones; 8 is followed by 1."""
-    for _ in range(SLOTS):
+    for _ in range(xtreme.SLOTS):
         if number > 0 and state.slots[slot] != EMPTY:
             state.seats[player].seen |= 1 << slot
             number -= 1
         slot += 1
-        if slot == SLOTS:
+        if slot == xtreme.SLOTS:
             slot = 0
 
 
 @rule
 def lose_card(state: Record, seat: int) -> int:
     """WAR-80, `move`: a random camp card, else the army's top while there are two; or EMPTY."""
-    if not could_lose_a_card(state, seat):
+    if not aiming.could_lose_a_card(state, seat):
         return EMPTY
     if state.decks[seat].camp > 0:
         return pick_from_camp(state, state.decks[seat])
@@ -221,19 +175,19 @@ def move_cards(state: Record, player: int, number: int, target: int) -> None:
     source, goal = tables.equipment_from[number - 1], tables.equipment_to[number - 1]
     receiver = player
     for _ in range(tables.equipment_amount[number - 1]):
-        if source == SELF:
+        if source == printed.SELF:
             card = lose_card(state, player)
-        elif source == TARGET:
+        elif source == printed.TARGET:
             card = lose_card(state, target)
         else:
             card = take_tax(state)
         if card == EMPTY:
             break
-        if goal == SELF:
+        if goal == printed.SELF:
             put_in_camp(state.decks[player], card)
-        elif goal == TARGET:
+        elif goal == printed.TARGET:
             put_in_camp(state.decks[target], card)
-        elif goal == OTHERS:
+        elif goal == printed.OTHERS:
             receiver = left_of(state, receiver)
             if receiver == player:
                 receiver = left_of(state, receiver)
@@ -268,7 +222,7 @@ def pass_camps(state: Record) -> None:
 def swap_camps(one: Record, other: Record) -> None:
     """Each has the other's camp."""
     size = int(max(one.camp, other.camp))
-    for place in range(CARDS - size, CARDS):
+    for place in range(xtreme.CARDS - size, xtreme.CARDS):
         card = one.cards[place]
         one.cards[place] = other.cards[place]
         other.cards[place] = card

@@ -1,7 +1,5 @@
 """WAR X-TREME: where the equipment cards lie. Cards are moved, never made or lost (section 9, conservation)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.war_xtreme.state import HIDDEN, IN_HAND, IN_PLAY, JUNK, STORE

@@ -4,33 +4,10 @@ Sets and tables are packed into one integer each: a set of seats has bit s for s
 have five bits a seat, a set of ranks has bit r for rank r.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import is_in, lowest_seat, size_of
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    ACE,
-    ALL,
-    AT_FLIP,
-    AT_RECRUIT,
-    FACES,
-    FROM_ARMY,
-    HIGH,
-    JOKER,
-    MOD,
-    REGULAR,
-    SPEED,
-    TAX,
-    TWO,
-    WAR,
-    WAR_RANK,
-    WILD,
-    WILD_RANK,
-    kind_of,
-    kind_of_card,
-    unique_of,
-)
+from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.rules.equipment import zone_start
 from fairdeal.games.war_xtreme.rules.seats import in_ring
 from fairdeal.games.war_xtreme.state import IN_PLAY, MORE_WARS
@@ -61,13 +38,13 @@ def fighters(state: Record) -> int:
 @rule
 def unique_number(card: int) -> int:
     """The place of a card among the unique ones of the catalogue; negative for a regular card."""
-    return unique_of(kind_of(card))
+    return printed.unique_of(printed.kind_of(card))
 
 
 @rule
 def card_kind(state: Record, card: int) -> int:
     """WAR-15: what a card does."""
-    return kind_of_card(state.options.catalogue, kind_of(card))
+    return printed.kind_of_card(state.options.catalogue, printed.kind_of(card))
 
 
 @rule
@@ -77,22 +54,22 @@ def card_rank(state: Record, card: int) -> int:
     if unique >= 0:
         return int(state.options.catalogue.unique_rank[unique])
     if card >= 0:
-        return int(state.options.catalogue.face_ranks[2 * (int(card) % FACES)])
-    return int(state.options.catalogue.face_ranks[2 * (kind_of(card) % FACES) + 1])
+        return int(state.options.catalogue.face_ranks[2 * (int(card) % printed.FACES)])
+    return int(state.options.catalogue.face_ranks[2 * (printed.kind_of(card) % printed.FACES) + 1])
 
 
 @rule
 def kind_at(state: Record, seat: int) -> int:
     """Section 7, `kind`: what a seat's face-up card does; a declared one is a War card."""
     if state.faces[seat] == EMPTY:
-        return REGULAR
-    return WAR if state.declared[seat] != 0 else card_kind(state, state.faces[seat])
+        return printed.REGULAR
+    return printed.WAR if state.declared[seat] != 0 else card_kind(state, state.faces[seat])
 
 
 @rule
 def is_plain(state: Record, seat: int) -> bool:
     """WAR-80: has this seat a face-up card that is regular, and not declared?"""
-    return state.faces[seat] != EMPTY and kind_at(state, seat) == REGULAR
+    return state.faces[seat] != EMPTY and kind_at(state, seat) == printed.REGULAR
 
 
 @rule
@@ -113,14 +90,14 @@ def effective_rank(state: Record, seat: int) -> int:
     if card == EMPTY:
         return 0
     if state.declared[seat] != 0:
-        return WAR_RANK
+        return printed.WAR_RANK
     if state.called[seat] != 0:
         return int(state.called[seat])
     rank = card_rank(state, card)
-    if card_kind(state, card) != REGULAR:
+    if card_kind(state, card) != printed.REGULAR:
         return rank
-    when = AT_RECRUIT if in_clash(state) else AT_FLIP
-    return min(max(rank + int(state.mods[seat]) + lasting(state, seat, MOD, when), TWO), ACE)
+    when = printed.AT_RECRUIT if in_clash(state) else printed.AT_FLIP
+    return min(max(rank + int(state.mods[seat]) + lasting(state, seat, printed.MOD, when), printed.TWO), printed.ACE)
 
 
 @rule
@@ -202,10 +179,10 @@ def seats_of_kind(state: Record, seats: int, kind: int) -> int:
 @rule
 def acting_kind(kinds: int) -> int:
     """WAR-15: the strongest of Tax, Win, Speed and War that is there; REGULAR if none of them is."""
-    for kind in range(TAX, WAR - 1, -1):
+    for kind in range(printed.TAX, printed.WAR - 1, -1):
         if kinds >> kind & 1:
             return kind
-    return REGULAR
+    return printed.REGULAR
 
 
 # --- Wild --------------------------------------------------------------------------------------------------------
@@ -214,7 +191,7 @@ def acting_kind(kinds: int) -> int:
 @rule
 def callable_ranks(state: Record, seats: int) -> int:
     """WAR-26: what a Wild may be called, as a set of ranks: 16, or like another regular card of the fight."""
-    ranks = 1 << WILD_RANK
+    ranks = 1 << printed.WILD_RANK
     for seat in range(state.players):
         if is_in(seats, seat) and is_plain(state, seat):
             ranks |= 1 << effective_rank(state, seat)
@@ -225,12 +202,12 @@ def callable_ranks(state: Record, seats: int) -> int:
 def wild_may_call(state: Record, seats: int) -> bool:
     """WAR-26: one Wild, nothing stronger, a number to call, and none called yet."""
     kinds = kinds_present(state, seats)
-    if kinds >> WILD & 1 == 0 or kinds >> JOKER != 0:
+    if kinds >> printed.WILD & 1 == 0 or kinds >> printed.JOKER != 0:
         return False
-    owners = seats_of_kind(state, seats, WILD)
+    owners = seats_of_kind(state, seats, printed.WILD)
     if size_of(owners) != 1 or state.called[lowest_seat(owners)] != 0:
         return False
-    return callable_ranks(state, seats) != 1 << WILD_RANK
+    return callable_ranks(state, seats) != 1 << printed.WILD_RANK
 
 
 # --- Speed -------------------------------------------------------------------------------------------------------
@@ -241,7 +218,7 @@ def printed_actions(state: Record, seats: int) -> int:
     """WAR-18: the actions printed on the Speed cards of the fight, as a set of action numbers."""
     actions = 0
     for seat in range(state.players):
-        if is_in(seats, seat) and state.faces[seat] != EMPTY and kind_at(state, seat) == SPEED:
+        if is_in(seats, seat) and state.faces[seat] != EMPTY and kind_at(state, seat) == printed.SPEED:
             actions |= 1 << int(state.options.catalogue.unique_action[unique_number(state.faces[seat])])
     return actions
 
@@ -253,7 +230,7 @@ def printed_actions(state: Record, seats: int) -> int:
 def source_of(state: Record, seat: int) -> int:
     """WAR-24: where the stakes of this War card's war come from."""
     if state.declared[seat] != 0:
-        return FROM_ARMY
+        return printed.FROM_ARMY
     return int(state.options.catalogue.unique_source[unique_number(state.faces[seat])])
 
 
@@ -263,9 +240,9 @@ def named_by(state: Record, owner: int, others: int, powers: int) -> int:
     if state.declared[owner] != 0:
         return others & (1 << (int(state.declared[owner]) - 1))
     target = state.options.catalogue.unique_target[unique_number(state.faces[owner])]
-    if target == ALL or others == 0:
+    if target == printed.ALL or others == 0:
         return others
-    if target == HIGH:
+    if target == printed.HIGH:
         return seats_with(state, others, powers, highest_power(state, others, powers))
     return seats_with(state, others, powers, lowest_power(state, others, powers))
 
@@ -291,7 +268,7 @@ def layout_size(state: Record, owners: int, named: int, others: int, powers: int
 @rule
 def choose_war_card(state: Record, seats: int, powers: int) -> int:
     """WAR-21 to 23, section 7, `layout`: the owner of the War card whose layout is played."""
-    owners = seats_of_kind(state, seats, WAR)
+    owners = seats_of_kind(state, seats, printed.WAR)
     if owners & (owners - 1) == 0:
         return lowest_seat(owners)
     others, kept, best = seats & ~owners, owners, 0

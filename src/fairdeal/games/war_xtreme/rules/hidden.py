@@ -3,52 +3,19 @@
 A camp is open until it is shuffled, and nothing else is remembered for anybody: `recall` makes no difference.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import blank, draw, rekey
 from fairdeal.engine.piles import hide, shuffle_cards
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.engine.seats import is_in, size_of
+from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import CARD_KINDS, TURNED, kind_of
+from fairdeal.games.war_xtreme.rules import equipment as kit
 from fairdeal.games.war_xtreme.rules.aiming import equipment_allowed, is_must
-from fairdeal.games.war_xtreme.rules.equipment import (
-    equipment_at,
-    find_equipment,
-    move_equipment,
-    move_in_order,
-    zone_size,
-    zone_start,
-)
 from fairdeal.games.war_xtreme.rules.piles import deck_size, is_double, order_of
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, may_buy_into
 from fairdeal.games.war_xtreme.rules.sets import cards_of_sets, sets_in_play
-from fairdeal.games.war_xtreme.state import (
-    BUYS,
-    CARDS,
-    CATCH_THEM,
-    CHOICE,
-    EQUIPMENT,
-    EXTREME,
-    FLEES,
-    HIDDEN,
-    IN_HAND,
-    IS_SPOILS,
-    JUNK,
-    ON_TABLE,
-    POT,
-    POT_UP,
-    PREP,
-    RACE,
-    RACED_PASS,
-    RECRUITING,
-    SAID_NO,
-    SAID_YES,
-    SLOTS,
-    STORE,
-    UNANSWERED,
-)
 
 HIDE = 10
 """Of a hundred due cards that are guessed in a hand so many stay there, hidden: the others would have been played."""
@@ -71,10 +38,10 @@ def hide_cards(state: Record, viewer: int) -> None:
     for seat in range(state.players):
         for place in range(state.decks[seat].army):
             state.decks[seat].cards[place] = UNKNOWN
-        if state.phase == RECRUITING and state.faces[seat] != EMPTY:
+        if state.phase == xtreme.RECRUITING and state.faces[seat] != EMPTY:
             state.faces[seat] = UNKNOWN
     hide(state.tax)
-    for slot in range(SLOTS):
+    for slot in range(xtreme.SLOTS):
         if state.slots[slot] != EMPTY and not (viewer >= 0 and state.seats[viewer].seen >> slot & 1):
             state.slots[slot] = UNKNOWN
     for place in range(state.centre.length):
@@ -85,7 +52,7 @@ def hide_cards(state: Record, viewer: int) -> None:
 @rule
 def is_stake(tag: int) -> bool:
     """Does a card with this tag lie face down in a pot?"""
-    return tag < ON_TABLE and int(tag) % POT < POT_UP
+    return tag < xtreme.ON_TABLE and int(tag) % xtreme.POT < xtreme.POT_UP
 
 
 @rule
@@ -94,31 +61,33 @@ def hide_equipment(state: Record, viewer: int) -> None:
     equipment = state.equipment
     for seat in range(state.players):
         if seat != viewer:
-            while zone_size(equipment, HIDDEN + seat) > 0:
-                move_equipment(equipment, HIDDEN + seat, 0, IN_HAND + seat, 0)
-            blank_zone(equipment, IN_HAND + seat)
-    blank_zone(equipment, STORE)
+            while kit.zone_size(equipment, xtreme.HIDDEN + seat) > 0:
+                kit.move_equipment(equipment, xtreme.HIDDEN + seat, 0, xtreme.IN_HAND + seat, 0)
+            blank_zone(equipment, xtreme.IN_HAND + seat)
+    blank_zone(equipment, xtreme.STORE)
 
 
 @rule
 def blank_zone(equipment: Record, zone: int) -> None:
-    for place in range(zone_start(equipment, zone), equipment.ends[zone]):
+    for place in range(kit.zone_start(equipment, zone), equipment.ends[zone]):
         equipment.cards[place] = UNKNOWN
 
 
 @rule
 def hide_choices(state: Record, viewer: int) -> None:
     """WAR-20, 54: that a seat has chosen is known, not what; where there was no choice, that is known too."""
-    if state.phase == EXTREME or state.phase == RACE or state.phase == CHOICE:
+    if state.phase == xtreme.EXTREME or state.phase == xtreme.RACE or state.phase == xtreme.CHOICE:
         for seat in range(state.players):
-            if seat != viewer and state.choices[seat] != UNANSWERED and was_free(state, seat):
+            if seat != viewer and state.choices[seat] != xtreme.UNANSWERED and was_free(state, seat):
                 state.choices[seat] = UNKNOWN
 
 
 @rule
 def was_free(state: Record, seat: int) -> bool:
     """WAR-51, 54: had this seat a choice?"""
-    return state.phase != CHOICE or (state.choices[seat] != IS_SPOILS and deck_size(state.decks[seat]) >= PRICE)
+    return state.phase != xtreme.CHOICE or (
+        state.choices[seat] != xtreme.IS_SPOILS and deck_size(state.decks[seat]) >= PRICE
+    )
 
 
 # --- resampling --------------------------------------------------------------------------------------------------
@@ -150,11 +119,11 @@ def unseen_cards(state: Record, pool: Record, source: Record) -> int:
     for seat in range(state.players):
         deck = state.decks[seat]
         count_seen(seen, deck.cards, 0, deck.army)
-        count_seen(seen, deck.cards, CARDS - int(deck.camp), CARDS)
+        count_seen(seen, deck.cards, xtreme.CARDS - int(deck.camp), xtreme.CARDS)
     count_seen(seen, state.faces, 0, state.players)
     count_seen(seen, state.tax.cards, 0, state.tax.length)
     count_seen(seen, state.centre.cards, 0, state.centre.length)
-    count_seen(seen, state.slots, 0, SLOTS)
+    count_seen(seen, state.slots, 0, xtreme.SLOTS)
     size, all_cards = 0, cards_of_sets(state, pool)
     for place in range(all_cards):
         kind = pool[place]
@@ -170,13 +139,13 @@ def unseen_cards(state: Record, pool: Record, source: Record) -> int:
 @rule
 def deal_unseen_cards(state: Record, source: Record) -> None:
     """Every place of an unknown card gets one of those left; a double where an end is up draws which."""
-    pool = np.empty(CARDS, np.int64)
+    pool = np.empty(xtreme.CARDS, np.int64)
     size = unseen_cards(state, pool, source)
     for seat in range(state.players):
         size = fill_places(state, state.decks[seat].cards, 0, state.decks[seat].army, pool, size, source)
         size = fill_places(state, state.faces, seat, seat + 1, pool, size, source)
     size = fill_places(state, state.tax.cards, 0, state.tax.length, pool, size, source)
-    size = fill_places(state, state.slots, 0, SLOTS, pool, size, source)
+    size = fill_places(state, state.slots, 0, xtreme.SLOTS, pool, size, source)
     for place in range(state.centre.length):
         if state.centre.cards[place] == UNKNOWN:
             size = last_unseen(state, pool, size, source)
@@ -216,7 +185,7 @@ def sort_stakes(centre: Record) -> None:
     """Put the stakes of each seat in the catalogue's order again."""
     for first in range(1, centre.length):
         card, tag, place = centre.cards[first], centre.tags[first], first
-        if tag < ON_TABLE:
+        if tag < xtreme.ON_TABLE:
             while place > 0 and centre.tags[place - 1] == tag and order_of(centre.cards[place - 1]) > order_of(card):
                 centre.cards[place] = centre.cards[place - 1]
                 place -= 1
@@ -227,9 +196,9 @@ def sort_stakes(centre: Record) -> None:
 def deal_unseen_equipment(state: Record, source: Record) -> None:
     """Unknown equipment gets the numbers that lie nowhere in sight."""
     equipment, guessed = state.equipment, unknown_hands(state)
-    pool = np.empty(EQUIPMENT, np.int64)
+    pool = np.empty(xtreme.EQUIPMENT, np.int64)
     size = unseen_equipment(state, pool, source)
-    for place in range(equipment.ends[JUNK]):
+    for place in range(equipment.ends[xtreme.JUNK]):
         if equipment.cards[place] == UNKNOWN:
             if size == 0:
                 size = all_equipment(state, pool)
@@ -237,7 +206,7 @@ def deal_unseen_equipment(state: Record, source: Record) -> None:
             size -= 1
             equipment.cards[place] = pool[size]
     for seat in range(state.players):
-        sort_zone(equipment, IN_HAND + seat)
+        sort_zone(equipment, xtreme.IN_HAND + seat)
         if is_in(guessed, seat):
             settle_what_is_due(state, seat, source)
 
@@ -247,7 +216,7 @@ def unknown_hands(state: Record) -> int:
     """The seats that hold cards which are not known."""
     seats = 0
     for seat in range(state.players):
-        if find_equipment(state.equipment, IN_HAND + seat, UNKNOWN) >= 0:
+        if kit.find_equipment(state.equipment, xtreme.IN_HAND + seat, UNKNOWN) >= 0:
             seats |= 1 << seat
     return seats
 
@@ -267,7 +236,7 @@ def all_equipment(state: Record, pool: Record) -> int:
 def unseen_equipment(state: Record, pool: Record, source: Record) -> int:
     """Write the numbers that lie nowhere in sight, shuffled; how many there are."""
     size = all_equipment(state, pool)
-    for place in range(state.equipment.ends[JUNK]):
+    for place in range(state.equipment.ends[xtreme.JUNK]):
         for other in range(size):
             if pool[other] == state.equipment.cards[place]:
                 size -= 1
@@ -279,7 +248,7 @@ def unseen_equipment(state: Record, pool: Record, source: Record) -> int:
 
 @rule
 def sort_zone(equipment: Record, zone: int) -> None:
-    start = zone_start(equipment, zone)
+    start = kit.zone_start(equipment, zone)
     for first in range(start + 1, equipment.ends[zone]):
         number, place = equipment.cards[first], first
         while place > start and equipment.cards[place - 1] > number:
@@ -294,25 +263,26 @@ def settle_what_is_due(state: Record, seat: int, source: Record) -> None:
     would have been played: so another card takes its place, if the store has one."""
     if not equipment_allowed(state) or state.over:
         return
-    undecided = state.phase == PREP and not is_in(state.flipped, seat)
-    can_hide = state.options.must_play == CATCH_THEM
-    for place in range(zone_size(state.equipment, IN_HAND + seat) - 1, -1, -1):
-        if is_must(state, equipment_at(state.equipment, IN_HAND + seat, place)) and not (
+    undecided = state.phase == xtreme.PREP and not is_in(state.flipped, seat)
+    can_hide = state.options.must_play == xtreme.CATCH_THEM
+    for place in range(kit.zone_size(state.equipment, xtreme.IN_HAND + seat) - 1, -1, -1):
+        if is_must(state, kit.equipment_at(state.equipment, xtreme.IN_HAND + seat, place)) and not (
             undecided and (not can_hide or draw(source, 2) == 0)
         ):
             hides = can_hide and draw(source, 100) < HIDE
             if (hides or not swap_with_store(state, seat, place, source)) and can_hide:
-                move_in_order(state.equipment, IN_HAND + seat, place, HIDDEN + seat)
-    sort_zone(state.equipment, IN_HAND + seat)
+                kit.move_in_order(state.equipment, xtreme.IN_HAND + seat, place, xtreme.HIDDEN + seat)
+    sort_zone(state.equipment, xtreme.IN_HAND + seat)
 
 
 @rule
 def swap_with_store(state: Record, seat: int, place: int, source: Record) -> bool:
     """Change a card of a hand for one of the store that need not be played at once; False if it has none."""
-    size = zone_size(state.equipment, STORE)
+    size = kit.zone_size(state.equipment, xtreme.STORE)
     if size == 0:
         return False
-    here, first = zone_start(state.equipment, IN_HAND + seat) + place, zone_start(state.equipment, STORE)
+    here = kit.zone_start(state.equipment, xtreme.IN_HAND + seat) + place
+    first = kit.zone_start(state.equipment, xtreme.STORE)
     offset = draw(source, size)
     for step in range(size):
         there = first + (offset + step) % size
@@ -329,10 +299,10 @@ def guess_choices(state: Record, source: Record) -> None:
     """WAR-20, 54: a choice that is not known is any that was possible."""
     for seat in range(state.players):
         if state.choices[seat] == UNKNOWN:
-            if state.phase == EXTREME:
-                state.choices[seat] = SAID_YES + draw(source, SAID_NO - SAID_YES + 1)
-            elif state.phase == RACE:
-                state.choices[seat] = RACED_PASS + draw(source, 1 + int(state.options.catalogue.action_count))
+            if state.phase == xtreme.EXTREME:
+                state.choices[seat] = xtreme.SAID_YES + draw(source, xtreme.SAID_NO - xtreme.SAID_YES + 1)
+            elif state.phase == xtreme.RACE:
+                state.choices[seat] = xtreme.RACED_PASS + draw(source, 1 + int(state.options.catalogue.action_count))
             else:
                 state.choices[seat] = guessed_choice(state, seat, source)
 
@@ -344,4 +314,4 @@ def guessed_choice(state: Record, seat: int, source: Record) -> int:
     while not may_buy_into(state, seat, first):
         first += 1
     chosen = draw(source, 1 + int(state.war_count) - first)
-    return FLEES if chosen == 0 else BUYS + first + chosen - 1
+    return xtreme.FLEES if chosen == 0 else xtreme.BUYS + first + chosen - 1

@@ -1,73 +1,23 @@
 """WAR X-TREME: the phases (section 6). Who may do what, and what an action leads to, phase by phase; and what the
 rules do on their own until somebody must decide."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
 from fairdeal.engine.seats import is_in
+from fairdeal.engine.sets import write_set
+from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
+from fairdeal.games.war_xtreme.rules import preparation
 from fairdeal.games.war_xtreme.rules.aiming import write_equipment
 from fairdeal.games.war_xtreme.rules.effects import answer_window, open_window
 from fairdeal.games.war_xtreme.rules.fight import callable_ranks, fighters, in_clash
 from fairdeal.games.war_xtreme.rules.finish import end_round
 from fairdeal.games.war_xtreme.rules.piles import take_top
-from fairdeal.games.war_xtreme.rules.preparation import (
-    answer_dispute,
-    open_preparation,
-    prepare,
-    write_preparation,
-    write_seats,
-)
 from fairdeal.games.war_xtreme.rules.race import race, time_is_up, write_race
 from fairdeal.games.war_xtreme.rules.regroup import answer_trust, ask_for_trust, is_short, regroup
 from fairdeal.games.war_xtreme.rules.reveal import carry_out_choices, choose, may_buy_into, resolve_reveal
 from fairdeal.games.war_xtreme.rules.seats import left_of, ring_seat
 from fairdeal.games.war_xtreme.rules.setting_up import answer_extreme
 from fairdeal.games.war_xtreme.rules.war import lay_stakes, next_war, pick_recruits, recruit, resolve_clash
-from fairdeal.games.war_xtreme.state import (
-    ASK,
-    AUTOMATIC,
-    BRACE,
-    BUY_IN,
-    BUYS,
-    CALL,
-    CALLING,
-    CHOICE,
-    CLASH,
-    CLOCK,
-    CUT,
-    DISPUTING,
-    DISTRUST,
-    ENDING,
-    EXTREME,
-    FLEE,
-    FLEES,
-    FLIP,
-    FOR_ROUND,
-    FOR_TURN,
-    JOINING,
-    NEXT_WAR,
-    NO,
-    OPENING,
-    PASS,
-    PICKING,
-    PREP,
-    RACE,
-    REACT,
-    RECRUIT,
-    RECRUITING,
-    REGROUP,
-    RESOLVING,
-    ROTATE,
-    SHUFFLE,
-    SLOTS,
-    STAKING,
-    SWEEP,
-    SWEEPING,
-    TRUST,
-    TURNING,
-    YES,
-)
 
 # --- what is legal -----------------------------------------------------------------------------------------------
 
@@ -76,31 +26,31 @@ from fairdeal.games.war_xtreme.state import (
 def legal_actions(state: Record, player: int, actions: Record) -> int:
     """Section 6: the legal actions of a seat; the house may end a race (WAR-19)."""
     if player == HOUSE:
-        actions[0] = CLOCK
-        return 1 if state.phase == RACE else 0
+        actions[0] = xtreme.CLOCK
+        return 1 if state.phase == xtreme.RACE else 0
     if state.to_act >> player & 1 == 0:
         return 0
     phase = state.phase
-    if phase == PREP:
-        return write_preparation(state, player, actions)
-    if phase in (REACT, BRACE, CLASH):
-        actions[0] = PASS
+    if phase == xtreme.PREP:
+        return preparation.write_preparation(state, player, actions)
+    if phase in (xtreme.REACT, xtreme.BRACE, xtreme.CLASH):
+        actions[0] = xtreme.PASS
         return write_equipment(state, player, False, actions, 1)
-    if phase == RECRUITING:
+    if phase == xtreme.RECRUITING:
         return write_recruits(state, actions)
-    if phase == REGROUP:
+    if phase == xtreme.REGROUP:
         return write_trust(state, player, actions)
-    if phase == RACE:
+    if phase == xtreme.RACE:
         return write_race(state, actions)
-    if phase == CHOICE:
+    if phase == xtreme.CHOICE:
         return write_choice(state, player, actions)
-    if phase == CALLING:
+    if phase == xtreme.CALLING:
         return write_calls(state, actions)
-    if phase == SWEEPING:
-        actions[0] = SWEEP
+    if phase == xtreme.SWEEPING:
+        actions[0] = xtreme.SWEEP
         return 1
-    actions[0] = YES  # EXTREME, DISPUTING
-    actions[1] = NO
+    actions[0] = xtreme.YES  # EXTREME, DISPUTING
+    actions[1] = xtreme.NO
     return 2
 
 
@@ -108,9 +58,9 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 def write_recruits(state: Record, actions: Record) -> int:
     """WAR-36: any filled slot."""
     count = 0
-    for slot in range(SLOTS):
+    for slot in range(xtreme.SLOTS):
         if state.slots[slot] != EMPTY:
-            actions[count] = RECRUIT + slot
+            actions[count] = xtreme.RECRUIT + slot
             count += 1
     return count
 
@@ -119,20 +69,20 @@ def write_recruits(state: Record, actions: Record) -> int:
 def write_trust(state: Record, player: int, actions: Record) -> int:
     """WAR-61 to 63: name somebody to be asked; trust, or do some of three things to the pile."""
     if state.regroup.asked == NOBODY:
-        return write_seats(int(state.alive) & ~(1 << player), ASK, actions, 0)
-    for handling in range(SHUFFLE + CUT + ROTATE + 1):
-        actions[handling] = DISTRUST + handling
-    return SHUFFLE + CUT + ROTATE + 1
+        return write_set(int(state.alive) & ~(1 << player), xtreme.ASK, actions, 0)
+    for handling in range(xtreme.SHUFFLE + xtreme.CUT + xtreme.ROTATE + 1):
+        actions[handling] = xtreme.DISTRUST + handling
+    return xtreme.SHUFFLE + xtreme.CUT + xtreme.ROTATE + 1
 
 
 @rule
 def write_choice(state: Record, player: int, actions: Record) -> int:
     """WAR-51, 53, 54: flee, or buy into a war below the own card."""
-    actions[0] = FLEE
+    actions[0] = xtreme.FLEE
     count = 1
     for number in range(state.war_count):
         if may_buy_into(state, player, number):
-            actions[count] = BUY_IN + number
+            actions[count] = xtreme.BUY_IN + number
             count += 1
     return count
 
@@ -140,12 +90,7 @@ def write_choice(state: Record, player: int, actions: Record) -> int:
 @rule
 def write_calls(state: Record, actions: Record) -> int:
     """WAR-26: what the Wild may be."""
-    ranks, count = callable_ranks(state, fighters(state)), 0
-    for rank in range(WILD_RANK + 1):
-        if ranks >> rank & 1:
-            actions[count] = CALL + rank
-            count += 1
-    return count
+    return write_set(callable_ranks(state, fighters(state)), xtreme.CALL, actions, 0)
 
 
 # --- what an action does -----------------------------------------------------------------------------------------
@@ -155,31 +100,31 @@ def write_calls(state: Record, actions: Record) -> int:
 def apply(state: Record, player: int, action: int) -> None:
     """Carry out a legal action, and all that follows from it on its own."""
     phase = state.phase
-    if phase == PREP:
-        prepare(state, player, action)
-    elif phase in (REACT, BRACE, CLASH):
+    if phase == xtreme.PREP:
+        preparation.prepare(state, player, action)
+    elif phase in (xtreme.REACT, xtreme.BRACE, xtreme.CLASH):
         answer_window(state, player, action)
-    elif phase == RECRUITING:
+    elif phase == xtreme.RECRUITING:
         recruit(state, player, action)
-    elif phase == REGROUP:
-        if action >= ASK:
-            ask_for_trust(state, action - ASK)
+    elif phase == xtreme.REGROUP:
+        if action >= xtreme.ASK:
+            ask_for_trust(state, action - xtreme.ASK)
         else:
             answer_trust(state, action)
-    elif phase == RACE:
-        if action == CLOCK:
+    elif phase == xtreme.RACE:
+        if action == xtreme.CLOCK:
             time_is_up(state)
         else:
             race(state, player, action)
-    elif phase == CHOICE:
-        choose(state, player, FLEES if action == FLEE else BUYS + action - BUY_IN)
-    elif phase == CALLING:
-        state.called[player] = action - CALL
-        state.phase = RESOLVING
-    elif phase == SWEEPING:
-        state.phase = NEXT_WAR
-    elif phase == DISPUTING:
-        answer_dispute(state, player, action)
+    elif phase == xtreme.CHOICE:
+        choose(state, player, xtreme.FLEES if action == xtreme.FLEE else xtreme.BUYS + action - xtreme.BUY_IN)
+    elif phase == xtreme.CALLING:
+        state.called[player] = action - xtreme.CALL
+        state.phase = xtreme.RESOLVING
+    elif phase == xtreme.SWEEPING:
+        state.phase = xtreme.NEXT_WAR
+    elif phase == xtreme.DISPUTING:
+        preparation.answer_dispute(state, player, action)
     else:
         answer_extreme(state, player, action)
     advance(state)
@@ -191,31 +136,31 @@ def apply(state: Record, player: int, action: int) -> None:
 @rule
 def advance(state: Record) -> None:
     """Section 6: the automatic phases, until somebody must decide or the game is over."""
-    while state.phase >= AUTOMATIC:
+    while state.phase >= xtreme.AUTOMATIC:
         phase = state.phase
-        if phase == OPENING:
+        if phase == xtreme.OPENING:
             open_round(state)
-        elif phase == TURNING:
+        elif phase == xtreme.TURNING:
             turn_cards(state)
-        elif phase == RESOLVING:
+        elif phase == xtreme.RESOLVING:
             resolve(state)
-        elif phase == JOINING:
+        elif phase == xtreme.JOINING:
             carry_out_choices(state)
-        elif phase == NEXT_WAR:
+        elif phase == xtreme.NEXT_WAR:
             next_war(state)
-        elif phase == STAKING:
+        elif phase == xtreme.STAKING:
             lay_stakes(state)
-        elif phase == PICKING:
+        elif phase == xtreme.PICKING:
             pick_recruits(state)
-        elif phase == ENDING:
+        elif phase == xtreme.ENDING:
             end_round(state)
 
 
 @rule
 def open_round(state: Record) -> None:
     """WAR-60, section 7, `round`: whoever has no army regroups; then all prepare."""
-    if all_have_an_army(state, FOR_ROUND):
-        open_preparation(state)
+    if all_have_an_army(state, xtreme.FOR_ROUND):
+        preparation.open_preparation(state)
 
 
 @rule
@@ -231,7 +176,7 @@ def all_have_an_army(state: Record, purpose: int) -> bool:
 @rule
 def turn_cards(state: Record) -> None:
     """WAR-30: all living seats turn their top card at the same moment; then there is time to react."""
-    if not all_have_an_army(state, FOR_TURN):
+    if not all_have_an_army(state, xtreme.FOR_TURN):
         return
     state.flipped, state.swept = 0, 0
     for seat in range(state.players):
@@ -239,7 +184,7 @@ def turn_cards(state: Record) -> None:
         if is_in(state.alive, seat):
             state.faces[seat] = take_top(state.decks[seat])
             state.turned[seat] = state.faces[seat]
-    open_window(state, REACT)
+    open_window(state, xtreme.REACT)
 
 
 @rule
@@ -258,19 +203,19 @@ def resolve(state: Record) -> None:
 def default_action(state: Record, player: int) -> int:
     """WAR-96, section 6: what a seat does whose time is over."""
     phase = state.phase
-    if phase in (EXTREME, DISPUTING):
-        return NO
-    if phase == REGROUP:  # the owner asks the seat on the left
-        return ASK + left_of(state, player) if state.regroup.asked == NOBODY else TRUST
-    if phase == CHOICE:
-        return FLEE
-    if phase == CALLING:
-        return CALL + WILD_RANK
-    if phase == RECRUITING:
+    if phase in (xtreme.EXTREME, xtreme.DISPUTING):
+        return xtreme.NO
+    if phase == xtreme.REGROUP:  # the owner asks the seat on the left
+        return xtreme.ASK + left_of(state, player) if state.regroup.asked == NOBODY else xtreme.TRUST
+    if phase == xtreme.CHOICE:
+        return xtreme.FLEE
+    if phase == xtreme.CALLING:
+        return xtreme.CALL + WILD_RANK
+    if phase == xtreme.RECRUITING:
         return first_recruit(state)
-    if phase == SWEEPING:
-        return SWEEP
-    return FLIP if phase == PREP else PASS
+    if phase == xtreme.SWEEPING:
+        return xtreme.SWEEP
+    return xtreme.FLIP if phase == xtreme.PREP else xtreme.PASS
 
 
 @rule
@@ -279,4 +224,4 @@ def first_recruit(state: Record) -> int:
     slot = 0
     while state.slots[slot] == EMPTY:
         slot += 1
-    return RECRUIT + slot
+    return xtreme.RECRUIT + slot

@@ -1,7 +1,5 @@
 """WAR X-TREME: cards and the piles they lie in: decks, the tax pile, pots and tables."""
 
-from __future__ import annotations
-
 from fairdeal.engine.chance import draw
 from fairdeal.engine.piles import reverse
 from fairdeal.engine.records import EMPTY, Record, rule
@@ -94,12 +92,6 @@ def take_top(deck: Record) -> int:
     card = deck.cards[deck.army]
     deck.cards[deck.army] = 0
     return card
-
-
-@rule
-def camp_card(deck: Record, place: int) -> int:
-    """The card number `place` of a camp, in catalogue order."""
-    return int(deck.cards[CARDS - 1 - place])
 
 
 @rule

@@ -1,12 +1,12 @@
 """WAR X-TREME, before the cards turn: hiding and catching, quarrels and their shadow wars (WAR-73, 83 to 90)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import draw
 from fairdeal.engine.records import NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone, is_in, size_of
+from fairdeal.engine.seats import act_alone, size_of
+from fairdeal.engine.sets import write_set
+from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SPEED, TAX, TURNED, WAR, WIN
 from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, equipment_allowed, is_must, write_equipment
 from fairdeal.games.war_xtreme.rules.effects import play_equipment
@@ -17,25 +17,6 @@ from fairdeal.games.war_xtreme.rules.piles import is_double, pick_from_camp, put
 from fairdeal.games.war_xtreme.rules.seats import ask_all
 from fairdeal.games.war_xtreme.rules.sets import numbered_card, sets_in_play
 from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax
-from fairdeal.games.war_xtreme.state import (
-    CARDS,
-    CATCH,
-    CATCH_THEM,
-    DISPUTE,
-    DISPUTING,
-    ENDS_GAME,
-    ENFORCED,
-    EQUIP,
-    FLIP,
-    HIDDEN,
-    IN_HAND,
-    PREP,
-    SAID_CATCH,
-    SAID_DISPUTE,
-    SEATS,
-    TURNING,
-    YES,
-)
 
 BOUT = 4
 """WAR-90: shadow cards of each side in a bout; the last of them is compared."""
@@ -45,7 +26,7 @@ BOUT = 4
 def open_preparation(state: Record) -> None:
     """Section 6: nobody has flipped or said anything yet."""
     state.flipped = 0
-    for seat in range(SEATS):
+    for seat in range(xtreme.SEATS):
         state.seats[seat].said = 0
     go_on_preparing(state)
 
@@ -55,17 +36,17 @@ def go_on_preparing(state: Record) -> None:
     """WAR-30: every living seat that has not flipped may act; the cards turn when all have."""
     waiting = int(state.alive) & ~int(state.flipped)
     if waiting == 0:
-        state.phase = TURNING
+        state.phase = xtreme.TURNING
     else:
-        ask_all(state, PREP, waiting)
+        ask_all(state, xtreme.PREP, waiting)
 
 
 @rule
 def due_card(state: Record, player: int) -> int:
     """WAR-83: the place in hand of a card that must be played now; NOBODY if there is none, or it is not yet due."""
     if equipment_allowed(state):
-        for place in range(zone_size(state.equipment, IN_HAND + player)):
-            if is_must(state, equipment_at(state.equipment, IN_HAND + player, place)):
+        for place in range(zone_size(state.equipment, xtreme.IN_HAND + player)):
+            if is_must(state, equipment_at(state.equipment, xtreme.IN_HAND + player, place)):
                 return place
     return NOBODY
 
@@ -73,47 +54,37 @@ def due_card(state: Record, player: int) -> int:
 @rule
 def write_preparation(state: Record, player: int, actions: Record) -> int:
     """Section 6, PREP; WAR-86, 87, 89."""
-    if state.options.must_play == ENFORCED and due_card(state, player) != NOBODY:
+    if state.options.must_play == xtreme.ENFORCED and due_card(state, player) != NOBODY:
         return write_equipment(state, player, True, actions, 0)
-    actions[0] = FLIP
+    actions[0] = xtreme.FLIP
     count = 1
     said = int(state.seats[player].said)
     others = int(state.alive) & ~(1 << player)
-    if equipment_allowed(state) and state.options.must_play == CATCH_THEM and said & SAID_CATCH == 0:
-        count = write_seats(others, CATCH, actions, count)
-    if state.options.dispute == 1 and said & SAID_DISPUTE == 0:
-        count = write_seats(others, DISPUTE, actions, count)
+    if equipment_allowed(state) and state.options.must_play == xtreme.CATCH_THEM and said & xtreme.SAID_CATCH == 0:
+        count = write_set(others, xtreme.CATCH, actions, count)
+    if state.options.dispute == 1 and said & xtreme.SAID_DISPUTE == 0:
+        count = write_set(others, xtreme.DISPUTE, actions, count)
     if equipment_allowed(state):
         count = write_equipment(state, player, False, actions, count)
     return count
 
 
 @rule
-def write_seats(seats: int, first: int, actions: Record, count: int) -> int:
-    """An action for each seat of a set, after the first `count` ones; how many there are then."""
-    for seat in range(SEATS):
-        if is_in(seats, seat):
-            actions[count] = first + seat
-            count += 1
-    return count
-
-
-@rule
 def prepare(state: Record, player: int, action: int) -> None:
     """Section 7, `prep`: one action of a seat."""
-    if action == FLIP:
+    if action == xtreme.FLIP:
         hide_due_cards(state, player)
         state.flipped |= 1 << player
-    elif action >= EQUIP:
+    elif action >= xtreme.EQUIP:
         play_equipment(state, player, action)
-    elif action >= DISPUTE:
-        state.seats[player].said |= SAID_DISPUTE
+    elif action >= xtreme.DISPUTE:
+        state.seats[player].said |= xtreme.SAID_DISPUTE
         state.challenger = player
-        act_alone(state, DISPUTING, action - DISPUTE)
+        act_alone(state, xtreme.DISPUTING, action - xtreme.DISPUTE)
         return
     else:
-        state.seats[player].said |= SAID_CATCH
-        catch(state, player, action - CATCH)
+        state.seats[player].said |= xtreme.SAID_CATCH
+        catch(state, player, action - xtreme.CATCH)
         if state.over:
             return
     go_on_preparing(state)
@@ -127,18 +98,18 @@ def hide_due_cards(state: Record, player: int) -> None:
     """WAR-84: whoever turns a card without having played what they must, hides it."""
     place = due_card(state, player)
     while place != NOBODY:
-        move_in_order(state.equipment, IN_HAND + player, place, HIDDEN + player)
+        move_in_order(state.equipment, xtreme.IN_HAND + player, place, xtreme.HIDDEN + player)
         place = due_card(state, player)
 
 
 @rule
 def catch(state: Record, accuser: int, accused: int) -> None:
     """WAR-85, 86: right, and the cheater has lost; wrong, and it costs cards."""
-    if zone_size(state.equipment, HIDDEN + accused) == 0:
+    if zone_size(state.equipment, xtreme.HIDDEN + accused) == 0:
         pay_for_false_catch(state, accuser, accused)
         return
     state.caught |= 1 << accused
-    if state.options.caught == ENDS_GAME:
+    if state.options.caught == xtreme.ENDS_GAME:
         finish(state, 1 << best_deck_after(state, accused))
         return
     throw_out(state, accused)
@@ -175,7 +146,7 @@ def pay_for_false_catch(state: Record, accuser: int, accused: int) -> None:
 @rule
 def answer_dispute(state: Record, player: int, action: int) -> None:
     """WAR-89: accepted or declined; then the preparation goes on."""
-    if action == YES:
+    if action == xtreme.YES:
         winner = shadow_war(state, int(state.challenger), player)
         if winner != NOBODY:
             state.seats[winner].brag += 1
@@ -191,7 +162,7 @@ def shadow_war(state: Record, challenger: int, other: int) -> int:
     """
     sets = sets_in_play(state)
     cards = CARDS_OF_A_SET * size_of(sets)
-    drawn = np.empty(CARDS, np.int64)
+    drawn = np.empty(xtreme.CARDS, np.int64)
     for bout in range(cards // (2 * BOUT)):
         one = shadow_card(state, sets, cards, drawn, 2 * bout)
         two = shadow_card(state, sets, cards, drawn, 2 * bout + 1)

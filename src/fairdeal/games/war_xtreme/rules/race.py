@@ -1,7 +1,5 @@
 """WAR X-TREME: the race for a Speed card (WAR-18 to 20)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.piles import shuffle_cards

@@ -1,26 +1,10 @@
 """WAR X-TREME: the camp becomes the new army, and somebody is asked for trust (WAR-60 to 63)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone
+from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.rules.piles import cut_pile, rotate_pile, shuffle_pile, slide_camp_under_army
 from fairdeal.games.war_xtreme.rules.seats import left_of
-from fairdeal.games.war_xtreme.state import (
-    CHOOSE,
-    CUT,
-    DISTRUST,
-    FOR_PRICE,
-    FOR_ROUND,
-    FOR_TURN,
-    JOINING,
-    OPENING,
-    REGROUP,
-    ROTATE,
-    SHUFFLE,
-    STAKING,
-    TURNING,
-)
 
 
 @rule
@@ -39,9 +23,9 @@ def regroup(state: Record, seat: int, purpose: int) -> bool:
     state.regroup.owner = seat
     state.regroup.fresh = fresh
     state.regroup.purpose = purpose
-    if state.options.trust_partner == CHOOSE:
+    if state.options.trust_partner == xtreme.CHOOSE:
         state.regroup.asked = NOBODY
-        act_alone(state, REGROUP, seat)
+        act_alone(state, xtreme.REGROUP, seat)
     else:
         ask_for_trust(state, left_of(state, seat))
     return True
@@ -51,23 +35,23 @@ def regroup(state: Record, seat: int, purpose: int) -> bool:
 def ask_for_trust(state: Record, asked: int) -> None:
     """WAR-61: the new pile lies before this seat."""
     state.regroup.asked = asked
-    act_alone(state, REGROUP, asked)
+    act_alone(state, xtreme.REGROUP, asked)
 
 
 @rule
 def answer_trust(state: Record, action: int) -> None:
     """WAR-62, 63: trust, or do something to the new pile; then whoever needed the cards goes on."""
-    asked, handling = state.regroup.asked, action - DISTRUST
+    asked, handling = state.regroup.asked, action - xtreme.DISTRUST
     cards, fresh = state.decks[state.regroup.owner].cards, int(state.regroup.fresh)
     if handling == 0:
         state.seats[asked].trusted += 1
     else:
         state.seats[asked].distrusted += 1
-    if handling & SHUFFLE:
+    if handling & xtreme.SHUFFLE:
         shuffle_pile(state, cards, fresh)
-    if handling & CUT:
+    if handling & xtreme.CUT:
         cut_pile(cards, fresh)
-    if handling & ROTATE:
+    if handling & xtreme.ROTATE:
         rotate_pile(state, cards, fresh)
     state.phase = phase_after(state.regroup.purpose)
     state.regroup.owner = 0
@@ -79,8 +63,8 @@ def answer_trust(state: Record, action: int) -> None:
 @rule
 def phase_after(purpose: int) -> int:
     """Section 6: what asked for the cards goes on."""
-    if purpose == FOR_ROUND:
-        return OPENING
-    if purpose == FOR_TURN:
-        return TURNING
-    return JOINING if purpose == FOR_PRICE else STAKING
+    if purpose == xtreme.FOR_ROUND:
+        return xtreme.OPENING
+    if purpose == xtreme.FOR_TURN:
+        return xtreme.TURNING
+    return xtreme.JOINING if purpose == xtreme.FOR_PRICE else xtreme.STAKING

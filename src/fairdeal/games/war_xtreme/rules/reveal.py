@@ -1,59 +1,14 @@
 """WAR X-TREME: a reveal is resolved: who takes the cards, or who goes to war (WAR-15 to 32, WAR-50 to 54)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import act_alone, is_in, lowest_seat
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    FROM_ARMY,
-    JOKER,
-    SPEED,
-    TAX,
-    TAX_RANK,
-    WAR,
-    WAR_RANK,
-    WILD,
-    WIN,
-    WIN_RANK,
-)
-from fairdeal.games.war_xtreme.rules.fight import (
-    acting_kind,
-    all_powers,
-    card_kind,
-    choose_war_card,
-    effective_rank,
-    fighters,
-    forget_fight,
-    highest_power,
-    kinds_present,
-    named_by,
-    power_of,
-    seats_of_kind,
-    seats_with,
-    source_of,
-    tied_ranks,
-    unique_number,
-    wild_may_call,
-)
+from fairdeal.games.war_xtreme import state as xtreme
+from fairdeal.games.war_xtreme.catalogue import tables as printed
+from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.rules.piles import deck_size, table_to_camp, table_to_pot, take_top
 from fairdeal.games.war_xtreme.rules.regroup import is_short, regroup
 from fairdeal.games.war_xtreme.rules.seats import ask_all, ring_seat
 from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, put_on_tax, shuffle_tax
-from fairdeal.games.war_xtreme.state import (
-    BUYS,
-    CALLING,
-    CHOICE,
-    FLEES,
-    FOR_PRICE,
-    IS_SPOILS,
-    JOINING,
-    NEXT_WAR,
-    POT,
-    POT_UP,
-    RACE,
-    SWEEPING,
-    UNANSWERED,
-)
 
 PRICE = 2
 """WAR-51: cards that buying in costs."""
@@ -62,24 +17,24 @@ PRICE = 2
 @rule
 def resolve_reveal(state: Record) -> None:
     """Section 7, `resolve_reveal`: the strongest kind of card acts, then the ranks speak."""
-    seats = fighters(state)
+    seats = fight.fighters(state)
     if seats == 0:
         end_fight(state)
         return
-    kinds = kinds_present(state, seats)
-    acting = acting_kind(kinds)
-    if acting == TAX:
+    kinds = fight.kinds_present(state, seats)
+    acting = fight.acting_kind(kinds)
+    if acting == printed.TAX:
         tax_takes_all(state)
     elif seats & (seats - 1) == 0:
         award_reveal(state, lowest_seat(seats), False)
-    elif acting == WIN:
-        win_reveal(state, seats_of_kind(state, seats, WIN), WIN_RANK)
-    elif acting == SPEED:
+    elif acting == printed.WIN:
+        win_reveal(state, fight.seats_of_kind(state, seats, printed.WIN), printed.WIN_RANK)
+    elif acting == printed.SPEED:
         open_race(state, seats)
-    elif acting == WAR:
+    elif acting == printed.WAR:
         call_to_war(state, seats)
-    elif kinds >> WILD & 1 and wild_may_call(state, seats):
-        act_alone(state, CALLING, lowest_seat(seats_of_kind(state, seats, WILD)))
+    elif kinds >> printed.WILD & 1 and fight.wild_may_call(state, seats):
+        act_alone(state, xtreme.CALLING, lowest_seat(fight.seats_of_kind(state, seats, printed.WILD)))
     else:
         compare(state, seats)
 
@@ -98,8 +53,8 @@ def tax_takes_all(state: Record) -> None:
 @rule
 def end_fight(state: Record) -> None:
     """The reveal is over and nobody sweeps: the next war of the round, or its end."""
-    forget_fight(state)
-    state.phase = NEXT_WAR
+    fight.forget_fight(state)
+    state.phase = xtreme.NEXT_WAR
 
 
 @rule
@@ -110,18 +65,18 @@ def win_reveal(state: Record, owners: int, rank: int) -> None:
         return
     add_war(state, rank, owners)
     for seat in range(state.players):
-        table_to_pot(state, seat, POT_UP)
+        table_to_pot(state, seat, xtreme.POT_UP)
     end_fight(state)
 
 
 @rule
 def compare(state: Record, seats: int) -> None:
     """WAR-31, 35, 50: ties go to war, highest first; without a tie the highest card takes all."""
-    powers = all_powers(state, seats)
-    tied = tied_ranks(state, seats, powers)
+    powers = fight.all_powers(state, seats)
+    tied = fight.tied_ranks(state, seats, powers)
     if tied == 0:
-        best = highest_power(state, seats, powers)
-        award_reveal(state, lowest_seat(seats_with(state, seats, powers, best)), True)
+        best = fight.highest_power(state, seats, powers)
+        award_reveal(state, lowest_seat(fight.seats_with(state, seats, powers, best)), True)
         return
     add_tied_wars(state, seats, powers, tied)
     place_bystanders(state, seats, powers)
@@ -130,9 +85,9 @@ def compare(state: Record, seats: int) -> None:
 @rule
 def add_tied_wars(state: Record, seats: int, powers: int, tied: int) -> None:
     """WAR-50: a war for each tied rank, by falling rank."""
-    for rank in range(TAX_RANK, 0, -1):
+    for rank in range(printed.TAX_RANK, 0, -1):
         if tied >> rank & 1:
-            add_war(state, rank, seats_with(state, seats, powers, rank))
+            add_war(state, rank, fight.seats_with(state, seats, powers, rank))
 
 
 @rule
@@ -141,7 +96,7 @@ def add_war(state: Record, rank: int, warriors: int) -> None:
     war = state.wars[state.war_count]
     war.rank = rank
     war.depth = 0
-    war.source = FROM_ARMY
+    war.source = printed.FROM_ARMY
     war.warriors = warriors
     war.borrowing = 0
     state.war_count += 1
@@ -150,14 +105,14 @@ def add_war(state: Record, rank: int, warriors: int) -> None:
 @rule
 def call_to_war(state: Record, seats: int) -> None:
     """WAR-21 to 24: the War card's war, and the ties among those outside it."""
-    powers = all_powers(state, seats)
-    owners = seats_of_kind(state, seats, WAR)
-    chosen = choose_war_card(state, seats, powers)
-    main = owners | named_by(state, chosen, seats & ~owners, powers)
-    add_war(state, WAR_RANK, main)
-    state.wars[0].source = source_of(state, chosen)
+    powers = fight.all_powers(state, seats)
+    owners = fight.seats_of_kind(state, seats, printed.WAR)
+    chosen = fight.choose_war_card(state, seats, powers)
+    main = owners | fight.named_by(state, chosen, seats & ~owners, powers)
+    add_war(state, printed.WAR_RANK, main)
+    state.wars[0].source = fight.source_of(state, chosen)
     others = seats & ~main
-    add_tied_wars(state, others, powers, tied_ranks(state, others, powers))
+    add_tied_wars(state, others, powers, fight.tied_ranks(state, others, powers))
     place_bystanders(state, seats, powers)
 
 
@@ -171,7 +126,7 @@ def award_reveal(state: Record, winner: int, by_rank: bool) -> None:
     earn(state, winner, 0, card if by_rank else EMPTY)
     for seat in range(state.players):
         table_to_camp(state, seat, winner)
-    forget_fight(state)
+    fight.forget_fight(state)
     sweep(state, winner)
 
 
@@ -179,8 +134,8 @@ def award_reveal(state: Record, winner: int, by_rank: bool) -> None:
 def earn(state: Record, seat: int, depth: int, card: int) -> None:
     """WAR-25, 42: equipment to be drawn for an n-fold war, and for a Joker that won by its rank."""
     number = depth
-    if card != EMPTY and card_kind(state, card) == JOKER:
-        number += int(state.options.catalogue.unique_draw[unique_number(card)])
+    if card != EMPTY and fight.card_kind(state, card) == printed.JOKER:
+        number += int(state.options.catalogue.unique_draw[fight.unique_number(card)])
     if depth > 0:
         state.seats[seat].wars_won += 1
     if number > 0:
@@ -194,9 +149,9 @@ def sweep(state: Record, winner: int) -> None:
     """WAR-32: the flourish, which the rules make on their own with `auto_sweep`."""
     state.swept = winner + 1
     if state.options.auto_sweep == 1:
-        state.phase = NEXT_WAR
+        state.phase = xtreme.NEXT_WAR
     else:
-        act_alone(state, SWEEPING, winner)
+        act_alone(state, xtreme.SWEEPING, winner)
 
 
 # --- Speed -------------------------------------------------------------------------------------------------------
@@ -206,7 +161,7 @@ def sweep(state: Record, winner: int) -> None:
 def open_race(state: Record, seats: int) -> None:
     """WAR-18, 19: everybody in the fight may race."""
     state.locked = 0
-    ask_all(state, RACE, seats)
+    ask_all(state, xtreme.RACE, seats)
 
 
 # --- bystanders --------------------------------------------------------------------------------------------------
@@ -227,23 +182,23 @@ def place_bystanders(state: Record, seats: int, powers: int) -> None:
     bystanders, asked = seats & ~all_warriors(state), 0
     for seat in range(state.players):
         if is_in(bystanders, seat):
-            if power_of(powers, seat) < state.wars[int(state.war_count) - 1].rank:
-                state.choices[seat] = IS_SPOILS
+            if fight.power_of(powers, seat) < state.wars[int(state.war_count) - 1].rank:
+                state.choices[seat] = xtreme.IS_SPOILS
             elif deck_size(state.decks[seat]) < PRICE:
-                state.choices[seat] = FLEES
+                state.choices[seat] = xtreme.FLEES
             else:
-                state.choices[seat] = UNANSWERED
+                state.choices[seat] = xtreme.UNANSWERED
                 asked |= 1 << seat
     if asked == 0:
         close_choices(state)
     else:
-        ask_all(state, CHOICE, asked)
+        ask_all(state, xtreme.CHOICE, asked)
 
 
 @rule
 def may_buy_into(state: Record, seat: int, number: int) -> bool:
     """WAR-51, 53, 54: a war below the seat's card."""
-    return state.wars[number].rank < effective_rank(state, seat)
+    return state.wars[number].rank < fight.effective_rank(state, seat)
 
 
 @rule
@@ -259,10 +214,10 @@ def choose(state: Record, player: int, choice: int) -> None:
 def close_choices(state: Record) -> None:
     """WAR-53: who flees from below a war leaves their card there. The fight is over."""
     for seat in range(state.players):
-        if state.choices[seat] == FLEES and effective_rank(state, seat) < state.wars[0].rank:
-            state.choices[seat] = IS_SPOILS
-    forget_fight(state)
-    state.phase = JOINING
+        if state.choices[seat] == xtreme.FLEES and fight.effective_rank(state, seat) < state.wars[0].rank:
+            state.choices[seat] = xtreme.IS_SPOILS
+    fight.forget_fight(state)
+    state.phase = xtreme.JOINING
 
 
 @rule
@@ -271,20 +226,20 @@ def carry_out_choices(state: Record) -> None:
     for number in range(state.players):
         seat = ring_seat(state, number)
         choice = int(state.choices[seat])
-        if choice == IS_SPOILS:
-            table_to_pot(state, seat, POT_UP)
-        elif choice == FLEES:
+        if choice == xtreme.IS_SPOILS:
+            table_to_pot(state, seat, xtreme.POT_UP)
+        elif choice == xtreme.FLEES:
             table_to_camp(state, seat, seat)
-        elif choice >= BUYS:
-            if is_short(state, seat, PRICE) and regroup(state, seat, FOR_PRICE):
+        elif choice >= xtreme.BUYS:
+            if is_short(state, seat, PRICE) and regroup(state, seat, xtreme.FOR_PRICE):
                 return
             pay_price(state, seat)
-            state.wars[choice - BUYS].warriors |= 1 << seat
-        state.choices[seat] = UNANSWERED
+            state.wars[choice - xtreme.BUYS].warriors |= 1 << seat
+        state.choices[seat] = xtreme.UNANSWERED
     for number in range(state.war_count):
         for seat in range(state.players):
             if is_in(state.wars[number].warriors, seat):
-                table_to_pot(state, seat, number * POT + POT_UP)
+                table_to_pot(state, seat, number * xtreme.POT + xtreme.POT_UP)
     end_fight(state)
 
 

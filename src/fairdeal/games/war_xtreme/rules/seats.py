@@ -1,7 +1,5 @@
 """WAR X-TREME: seats and the order in which they are asked."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.seats import is_in
 

@@ -1,19 +1,8 @@
 """WAR X-TREME: which cards the game is played with (WAR-04, 05)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.seats import is_in
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    CARD_KINDS,
-    CARDS_OF_A_SUIT,
-    FACES,
-    REGULAR_FACES,
-    SETS,
-    SUITS_OF_A_SET,
-    copies_of,
-    suit_of,
-)
+from fairdeal.games.war_xtreme.catalogue import tables as printed
 
 
 @rule
@@ -26,7 +15,7 @@ def was_dealt_in(state: Record, seat: int) -> bool:
 def sets_in_play(state: Record) -> int:
     """WAR-03, 04: the sets chosen, or one suit for each seat dealt in; set n is bit n."""
     chosen, dealt = 0, 0
-    for place in range(SETS):
+    for place in range(printed.SETS):
         if state.options.sets[place] != 0:
             chosen |= 1 << int(state.options.sets[place])
     if chosen != 0:
@@ -34,7 +23,7 @@ def sets_in_play(state: Record) -> int:
     for seat in range(state.players):
         if was_dealt_in(state, seat):
             dealt += 1
-    for number in range((dealt + SUITS_OF_A_SET - 1) // SUITS_OF_A_SET):
+    for number in range((dealt + printed.SUITS_OF_A_SET - 1) // printed.SUITS_OF_A_SET):
         chosen |= 2 << number
     return chosen
 
@@ -42,16 +31,16 @@ def sets_in_play(state: Record) -> int:
 @rule
 def is_in_play(state: Record, sets: int, kind: int) -> bool:
     """Does a kind of card belong to one of these sets?"""
-    return sets >> int(state.options.catalogue.suit_set[suit_of(kind)]) & 1 == 1
+    return sets >> int(state.options.catalogue.suit_set[printed.suit_of(kind)]) & 1 == 1
 
 
 @rule
 def cards_of_sets(state: Record, cards: Record) -> int:
     """Write every playing card of the game; how many there are."""
     sets, size = sets_in_play(state), 0
-    for kind in range(CARD_KINDS):
+    for kind in range(printed.CARD_KINDS):
         if is_in_play(state, sets, kind):
-            for _ in range(copies_of(state.options.catalogue, kind)):
+            for _ in range(printed.copies_of(state.options.catalogue, kind)):
                 cards[size] = kind
                 size += 1
     return size
@@ -61,12 +50,12 @@ def cards_of_sets(state: Record, cards: Record) -> int:
 def numbered_card(state: Record, sets: int, number: int) -> int:
     """Card `number` of all playing cards of these sets, in catalogue order."""
     suit = 0
-    while number >= CARDS_OF_A_SUIT or not is_in_play(state, sets, FACES * suit):
-        if is_in_play(state, sets, FACES * suit):
-            number -= CARDS_OF_A_SUIT
+    while number >= printed.CARDS_OF_A_SUIT or not is_in_play(state, sets, printed.FACES * suit):
+        if is_in_play(state, sets, printed.FACES * suit):
+            number -= printed.CARDS_OF_A_SUIT
         suit += 1
     face = 0
-    while face < REGULAR_FACES and number >= state.options.catalogue.face_copies[face]:
+    while face < printed.REGULAR_FACES and number >= state.options.catalogue.face_copies[face]:
         number -= int(state.options.catalogue.face_copies[face])
         face += 1
-    return FACES * suit + face + (number if face == REGULAR_FACES else 0)
+    return printed.FACES * suit + face + (number if face == printed.REGULAR_FACES else 0)

@@ -1,7 +1,5 @@
 """WAR X-TREME: who takes part, and the deal (WAR-03 to 07)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import pop, reverse
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.seats import is_in, lowest_seat, size_of

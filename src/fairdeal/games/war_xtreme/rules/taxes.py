@@ -1,7 +1,5 @@
 """WAR X-TREME: the tax pile, Tax Time and the recruitment slots (WAR-40, WAR-66 to 70)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import pop, push
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import is_in

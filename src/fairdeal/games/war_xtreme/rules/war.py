@@ -1,63 +1,15 @@
 """WAR X-TREME: a war, step by step: stakes, recruits, clash (WAR-35 to 48)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import act_alone, is_in, lowest_seat, size_of
-from fairdeal.games.war_xtreme.catalogue.tables import (
-    FROM_ARMY,
-    FROM_CAMP,
-    NOW,
-    SPEED,
-    STAKE,
-    TAX,
-    WAR,
-    WILD,
-    WIN,
-    kind_of,
-)
+from fairdeal.games.war_xtreme import state as xtreme
+from fairdeal.games.war_xtreme.catalogue import tables as printed
+from fairdeal.games.war_xtreme.rules import fight, piles
 from fairdeal.games.war_xtreme.rules.effects import open_window
-from fairdeal.games.war_xtreme.rules.fight import (
-    acting_kind,
-    all_powers,
-    choose_war_card,
-    fighters,
-    forget_fight,
-    kinds_present,
-    lasting,
-    named_by,
-    seats_of_kind,
-    source_of,
-    top_warriors,
-    wild_may_call,
-)
-from fairdeal.games.war_xtreme.rules.piles import (
-    pick_from_camp,
-    pot_size,
-    pot_to_camp,
-    put_in_camp,
-    put_in_centre,
-    take_from_camp,
-    take_top,
-)
 from fairdeal.games.war_xtreme.rules.regroup import is_short, regroup
 from fairdeal.games.war_xtreme.rules.reveal import earn, end_fight, open_race, sweep
 from fairdeal.games.war_xtreme.rules.seats import ring_seat
 from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, empty_slot, filled_slots, refill, take_tax
-from fairdeal.games.war_xtreme.state import (
-    BRACE,
-    CALLING,
-    CLASH,
-    ENDING,
-    FOR_STAKES,
-    ON_TABLE,
-    PICKING,
-    POT,
-    POT_UP,
-    RECRUIT,
-    RECRUITING,
-    STAKING,
-)
 
 STAKES = 3
 """WAR-36: stakes of a step; WAR-44: whoever lays fewer of their own borrows up to this."""
@@ -67,7 +19,7 @@ STAKES = 3
 def next_war(state: Record) -> None:
     """WAR-50: the highest war that is left, or the end of the round."""
     if state.war_count == 0:
-        state.phase = ENDING
+        state.phase = xtreme.ENDING
     else:
         begin_step(state)
 
@@ -77,8 +29,8 @@ def begin_step(state: Record) -> None:
     """WAR-36, 42: one more step of the war."""
     state.wars[0].depth += 1
     state.picked = 0
-    forget_fight(state)
-    state.phase = STAKING
+    fight.forget_fight(state)
+    state.phase = xtreme.STAKING
 
 
 # --- stakes ------------------------------------------------------------------------------------------------------
@@ -87,7 +39,7 @@ def begin_step(state: Record) -> None:
 @rule
 def stake_goal(state: Record, seat: int) -> int:
     """WAR-36, 80, `stake`: how many cards a seat lays, as far as its own deck goes."""
-    return STAKES + lasting(state, seat, STAKE, NOW)
+    return STAKES + fight.lasting(state, seat, printed.STAKE, printed.NOW)
 
 
 @rule
@@ -95,33 +47,33 @@ def lay_stakes(state: Record) -> None:
     """WAR-36, 44, 47, 60: whoever is short regroups first; then all lay their stakes, in ring order."""
     war = state.wars[0]
     staking = int(war.warriors) & ~int(war.borrowing)
-    if war.source == FROM_ARMY:
+    if war.source == printed.FROM_ARMY:
         for number in range(state.players):
             seat = ring_seat(state, number)
             short = is_in(staking, seat) and is_short(state, seat, stake_goal(state, seat))
-            if short and regroup(state, seat, FOR_STAKES):
+            if short and regroup(state, seat, xtreme.FOR_STAKES):
                 return
     for number in range(state.players):
         seat = ring_seat(state, number)
         if is_in(staking, seat):
             lay_own_stakes(state, seat)
-    war.source = FROM_ARMY
-    open_window(state, BRACE)
+    war.source = printed.FROM_ARMY
+    open_window(state, xtreme.BRACE)
 
 
 @rule
 def lay_own_stakes(state: Record, seat: int) -> None:
     """WAR-24, 44: from the camp first after Rise Up, else from the army; then what is missing is borrowed."""
     war, deck, goal, laid = state.wars[0], state.decks[seat], stake_goal(state, seat), 0
-    if war.source == FROM_CAMP:
+    if war.source == printed.FROM_CAMP:
         while laid < goal and deck.camp > 0:
-            put_in_centre(state, seat, pick_from_camp(state, deck))
+            piles.put_in_centre(state, seat, piles.pick_from_camp(state, deck))
             laid += 1
     while laid < goal and deck.army > 0:
-        lay_stake(state, seat, take_top(deck))
+        lay_stake(state, seat, piles.take_top(deck))
         laid += 1
     while laid < goal and deck.camp > 0:
-        put_in_centre(state, seat, pick_from_camp(state, deck))
+        piles.put_in_centre(state, seat, piles.pick_from_camp(state, deck))
         laid += 1
     if laid < STAKES:
         war.borrowing |= 1 << seat
@@ -131,7 +83,7 @@ def lay_own_stakes(state: Record, seat: int) -> None:
 @rule
 def lay_stake(state: Record, seat: int, card: int) -> None:
     """A stake lies face down, so no end of it is up."""
-    put_in_centre(state, seat, kind_of(card))
+    piles.put_in_centre(state, seat, printed.kind_of(card))
 
 
 @rule
@@ -157,13 +109,13 @@ def pick_recruits(state: Record) -> None:
         seat = ring_seat(state, number)
         if is_in(warriors & ~int(state.picked), seat):
             if filled_slots(state) > 0:
-                act_alone(state, RECRUITING, seat)
+                act_alone(state, xtreme.RECRUITING, seat)
                 return
             recruit_own_card(state, seat)
     for seat in range(state.players):
         if is_in(warriors, seat):
             state.turned[seat] = state.faces[seat]
-    open_window(state, CLASH)
+    open_window(state, xtreme.CLASH)
 
 
 @rule
@@ -171,18 +123,18 @@ def recruit_own_card(state: Record, seat: int) -> None:
     """WAR-41: the army's top, else a random card of the camp, else an empty hand."""
     deck = state.decks[seat]
     if deck.army > 0:
-        state.faces[seat] = take_top(deck)
+        state.faces[seat] = piles.take_top(deck)
     elif deck.camp > 0:
-        state.faces[seat] = pick_from_camp(state, deck)
+        state.faces[seat] = piles.pick_from_camp(state, deck)
     state.picked |= 1 << seat
 
 
 @rule
 def recruit(state: Record, player: int, action: int) -> None:
     """WAR-36: a recruit stays hidden until all have picked."""
-    state.faces[player] = empty_slot(state, action - RECRUIT)
+    state.faces[player] = empty_slot(state, action - xtreme.RECRUIT)
     state.picked |= 1 << player
-    state.phase = PICKING
+    state.phase = xtreme.PICKING
 
 
 # --- clash -------------------------------------------------------------------------------------------------------
@@ -191,31 +143,31 @@ def recruit(state: Record, player: int, action: int) -> None:
 @rule
 def resolve_clash(state: Record) -> None:
     """WAR-37 to 39, section 7: the strongest kind of recruit acts, else the top counts."""
-    warriors = fighters(state)
-    kinds = kinds_present(state, warriors)
-    acting = acting_kind(kinds)
-    if acting == TAX:
+    warriors = fight.fighters(state)
+    kinds = fight.kinds_present(state, warriors)
+    acting = fight.acting_kind(kinds)
+    if acting == printed.TAX:
         tax_takes_war(state)
-    elif acting == WIN:
-        settle(state, seats_of_kind(state, warriors, WIN), False)
-    elif acting == SPEED:
+    elif acting == printed.WIN:
+        settle(state, fight.seats_of_kind(state, warriors, printed.WIN), False)
+    elif acting == printed.SPEED:
         open_race(state, warriors)
-    elif acting == WAR:
+    elif acting == printed.WAR:
         fight_on_by_war_card(state, warriors)
-    elif kinds >> WILD & 1 and wild_may_call(state, warriors):
-        act_alone(state, CALLING, lowest_seat(seats_of_kind(state, warriors, WILD)))
+    elif kinds >> printed.WILD & 1 and fight.wild_may_call(state, warriors):
+        act_alone(state, xtreme.CALLING, lowest_seat(fight.seats_of_kind(state, warriors, printed.WILD)))
     else:
-        settle(state, top_warriors(state, warriors, all_powers(state, warriors)), True)
+        settle(state, fight.top_warriors(state, warriors, fight.all_powers(state, warriors)), True)
 
 
 @rule
 def fight_on_by_war_card(state: Record, warriors: int) -> None:
     """WAR-21, 22, 24: the owners and those they name fight on; the others drop out."""
-    powers = all_powers(state, warriors)
-    owners = seats_of_kind(state, warriors, WAR)
-    chosen = choose_war_card(state, warriors, powers)
-    state.wars[0].source = source_of(state, chosen)
-    settle(state, owners | named_by(state, chosen, warriors & ~owners, powers), False)
+    powers = fight.all_powers(state, warriors)
+    owners = fight.seats_of_kind(state, warriors, printed.WAR)
+    chosen = fight.choose_war_card(state, warriors, powers)
+    state.wars[0].source = fight.source_of(state, chosen)
+    settle(state, owners | fight.named_by(state, chosen, warriors & ~owners, powers), False)
 
 
 @rule
@@ -234,7 +186,7 @@ def recruits_to_pot(state: Record) -> None:
     """The recruits of this step lie face up in the pot."""
     for seat in range(state.players):
         if state.faces[seat] != EMPTY:
-            put_in_centre(state, POT_UP, state.faces[seat])
+            piles.put_in_centre(state, xtreme.POT_UP, state.faces[seat])
             state.faces[seat] = EMPTY
 
 
@@ -244,7 +196,7 @@ def win_war(state: Record, winner: int, by_rank: bool) -> None:
     war = state.wars[0]
     earn(state, winner, int(war.depth), state.faces[winner] if by_rank else EMPTY)
     recruits_to_pot(state)
-    pot_to_camp(state, winner, pot_size(state))
+    piles.pot_to_camp(state, winner, piles.pot_size(state))
     for seat in range(state.players):
         if is_in(war.borrowing, seat) and seat != winner:
             give_up_deck(state, seat, winner)
@@ -257,9 +209,9 @@ def give_up_deck(state: Record, loser: int, winner: int) -> None:
     """WAR-45: a borrower who loses has nothing left."""
     deck = state.decks[loser]
     while deck.army > 0:
-        put_in_camp(state.decks[winner], take_top(deck))
+        piles.put_in_camp(state.decks[winner], piles.take_top(deck))
     while deck.camp > 0:
-        put_in_camp(state.decks[winner], take_from_camp(deck, 0))
+        piles.put_in_camp(state.decks[winner], piles.take_from_camp(deck, 0))
 
 
 @rule
@@ -267,7 +219,7 @@ def tax_takes_war(state: Record) -> None:
     """WAR-16, 42, 45: the pot goes to the tax pile; nobody has won, and nobody has lost."""
     recruits_to_pot(state)
     state.swept = 0
-    centre_to_tax(state, pot_size(state))
+    centre_to_tax(state, piles.pot_size(state))
     end_war(state)
     end_fight(state)
 
@@ -275,11 +227,11 @@ def tax_takes_war(state: Record) -> None:
 @rule
 def end_war(state: Record) -> None:
     """The war is no more; the pots of the others move up."""
-    forget_fight(state)
+    fight.forget_fight(state)
     state.picked = 0
     for place in range(state.centre.length):
-        if state.centre.tags[place] < ON_TABLE:
-            state.centre.tags[place] -= POT
+        if state.centre.tags[place] < xtreme.ON_TABLE:
+            state.centre.tags[place] -= xtreme.POT
     state.war_count -= 1
     for number in range(state.war_count):
         copy_war(state.wars[number], state.wars[number + 1])
@@ -299,6 +251,6 @@ def copy_war(war: Record, other: Record) -> None:
 def clear_war(war: Record) -> None:
     war.rank = 0
     war.depth = 0
-    war.source = FROM_ARMY
+    war.source = printed.FROM_ARMY
     war.warriors = 0
     war.borrowing = 0

@@ -1,7 +1,5 @@
 """WAR X-TREME: what an action is made of, and what is picked before a move of several picks is whole."""
 
-from __future__ import annotations
-
 from fairdeal.engine.scene import listed
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.tables import AT_SLOT

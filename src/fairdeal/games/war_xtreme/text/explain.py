@@ -1,32 +1,21 @@
 """WAR X-TREME: why a move is not legal, or a card cannot be chosen: words and a clause."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import HOUSE, NOBODY
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.entries import Equipment
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.rules.aiming import equipment_allowed, fits_window, has_effect, is_aim, is_must
 from fairdeal.games.war_xtreme.rules.preparation import due_card
 from fairdeal.games.war_xtreme.rules.reveal import may_buy_into
-from fairdeal.games.war_xtreme.state import (
-    ACTIONS,
-    ENFORCED,
-    HIDDEN,
-    IN_HAND,
-    SAID_CATCH,
-    SAID_DISPUTE,
-    Phase,
-    phase_of,
-)
 from fairdeal.games.war_xtreme.text.draft import kit_and_target
 from fairdeal.games.war_xtreme.text.standing import kit_in
 
 Reason = tuple[str, str]
 
 IN_WINDOW = "pass equip", "this is the moment for equipment, or `pass`", "WAR-76"
-WANTED: dict[Phase, tuple[str, str, str]] = {
+WANTED: dict[xtreme.Phase, tuple[str, str, str]] = {
     "EXTREME": ("yes no", "everybody is asked first: `yes` or `no`", "WAR-03"),
     "REGROUP": (
         "trust distrust ask",
@@ -64,12 +53,12 @@ MOMENTS = {
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
     """Why an action is not legal, with the clause; None if nothing speaks against it."""
-    verb, which = ACTIONS.decode(action)
+    verb, which = xtreme.ACTIONS.decode(action)
     if verb == "clock" or player == HOUSE:
         return why_no_clock(player, verb)
-    if phase_of(state) == "PREP" and must_come_first(state, player, verb, which):
+    if xtreme.phase_of(state) == "PREP" and must_come_first(state, player, verb, which):
         return "you hold a card that must be played first", "WAR-87"
-    verbs, wanted, clause = WANTED[phase_of(state)]
+    verbs, wanted, clause = WANTED[xtreme.phase_of(state)]
     if verb not in verbs.split():
         if verb == "equip":
             return "equipment is played before the cards turn, or in a window after they have", "WAR-75"
@@ -106,7 +95,7 @@ def why_no_clock(player: int, verb: str) -> Reason:
 
 def must_come_first(state: Snapshot, player: int, verb: str, which: int) -> bool:
     """WAR-87: where hiding is not allowed, a due card comes first."""
-    if state.options.must_play != ENFORCED or due_card(state, player) == NOBODY:
+    if state.options.must_play != xtreme.ENFORCED or due_card(state, player) == NOBODY:
         return False
     return not (verb == "equip" and is_must(state, kit_and_target(which)[0]))
 
@@ -117,8 +106,8 @@ def why_no_equipment(state: Snapshot, player: int, number: int, target: int) -> 
         return "there is no equipment at this table", "WAR-72"
     if not equipment_allowed(state):
         return "no equipment in the first round", "WAR-73"
-    if number not in kit_in(state, IN_HAND + player):
-        if number in kit_in(state, HIDDEN + player):
+    if number not in kit_in(state, xtreme.IN_HAND + player):
+        if number in kit_in(state, xtreme.HIDDEN + player):
             return f"{kit.name} is hidden, and can never be played", "WAR-84"
         return f"{kit.name} is not in your hand", "WAR-72"
     if not fits_window(state, number):
@@ -132,8 +121,8 @@ def why_no_equipment(state: Snapshot, player: int, number: int, target: int) -> 
 
 def why_not_accused(state: Snapshot, player: int, verb: str, seat: int) -> Reason | None:
     """WAR-86, 89: catching and quarrelling."""
-    clause, said = ("WAR-86", SAID_CATCH) if verb == "catch" else ("WAR-89", SAID_DISPUTE)
-    if verb == "catch" and (state.options.must_play == ENFORCED or state.options.equipment == 0):
+    clause, said = ("WAR-86", xtreme.SAID_CATCH) if verb == "catch" else ("WAR-89", xtreme.SAID_DISPUTE)
+    if verb == "catch" and (state.options.must_play == xtreme.ENFORCED or state.options.equipment == 0):
         return "nothing can be hidden at this table", "WAR-87"
     if verb == "catch" and not equipment_allowed(state):
         return "nobody is accused in the first round", clause
@@ -156,7 +145,7 @@ def why(state: Snapshot, viewer: int, picks: object, card: str) -> Reason:
     words = words_of(state)
     if name in words.kit_of:
         number = words.kit_of[name]
-        return why_not_played(state, words.equipment[number - 1], number in kit_in(state, IN_HAND + viewer))
+        return why_not_played(state, words.equipment[number - 1], number in kit_in(state, xtreme.IN_HAND + viewer))
     if card.startswith("slot"):
         return "Recruits are picked when the stakes of a war are laid; nobody looks at them before.", "WAR-36"
     if "?" in card:
@@ -170,8 +159,8 @@ def why_not_played(state: Snapshot, kit: Equipment, held: bool) -> Reason:
         return f"{kit.name} can no longer be played.", "WAR-84" if kit.kind == "must" else "WAR-79"
     if state.round_no == 1:
         return "No equipment in the first round.", "WAR-73"
-    if phase_of(state) not in MOMENTS:
+    if xtreme.phase_of(state) not in MOMENTS:
         return "Equipment is played before the cards turn, or when somebody may react.", "WAR-75"
-    if phase_of(state) not in kit.windows:
+    if xtreme.phase_of(state) not in kit.windows:
         return f"{kit.name} is played {' or '.join(MOMENTS[one] for one in kit.windows)}.", "WAR-75"
     return f"{kit.name} has nothing to act on now.", "WAR-80"

@@ -1,8 +1,6 @@
 """WAR X-TREME: what a move did, in words: the move itself, then what the rules did on their own. What is still secret
 is told as done, not as what."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

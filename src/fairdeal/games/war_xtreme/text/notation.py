@@ -1,7 +1,5 @@
 """WAR X-TREME: moves in writing (docs/rules/war-xtreme.md, part 6). Every move is one action."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

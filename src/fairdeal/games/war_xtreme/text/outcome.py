@@ -1,7 +1,5 @@
 """WAR X-TREME: how a game ended, in words and numbers."""
 
-from __future__ import annotations
-
 from fairdeal.engine.scene import Result, Score, Voice, capital, count_of, places_by
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot

@@ -1,7 +1,5 @@
 """WAR X-TREME: reading a position: does it fit its phase (section 6)? And who is to act in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 What a phase asks of it is in `position_checks.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
@@ -17,44 +15,18 @@ from fairdeal.engine.positions import in_range, number_of, sized
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN
 from fairdeal.engine.seats import is_in, members
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.names import Words
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import TAX_RANK, TWO, WILD_RANK, kind_of
 from fairdeal.games.war_xtreme.rules.equipment import add_equipment
 from fairdeal.games.war_xtreme.rules.fight import in_clash
 from fairdeal.games.war_xtreme.rules.piles import is_double, put_in_camp, put_in_centre, put_on_army
-from fairdeal.games.war_xtreme.state import (
-    BUYS,
-    CARDS,
-    EQUIPMENT,
-    FLEES,
-    HIDDEN,
-    IN_HAND,
-    IN_PLAY,
-    IS_SPOILS,
-    JUNK,
-    ON_TABLE,
-    PHASES,
-    POT,
-    POT_UP,
-    RACED,
-    RACED_PASS,
-    RECRUITING,
-    SAID_CATCH,
-    SAID_DISPUTE,
-    SAID_NO,
-    SAID_YES,
-    SLOTS,
-    STORE,
-    UNANSWERED,
-    WARS,
-    phase_of,
-)
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, tagged
 
 PURPOSES = ("round", "turn", "price", "stakes")
 UNSEEN = "?"
-SAID = {"catch": SAID_CATCH, "dispute": SAID_DISPUTE}
+SAID = {"catch": xtreme.SAID_CATCH, "dispute": xtreme.SAID_DISPUTE}
 
 Number = int | Literal["?"]
 """A number of equipment, or one that is not known."""
@@ -112,7 +84,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, rename=
     round_no: int = 2
     marshal: int = 0
     acting: list[int] | None = None
-    slots: list[str | None] = msgspec.field(default_factory=lambda: [None] * SLOTS)
+    slots: list[str | None] = msgspec.field(default_factory=lambda: [None] * xtreme.SLOTS)
     tax: list[str] = []
     store: list[Number] = []
     junk: list[int] = []
@@ -136,11 +108,15 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, rename=
 def answers(phase: str, words: Words, wars: int) -> dict[str, int]:
     """What a seat may have answered in a phase, in the words of its move."""
     if phase == "EXTREME":
-        known = {"yes": SAID_YES, "no": SAID_NO}
+        known = {"yes": xtreme.SAID_YES, "no": xtreme.SAID_NO}
     elif phase == "RACE":
-        known = {"pass": RACED_PASS} | {f"act {name}": RACED + number for number, name in enumerate(words.actions)}
+        known = {"pass": xtreme.RACED_PASS} | {
+            f"act {name}": xtreme.RACED + number for number, name in enumerate(words.actions)
+        }
     else:
-        known = {"flee": FLEES, "spoils": IS_SPOILS} | {f"buy-in {number}": BUYS + number for number in range(wars)}
+        known = {"flee": xtreme.FLEES, "spoils": xtreme.IS_SPOILS} | {
+            f"buy-in {number}": xtreme.BUYS + number for number in range(wars)
+        }
     return known | ({UNSEEN: UNKNOWN} if phase in ("EXTREME", "RACE", "CHOICE") else {})
 
 
@@ -148,18 +124,18 @@ def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form; what the viewer may not know is `?`."""
     writer = Writer(state)
     earned = state.earned
-    known = answers(phase_of(state), writer.words, state.war_count)
+    known = answers(xtreme.phase_of(state), writer.words, state.war_count)
     answered = {number: text for text, number in known.items()}
     return {
         "round": state.round_no,
         "marshal": state.marshal,
-        "phase": phase_of(state),
+        "phase": xtreme.phase_of(state),
         "acting": list(state.acting),
         "seats": [writer.seat(seat) for seat in range(state.players)],
         "slots": [None if card == EMPTY else writer.card(card) for card in state.slots],
         "tax": writer.cards(state.tax.held[::-1]),
-        "store": writer.zone(STORE),
-        "junk": writer.zone(JUNK),
+        "store": writer.zone(xtreme.STORE),
+        "junk": writer.zone(xtreme.JUNK),
         "wars": [writer.war(number) for number in range(state.war_count)],
         "fight": writer.fight(),
         "mods": writer.by_seat(state.mods, 0),
@@ -167,10 +143,10 @@ def write_position(state: Snapshot) -> dict[str, Any]:
         "called": writer.by_seat(state.called, 0),
         "earned": [[earned.seats[place], earned.numbers[place]] for place in range(earned.length)],
         "passes": state.passes,
-        "choices": writer.by_seat(state.choices, UNANSWERED, answered.__getitem__),
+        "choices": writer.by_seat(state.choices, xtreme.UNANSWERED, answered.__getitem__),
         "locked": members(state.locked),
         "regroup": writer.regroup(),
-        "dispute": [state.challenger, state.turn] if phase_of(state) == "DISPUTE" else None,
+        "dispute": [state.challenger, state.turn] if xtreme.phase_of(state) == "DISPUTE" else None,
         "caught": members(state.caught),
         "winners": members(state.winners),
         "turned": writer.by_seat(state.turned, EMPTY, writer.card),
@@ -210,11 +186,11 @@ class Writer:
         return {
             "alive": is_in(state.alive, seat),
             "army": self.cards(deck.cards[: deck.army][::-1]),
-            "camp": self.cards(deck.cards[CARDS - deck.camp :][::-1]),
-            "hand": self.zone(IN_HAND + seat),
-            "hidden": self.zone(HIDDEN + seat),
-            "in_play": self.zone(IN_PLAY + seat),
-            "table": self.tagged(ON_TABLE + seat) + face,
+            "camp": self.cards(deck.cards[xtreme.CARDS - deck.camp :][::-1]),
+            "hand": self.zone(xtreme.IN_HAND + seat),
+            "hidden": self.zone(xtreme.HIDDEN + seat),
+            "in_play": self.zone(xtreme.IN_PLAY + seat),
+            "table": self.tagged(xtreme.ON_TABLE + seat) + face,
             **{name: account[name] for name in ("brag", "wars_won", "trusted", "distrusted")},
             "said": [word for word, bit in SAID.items() if account.said & bit],
             "flipped": is_in(state.flipped, seat),
@@ -224,13 +200,13 @@ class Writer:
 
     def fight(self) -> dict[str, str]:
         """The cards that face each other, while they do."""
-        if phase_of(self.state) not in ("REACT", "WILD", "RACE", "CHOICE", "CLASH"):
+        if xtreme.phase_of(self.state) not in ("REACT", "WILD", "RACE", "CHOICE", "CLASH"):
             return {}
         return self.by_seat(self.state.faces, EMPTY, self.card)
 
     def war(self, number: int) -> dict[str, Any]:
         state, war = self.state, self.state.wars[number]
-        down = {str(seat): self.tagged(number * POT + seat) for seat in range(state.players)}
+        down = {str(seat): self.tagged(number * xtreme.POT + seat) for seat in range(state.players)}
         picked = members(state.picked) if number == 0 and war.depth > 0 else []
         recruits = {seat: state.faces[seat] for seat in picked}
         return {
@@ -239,14 +215,14 @@ class Writer:
             "source": "camp" if war.source else "army",
             "warriors": in_ring_order(state, war.warriors),
             "borrowing": members(war.borrowing),
-            "pot_up": self.tagged(number * POT + POT_UP),
+            "pot_up": self.tagged(number * xtreme.POT + xtreme.POT_UP),
             "pot_down": {seat: cards for seat, cards in down.items() if cards},
             "recruits": {str(seat): None if card == EMPTY else self.card(card) for seat, card in recruits.items()},
         }
 
     def regroup(self) -> dict[str, Any] | None:
         regroup = self.state.regroup
-        if phase_of(self.state) != "REGROUP":
+        if xtreme.phase_of(self.state) != "REGROUP":
             return None
         return {
             "owner": regroup.owner,
@@ -277,7 +253,7 @@ class Reader:
 
     def read(self, given: Position) -> None:
         state = self.state
-        state.phase = number_of("phase", given.phase, PHASES)
+        state.phase = number_of("phase", given.phase, xtreme.PHASES)
         state.round_no = in_range("round", given.round_no, 1, MOST)
         state.marshal = self.seat_number("marshal", given.marshal)
         sized("seats", given.seats, self.players, f"there are {self.players} seats")
@@ -286,10 +262,10 @@ class Reader:
         self.slots(given)
         for card in reversed(self.cards("tax", given.tax, unseen=True)):
             push(state.tax, card)
-        self.zone("store", STORE, given.store, ordered=True)
-        self.zone("junk", JUNK, given.junk)
-        if len(given.wars) > WARS:
-            raise BadPosition("wars", len(given.wars), f"there are at most {WARS} wars")
+        self.zone("store", xtreme.STORE, given.store, ordered=True)
+        self.zone("junk", xtreme.JUNK, given.junk)
+        if len(given.wars) > xtreme.WARS:
+            raise BadPosition("wars", len(given.wars), f"there are at most {xtreme.WARS} wars")
         for number, war in enumerate(given.wars):
             self.war(number, war)
         state.war_count = len(given.wars)
@@ -326,8 +302,8 @@ class Reader:
     def card(self, path: str, text: str, unseen: bool = False, turned: bool = True) -> int:
         """`ninja/9:6`; where no end is up, either spelling is that card."""
         self.cards_read += 1
-        if self.cards_read > CARDS:
-            raise BadPosition(path, text, f"there are at most {CARDS} cards [WAR-04]")
+        if self.cards_read > xtreme.CARDS:
+            raise BadPosition(path, text, f"there are at most {xtreme.CARDS} cards [WAR-04]")
         return UNKNOWN if text == UNSEEN and unseen else self.named_card(path, text, turned)
 
     def named_card(self, path: str, text: str, turned: bool = True) -> int:
@@ -345,8 +321,9 @@ class Reader:
         found = []
         for place, number in enumerate(numbers):
             self.equipment_read += 1
-            if self.equipment_read > EQUIPMENT:
-                raise BadPosition(f"{path}[{place}]", number, f"there are at most {EQUIPMENT} cards of equipment")
+            if self.equipment_read > xtreme.EQUIPMENT:
+                reason = f"there are at most {xtreme.EQUIPMENT} cards of equipment"
+                raise BadPosition(f"{path}[{place}]", number, reason)
             found.append(UNKNOWN if number == UNSEEN else in_range(f"{path}[{place}]", int(number), 1, most))
         for number in found if ordered else sorted(found):
             add_equipment(self.state.equipment, zone, number)
@@ -366,21 +343,21 @@ class Reader:
         if table:
             state.faces[seat] = table.pop()
         for card in table:
-            put_in_centre(state, ON_TABLE + seat, card)
-        self.zone(f"{path}.hand", IN_HAND + seat, given.hand)
-        self.zone(f"{path}.hidden", HIDDEN + seat, given.hidden)
-        self.zone(f"{path}.in_play", IN_PLAY + seat, given.in_play, ordered=True)
+            put_in_centre(state, xtreme.ON_TABLE + seat, card)
+        self.zone(f"{path}.hand", xtreme.IN_HAND + seat, given.hand)
+        self.zone(f"{path}.hidden", xtreme.HIDDEN + seat, given.hidden)
+        self.zone(f"{path}.in_play", xtreme.IN_PLAY + seat, given.in_play, ordered=True)
         for name in ("brag", "wars_won", "trusted", "distrusted", "out_round"):
             setattr(account, name, in_range(f"{path}.{name}", getattr(given, name), 0, MOST))
         account.said = sum(SAID[word] for word in set(given.said))
         for place, slot in enumerate(given.seen):
-            account.seen |= 1 << (in_range(f"{path}.seen[{place}]", slot, 1, SLOTS) - 1)
+            account.seen |= 1 << (in_range(f"{path}.seen[{place}]", slot, 1, xtreme.SLOTS) - 1)
 
     # --- the middle
 
     def slots(self, given: Position) -> None:
         """WAR-05; nobody has peeked at an empty slot."""
-        sized("slots", given.slots, SLOTS, f"there are {SLOTS} slots; an empty one is null")
+        sized("slots", given.slots, xtreme.SLOTS, f"there are {xtreme.SLOTS} slots; an empty one is null")
         for slot, text in enumerate(given.slots):
             if text is not None:
                 self.state.slots[slot] = self.card(f"slots[{slot}]", text, unseen=True)
@@ -398,11 +375,11 @@ class Reader:
         war.warriors = self.seats(f"{path}.warriors", given.warriors)
         war.borrowing = self.seats(f"{path}.borrowing", given.borrowing)
         for card in self.cards(f"{path}.pot_up", given.pot_up):
-            put_in_centre(state, number * POT + POT_UP, card)
+            put_in_centre(state, number * xtreme.POT + xtreme.POT_UP, card)
         for name, texts in given.pot_down.items():
             seat = self.key(f"{path}.pot_down", name)
             for card in self.cards(f"{path}.pot_down.{name}", texts, unseen=True, turned=False):
-                put_in_centre(state, number * POT + seat, card)
+                put_in_centre(state, number * xtreme.POT + seat, card)
         for name, recruit in given.recruits.items():
             self.recruit(f"{path}.recruits", name, recruit)
 
@@ -412,7 +389,7 @@ class Reader:
             raise BadPosition(path, name, "recruits are those of the war being fought, one for each warrior")
         state.picked |= 1 << seat
         if text is not None:
-            state.faces[seat] = self.card(f"{path}.{name}", text, unseen=state.phase == RECRUITING)
+            state.faces[seat] = self.card(f"{path}.{name}", text, unseen=state.phase == xtreme.RECRUITING)
 
     def numbers(self, given: Position) -> None:
         """What lasts as long as the fight, some sets of seats, and what was seen last."""
@@ -436,8 +413,8 @@ class Reader:
         state.passes = in_range("passes", given.passes, 0, self.players - 1)
 
     def earned(self, earned: Sequence[tuple[int, int]]) -> None:
-        if len(earned) + self.state.war_count > WARS:
-            raise BadPosition("earned", len(earned), f"a round has at most {WARS} pots")
+        if len(earned) + self.state.war_count > xtreme.WARS:
+            raise BadPosition("earned", len(earned), f"a round has at most {xtreme.WARS} pots")
         for place, (seat, number) in enumerate(earned):
             self.state.earned.seats[place] = self.seat_number(f"earned[{place}]", seat)
             self.state.earned.numbers[place] = in_range(f"earned[{place}]", number, 1, MOST_EARNED)

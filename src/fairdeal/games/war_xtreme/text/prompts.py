@@ -1,8 +1,6 @@
 """WAR X-TREME: the sentence that says what to do, a move as advice, and the one thing in the middle that everybody
 plays against."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """WAR X-TREME: how things stand, for words and pictures."""
 
-from __future__ import annotations
-
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start

@@ -1,7 +1,5 @@
 """Chaos Ninjas: an attack under way, and what came of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from fairdeal.engine.records import EMPTY

@@ -1,46 +1,27 @@
 """Chaos Ninjas: attacks, and what they bring down. Clause ids refer to docs/rules/chi.md."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import find, take
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.games.chi.ninjas import state as ninjas
 from fairdeal.games.chi.ninjas.rules.hands import hold, leave_hand, others_than
 from fairdeal.games.chi.ninjas.rules.legal import has_ability, kind_in_play, target_seat
 from fairdeal.games.chi.ninjas.rules.turns import ask, draw_to_hand, end_action
-from fairdeal.games.chi.ninjas.state import (
-    ANSWER,
-    COUNTER,
-    DECOY,
-    DECOYING,
-    DUEL,
-    FIRST,
-    IN_PLAY,
-    PHANTOM,
-    SHADOW,
-    SPIRIT,
-    STACK,
-    SUFFERING,
-    TARGET,
-    THORN,
-    WITH,
-    WITH_SPIRIT,
-)
 
 
 @rule
 def compose_attack(state: Record, player: int, action: int) -> None:
     """NINJA-10: choose a target, then one Attacker, or two in order of their colours."""
     state.composing = 1
-    if action < WITH:
-        state.draft.target = action - TARGET
-    elif FIRST <= action < ANSWER:
-        state.draft.first = action - FIRST
-    elif action == WITH_SPIRIT:
-        attack(state, player, SPIRIT, EMPTY)
+    if action < ninjas.WITH:
+        state.draft.target = action - ninjas.TARGET
+    elif ninjas.FIRST <= action < ninjas.ANSWER:
+        state.draft.first = action - ninjas.FIRST
+    elif action == ninjas.WITH_SPIRIT:
+        attack(state, player, ninjas.SPIRIT, EMPTY)
     elif state.draft.first == EMPTY:
-        attack(state, player, action - WITH, EMPTY)
+        attack(state, player, action - ninjas.WITH, EMPTY)
     else:
-        attack(state, player, int(state.draft.first), action - WITH)
+        attack(state, player, int(state.draft.first), action - ninjas.WITH)
 
 
 @rule
@@ -60,11 +41,11 @@ def attack(state: Record, player: int, first: int, second: int) -> None:
         leave_hand(state.hands[player], second)
     state.duel.attacker = player
     state.duel.defender = defender
-    state.duel.target = find(state.areas[defender], kind_in_play(target % IN_PLAY))
+    state.duel.target = find(state.areas[defender], kind_in_play(target % ninjas.IN_PLAY))
     state.duel.cards[0] = first
     state.duel.cards[1] = second
     clear_draft(state)
-    if second != EMPTY and has_ability(state, player, SHADOW):
+    if second != EMPTY and has_ability(state, player, ninjas.SHADOW):
         win_attack(state)
     else:
         await_answer(state, defender)
@@ -74,13 +55,13 @@ def attack(state: Record, player: int, first: int, second: int) -> None:
 def await_answer(state: Record, player: int) -> None:
     """CHI-41, 45, NINJA-12: it is this player's turn to answer."""
     state.duel.answering = player
-    ask(state, player, DUEL)
+    ask(state, player, ninjas.DUEL)
 
 
 @rule
 def answer_with_counter(state: Record, player: int) -> None:
     """CHI-41, NINJA-12: a Counter blocks what was played last; the other of the two is asked."""
-    leave_hand(state.hands[player], COUNTER)
+    leave_hand(state.hands[player], ninjas.COUNTER)
     state.duel.counters += 1
     await_answer(state, int(state.duel.attacker) + int(state.duel.defender) - player)
 
@@ -103,7 +84,7 @@ def discard_played(state: Record) -> None:
         if state.duel.cards[i] != EMPTY:
             state.discard[state.duel.cards[i]] += 1
             state.duel.cards[i] = EMPTY
-    state.discard[COUNTER] += state.duel.counters
+    state.discard[ninjas.COUNTER] += state.duel.counters
     state.duel.counters = 0
 
 
@@ -113,7 +94,7 @@ def win_attack(state: Record) -> None:
     discard_played(state)
     if may_use_decoy(state):
         state.duel.answering = state.duel.defender
-        ask(state, state.duel.defender, DECOYING)
+        ask(state, state.duel.defender, ninjas.DECOYING)
     else:
         lose_target(state)
 
@@ -123,13 +104,13 @@ def may_use_decoy(state: Record) -> bool:
     """NINJA-07, 41: has the defender a Decoy that can fall instead? One of a stack cannot."""
     defender = int(state.duel.defender)
     area = state.areas[defender]
-    if not has_ability(state, defender, DECOY) or area.cards[state.duel.target] == DECOY:
+    if not has_ability(state, defender, ninjas.DECOY) or area.cards[state.duel.target] == ninjas.DECOY:
         return False
-    if state.options.same_colour != STACK:
+    if state.options.same_colour != ninjas.STACK:
         return True
     decoys = 0
     for place in range(area.length):
-        decoys += area.cards[place] == DECOY
+        decoys += area.cards[place] == ninjas.DECOY
     return decoys == 1
 
 
@@ -137,7 +118,7 @@ def may_use_decoy(state: Record) -> bool:
 def lose_decoy(state: Record) -> None:
     """NINJA-41: the Decoy played first falls; the spared card's parting ability does not work."""
     attacker, area = int(state.duel.attacker), state.areas[state.duel.defender]
-    state.discard[take(area, find(area, DECOY))] += 1
+    state.discard[take(area, find(area, ninjas.DECOY))] += 1
     end_duel(state)
     reward(state, attacker)
 
@@ -148,12 +129,12 @@ def lose_target(state: Record) -> None:
     attacker, defender = int(state.duel.attacker), int(state.duel.defender)
     card = take(state.areas[defender], state.duel.target)
     end_duel(state)
-    if card == PHANTOM and state.options.abilities == 1:
+    if card == ninjas.PHANTOM and state.options.abilities == 1:
         hold(state.hands[defender], card, others_than(state, defender))
     else:
         state.discard[card] += 1
-    if card == THORN and state.options.abilities == 1 and state.hands[attacker].length > 0:
-        ask(state, attacker, SUFFERING)
+    if card == ninjas.THORN and state.options.abilities == 1 and state.hands[attacker].length > 0:
+        ask(state, attacker, ninjas.SUFFERING)
     else:
         reward(state, attacker)
 

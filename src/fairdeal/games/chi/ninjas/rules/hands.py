@@ -5,8 +5,6 @@ a hand may be known to others than its owner. Equal cards cannot be told apart: 
 has seen at least one, of the second who has seen at least two, and so on.
 """
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chi.ninjas.state import WATCHING

@@ -1,44 +1,10 @@
 """Chaos Ninjas: what is legal. Clause ids refer to docs/rules/chi.md."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import find
 from fairdeal.engine.records import EMPTY, Record, rule
+from fairdeal.engine.sets import write_set
 from fairdeal.games.chi.colours import ALL_COLOURS, COLOURS
-from fairdeal.games.chi.ninjas.state import (
-    ACT,
-    ALL_KINDS,
-    ANSWER,
-    CARD,
-    COUNTER,
-    DECOYING,
-    DEFENDER,
-    DEFENDERS,
-    DUEL,
-    FIRST,
-    GUARDIAN,
-    IN_PLAY,
-    NO_ACTION,
-    PASS,
-    PLAY,
-    ROB,
-    ROBBING,
-    SAME_COLOUR,
-    SHIELD,
-    SHIELD_IN_PLAY,
-    SKIP,
-    SPIRIT,
-    SPIRIT_IN_PLAY,
-    STACK,
-    STRIKING,
-    TAKING,
-    TARGET,
-    USE_DECOY,
-    WALL_IN_PLAY,
-    WILD,
-    WITH,
-    WITH_SPIRIT,
-)
+from fairdeal.games.chi.ninjas import state as ninjas
 from fairdeal.games.chi.rules.row import legal_draws, legal_from
 
 
@@ -49,23 +15,23 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         return 0
     if state.composing:
         return legal_attackers(state, player, actions)
-    if state.phase == ACT:
+    if state.phase == ninjas.ACT:
         return legal_turn(state, player, actions)
-    if state.phase == DUEL:
+    if state.phase == ninjas.DUEL:
         return legal_answers(state, player, actions)
-    if state.phase == DECOYING:
-        actions[0] = SKIP
-        actions[1] = USE_DECOY
+    if state.phase == ninjas.DECOYING:
+        actions[0] = ninjas.SKIP
+        actions[1] = ninjas.USE_DECOY
         return 2
-    if state.phase == STRIKING:
+    if state.phase == ninjas.STRIKING:
         count = legal_targets(state, player, actions, 0)
-        actions[count] = SKIP
+        actions[count] = ninjas.SKIP
         return count + 1
-    if state.phase == ROBBING:
+    if state.phase == ninjas.ROBBING:
         return legal_robberies(state, player, actions)
-    if state.phase == TAKING:
+    if state.phase == ninjas.TAKING:
         return legal_from_discard(state, actions)
-    return legal_from(state.hands[player], ALL_KINDS, CARD, actions, 0)
+    return legal_from(state.hands[player], ninjas.ALL_KINDS, ninjas.CARD, actions, 0)
 
 
 @rule
@@ -74,13 +40,13 @@ def legal_turn(state: Record, player: int, actions: Record) -> int:
     nothing else can be done."""
     count = legal_draws(state, actions)
     hand = state.hands[player]
-    count = legal_from(hand, DEFENDERS, PLAY - DEFENDER, actions, count)
-    if state.options.spirit == GUARDIAN:
-        actions[count] = PLAY + SPIRIT_IN_PLAY
+    count = legal_from(hand, ninjas.DEFENDERS, ninjas.PLAY - ninjas.DEFENDER, actions, count)
+    if state.options.spirit == ninjas.GUARDIAN:
+        actions[count] = ninjas.PLAY + ninjas.SPIRIT_IN_PLAY
         count += holds_spirit(hand)
     count = legal_targets(state, player, actions, count)
     if count == 0:
-        actions[0] = NO_ACTION
+        actions[0] = ninjas.NO_ACTION
         count = 1
     return count
 
@@ -88,9 +54,9 @@ def legal_turn(state: Record, player: int, actions: Record) -> int:
 @rule
 def legal_answers(state: Record, player: int, actions: Record) -> int:
     """CHI-41, 45, NINJA-04, 12: a Counter, if there is one; always `pass`."""
-    actions[0] = ANSWER
-    count = int(find(state.hands[player], COUNTER) >= 0)
-    actions[count] = PASS
+    actions[0] = ninjas.ANSWER
+    count = int(find(state.hands[player], ninjas.COUNTER) >= 0)
+    actions[count] = ninjas.PASS
     return count + 1
 
 
@@ -99,7 +65,7 @@ def legal_robberies(state: Record, player: int, actions: Record) -> int:
     """NINJA-34: opponents with more hand cards, clockwise."""
     count = 0
     for number in range(int(state.players) - 1):
-        actions[count] = ROB + number
+        actions[count] = ninjas.ROB + number
         count += state.hands[rival(state, player, number)].length > state.hands[player].length
     return count
 
@@ -113,10 +79,10 @@ def rival(state: Record, player: int, number: int) -> int:
 @rule
 def legal_from_discard(state: Record, actions: Record) -> int:
     """NINJA-39: a Defender of the discard pile, or none."""
-    actions[0] = SKIP
+    actions[0] = ninjas.SKIP
     count = 1
-    for kind in range(DEFENDER, COUNTER):
-        actions[count] = CARD + kind
+    for kind in range(ninjas.DEFENDER, ninjas.COUNTER):
+        actions[count] = ninjas.CARD + kind
         count += state.discard[kind] > 0
     return count
 
@@ -129,13 +95,13 @@ def legal_from_discard(state: Record, actions: Record) -> int:
 @rule
 def kind_in_play(number: int) -> int:
     """The kind of a card that is numbered as those in play are."""
-    return DEFENDER + number + (number == SPIRIT_IN_PLAY)
+    return ninjas.DEFENDER + number + (number == ninjas.SPIRIT_IN_PLAY)
 
 
 @rule
 def number_in_play(kind: int) -> int:
     """The number in play of a Defender or a Spirit."""
-    return min(kind - DEFENDER, SPIRIT_IN_PLAY)
+    return min(kind - ninjas.DEFENDER, ninjas.SPIRIT_IN_PLAY)
 
 
 @rule
@@ -147,7 +113,7 @@ def has_ability(state: Record, player: int, defender: int) -> bool:
 @rule
 def holds_spirit(hand: Record) -> bool:
     """A Spirit is the highest card of a hand."""
-    return hand.length > 0 and hand.cards[int(hand.length) - 1] == SPIRIT
+    return hand.length > 0 and hand.cards[int(hand.length) - 1] == ninjas.SPIRIT
 
 
 @rule
@@ -166,7 +132,7 @@ def attackers_in(hand: Record) -> int:
 @rule
 def walls(state: Record) -> int:
     """NINJA-20, 40: cards in play that no colour matches."""
-    return (1 << SPIRIT_IN_PLAY) | (int(state.options.abilities) << WALL_IN_PLAY)
+    return (1 << ninjas.SPIRIT_IN_PLAY) | (int(state.options.abilities) << ninjas.WALL_IN_PLAY)
 
 
 @rule
@@ -177,7 +143,7 @@ def cards_in_play(state: Record, player: int) -> int:
         bit = 1 << number_in_play(int(area.cards[place]))
         safe |= cards & bit
         cards |= bit
-    if state.options.same_colour == STACK:
+    if state.options.same_colour == ninjas.STACK:
         cards &= ~(safe & ALL_COLOURS)
     return cards
 
@@ -185,9 +151,9 @@ def cards_in_play(state: Record, player: int) -> int:
 @rule
 def open_to_pairs(state: Record, defender: int) -> int:
     """NINJA-35: what may be attacked with two cards: behind a Shieldbearer only Shieldbearers."""
-    if has_ability(state, defender, SHIELD):
-        return 1 << SHIELD_IN_PLAY
-    return (1 << IN_PLAY) - 1
+    if has_ability(state, defender, ninjas.SHIELD):
+        return 1 << ninjas.SHIELD_IN_PLAY
+    return (1 << ninjas.IN_PLAY) - 1
 
 
 @rule
@@ -196,9 +162,9 @@ def reach_of(state: Record, hand: Record) -> tuple[int, int]:
     found = attackers_in(hand)
     colours, twice = found & ALL_COLOURS, found >> COLOURS
     pairs = twice
-    if state.options.pair_attack != SAME_COLOUR:
+    if state.options.pair_attack != ninjas.SAME_COLOUR:
         pairs |= colours & (colours - 1)
-    if state.options.spirit == WILD and holds_spirit(hand):
+    if state.options.spirit == ninjas.WILD and holds_spirit(hand):
         colours = ALL_COLOURS
     return colours & ~walls(state), pairs
 
@@ -220,12 +186,7 @@ def legal_targets(state: Record, player: int, actions: Record, count: int) -> in
         return count
     for number in range(int(state.players) - 1):
         targets = targets_at(state, rival(state, player, number), matched, pairs)
-        first_id = TARGET + IN_PLAY * number
-        while targets != 0:
-            lowest = targets & -targets
-            actions[count] = first_id + bit_number(lowest)
-            count += 1
-            targets ^= lowest
+        count = write_set(targets, ninjas.TARGET + ninjas.IN_PLAY * number, actions, count)
     return count
 
 
@@ -252,14 +213,14 @@ def bit_number(bit: int) -> int:
 @rule
 def target_seat(state: Record, player: int, target: int) -> int:
     """The seat of a target."""
-    return rival(state, player, target // IN_PLAY)
+    return rival(state, player, target // ninjas.IN_PLAY)
 
 
 @rule
 def pairing(state: Record, player: int, target: int, attackers: int) -> int:
     """NINJA-10, 11, 35, 40: those of the Attackers, as `attackers_in` gives them, that may be one of two against a
     target."""
-    card = target % IN_PLAY
+    card = target % ninjas.IN_PLAY
     if not open_to_pairs(state, target_seat(state, player, target)) >> card & 1:
         return 0
     if walls(state) >> card & 1:
@@ -271,7 +232,7 @@ def pairing(state: Record, player: int, target: int, attackers: int) -> int:
 def firsts_of(state: Record, usable: int) -> int:
     """NINJA-11: the colours that can be the lower-numbered one of two."""
     firsts = usable >> COLOURS
-    if state.options.pair_attack != SAME_COLOUR:
+    if state.options.pair_attack != ninjas.SAME_COLOUR:
         colours = usable & ALL_COLOURS
         firsts |= colours & ~highest_bit(colours)
     return firsts
@@ -281,7 +242,7 @@ def firsts_of(state: Record, usable: int) -> int:
 def seconds_of(state: Record, usable: int, first: int) -> int:
     """NINJA-11: the colours that can join the first of two."""
     seconds = (usable >> COLOURS) & (1 << first)
-    if state.options.pair_attack != SAME_COLOUR:
+    if state.options.pair_attack != ninjas.SAME_COLOUR:
         seconds |= (usable & ALL_COLOURS) & ~((2 << first) - 1)
     return seconds
 
@@ -297,15 +258,15 @@ def legal_attackers(state: Record, player: int, actions: Record) -> int:
 @rule
 def first_cards(state: Record, player: int, target: int, actions: Record) -> int:
     """NINJA-10, 11, 20: what attacks a target: one card that matches, or the lower-numbered one of two."""
-    count, card = 0, target % IN_PLAY
+    count, card = 0, target % ninjas.IN_PLAY
     matches = not walls(state) >> card & 1
     if matches:
-        actions[0] = WITH + card
+        actions[0] = ninjas.WITH + card
         count = int(find(state.hands[player], card) >= 0)
     usable = pairing(state, player, target, attackers_in(state.hands[player]))
-    count = write_colours(actions, count, firsts_of(state, usable), FIRST)
-    if matches and state.options.spirit == WILD:
-        actions[count] = WITH_SPIRIT
+    count = write_set(firsts_of(state, usable), ninjas.FIRST, actions, count)
+    if matches and state.options.spirit == ninjas.WILD:
+        actions[count] = ninjas.WITH_SPIRIT
         count += holds_spirit(state.hands[player])
     return count
 
@@ -314,7 +275,7 @@ def first_cards(state: Record, player: int, target: int, actions: Record) -> int
 def second_cards(state: Record, player: int, target: int, first: int, actions: Record) -> int:
     """NINJA-11: what joins the first of two, in order of their colours."""
     usable = pairing(state, player, target, attackers_in(state.hands[player]))
-    return write_colours(actions, 0, seconds_of(state, usable, first), WITH)
+    return write_set(seconds_of(state, usable, first), ninjas.WITH, actions, 0)
 
 
 @rule
@@ -323,12 +284,3 @@ def highest_bit(colours: int) -> int:
     if colours == 0:
         return 0
     return 1 << bit_number(colours)
-
-
-@rule
-def write_colours(actions: Record, count: int, colours: int, first_id: int) -> int:
-    """Write `first_id` + colour for every colour of a set."""
-    for colour in range(COLOURS):
-        actions[count] = first_id + colour
-        count += (colours >> colour) & 1
-    return count

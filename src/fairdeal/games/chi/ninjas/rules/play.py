@@ -1,54 +1,15 @@
 """Chaos Ninjas: set-up, actions, and what Defenders do when they arrive. Clause ids refer to docs/rules/chi.md: CHI
 to part 1, NINJA to part 2."""
 
-from __future__ import annotations
-
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.piles import clear, pop, push, shuffle
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.seats import choose_first
-from fairdeal.games.chi.ninjas.rules.attacks import (
-    answer_with_counter,
-    clear_draft,
-    compose_attack,
-    end_duel,
-    lose_decoy,
-    lose_target,
-    resolve_duel,
-)
+from fairdeal.games.chi.ninjas import state as ninjas
+from fairdeal.games.chi.ninjas.rules import attacks as attack
 from fairdeal.games.chi.ninjas.rules.hands import empty_hand, hold, leave_hand, leave_unseen, others_than
 from fairdeal.games.chi.ninjas.rules.legal import has_ability, has_target, kind_in_play, rival
 from fairdeal.games.chi.ninjas.rules.turns import ask, begin_turn, draw_to_hand, end_action
-from fairdeal.games.chi.ninjas.state import (
-    ANSWER,
-    CARD,
-    COUNTER,
-    DECOYING,
-    DEFENDER,
-    GIVING,
-    KINDS,
-    MEDIC,
-    NO_ACTION,
-    OF_A_COLOUR,
-    PASS,
-    PICKPOCKET,
-    PLAY,
-    ROB,
-    ROBBING,
-    SCHOLAR,
-    SCOUT,
-    SCOUTING,
-    SEATS,
-    SKIP,
-    SPIRIT,
-    STRIKER,
-    STRIKING,
-    SUFFERING,
-    TAKING,
-    TARGET,
-    USE_DECOY,
-    WITH_SPIRIT,
-)
 from fairdeal.games.chi.rules.row import attacks, lay_row, take_from_row
 from fairdeal.games.chi.state import START_HAND
 
@@ -61,7 +22,7 @@ def deal(state: Record) -> None:
     lay out the row."""
     start_match(state, 1, choose_first(state, state.options.first_player))
     clear_table(state)
-    for kind in range(KINDS):
+    for kind in range(ninjas.KINDS):
         for _ in range(copies_in_deck(state, kind)):
             push(state.deck, kind)
     shuffle(state.deck, state.chance)
@@ -76,14 +37,14 @@ def deal(state: Record) -> None:
 @rule
 def clear_table(state: Record) -> None:
     """No cards anywhere, no turn played."""
-    for seat in range(SEATS):
+    for seat in range(ninjas.SEATS):
         empty_hand(state.hands[seat])
         clear(state.areas[seat])
-    for kind in range(KINDS):
+    for kind in range(ninjas.KINDS):
         state.discard[kind] = 0
     clear(state.deck)
-    end_duel(state)
-    clear_draft(state)
+    attack.end_duel(state)
+    attack.clear_draft(state)
     state.robbed = 0
     state.winners = 0
     state.turn_no = 0
@@ -92,11 +53,11 @@ def clear_table(state: Record) -> None:
 @rule
 def copies_in_deck(state: Record, kind: int) -> int:
     """NINJA-01: how many cards of a kind the deck has."""
-    if kind == COUNTER:
+    if kind == ninjas.COUNTER:
         return int(state.options.counters)
-    if kind == SPIRIT:
+    if kind == ninjas.SPIRIT:
         return int(state.options.spirits)
-    return OF_A_COLOUR
+    return ninjas.OF_A_COLOUR
 
 
 @rule
@@ -112,30 +73,30 @@ def returns(state: Record, out: Record) -> None:
 @rule
 def apply(state: Record, player: int, action: int) -> None:
     """Carry out a legal action."""
-    if action < PLAY:
+    if action < ninjas.PLAY:
         draw_from_row(state, player, action)
-    elif action < TARGET:
-        play_card(state, player, kind_in_play(action - PLAY))
-    elif action < ANSWER or action == WITH_SPIRIT:
-        compose_attack(state, player, action)
-    elif action == ANSWER:
-        answer_with_counter(state, player)
-    elif action == PASS:
-        resolve_duel(state, player)
-    elif action == USE_DECOY:
-        lose_decoy(state)
-    elif action == SKIP and state.phase == DECOYING:
-        lose_target(state)
-    elif action < ROB or action == NO_ACTION:
+    elif action < ninjas.TARGET:
+        play_card(state, player, kind_in_play(action - ninjas.PLAY))
+    elif action < ninjas.ANSWER or action == ninjas.WITH_SPIRIT:
+        attack.compose_attack(state, player, action)
+    elif action == ninjas.ANSWER:
+        attack.answer_with_counter(state, player)
+    elif action == ninjas.PASS:
+        attack.resolve_duel(state, player)
+    elif action == ninjas.USE_DECOY:
+        attack.lose_decoy(state)
+    elif action == ninjas.SKIP and state.phase == ninjas.DECOYING:
+        attack.lose_target(state)
+    elif action < ninjas.ROB or action == ninjas.NO_ACTION:
         end_action(state, player)
-    elif action < CARD:
-        rob(state, rival(state, player, action - ROB))
-    elif state.phase == GIVING:
-        give(state, player, action - CARD)
-    elif state.phase == TAKING:
-        take_from_discard(state, player, action - CARD)
+    elif action < ninjas.CARD:
+        rob(state, rival(state, player, action - ninjas.ROB))
+    elif state.phase == ninjas.GIVING:
+        give(state, player, action - ninjas.CARD)
+    elif state.phase == ninjas.TAKING:
+        take_from_discard(state, player, action - ninjas.CARD)
     else:
-        discard(state, player, action - CARD)
+        discard(state, player, action - ninjas.CARD)
 
 
 @rule
@@ -143,7 +104,7 @@ def draw_from_row(state: Record, player: int, place: int) -> None:
     """NINJA-05, 37, CHI-20: take a card of the row; a Scholar draws another one after an Attacker."""
     card = take_from_row(state, place)
     hold(state.hands[player], card, others_than(state, player))
-    if attacks(card) and has_ability(state, player, SCHOLAR):
+    if attacks(card) and has_ability(state, player, ninjas.SCHOLAR):
         draw_to_hand(state, player)
     end_action(state, player)
 
@@ -153,7 +114,7 @@ def discard(state: Record, player: int, card: int) -> None:
     """NINJA-03, 32, 38: one card, face up; a Thorn's victim then draws for the attack that was won."""
     leave_hand(state.hands[player], card)
     state.discard[card] += 1
-    if state.phase == SUFFERING:
+    if state.phase == ninjas.SUFFERING:
         draw_to_hand(state, player)
     end_action(state, player)
 
@@ -174,19 +135,19 @@ def play_card(state: Record, player: int, card: int) -> None:
 @rule
 def arrive(state: Record, player: int, card: int) -> bool:
     """NINJA-30..32, 34, 39: the arrival ability of a Defender; is something asked?"""
-    if card == STRIKER and has_target(state, player):
-        ask(state, player, STRIKING)
+    if card == ninjas.STRIKER and has_target(state, player):
+        ask(state, player, ninjas.STRIKING)
         return True
-    if card == SCOUT:
+    if card == ninjas.SCOUT:
         draw_to_hand(state, player)
         if state.hands[player].length > 0:
-            ask(state, player, SCOUTING)
+            ask(state, player, ninjas.SCOUTING)
             return True
-    if card == PICKPOCKET and may_rob(state, player):
-        ask(state, player, ROBBING)
+    if card == ninjas.PICKPOCKET and may_rob(state, player):
+        ask(state, player, ninjas.ROBBING)
         return True
-    if card == MEDIC and may_heal(state):
-        ask(state, player, TAKING)
+    if card == ninjas.MEDIC and may_heal(state):
+        ask(state, player, ninjas.TAKING)
         return True
     return False
 
@@ -203,7 +164,7 @@ def may_rob(state: Record, player: int) -> bool:
 @rule
 def may_heal(state: Record) -> bool:
     """NINJA-30, 39: has a Defender been discarded?"""
-    for kind in range(DEFENDER, COUNTER):
+    for kind in range(ninjas.DEFENDER, ninjas.COUNTER):
         if state.discard[kind] > 0:
             return True
     return False
@@ -213,7 +174,7 @@ def may_heal(state: Record) -> bool:
 def rob(state: Record, robbed: int) -> None:
     """NINJA-34: an opponent must give a card."""
     state.robbed = robbed
-    ask(state, robbed, GIVING)
+    ask(state, robbed, ninjas.GIVING)
 
 
 @rule

@@ -1,7 +1,5 @@
 """Chaos Ninjas: turns, hand limits and the end. Clause ids refer to docs/rules/chi.md."""
 
-from __future__ import annotations
-
 from fairdeal.engine.matches import next_game
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.engine.seats import seat_after

@@ -4,8 +4,6 @@ A draft is the tuple of picks: the target's action, and for each Attacker WITH +
 second one of that colour. The engine's own order of steps is written only when the attack is whole.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 

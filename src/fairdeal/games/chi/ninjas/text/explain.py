@@ -1,7 +1,5 @@
 """Chaos Ninjas: why a move is not legal, or a card that is tapped cannot be chosen, in words and with the clause."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

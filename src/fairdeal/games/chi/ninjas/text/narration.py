@@ -1,7 +1,5 @@
 """Chaos Ninjas: what a move did, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from fairdeal.engine.records import UNKNOWN

@@ -1,7 +1,5 @@
 """Chaos Ninjas: moves in writing (docs/rules/chi.md, part 2, section 5)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

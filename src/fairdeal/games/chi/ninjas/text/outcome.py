@@ -1,7 +1,5 @@
 """Chaos Ninjas: how a game ended, in words and places."""
 
-from __future__ import annotations
-
 from fairdeal.engine.scene import Result, Voice, capital, count_of
 from fairdeal.engine.snapshots import Snapshot, seats_in
 from fairdeal.games.chi.ninjas.state import TO_WIN

@@ -1,7 +1,5 @@
 """Chaos Ninjas: positions in writing (docs/rules/chi.md, part 2, section 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Chaos Ninjas: the sentence that says what to do, and the words on buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.scene import Prompt, Voice, count_of, with_article

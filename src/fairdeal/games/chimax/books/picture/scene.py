@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: what is on the table, for every screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import EMPTY

@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: one Book of a round, from its lead to its winner. See docs/rules/chimax.md, section 1."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
 from fairdeal.engine.seats import act_alone, seat_after

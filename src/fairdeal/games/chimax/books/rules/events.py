@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: what the house may bring about: the end of the time, and a card that is laid open by accident."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
 from fairdeal.engine.seats import lowest_seat
 from fairdeal.games.chimax.books.rules.book import book_is_begun, lowest_slot, step

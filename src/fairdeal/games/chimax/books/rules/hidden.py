@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: what is hidden from whom, and how it may lie (docs/rules/chimax.md, section 1.6)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.chance import draw, rekey

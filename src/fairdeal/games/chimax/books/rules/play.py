@@ -1,15 +1,14 @@
 """CHIMAX BOOKS: the rules: dealing, and what may be done. Clause ids refer to docs/rules/chimax.md, section 1."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
 from fairdeal.engine.seats import is_in, seat_after
+from fairdeal.engine.sets import set_of, write_set
 from fairdeal.games.chimax.books.rules.book import begin_book, clear_taken, lowest_slot, step
 from fairdeal.games.chimax.books.rules.events import end_time, expose, write_exposures
 from fairdeal.games.chimax.books.rules.rounds import clear_round, questions_of
 from fairdeal.games.chimax.books.state import DECLARING, EXPOSE, FACE, SLOT, SLOTS, TOP, TOP_ONLY
-from fairdeal.games.chimax.deck import EACH, FACES
+from fairdeal.games.chimax.deck import EACH
 from fairdeal.games.chimax.rules.layer import layer_actions, layer_step
 from fairdeal.games.chimax.rules.playoff import write_declarations
 from fairdeal.games.chimax.rules.tournament import draw_dealer, ready_to_deal, set_table, write_returns
@@ -92,14 +91,7 @@ def plays(state: Record, player: int, actions: Record) -> int:
             actions[count] = SLOT + slot
             count += hand.cards[slot] != EMPTY
         return count
-    held = 0
-    for slot in range(hand.length):
-        if hand.cards[slot] >= 0:
-            held |= 1 << int(hand.cards[slot])
-    for face in range(FACES):
-        actions[count] = FACE + face
-        count += held >> face & 1
-    return count
+    return write_set(set_of(hand), FACE, actions, 0)
 
 
 @rule

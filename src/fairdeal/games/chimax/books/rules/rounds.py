@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: the cards of a round, the won piles, and what they score (docs/rules/chimax.md, section 1)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.piles import clear
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.seats import lowest_seat, seat_after

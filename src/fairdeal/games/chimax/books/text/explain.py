@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: why a move is not legal, in words and with the clause."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import HOUSE
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, PLAY, TOP_ONLY

@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: moves in writing (docs/rules/chimax.md, section 1.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.actions import Texts

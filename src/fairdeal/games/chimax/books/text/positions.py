@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: positions in writing (docs/rules/chimax.md, section 1.6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: the sentence that says what to do, the score pad, and how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.scene import Prompt, Result, Score, Voice, count_of, listed

@@ -1,7 +1,5 @@
 """CHIMAX BOOKS: what a round brought each seat, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from fairdeal.engine.rounds import round_done

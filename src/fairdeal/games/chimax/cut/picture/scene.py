@@ -1,7 +1,5 @@
 """CHIMAX CUT: what is on the table, for every screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

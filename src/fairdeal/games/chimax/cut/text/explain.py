@@ -1,7 +1,5 @@
 """CHIMAX CUT: why a move is not legal, or a card cannot be chosen, in words and with the clause."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY, HOUSE
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, UNTIL_INFINITY

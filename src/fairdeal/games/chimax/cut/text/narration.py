@@ -1,7 +1,5 @@
 """CHIMAX CUT: what a move did, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import EMPTY

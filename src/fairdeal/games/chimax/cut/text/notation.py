@@ -1,7 +1,5 @@
 """CHIMAX CUT: moves in writing: `cut 12`, `keep`, `declare 50`, `deal`, and the house's `clock`."""
 
-from __future__ import annotations
-
 from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.snapshots import Snapshot

@@ -1,7 +1,5 @@
 """CHIMAX CUT: the open cards and what they are called, so that each can be followed from `shown` to `kept` to `out`."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from fairdeal.engine.records import EMPTY

@@ -1,7 +1,5 @@
 """CHIMAX CUT: positions in writing (docs/rules/chimax.md, section 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,15 +10,7 @@ from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import DECLARABLE, KIND_OF, code_of
-from fairdeal.games.chimax.cut.state import (
-    DECIDING,
-    DECLARED_MARKS,
-    DECLARING,
-    KNOCKOUT,
-    ONE_CUT,
-    RUNNING,
-    UNTIL_INFINITY,
-)
+from fairdeal.games.chimax.cut import state as cut
 from fairdeal.games.chimax.deck import CARDS, DECLARED, INFINITY, QUESTION
 from fairdeal.games.chimax.state import CUTTING
 from fairdeal.games.chimax.text import positions as shared
@@ -60,7 +50,7 @@ def write_position(state: Snapshot) -> dict[str, Any]:
     }
     if not state.tied:
         position["declared"] = shared.pile_codes(state.book.declared[0])
-    if state.phase not in RUNNING:
+    if state.phase not in cut.RUNNING:
         position["round_scores"] = state.round_scores[:players]
     return position
 
@@ -78,7 +68,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     for name in () if state.tied else ONLY_IN_PLAYOFFS:
         if getattr(given, name) not in (None, []):
             raise BadPosition(name, getattr(given, name), "only a playoff has this")
-    running = state.phase in RUNNING
+    running = state.phase in cut.RUNNING
     if not running and given.deck:
         raise BadPosition("deck", given.deck, "the deck is empty between rounds; it is shuffled at `deal` [GEN-15]")
     if not state.tied:
@@ -146,7 +136,7 @@ def read_kept(state: Record, path: str, code: object, counted: shared.FaceCounte
 def read_scores(state: Record, given: CutPosition, running: bool) -> None:
     """CUT-08: the points, in all and of the round just scored."""
     players, rounds = int(state.players), int(state.options.rounds)
-    least = -1 if state.options.mode == ONE_CUT else 0
+    least = -1 if state.options.mode == cut.ONE_CUT else 0
     shared.read_numbers(state.match.totals[:players], "wins", given.wins, least * rounds, rounds)
     shared.read_numbers(state.round_scores[:players], "round_scores", given.round_scores, least, 1)
     if running and any(given.round_scores or []):
@@ -156,22 +146,24 @@ def read_scores(state: Record, given: CutPosition, running: bool) -> None:
 def check_round(state: Snapshot, given: CutPosition) -> None:
     """CUT-03 to CUT-07: what belongs together while a round is under way."""
     phase, turn, mode, alive = state.phase, state.turn, state.options.mode, members(state.alive)
-    if len(alive) < 2 or (mode != KNOCKOUT and len(alive) < state.players):
+    if len(alive) < 2 or (mode != cut.KNOCKOUT and len(alive) < state.players):
         raise BadPosition("alive", given.alive, "two or more are in; all of them where nobody drops out [CUT-06]")
     kept = [seat for seat, kind in enumerate(state.kept) if kind != EMPTY]
     for seat in kept:
-        if mode == UNTIL_INFINITY or seat not in alive:
+        if mode == cut.UNTIL_INFINITY or seat not in alive:
             raise BadPosition(f"kept[{seat}]", code_of(state.kept[seat]), "this seat keeps nothing [CUT-06]")
-    if turn not in alive or (turn in kept) != (phase == DECLARING):
+    if turn not in alive or (turn in kept) != (phase == cut.DECLARING):
         raise BadPosition("turn", given.turn, "a seat that is in and has not kept a card cuts [CUT-03]")
-    waits = state.kept[turn] == QUESTION and state.options.qmark == DECLARED_MARKS
-    if phase == DECLARING and not (waits and state.book.declared[0].length < len(DECLARABLE)):
+    waits = state.kept[turn] == QUESTION and state.options.qmark == cut.DECLARED_MARKS
+    if phase == cut.DECLARING and not (waits and state.book.declared[0].length < len(DECLARABLE)):
         raise BadPosition("phase", given.phase, "the seat on turn has kept no ? that can be declared [CUT-07]")
-    if (state.shown != EMPTY) != (phase == DECIDING) or state.shown == INFINITY:
+    if (state.shown != EMPTY) != (phase == cut.DECIDING) or state.shown == INFINITY:
         reason = "a card is shown in phase decide only; Infinity ends the round [CUT-05]"
         raise BadPosition("shown", given.shown, reason)
     cuts, recuts = state.cuts, state.options.recuts
-    if (phase == DECIDING and (not 1 <= cuts <= recuts or mode == UNTIL_INFINITY)) or (phase != DECIDING and cuts):
+    if (phase == cut.DECIDING and (not 1 <= cuts <= recuts or mode == cut.UNTIL_INFINITY)) or (
+        phase != cut.DECIDING and cuts
+    ):
         raise BadPosition("cuts", cuts, f"a card can be cut away {recuts} times, and must then be kept [CUT-04]")
 
 

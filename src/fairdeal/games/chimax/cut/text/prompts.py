@@ -1,7 +1,5 @@
 """CHIMAX CUT: the sentence that says what to do, what everybody is after, and how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

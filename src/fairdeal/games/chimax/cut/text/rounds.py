@@ -1,7 +1,5 @@
 """CHIMAX CUT: what a round brought each seat, and why."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.rounds import round_done
 from fairdeal.engine.scene import Gain, Round, Voice

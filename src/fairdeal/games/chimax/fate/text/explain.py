@@ -1,7 +1,5 @@
 """CHIMAX FATE: why a move is not legal, in words and with the clause."""
 
-from __future__ import annotations
-
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.fate.state import ACTIONS, PHASES

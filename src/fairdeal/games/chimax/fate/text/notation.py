@@ -1,7 +1,5 @@
 """CHIMAX FATE: moves in writing (docs/rules/chimax.md, section 6)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.snapshots import Snapshot

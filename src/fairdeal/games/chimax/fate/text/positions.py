@@ -4,8 +4,6 @@ Beside the printed fields there are two that are written only where they say som
 laid out (short layouts), and `missed`, the card that ended the turn before, which everybody has just seen turned back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

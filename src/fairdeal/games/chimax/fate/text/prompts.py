@@ -1,7 +1,5 @@
 """CHIMAX FATE: what the wheel says, the sentence that says what to do, and how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: what is on the table, for every screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import UNKNOWN
@@ -10,20 +8,9 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.stage import NO_CHOICE, PayLine, Reel, Reels
 from fairdeal.engine.zones import on_cards, zone
 from fairdeal.games.chimax.cards import FACE_CODES, SIGNS, card_on_table
+from fairdeal.games.chimax.jackpot import state as jackpot
 from fairdeal.games.chimax.jackpot.rules.lines import worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import legal_actions
-from fairdeal.games.chimax.jackpot.state import (
-    ACROSS,
-    ACTIONS,
-    CLAIM,
-    CLAIMING,
-    DECLARING,
-    FLIP,
-    HOLD,
-    LINES,
-    REEL,
-    REELS,
-)
 from fairdeal.games.chimax.jackpot.text import prompts
 from fairdeal.games.chimax.picture.parts import cards_of, fan, pack_zone, seats_of
 from fairdeal.games.chimax.state import OWN_PHASE
@@ -36,11 +23,11 @@ SHOWN = 4
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it."""
     options, several = state.options, state.options.deals > 1
-    turning = state.reel if state.phase in (REEL, DECLARING) else -1
+    turning = state.reel if state.phase in (jackpot.REEL, jackpot.DECLARING) else -1
     piles = [pile_zone(reel, pile.held[::-1]) for reel, pile in enumerate(state.stock)]
     columns = [column_zone(reel, column.held, reel == turning) for reel, column in enumerate(state.columns)]
     reels = [part for both in zip(piles, columns, strict=True) for part in both]
-    legal = legal_for(state, voice.viewer, legal_actions, ACTIONS)
+    legal = legal_for(state, voice.viewer, legal_actions, jackpot.ACTIONS)
     return Scene(
         skin="chimax",
         title="Jackpot",
@@ -68,15 +55,15 @@ def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> R
     """The reels, the lines that pay with what they are worth and why, and how far par is; it stays when all is over."""
     if state.phase < OWN_PHASE and not state.over:
         return None
-    turning = state.reel if state.phase in (REEL, DECLARING) else -1
-    books = range(LINES) if state.phase == CLAIMING else ()
-    found = prompts.outs(state) if state.phase == REEL else ()
+    turning = state.reel if state.phase in (jackpot.REEL, jackpot.DECLARING) else -1
+    books = range(jackpot.LINES) if state.phase == jackpot.CLAIMING else ()
+    found = prompts.outs(state) if state.phase == jackpot.REEL else ()
     return Reels(
         reels=tuple(
             Reel(name, f"stock{reel}", f"column{reel}", state.stock[reel].length, turns=reel == turning)
             for reel, name in enumerate(prompts.REEL_NAMES)
         ),
-        zones=(*(f"{part}{reel}" for reel in range(REELS) for part in ("stock", "column")), "books"),
+        zones=(*(f"{part}{reel}" for reel in range(jackpot.REELS) for part in ("stock", "column")), "books"),
         turn=state.spin,
         of=state.options.spins,
         points=state.points,
@@ -88,15 +75,15 @@ def machine(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -> R
                 label=prompts.signs_of(prompts.faces_of(state, line)),
                 why=prompts.why_it_pays(state, line),
                 value=worth_of_line(state, line),
-                choice=CLAIM + line if CLAIM + line in legal else NO_CHOICE,
+                choice=jackpot.CLAIM + line if jackpot.CLAIM + line in legal else NO_CHOICE,
             )
             for line in books
             if prompts.faces_of(state, line)
         ),
         outs=tuple(FACE_CODES[face] for face in found),
-        need=prompts.outs_in_words(found) if state.phase == REEL else "",
-        flip=FLIP if FLIP in legal else NO_CHOICE,
-        hold=HOLD if HOLD in legal else NO_CHOICE,
+        need=prompts.outs_in_words(found) if state.phase == jackpot.REEL else "",
+        flip=jackpot.FLIP if jackpot.FLIP in legal else NO_CHOICE,
+        hold=jackpot.HOLD if jackpot.HOLD in legal else NO_CHOICE,
     )
 
 
@@ -159,7 +146,7 @@ def choices_of(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -
     """Flipping is picked on the pile, holding on the top card, a claim on its cards; buttons do the same."""
     choices = shared_choices(legal)
     for action in legal:
-        match ACTIONS.decode(action):
+        match jackpot.ACTIONS.decode(action):
             case "flip", _:
                 choices.append(Choice(action, "zone", "Flip", on=f"stock{state.reel}"))
                 choices.append(Choice(action, "button", "Flip", main=len(legal) == 1))
@@ -179,6 +166,6 @@ def choices_of(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -
 
 def cards_in_line(columns: Sequence[Zone], line: int) -> list[str]:
     """The ids of the cards of a line."""
-    if line == ACROSS:
+    if line == jackpot.ACROSS:
         return [column.cards[-1].id for column in columns]
     return [card.id for card in columns[line - 1].cards[-3:]]

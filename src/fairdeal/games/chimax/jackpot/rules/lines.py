@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: the lines of the columns, and which of them are Books (JACK-06 to 10)."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY, QUESTION, stands_for
 from fairdeal.games.chimax.jackpot.state import ACROSS, ALLOWED, AT_CLAIM, COMPLETING, REELS, WILD

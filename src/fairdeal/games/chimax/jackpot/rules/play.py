@@ -1,33 +1,15 @@
 """CHIMAX JACKPOT: the rules. Clause ids refer to docs/rules/chimax.md, sections 0, 7 and 8."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from fairdeal.engine.hidden import fill, shuffle_unseen
 from fairdeal.engine.piles import clear, hide, pop, push
 from fairdeal.engine.records import HOUSE, Record, rule
 from fairdeal.engine.seats import act_alone, is_in
+from fairdeal.engine.sets import write_set
 from fairdeal.games.chimax.deck import EACH, FACES, QUESTION
+from fairdeal.games.chimax.jackpot import state as jackpot
 from fairdeal.games.chimax.jackpot.rules.lines import card_of_line, faces_claimed, shown_face, worth_of_line, written
-from fairdeal.games.chimax.jackpot.state import (
-    ACROSS,
-    ALLOWED,
-    AT_FLIP,
-    CARDS,
-    CLAIM,
-    CLAIMING,
-    DECLARING,
-    DONE,
-    FLIP,
-    HOLD,
-    LINES,
-    QUESTIONS,
-    REEL,
-    REELS,
-    STAND_FOR,
-    WILD,
-)
 from fairdeal.games.chimax.rules.layer import cut_step, deal_actions
 from fairdeal.games.chimax.rules.tournament import finish, pass_deal, ready_to_deal, rest, set_table
 from fairdeal.games.chimax.rules.unseen import conceal_table, count_deck, resample_table, take_all
@@ -47,14 +29,14 @@ def deal(state: Record) -> None:
 @rule
 def shuffle_and_deal(state: Record) -> None:
     """GEN-15: the next deal, as far as it goes without a cut."""
-    if ready_to_deal(state, EACH, QUESTIONS):
+    if ready_to_deal(state, EACH, jackpot.QUESTIONS):
         deal_round(state)
 
 
 @rule
 def clear_table(state: Record) -> None:
     """No card lies anywhere, and nothing is won in this deal."""
-    for reel in range(REELS):
+    for reel in range(jackpot.REELS):
         clear(state.stock[reel])
         clear(state.columns[reel])
     clear(state.books)
@@ -71,7 +53,7 @@ def deal_round(state: Record) -> None:
     """JACK-02: the pack is dealt to the piles, one card at a time from the left; each lands on top."""
     clear_table(state)
     for i in range(state.pack.length):
-        push(state.stock[i % REELS], state.pack.cards[i])
+        push(state.stock[i % jackpot.REELS], state.pack.cards[i])
     clear(state.pack)
     begin_spin(state)
 
@@ -82,7 +64,7 @@ def deal_round(state: Record) -> None:
 @rule
 def reel_from(state: Record, reel: int) -> int:
     """JACK-04: the first reel with cards left, from one on; REELS if there is none."""
-    while reel < REELS and state.stock[reel].length == 0:
+    while reel < jackpot.REELS and state.stock[reel].length == 0:
         reel += 1
     return reel
 
@@ -92,15 +74,15 @@ def begin_spin(state: Record) -> None:
     """JACK-03: a spin goes from left to right; there is a card in some pile."""
     state.flipped = 0
     state.reel = reel_from(state, 0)
-    act_alone(state, REEL, 0)
+    act_alone(state, jackpot.REEL, 0)
 
 
 @rule
 def settle_reel(state: Record) -> None:
     """JACK-03, 08: on to the next reel; after the last one, to the claims."""
     state.reel = reel_from(state, int(state.reel) + 1)
-    if state.reel < REELS:
-        act_alone(state, REEL, 0)
+    if state.reel < jackpot.REELS:
+        act_alone(state, jackpot.REEL, 0)
     else:
         go_on_with_claims(state)
 
@@ -111,7 +93,7 @@ def may_hold(state: Record) -> bool:
     reel = int(state.reel)
     if state.columns[reel].length == 0:
         return False
-    return state.flipped > 0 or reel_from(state, reel + 1) < REELS
+    return state.flipped > 0 or reel_from(state, reel + 1) < jackpot.REELS
 
 
 @rule
@@ -121,8 +103,8 @@ def flip(state: Record) -> None:
     card = pop(state.stock[reel])
     push(state.columns[reel], card)
     state.flipped += 1
-    if card == QUESTION and state.options.qmark_when == AT_FLIP:
-        state.phase = DECLARING
+    if card == QUESTION and state.options.qmark_when == jackpot.AT_FLIP:
+        state.phase = jackpot.DECLARING
     else:
         settle_reel(state)
 
@@ -138,7 +120,7 @@ def stand_for(state: Record, face: int) -> None:
 @rule
 def end_spin(state: Record) -> None:
     """JACK-09, 11: the next spin, or the end of the deal."""
-    if state.spin >= state.options.spins or reel_from(state, 0) == REELS:
+    if state.spin >= state.options.spins or reel_from(state, 0) == jackpot.REELS:
         end_deal(state)
         return
     if state.ran == 0:
@@ -172,11 +154,11 @@ def claim(state: Record, line: int) -> None:
         note_run(state)
     for place in range(3):
         card = card_of_line(state, line, place)
-        if shown_face(state, card) == WILD:
+        if shown_face(state, card) == jackpot.WILD:
             card = written(first if place == 0 else second if place == 1 else third)
         push(state.books, card)
     for place in range(3):
-        pop(state.columns[place if line == ACROSS else line - 1])
+        pop(state.columns[place if line == jackpot.ACROSS else line - 1])
     go_on_with_claims(state)
 
 
@@ -191,9 +173,9 @@ def note_run(state: Record) -> None:
 @rule
 def go_on_with_claims(state: Record) -> None:
     """JACK-08: while something can be claimed the player is asked; else the next spin starts by itself."""
-    for line in range(LINES):
+    for line in range(jackpot.LINES):
         if faces_claimed(state, line) >= 0:
-            act_alone(state, CLAIMING, 0)
+            act_alone(state, jackpot.CLAIMING, 0)
             return
     end_spin(state)
 
@@ -208,12 +190,12 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         return deal_actions(state, player, actions)
     if not is_in(state.to_act, player):
         return 0
-    if state.phase == CLAIMING:
+    if state.phase == jackpot.CLAIMING:
         return legal_claims(state, actions)
-    if state.phase == DECLARING:
-        return legal_values(state, actions)
-    actions[0] = FLIP
-    actions[1] = HOLD
+    if state.phase == jackpot.DECLARING:
+        return write_set(int(jackpot.ALLOWED[state.options.qmark_values]), jackpot.STAND_FOR, actions, 0)  # JACK-06
+    actions[0] = jackpot.FLIP
+    actions[1] = jackpot.HOLD
     return 2 if may_hold(state) else 1
 
 
@@ -221,23 +203,12 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 def legal_claims(state: Record, actions: Record) -> int:
     """JACK-08."""
     count = 0
-    for line in range(LINES):
+    for line in range(jackpot.LINES):
         if faces_claimed(state, line) >= 0:
-            actions[count] = CLAIM + line
+            actions[count] = jackpot.CLAIM + line
             count += 1
-    actions[count] = DONE
+    actions[count] = jackpot.DONE
     return count + 1
-
-
-@rule
-def legal_values(state: Record, actions: Record) -> int:
-    """JACK-06."""
-    allowed, count = int(ALLOWED[state.options.qmark_values]), 0
-    for face in range(FACES):
-        if allowed >> face & 1:
-            actions[count] = STAND_FOR + face
-            count += 1
-    return count
 
 
 @rule
@@ -249,16 +220,16 @@ def apply(state: Record, player: int, action: int) -> None:
         cut_step(state, action)
     elif action == CLOCK:
         end_deal(state)
-    elif action == FLIP:
+    elif action == jackpot.FLIP:
         flip(state)
-    elif action == HOLD:
+    elif action == jackpot.HOLD:
         settle_reel(state)
-    elif action >= STAND_FOR:
-        stand_for(state, action - STAND_FOR)
-    elif action == DONE:
+    elif action >= jackpot.STAND_FOR:
+        stand_for(state, action - jackpot.STAND_FOR)
+    elif action == jackpot.DONE:
         end_spin(state)
     else:
-        claim(state, action - CLAIM)
+        claim(state, action - jackpot.CLAIM)
 
 
 @rule
@@ -276,7 +247,7 @@ def returns(state: Record, out: Record) -> None:
 def conceal(state: Record, viewer: int, recall: int) -> None:
     """JACK-05: the piles and the pack are seen by nobody; with `open_stock` the player sees the piles."""
     if state.options.open_stock == 0 or viewer != 0:
-        for reel in range(REELS):
+        for reel in range(jackpot.REELS):
             hide(state.stock[reel])
     conceal_table(state, viewer)
 
@@ -284,20 +255,20 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
     """Deal the cards that are nowhere to be seen to the piles."""
-    left, faces = np.empty(FACES, np.int8), np.empty(CARDS, np.int8)
+    left, faces = np.empty(FACES, np.int8), np.empty(jackpot.CARDS, np.int8)
     count_unseen(state, left)
-    for reel in range(REELS):
+    for reel in range(jackpot.REELS):
         take_all(left, state.stock[reel])
     size = shuffle_unseen(left, faces, source)
-    for reel in range(REELS):
+    for reel in range(jackpot.REELS):
         size = fill(state.stock[reel].cards, state.stock[reel].length, faces, size)
-    resample_table(state, EACH, QUESTIONS, source)
+    resample_table(state, EACH, jackpot.QUESTIONS, source)
 
 
 @rule
 def count_unseen(state: Record, left: Record) -> None:
     """JACK-01: the cards that may lie in the piles, by face."""
-    count_deck(left, EACH, QUESTIONS)
+    count_deck(left, EACH, jackpot.QUESTIONS)
     take_all(left, state.books)
-    for reel in range(REELS):
+    for reel in range(jackpot.REELS):
         take_all(left, state.columns[reel])

@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: why a move is not legal, in words and with the clause."""
 
-from __future__ import annotations
-
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.jackpot.rules.lines import has_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold

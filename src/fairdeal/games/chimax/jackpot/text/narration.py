@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: what a move did, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.scene import Line, Voice, count_of

@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: positions in writing (docs/rules/chimax.md, section 7)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,21 +12,7 @@ from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import read_code
 from fairdeal.games.chimax.deck import DECLARED, QUESTION, stands_for
-from fairdeal.games.chimax.jackpot.state import (
-    ALLOWED,
-    AT_CLAIM,
-    AT_FLIP,
-    CARDS,
-    CLAIMING,
-    COMPLETING,
-    DECLARING,
-    MOST_BOOKS,
-    OWN_PHASES,
-    PILE,
-    QUESTIONS,
-    REEL,
-    REELS,
-)
+from fairdeal.games.chimax.jackpot import state as jackpot
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER, OWN_PHASE
 from fairdeal.games.chimax.text.positions import FaceCounter, TablePosition, pile_codes, read_table, write_table
 
@@ -59,7 +43,7 @@ class Position(TablePosition, forbid_unknown_fields=True, kw_only=True):
 
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form; a card that may not be seen is `x`. Piles are written from the top, columns from the bottom."""
-    shared, books = write_table(state, OWN_PHASES), pile_codes(state.books)
+    shared, books = write_table(state, jackpot.OWN_PHASES), pile_codes(state.books)
     return {
         "stock": [pile_codes(pile)[::-1] for pile in state.stock],
         "columns": [pile_codes(column) for column in state.columns],
@@ -87,13 +71,13 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
         raise BadPosition("phase", given.phase, ALONE)
     if given.round not in (1, given.deal):
         raise BadPosition("round", given.round, "deals are counted in `deal`")
-    read_table(state, given, OWN_PHASES, "reel", options.deals)
+    read_table(state, given, jackpot.OWN_PHASES, "reel", options.deals)
     state.match.game = in_range("deal", given.deal, 1, options.deals)
     state.match.totals[0] = in_range("total", given.total, 0, MOST_POINTS * given.deal)
     state.points = in_range("points", given.points, 0, MOST_POINTS)
     state.spin = in_range("spin", given.spin, 1, options.spins)
-    state.reel = in_range("reel", given.reel, 0, REELS)
-    state.flipped = in_range("flipped", given.flipped, 0, REELS)
+    state.reel = in_range("reel", given.reel, 0, jackpot.REELS)
+    state.flipped = in_range("flipped", given.flipped, 0, jackpot.REELS)
     state.streak = in_range("streak", given.streak, 0, 2 * options.streak)
     state.ran = given.ran
     read_cards(state, given, options)
@@ -103,29 +87,30 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 def read_cards(state: Record, given: Position, options: Snapshot) -> None:
     """JACK-01, 02: piles, columns and Books."""
-    counted = FaceCounter(QUESTIONS)
-    piles = sized("stock", given.stock, REELS)
-    for reel, codes in enumerate(sized("columns", given.columns, REELS)):
+    counted = FaceCounter(jackpot.QUESTIONS)
+    piles = sized("stock", given.stock, jackpot.REELS)
+    for reel, codes in enumerate(sized("columns", given.columns, jackpot.REELS)):
         size = len(codes) + len(piles[reel])
-        if size > PILE:
-            raise BadPosition(f"columns[{reel}]", size, f"a pile and its column have {PILE} cards at most [JACK-02]")
+        if size > jackpot.PILE:
+            reason = f"a pile and its column have {jackpot.PILE} cards at most [JACK-02]"
+            raise BadPosition(f"columns[{reel}]", size, reason)
         for place, code in enumerate(codes):
             path = f"columns[{reel}][{place}]"
             kind = read_open(counted, options, path, code)
-            if kind >= DECLARED and options.qmark_when == AT_CLAIM:
+            if kind >= DECLARED and options.qmark_when == jackpot.AT_CLAIM:
                 raise BadPosition(path, code, "a ? stays bare until it is claimed [JACK-06]")
             push(state.columns[reel], kind)
     for reel, codes in enumerate(piles):
         for place, code in reversed(list(enumerate(codes))):
             push(state.stock[reel], read_down(counted, f"stock[{reel}][{place}]", code))
-    if len(given.books) > MOST_BOOKS:
-        raise BadPosition("books", len(given.books), f"there are cards for {MOST_BOOKS} Books")
+    if len(given.books) > jackpot.MOST_BOOKS:
+        raise BadPosition("books", len(given.books), f"there are cards for {jackpot.MOST_BOOKS} Books")
     for number, codes in enumerate(given.books):
         for kind in read_book(counted, options, f"books[{number}]", codes):
             push(state.books, kind)
     placed = sum(len(codes) for codes in (*piles, *given.columns, *given.books))
-    if placed > CARDS:
-        raise BadPosition("stock", placed, f"there are {CARDS} cards [JACK-01]")
+    if placed > jackpot.CARDS:
+        raise BadPosition("stock", placed, f"there are {jackpot.CARDS} cards [JACK-01]")
 
 
 def read_down(counted: FaceCounter, path: str, code: object) -> int:
@@ -142,7 +127,9 @@ def read_open(counted: FaceCounter, options: Snapshot, path: str, code: object) 
     kind = read_code(path, code)
     if kind in (EMPTY, UNKNOWN):
         raise BadPosition(path, code, "cards of columns and Books lie open [JACK-02]")
-    if kind >= DECLARED and (kind == DECLARED + QUESTION or not ALLOWED[options.qmark_values] >> kind - DECLARED & 1):
+    if kind >= DECLARED and (
+        kind == DECLARED + QUESTION or not jackpot.ALLOWED[options.qmark_values] >> kind - DECLARED & 1
+    ):
         raise BadPosition(path, code, "a ? does not stand for this at this table [JACK-06]")
     counted.add(path, kind)
     return kind
@@ -152,7 +139,7 @@ def read_book(counted: FaceCounter, options: Snapshot, path: str, codes: Sequenc
     """JACK-07: three cards that are a Book."""
     kinds = [read_open(counted, options, f"{path}[{place}]", code) for place, code in enumerate(sized(path, codes, 3))]
     first, second, third = (stands_for(kind) for kind in kinds)
-    if not COMPLETING[options.run_order, 2, first, second] >> third & 1:
+    if not jackpot.COMPLETING[options.run_order, 2, first, second] >> third & 1:
         raise BadPosition(path, codes, "this is no Book: three alike, or three neighbours [JACK-07]")
     return kinds
 
@@ -164,9 +151,9 @@ def check_deck(state: Snapshot) -> None:
         raise BadPosition("deck", size, "the cards are dealt: there is a deck only in phases cut and deal")
     if state.phase == CUTTING and size < 2:
         raise BadPosition("deck", size, "a deck of two cards or more is cut [GEN-11]")
-    if size > CARDS:
-        raise BadPosition("deck", size, f"there are {CARDS} cards [JACK-01]")
-    FaceCounter(QUESTIONS).add_all("deck", state.pack.held)
+    if size > jackpot.CARDS:
+        raise BadPosition("deck", size, f"there are {jackpot.CARDS} cards [JACK-01]")
+    FaceCounter(jackpot.QUESTIONS).add_all("deck", state.pack.held)
 
 
 def check_phase(state: Snapshot, given: Position) -> None:
@@ -176,14 +163,14 @@ def check_phase(state: Snapshot, given: Position) -> None:
         raise BadPosition("turn", given.turn, "nobody is on turn in this phase")
     if phase < OWN_PHASE:
         return
-    if phase == CLAIMING:
-        if reel != REELS:
+    if phase == jackpot.CLAIMING:
+        if reel != jackpot.REELS:
             raise BadPosition("reel", reel, "claims come when all three reels are settled: 3 [JACK-08]")
         return
-    if reel == REELS:
+    if reel == jackpot.REELS:
         raise BadPosition("reel", reel, "a reel from 0 to 2 turns in this phase [JACK-03]")
-    if phase == REEL and not state.stock[reel].length:
+    if phase == jackpot.REEL and not state.stock[reel].length:
         raise BadPosition("reel", reel, "the pile of this reel is empty, so it is held by itself [JACK-04]")
     bare = state.columns[reel].held[-1:] == [QUESTION]
-    if phase == DECLARING and not (bare and state.options.qmark_when == AT_FLIP):
+    if phase == jackpot.DECLARING and not (bare and state.options.qmark_when == jackpot.AT_FLIP):
         raise BadPosition("phase", given.phase, "declare is for the ? that was just flipped on this reel [JACK-06]")

@@ -1,7 +1,5 @@
 """CHIMAX JACKPOT: the sentence that says what to do, Books in words, and how a game ended."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import msgspec

@@ -1,7 +1,5 @@
 """CHIMAX MATCH: what is on the table, for every screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.rounds import minus

@@ -1,7 +1,5 @@
 """CHIMAX MATCH: why a move is not legal, or a card cannot be chosen, in words and with the clause."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import EMPTY

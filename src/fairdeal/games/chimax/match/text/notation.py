@@ -1,7 +1,5 @@
 """CHIMAX MATCH: moves in writing, `flip 9`, and those of the tournament layer."""
 
-from __future__ import annotations
-
 from fairdeal.engine.actions import Texts
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, TRIPLET_PLACES

@@ -1,7 +1,5 @@
 """CHIMAX MATCH: positions in writing (docs/rules/chimax.md, section 3)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """CHIMAX MATCH: the sentence that says what to do, and how a game ended, in words."""
 
-from __future__ import annotations
-
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot

@@ -1,7 +1,5 @@
 """CHIMAX MATCH: what a layout brought each seat, and why, where several are played to a target."""
 
-from __future__ import annotations
-
 from fairdeal.engine.rounds import round_done
 from fairdeal.engine.scene import Gain, Round, Voice
 from fairdeal.engine.snapshots import Snapshot

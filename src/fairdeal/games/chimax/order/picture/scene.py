@@ -1,7 +1,5 @@
 """CHIMAX ORDER: what is on the table, for every screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from fairdeal.engine.records import NOBODY
@@ -10,17 +8,8 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import before, zone
 from fairdeal.games.chimax.cards import SIGNS, card_on_table
 from fairdeal.games.chimax.deck import FACES
+from fairdeal.games.chimax.order import state as order
 from fairdeal.games.chimax.order.rules import board_of, boards_in_play, face_at, how_far, legal_actions
-from fairdeal.games.chimax.order.state import (
-    ACTIONS,
-    ASCENDING,
-    DESCENDING,
-    FLIP,
-    FLIPPING,
-    OWN_BOARDS,
-    RESTART,
-    SHARED_BOARD,
-)
 from fairdeal.games.chimax.order.text.explain import board_id
 from fairdeal.games.chimax.order.text.positions import placed_by
 from fairdeal.games.chimax.order.text.prompts import headline, prompt, result
@@ -37,13 +26,14 @@ DIRECTION_WORDS = ("", " · downwards", " · either way")
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     """The table as the viewer of `voice` sees it."""
     viewer, options, ended = voice.viewer, state.options, result(state, voice)
-    legal = legal_for(state, viewer, legal_actions, ACTIONS)
+    legal = legal_for(state, viewer, legal_actions, order.ACTIONS)
     table = f"{count_of(state.players, 'player')} · {BOARD_WORDS[options.board]}{DIRECTION_WORDS[options.direction]}"
-    choices = flip_choices(legal, FLIP, board_id(state, viewer)) if state.phase == FLIPPING else shared_choices(legal)
+    flips = state.phase == order.FLIPPING
+    choices = flip_choices(legal, order.FLIP, board_id(state, viewer)) if flips else shared_choices(legal)
     return Scene(
         skin="chimax",
         title="Chimax Order",
-        sub=table + (" · a miss loses the run" if options.on_miss == RESTART else ""),
+        sub=table + (" · a miss loses the run" if options.on_miss == order.RESTART else ""),
         viewer=viewer,
         mode="over" if state.over else "live",
         tray="one",
@@ -61,7 +51,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 def facts(state: Snapshot) -> tuple[str, ...]:
     """How far the common sequence is, and the longest run where runs can be lost."""
     found = []
-    if state.options.board == SHARED_BOARD:
+    if state.options.board == order.SHARED_BOARD:
         found.append(f"{state.run.length} of {FACES} in order")
     if state.best.run:
         found.append(f"longest run {state.best.run}")
@@ -71,7 +61,7 @@ def facts(state: Snapshot) -> tuple[str, ...]:
 def counters(state: Snapshot, seat: int) -> tuple[Counter, ...]:
     """What a seat has placed, or wants next, and its misses."""
     misses = counted(state.misses[seat], "miss", "misses")
-    if state.options.board == SHARED_BOARD:
+    if state.options.board == order.SHARED_BOARD:
         return Counter("placed", len(placed_by(state, seat))), misses
     reached = how_far(state, seat)
     wanted = SIGNS[face_at(state, reached)] if reached < FACES else "done"
@@ -85,7 +75,7 @@ def rows(state: Snapshot, viewer: int) -> list[Zone]:
     number = board_of(state, viewer)
     board = state.boards[number]
     up = {board.held[place]: place_id(f"layout{number}", place) for place in board.open.held}
-    decided = state.direction in (ASCENDING, DESCENDING)
+    decided = state.direction in (order.ASCENDING, order.DESCENDING)
     faces = [face_at(state, place) for place in range(FACES)]
     cards = [
         card_on_table(up[face], face)
@@ -101,7 +91,7 @@ def boards(state: Snapshot, viewer: int) -> list[Zone]:
     zones, missed = [], state.missed
     for number, board in enumerate(state.boards[: boards_in_play(state)]):
         if board.length:
-            theirs = state.options.board == OWN_BOARDS and number != viewer
+            theirs = state.options.board == order.OWN_BOARDS and number != viewer
             place = before(number, viewer) if theirs else "centre"
             here = missed.seat != NOBODY and board_of(state, missed.seat) == number
             zones.append(

@@ -1,7 +1,5 @@
 """CHIMAX ORDER: why a move is not legal, in words and with the clause."""
 
-from __future__ import annotations
-
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.order.rules import board_of
 from fairdeal.games.chimax.order.state import ACTIONS, FLIPPING

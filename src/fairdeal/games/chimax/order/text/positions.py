@@ -1,7 +1,5 @@
 """CHIMAX ORDER: positions in writing (docs/rules/chimax.md, section 2.3)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,17 +12,8 @@ from fairdeal.engine.records import EMPTY, NOBODY, Record
 from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import FACES, HALF
+from fairdeal.games.chimax.order import state as order
 from fairdeal.games.chimax.order.rules import board_of, boards_in_play, face_at, forget_miss, how_far, must_be_unseen
-from fairdeal.games.chimax.order.state import (
-    ASCENDING,
-    DESCENDING,
-    EITHER,
-    FLIPPING,
-    OWN_BOARDS,
-    RACE,
-    RESTART,
-    SHARED_BOARD,
-)
 from fairdeal.games.chimax.rules.layout import is_down, unseen_left
 from fairdeal.games.chimax.state import CUTTING, DEALING, PLAYOFF
 from fairdeal.games.chimax.text import positions as shared
@@ -68,7 +57,8 @@ class Position(shared.TablePosition, kw_only=True):
 
 def write_position(state: Snapshot) -> dict[str, Any]:
     """The JSON form (section 2.3), and `missed`: the card that everybody has just seen turned back."""
-    own, seats, boards = state.options.board == OWN_BOARDS, range(state.players), state.boards[: boards_in_play(state)]
+    own, seats = state.options.board == order.OWN_BOARDS, range(state.players)
+    boards = state.boards[: boards_in_play(state)]
     layouts = [shared.pile_codes(board) for board in boards]
     up = [numbers_of(board.open) for board in boards]
     seen = [numbers_of(board.seen) for board in boards]
@@ -82,9 +72,9 @@ def write_position(state: Snapshot) -> dict[str, Any]:
         "live": any(board.live for board in boards),
         "misses": state.misses[: state.players],
     }
-    if state.options.board != SHARED_BOARD:
+    if state.options.board != order.SHARED_BOARD:
         position["at"] = state.match.totals[: state.players]
-    if state.options.on_miss == RESTART:
+    if state.options.on_miss == order.RESTART:
         position["best"] = {"run": state.best.run, "seat": shared.seat_or_null(state.best.seat)}
     missed = state.missed
     if missed.seat != NOBODY:
@@ -94,14 +84,14 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 def next_code(state: Snapshot) -> str | None:
     """The face wanted from the seat on turn; None while both ends are right, and where nobody turns up cards."""
-    if state.phase != FLIPPING or state.direction == EITHER:
+    if state.phase != order.FLIPPING or state.direction == order.EITHER:
         return None
     return FACE_CODES[face_at(state, how_far(state, state.turn))]
 
 
 def placed_by(state: Snapshot, seat: int) -> list[int]:
     """The faces that a seat has placed, in their order."""
-    if state.options.board != SHARED_BOARD:
+    if state.options.board != order.SHARED_BOARD:
         return [face_at(state, number) for number in range(state.match.totals[seat])]
     return [face_at(state, number) for number, placer in enumerate(state.run.held) if placer == seat]
 
@@ -132,7 +122,7 @@ def read_placed(state: Record, given: Position) -> None:
         [shared.read_face(f"placed[{seat}][{number}]", code, "ORDER-06") for number, code in enumerate(codes)]
         for seat, codes in enumerate(sized("placed", given.placed or [[]] * players, players))
     ]
-    if state.options.board == SHARED_BOARD:
+    if state.options.board == order.SHARED_BOARD:
         if given.at is not None:
             raise BadPosition("at", given.at, "on a shared board there is one sequence for all [ORDER-03]")
         read_run(state, faces)
@@ -148,10 +138,10 @@ def read_placed(state: Record, given: Position) -> None:
 def read_run(state: Record, faces: list[list[int]]) -> None:
     """The common sequence, of which every seat has placed a part; ORDER-08: the first card decides its direction."""
     together = sum(map(len, faces))
-    if together and state.direction == EITHER:
+    if together and state.direction == order.EITHER:
         pairs = [own for own in faces if len(own) > 1]
         upwards = pairs[0][0] < pairs[0][1] if pairs else any(HALF in own for own in faces)
-        state.direction = ASCENDING if upwards else DESCENDING
+        state.direction = order.ASCENDING if upwards else order.DESCENDING
     for number in range(min(together, FACES)):
         face = face_at(state, number)
         placers = [seat for seat, own in enumerate(faces) if face in own]
@@ -168,7 +158,7 @@ def read_run(state: Record, faces: list[list[int]]) -> None:
 
 def read_boards(state: Record, given: Position) -> None:
     """MEM-01, 05: the layouts, what lies open, and what was ever seen."""
-    if state.options.board != OWN_BOARDS:
+    if state.options.board != order.OWN_BOARDS:
         read_board(state, 0, "", given.layout, given.up or [], given.seen)
         return
     players = state.players
@@ -206,14 +196,14 @@ def check_up(state: Snapshot, number: int, path: str) -> None:
     board, totals = state.boards[number], state.match.totals
     up, shown = numbers_of(board.open), [board.cards[place] for place in board.open.held]
     sequence = [face_at(state, step) for step in range(FACES)]
-    if state.options.board != RACE:
+    if state.options.board != order.RACE:
         if shown != sequence[: how_far(state, number)]:
             raise BadPosition(path, up, "just what is placed lies face up, in its order [ORDER-06]")
     elif shown:
         first = sequence.index(shown[0]) if shown[0] in sequence else 0
         if shown != sequence[first : first + len(shown)]:
             raise BadPosition(path, up, "the cards found in this turn lie open, in their order [ORDER-13]")
-        if first + len(shown) not in (totals if state.phase != FLIPPING else [totals[state.turn]]):
+        if first + len(shown) not in (totals if state.phase != order.FLIPPING else [totals[state.turn]]):
             raise BadPosition(path, up, "they bring the seat on turn to its place [ORDER-13]")
 
 
@@ -222,12 +212,12 @@ def read_counts(state: Record, given: Position) -> None:
     for number in range(boards_in_play(state)):
         state.boards[number].dead = in_range("dead", given.dead, 0, MOST_DEAD)
     if given.live:
-        if state.phase != FLIPPING:
+        if state.phase != order.FLIPPING:
             raise BadPosition("live", True, "no turn is under way [MEM-06]")
         state.boards[board_of(state, state.turn)].live = 1
     shared.read_numbers(state.misses[: state.players], "misses", given.misses, 0, MOST_MISSES)
     state.best.seat = NOBODY
-    if state.options.on_miss == RESTART:
+    if state.options.on_miss == order.RESTART:
         read_best(state, given.best or Best())
     elif given.best is not None:
         raise BadPosition("best", given.best.run, "runs are counted where they can be lost [ORDER-09]")
@@ -246,7 +236,7 @@ def read_best(state: Record, best: Best) -> None:
     if (state.best.run > 0) != (state.best.seat != NOBODY):
         raise BadPosition("best.seat", best.seat, "a run was reached by a seat, none by nobody [ORDER-09]")
     others = [seat for seat in placers if seat != table.turn]
-    if table.phase == FLIPPING and others:
+    if table.phase == order.FLIPPING and others:
         raise BadPosition("placed", others[0], "only the run of the turn under way counts [ORDER-09]")
 
 
@@ -275,7 +265,7 @@ def check_pack(state: Record) -> None:
 
 def check_phase(state: Snapshot) -> None:
     """MEM-07, ORDER-10: the game is not over yet where somebody is to turn up a card."""
-    if state.phase != FLIPPING:
+    if state.phase != order.FLIPPING:
         return
     if any(how_far(state, seat) == FACES for seat in range(state.players)):
         raise BadPosition("phase", "flip", "the last card is placed, so this game is over [ORDER-10]")

@@ -1,7 +1,5 @@
 """CHIMAX ORDER: what is wanted, what to do, and how it ended, in words."""
 
-from __future__ import annotations
-
 import msgspec
 import numpy as np
 

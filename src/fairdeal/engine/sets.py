@@ -1,0 +1,26 @@
+"""Sets of small numbers, such as kinds of cards, places or colours: one number with a bit for each."""
+
+from __future__ import annotations
+
+from fairdeal.engine.records import Record, rule
+
+
+@rule
+def set_of(pile: Record) -> int:
+    """The cards of a pile, as a set; unknown cards and gaps are left out."""
+    found = 0
+    for place in range(pile.length):
+        if pile.cards[place] >= 0:
+            found |= 1 << int(pile.cards[place])
+    return found
+
+
+@rule
+def write_set(found: int, first: int, actions: Record, count: int) -> int:
+    """Write the action `first` + n for each n of a set, in order, after `count` actions; how many there are then."""
+    number = 0
+    while found >> number != 0:
+        actions[count] = first + number  # counts only if it is a member: there is no branch to mispredict
+        count += found >> number & 1
+        number += 1
+    return count
