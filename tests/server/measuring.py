@@ -104,6 +104,11 @@ MEASURE = """([least, letters, narrowest]) => {
         const over_it = asks.find((one) => over(box(part), box(one)));
         if (over_it) wrong.push(`${part.ariaLabel ?? part.textContent} lies under ${over_it.className}`);
     }
+    const [, ceiling, , height] = box(document.querySelector('.field'));
+    for (const zone of all(':is(.left, .right) > .zone')) {
+        const [, top, , high] = box(zone);
+        if (top < ceiling - 1 || top + high > ceiling + height + 1) wrong.push(`${zone.ariaLabel} leaves the middle`);
+    }
     for (const title of all('.top h1')) {
         if (title.scrollWidth > title.clientWidth + 1) wrong.push(`the title "${title.textContent}" is cut short`);
     }

@@ -169,6 +169,26 @@ def test_a_look_ends_the_turning_of_the_wheel_and_the_end_leaves_it_silent(show)
     assert page.locator(".wheel .says").text_content() == ""
 
 
+RINGED = """() => {
+    const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const [ring, room] = [box('.zone:has(> [data-layout=ring])'), box('.field')];
+    return [ring.width > 90, ring.top - room.top, room.bottom - ring.bottom];
+}"""
+
+
+@pytest.mark.skipif("war-xtreme" not in game_names(), reason="the game is not installed")
+def test_the_ring_that_one_chooses_from_is_whole_at_every_size(show, tmp_path):
+    state, dice = fairdeal.load("war-xtreme", players=4).deal("2"), random.Random(2)
+    while not any(zone.layout == "ring" and zone.heed for zone in state.scene(0).zones):
+        play_at_random(state, dice)
+    page, _ = show(state.scene(0), PHONE)
+    for label, size in {"phone": PHONE, "lying": {"width": 844, "height": 390}, "desk": DESK}.items():
+        page.set_viewport_size(size)
+        keep(page, f"ring-{label}", tmp_path)
+        is_open, above, below = page.evaluate(RINGED)
+        assert (is_open, above >= 0, below >= 0) == (True, True, True), (label, above, below)
+
+
 def test_an_empty_place_is_no_button_and_is_spoken(show):
     page, _ = show(MADE_UP["28 places"])
     assert page.get_by_role("img", name="empty place", exact=False).count() == len(scenes.GAPS)
