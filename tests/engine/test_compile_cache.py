@@ -365,7 +365,8 @@ def test_a_name_is_followed_through_modules_and_nested_code():
     assert few != many
 
 
-def test_a_rule_calls_another_by_the_name_of_its_module():
+def test_a_rule_calls_another_by_the_name_of_its_module(monkeypatch, tmp_path):
+    monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path))
     home = types.ModuleType("home")
     home.worth = rule_of("def score(card):\n    return card + 1\n")
     caller = rule_of("def score(card):\n    return home.worth(card)\n", home=home)
@@ -374,6 +375,11 @@ def test_a_rule_calls_another_by_the_name_of_its_module():
     assert (caller(1), other(1), home.worth(1)) == (2, 6, 2)
     (twin,) = compile_rules("some", np.dtype(np.int64), {"score": caller}, {}).values()
     assert twin(1) == 2
+    house = types.ModuleType("house")
+    house.home = home
+    guest = rule_of("def score(card):\n    return house.home.worth(card)\n", house=house)
+    with pytest.raises(TypeError, match=r"reads house\.home\.worth, a function without @rule"):
+        described_rule(guest, called_rules(guest, {}))
     home.worth = plain_function
     with pytest.raises(TypeError, match=r"reads home\.worth, a function without @rule"):
         described_rule(caller, called_rules(caller, {}))

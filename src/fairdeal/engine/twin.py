@@ -51,7 +51,7 @@ def called_rules(function: types.FunctionType, bound: Mapping[str, Function]) ->
     for read in dict.fromkeys(global_reads(function.__code__)):
         with contextlib.suppress(AttributeError):  # `described_rule` tells what is not there
             value = value_read(function, read)
-            if is_rule(value):
+            if is_rule(value) and len(read) <= 2:  # a name, or one of a module
                 chosen = bound.get(read[-1], value) if hasattr(value, "__fairdeal_contract__") else value
                 assert isinstance(chosen, types.FunctionType)
                 rules[".".join(read)] = chosen
@@ -61,15 +61,12 @@ def called_rules(function: types.FunctionType, bound: Mapping[str, Function]) ->
 def copy_calling(function: types.FunctionType, called: Mapping[str, Function]) -> types.FunctionType:
     """A copy of a rule that calls other functions by these names."""
     names = dict(function.__globals__)
+    for module in {path.partition(".")[0] for path in called if "." in path}:
+        names[module] = types.ModuleType(module)
+        vars(names[module]).update(vars(function.__globals__[module]))
     for path, other in called.items():
         module, _, name = path.rpartition(".")
-        if not module:
-            names[name] = other
-        elif names[module] is function.__globals__[module]:
-            names[module] = types.ModuleType(module)
-            vars(names[module]).update(vars(function.__globals__[module]), **{name: other})
-        else:
-            setattr(names[module], name, other)
+        (vars(names[module]) if module else names)[name] = other
     return types.FunctionType(function.__code__, names, function.__name__, function.__defaults__)
 
 

@@ -65,22 +65,23 @@ class Source:
 
 
 def sources_of(game: Game) -> list[Source]:
-    """Every rule of a game and of what it is made with: of the modules whose rules it reaches, and of its package."""
-    roots = [*compiled.roots_of(game).values(), game.estimate, game.rollout, game.alike]
-    reached = reachable(roots, compiled.contract_of(game))
+    """Every rule of a game's package and of what it is made with: of all modules whose rules these reach."""
     package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
-    inside = [name for name in sys.modules if package and name.startswith(f"{package}.")]
+    inside = [name for name in sorted(sys.modules) if package and name.startswith(f"{package}.")]
+    roots = [*compiled.roots_of(game).values(), game.estimate, game.rollout, game.alike]
+    roots += [rule for name in inside for rule in rules_in(sys.modules[name])]
+    reached = reachable(roots, compiled.contract_of(game))
     found = []
-    for module in [sys.modules[name] for name in sorted({function.__module__ for function in reached} | set(inside))]:
-        rules = {
-            value.__name__: value
-            for value in vars(module).values()
-            if is_rule(value) and value.__module__ == module.__name__
-        }
-        if rules and module.__file__:
+    for module in [sys.modules[name] for name in sorted({function.__module__ for function in reached})]:
+        if module.__file__:
             trees = functions_in(Path(module.__file__).read_text("utf-8"))
-            found += [Source(rule, trees[name]) for name, rule in rules.items()]
+            found += [Source(rule, trees[rule.__name__]) for rule in rules_in(module)]
     return found
+
+
+def rules_in(module: ModuleType) -> list[Any]:
+    """The rules that a module defines."""
+    return [value for value in vars(module).values() if is_rule(value) and value.__module__ == module.__name__]
 
 
 def functions_in(text: str) -> dict[str, ast.FunctionDef]:

@@ -111,7 +111,7 @@ def unseen_left(layout: Record) -> bool:
 @rule
 def write_flips(layout: Record, unseen_only: bool, first_action: int, actions: Record) -> int:
     """MEM-03, 07: the cards that may be turned, as actions from `first_action` on."""
-    barred = set_of(layout.seen if unseen_only else layout.open)
+    barred = set_of(layout.seen) if unseen_only else set_of(layout.open)
     count = 0
     for place in range(layout.length):
         if layout.cards[place] != EMPTY and not barred >> place & 1:
