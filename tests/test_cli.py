@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from fairdeal.lab.coverage import case_files
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import opponents
+from fairdeal.terminal.opening import title_of
 
 
 @pytest.fixture
@@ -365,6 +367,19 @@ def test_play_goes_on_with_a_saved_game(run, opened, tmp_path):
     ((resumed, path, _),) = opened
     assert resumed.log.text() == sitting.log.text()
     assert path == tmp_path / "saved.log"
+
+
+@pytest.mark.parametrize(
+    ("stem", "told"),
+    [
+        ("chi 2026-11-03 19.05.50", "Chi, 3 Nov 19:05"),
+        ("chip-it 2026-01-30 08.00.09 2", "Chip It, 30 Jan 08:00"),
+        ("chess 2026-11-03 19.05.50", "chess 2026-11-03 19.05.50"),
+        ("against Juno", "against Juno"),
+    ],
+)
+def test_a_saved_game_is_called_by_its_game_and_its_time(stem, told):
+    assert title_of(Path(f"{stem}.log")) == told
 
 
 @pytest.mark.parametrize(
