@@ -12,11 +12,13 @@ import pytest
 import fairdeal
 from fairdeal import cli
 from fairdeal.bots.levels import FACES, levels_of, seated
+from fairdeal.engine.records import SPECTATOR
 from fairdeal.lab.coverage import case_files
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import opponents
 from fairdeal.terminal.opening import title_of
+from fairdeal.terminal.side_panel import told
 
 
 @pytest.fixture
@@ -267,6 +269,23 @@ def test_a_log_is_told_move_by_move(run, log):
     assert all(f"{one}: place " in out for one in ("Ada", "Ben", "Cid"))
     assert len(out.splitlines()) == len(told["moves"]) + 3
     assert told["over"] is True
+
+
+def test_what_nobody_is_told_has_no_line(run, tmp_path):
+    """A pass in a window of WAR X-TREME: no bare number in the replay, nor in the panel beside the table."""
+    sitting = Sitting.open(
+        fairdeal.load("war-xtreme", players=3), [Player(one, "greedy") for one in ("Ada", "Ben", "Cid")], seed="5"
+    )
+    while not sitting.over:
+        sitting.play_bot(sitting.bot_to_act())
+    sitting.save(tmp_path / "war.log")
+    silent = [n for n in range(1, sitting.moves_made + 1) if not any(e.text for e in sitting.events(n, SPECTATOR))]
+    assert silent
+    lines = run("replay", tmp_path / "war.log")[1].splitlines()
+    assert len(lines) == sitting.moves_made - len(silent) + 3
+    assert [line for line in lines if not line.lstrip(" 0123456789")] == []
+    assert not told(silent[0], [], [], sitting.names)
+    assert told(14, ["Ada flips."], ["WAR-18"], ["Ada"]).plain == " 14 Ada flips. WAR-18"
 
 
 def test_a_replay_stops_where_it_is_told(run, log):
