@@ -5,16 +5,20 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import fairdeal
 from fairdeal import cli
 from fairdeal.bots.levels import FACES, levels_of, seated
+from fairdeal.engine.records import SPECTATOR
 from fairdeal.lab.coverage import case_files
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import opponents
+from fairdeal.terminal.opening import title_of
+from fairdeal.terminal.side_panel import told
 
 
 @pytest.fixture
@@ -267,6 +271,23 @@ def test_a_log_is_told_move_by_move(run, log):
     assert told["over"] is True
 
 
+def test_what_nobody_is_told_has_no_line(run, tmp_path):
+    """A pass in a window of WAR X-TREME: no bare number in the replay, nor in the panel beside the table."""
+    sitting = Sitting.open(
+        fairdeal.load("war-xtreme", players=3), [Player(one, "greedy") for one in ("Ada", "Ben", "Cid")], seed="5"
+    )
+    while not sitting.over:
+        sitting.play_bot(sitting.bot_to_act())
+    sitting.save(tmp_path / "war.log")
+    silent = [n for n in range(1, sitting.moves_made + 1) if not any(e.text for e in sitting.events(n, SPECTATOR))]
+    assert silent
+    lines = run("replay", tmp_path / "war.log")[1].splitlines()
+    assert len(lines) == sitting.moves_made - len(silent) + 3
+    assert [line for line in lines if not line.lstrip(" 0123456789")] == []
+    assert not told(silent[0], [], [], sitting.names)
+    assert told(14, ["Ada flips."], ["WAR-18"], ["Ada"]).plain == " 14 Ada flips. WAR-18"
+
+
 def test_a_replay_stops_where_it_is_told(run, log):
     told = json.loads(run("replay", log, "--upto", 4, "--json")[1])
     assert len(told["moves"]) == 4
@@ -365,6 +386,19 @@ def test_play_goes_on_with_a_saved_game(run, opened, tmp_path):
     ((resumed, path, _),) = opened
     assert resumed.log.text() == sitting.log.text()
     assert path == tmp_path / "saved.log"
+
+
+@pytest.mark.parametrize(
+    ("stem", "told"),
+    [
+        ("chi 2026-11-03 19.05.50", "Chi, 3 Nov 19:05"),
+        ("chip-it 2026-01-30 08.00.09 2", "Chip It, 30 Jan 08:00"),
+        ("chess 2026-11-03 19.05.50", "chess 2026-11-03 19.05.50"),
+        ("against Juno", "against Juno"),
+    ],
+)
+def test_a_saved_game_is_called_by_its_game_and_its_time(stem, told):
+    assert title_of(Path(f"{stem}.log")) == told
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ def test_what_is_wrong_is_said():
         GameEnv("chip-it", opponents=("juno", "pip"))
     with pytest.raises(FairdealError, match="no seat 2; there are 0 to 1"):
         GameEnv("chi", seat=2)
-    with pytest.raises(FairdealError, match="from 2 to 2"):
+    with pytest.raises(FairdealError, match="“5” is not possible"):
         GameEnv("chi", players=5)
 
 

@@ -264,6 +264,8 @@ def test_numbers_are_written_with_as_many_digits_as_they_deserve():
     assert told(0.4305, "share") == f"43.0{NARROW}%"
     assert told(8.35, "minutes") == f"8.3{NARROW}min"
     assert between(Estimate(0, -0.02, 0.05), "share", signs=True) == "−2.0 to +5.0"
+    assert between(Estimate(0.965, 0.909, 1.021), "share") == "90.9 to 100.0"
+    assert between(Estimate(0.01, -0.02, 0.04), "share") == "0.0 to 4.0"
 
 
 # --- the command ------------------------------------------------------------------------------------------------

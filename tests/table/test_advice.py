@@ -5,7 +5,7 @@ from fairdeal.engine import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.table import advice
-from fairdeal.table.advice import MOST_OPTIONS, SECONDS, chances_of, hint, next_look, said_chances
+from fairdeal.table.advice import MOST_OPTIONS, SECONDS, Hint, Option, chances_of, hint, next_look, said_chances
 from fairdeal.testing.play import must_have, random_states
 
 NAMES = ("Ada", "Bo")
@@ -48,6 +48,14 @@ def test_a_further_look_tells_the_best_moves_with_their_chances():
         looked += 1
     must_have(looked, 4, "positions")
     must_have(others, 4, "next best moves")
+
+
+def test_the_chances_of_a_hint_make_a_sentence():
+    moves = [("Play 8.", 0.7), ("Take a yellow Yin.", 0.65), ("Play a brown Yang.", 0.6)]
+    options = tuple(Option(text.rstrip("."), text, chance, 0.01) for text, chance in moves)
+    found = Hint((1,), "Play 8. It leads.", (), (), options, "to win")
+    words = "Your chance to win: 70%. Next best: take a yellow Yin (65%) or play a brown Yang (60%)."
+    assert said_chances(found) == words
 
 
 def test_a_hint_is_thought_out_from_what_the_seat_knows(monkeypatch):

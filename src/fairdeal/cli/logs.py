@@ -38,7 +38,8 @@ def replay(
         print_json({"moves": moves, "position": state.position(), "over": state.over, "scores": state.scores})
         return
     for number, lines in enumerate(told, start=1):
-        print(f"{number:4} {' '.join(lines)}")
+        if any(lines):  # of a pass in a window nobody is told
+            print(f"{number:4} {' '.join(lines)}")
     if sitting.over:
         for seat, player in enumerate(read.players):
             print(f"     {player.name}: place {sitting.state.ranks[seat]}, score {sitting.state.scores[seat]}")

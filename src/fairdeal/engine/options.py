@@ -232,7 +232,7 @@ def read_file(kind: type[Options], name: str, path: Path) -> Part:
     except OSError as problem:
         raise unusable(name, str(path), f"the file cannot be read: {problem.strerror}") from None
     except UnicodeDecodeError:
-        raise unusable(name, str(path), "this is not a text file") from None
+        raise unusable(name, str(path), "the file cannot be read: it is not a text file") from None
     return read_part(part, name, text, str(path))
 
 

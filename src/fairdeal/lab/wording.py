@@ -33,11 +33,13 @@ def signed(value: float, kind: str) -> str:
 
 
 def between(estimate: Estimate, kind: str, signs: bool = False) -> str:
-    """The ends of an interval: `40.3 to 44.6`."""
+    """The ends of an interval: `40.3 to 44.6`. No share is below 0 or above 100 %."""
     ends = (estimate.low, estimate.high)
     if signs:
         low, high = (f"{'+' if end > 0 else '−' if end < 0 else ''}{bare(abs(end), kind)}" for end in ends)
     else:
+        if kind == "share" and 0 <= estimate.value <= 1:
+            ends = (max(estimate.low, 0.0), min(estimate.high, 1.0))
         low, high = (bare(end, kind) for end in ends)
     return f"{low} to {high}"
 

@@ -133,7 +133,8 @@ def said_chances(hint: Hint) -> str:
     if not hint.options:
         return ""
     best, *others = (f"{found.chance:.0%}" for found in hint.options)
-    next_best = " and ".join(f"{found.text} {chance}" for found, chance in zip(hint.options[1:], others, strict=True))
+    further = zip(hint.options[1:], others, strict=True)
+    next_best = " or ".join(f"{found.text[:1].lower()}{found.text[1:]} ({chance})" for found, chance in further)
     return f"Your chance {hint.of}: {best}." + (f" Next best: {next_best}." if next_best else "")
 
 

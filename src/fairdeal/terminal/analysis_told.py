@@ -67,7 +67,7 @@ def told_decisions(found: Analysis) -> RenderableType:
     for seat, name in enumerate(found.seats):
         own = [one for one in found.costliest if one.seat == seat][:COSTLIEST]
         if not own:
-            grid.add_row(Text(name, style=STYLES[seat % 8]), "", "", Text("gave nothing away that can be told"))
+            grid.add_row(Text(name, style=STYLES[seat % 8]), "", "", Text("no decision clearly cost anything"))
         for one in own:
             played, best = one.options[one.played], one.options[0]
             words = Text(f"{played.text}, {found.points(played.chance)}{found.sign}; better: ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,7 @@ from platformdirs import user_data_dir
 
 from fairdeal.bots.finding import called, usual_bot
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.registry import find_game
+from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.state import table_for
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import PERSON, Sitting, seed_file
@@ -83,6 +84,15 @@ def new_log_path(game: str) -> Path:
         path = logs_folder() / f"{game} {stamp} {number}.log"
         number += 1
     return path
+
+
+def title_of(log: Path) -> str:
+    """What people call a saved game: `Chi, 3 Nov 19:12`; a file that somebody named is called by that name."""
+    parts = re.fullmatch(r"(\S+) (\d{4}-\d\d-\d\d \d\d\.\d\d)\.\d\d( \d+)?", log.stem)
+    if parts is None or parts[1] not in game_names():
+        return log.stem
+    begun = datetime.datetime.strptime(parts[2], "%Y-%m-%d %H.%M")
+    return f"{find_game(parts[1]).title}, {begun.day} {begun:%b %H:%M}"
 
 
 def unfinished_logs() -> list[Path]:

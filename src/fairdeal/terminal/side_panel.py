@@ -52,9 +52,9 @@ class SidePanel(Widget):
     # --- showing --------------------------------------------------------------------------------------------
 
     def tell(self, lines: Iterable[Text]) -> None:
-        """Add lines to the log."""
+        """Add lines to the log; what nobody is told has none."""
         log = self.query_one("#lines", RichLog)
-        for line in lines:
+        for line in filter(None, lines):
             log.write(line)
 
     def forget(self) -> None:
@@ -155,8 +155,11 @@ def clause_text(one: rulebook.Clause) -> Text:
     return text
 
 
-def told(number: int, sentences: Iterable[str], clauses: Iterable[str], names: Sequence[str]) -> Text:
-    """A move of the log: names bold, the clauses that acted on their own behind it."""
+def told(number: int, sentences: Sequence[str], clauses: Iterable[str], names: Sequence[str]) -> Text:
+    """A move of the log: names bold, the clauses that acted on their own behind it. Empty where nobody is told of it,
+    as of a pass in a window."""
+    if not any(sentences):
+        return Text()
     text = Text(f"{number:>3} ", style="dim")
     words = Text(" ".join(sentences))
     words.highlight_words([*names, "You"], style="bold")

@@ -31,7 +31,7 @@ from fairdeal.engine.options import (
 from fairdeal.engine.registry import find_game, installed_games
 from fairdeal.table.lesson import FIRST, Script, find_script, offers_of
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal.opening import Plan, unfinished_logs
+from fairdeal.terminal.opening import Plan, title_of, unfinished_logs
 from fairdeal.terminal.opponents import Opponents, chairs_of, line_of, offered
 
 Opened = tuple[Sitting, Path | None, Plan | None]
@@ -73,7 +73,7 @@ class StartScreen(Screen[Opened | Script]):
                 yield games
                 if self.saved:
                     yield Label("Go on with", classes="head")
-                    yield OptionList(*(Option(path.stem) for path in self.saved), id="saved", markup=False)
+                    yield OptionList(*(Option(title_of(path)) for path in self.saved), id="saved", markup=False)
             with VerticalScroll(id="form"):
                 yield Static(id="blurb")
                 yield Vertical(id="lessons")
