@@ -178,7 +178,8 @@ def migrate(engine: sa.Engine, where: Path | str) -> None:
         names = sa.inspect(connection).get_table_names()
         if names and "alembic_version" not in names:
             raise FairdealError(f"{where} is a database, but not a room's: it contains {names[0]}; {OTHER}")
-        if names and connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == [newest()]:
+        schema = "SELECT version_num FROM alembic_version"
+        if names and connection.exec_driver_sql(schema).scalars().all() == [newest()]:
             return
         config = migrations()
         config.attributes["connection"] = connection
