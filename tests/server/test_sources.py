@@ -160,14 +160,20 @@ async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(tmp_
         assert (gzip.decompress(packed[name].body) if is_packed else packed[name].body) == answer.body, name
 
 
+def version_of(folder, monkeypatch):
+    """The version that a room works out for these files when it starts."""
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "WEB", folder)
+        patch.setattr(files, "names", files.names.__wrapped__)
+        return files.version.__wrapped__()
+
+
 def test_the_version_changes_with_any_file(tmp_path, monkeypatch):
-    before = files.version()
     shutil.copytree(WEB, tmp_path / "web")
-    monkeypatch.setattr(files, "WEB", tmp_path / "web")
-    assert files.version() == before
+    assert version_of(tmp_path / "web", monkeypatch) == files.version()
     with (tmp_path / "web" / "vendor" / "htm-preact.js").open("a") as script:
         script.write("\n")
-    assert files.version() != before
+    assert version_of(tmp_path / "web", monkeypatch) != files.version()
 
 
 async def test_what_says_the_same_to_everybody_comes_small_and_once_and_what_is_yours_as_it_is(tmp_path):

@@ -1,6 +1,6 @@
 """What a room does first, done ahead in the process that rooms are forked from: it brings up a database, and
-reads and packs the files of the client; and what it does at its first table of a game. `EMPTY` is a database that is
-brought up and holds nothing."""
+reads and packs the files of the client, and writes their page; and what it does at its first table of a game. `EMPTY`
+is a database that is brought up and holds nothing."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import fairdeal
 from fairdeal.engine.compiled import ready
 from fairdeal.engine.registry import find_game
 from fairdeal.server import database, files, names
+from fairdeal.server.app import PAGES
 
 
 def brought_up() -> bytes:
@@ -25,8 +26,11 @@ def brought_up() -> bytes:
 
 
 EMPTY = brought_up()
+database.newest()
 for name in files.names():
     files.kept(name)
+for first in {*PAGES.values(), "replay.js"}:
+    files.page(first, files.version())
 for game in fairdeal.game_names():
     ready(find_game(game))
 names.looks("Ada")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
 from fairdeal.engine.errors import FairdealError
@@ -158,14 +160,28 @@ def warn(damage: list[str], where: Path | str) -> None:
         )
 
 
-def migrate(engine: sa.Engine, where: Path | str) -> None:
-    """Bring the database up to the newest schema. Raises FairdealError if it is another program's, or a newer one's."""
+def migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+@functools.cache
+def newest() -> str | None:
+    """The name of the newest schema."""
+    return ScriptDirectory.from_config(migrations()).get_current_head()
+
+
+def migrate(engine: sa.Engine, where: Path | str) -> None:
+    """Bring the database up to the newest schema. Raises FairdealError if it is another program's, or a newer one's."""
     with engine.begin() as connection:
         names = sa.inspect(connection).get_table_names()
         if names and "alembic_version" not in names:
             raise FairdealError(f"{where} is a database, but not a room's: it contains {names[0]}; {OTHER}")
+        schema = "SELECT version_num FROM alembic_version"
+        if names and connection.exec_driver_sql(schema).scalars().all() == [newest()]:
+            return
+        config = migrations()
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, "head")

@@ -69,7 +69,7 @@ class Files(StaticFiles):
     def __init__(self) -> None:
         super().__init__(directory=WEB)
         self.version = version()
-        self.names = frozenset(names())
+        self.names = names()
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         asked, path = VERSION.match(path), VERSION.sub("", path, count=1)
@@ -82,15 +82,17 @@ class Files(StaticFiles):
         return response
 
 
-def names() -> list[str]:
+@functools.cache
+def names() -> frozenset[str]:
     """All files of the client, by their paths in its folder."""
-    return sorted(path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.is_file())
+    return frozenset(path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.is_file())
 
 
+@functools.cache
 def version() -> str:
-    """What names all these files as they are now."""
+    """What names all these files as they are when this is asked first."""
     found = hashlib.sha256()
-    for name in names():
+    for name in sorted(names()):
         found.update(name.encode() + b"\0" + (WEB / name).read_bytes() + b"\0")
     return f"v-{found.hexdigest()[:12]}"
 
