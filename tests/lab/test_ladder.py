@@ -87,7 +87,7 @@ def test_a_ladder_has_its_rungs_in_the_order_they_were_named():
     found, again = (ladder(table, bots, 300, 10, seed=2, jobs=jobs) for jobs in (1, 2))
     assert found == again
     low, otto = found.rungs
-    assert (low.name, low.plays) == ("low", "the greedy rule, 60 % of its moves are any legal one")
+    assert (low.name, low.plays) == ("low", "the greedy rule, 60 % of its moves are random")
     assert low.rating < 1300 < otto.rating == 1400
     assert otto.wins.low > 0.6
     assert otto.games == 300
@@ -214,7 +214,7 @@ def test_what_was_found_is_written_and_reads_back(tmp_path, monkeypatch):
     text = page.read_text()
     assert text.startswith("# The ladder\n\nWords.\n\n## Azul\n\nkept\n\n## Chi\n\n| | how it plays")
     assert text.endswith("## Zoo\n\nkept too\n")
-    assert "| Pip | the greedy rule, 60 % of its moves are any legal one | " in text
+    assert "| Pip | the greedy rule, 60 % of its moves are random | " in text
     assert "old" not in text
 
 

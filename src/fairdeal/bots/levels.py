@@ -74,7 +74,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return "any legal move"
         sound = f"plays {self.playouts} games out before a move" if self.playouts else "the greedy rule"
         memory = f"remembers {self.memory} %" if game.recall and self.memory < 100 else ""
-        blunders = f"{self.blunders} % of its moves are any legal one" if self.blunders else ""
+        blunders = f"{self.blunders} % of its moves are random" if self.blunders else ""
         return ", ".join(filter(None, (sound, memory, blunders)))
 
 
