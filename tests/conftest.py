@@ -106,6 +106,7 @@ class GameByGame(LoadScopeScheduling):  # type: ignore[misc]
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> GameByGame:
+    config.option.loadscopereorder = False  # or the classes of games would come first, one beside the other
     return GameByGame(config, log)
 
 

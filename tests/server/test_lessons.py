@@ -169,8 +169,11 @@ def test_a_lesson_that_is_won_offers_a_whole_game(visit, tmp_path):
     for number in range(1, len(find_script("chimax-order").steps) + 1):
         page.wait_for_selector(f'.coach[aria-label^="Lesson, step {number} "]:not([data-wait])')
         page.locator(".coach .btn", has_text="I know this").or_(page.locator(".coach .btn.main")).first.click()
+    page.wait_for_selector(".prompt:not(.coach)")
     for place in (5, 8):
-        page.locator(f'.card[data-can][aria-label^="place {place},"]').click()
+        card = page.locator(f'.card[data-can][aria-label^="place {place},"]')
+        card.click()
+        card.wait_for(state="detached")
     page.wait_for_selector('.coach[aria-label="The lesson is over"]')
     keep(page, "lesson-over-1280", tmp_path)
     assert violations(page) == []
