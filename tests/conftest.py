@@ -39,44 +39,47 @@ QUICK = (
 
 
 GAMES = "tests/games/test_games.py::"
-ROOMS = "tests/server/"
 
 COMPUTING = (f"{GAMES}TestWarXtreme", GAMES, "tests/fuzz/test_parsers.py", "tests/bots/test_positions.py")
-"""What keeps a processor busy and never waits, nor needs an event loop."""
+"""What keeps a processor busy and never waits, nor needs an event loop: the longest first."""
 
-LONG = (
-    ("tests/test_examples.py",),
-    (f"{ROOMS}test_kill.py",),
-    ("tests/test_wheel.py",),
-    (f"{ROOMS}test_browser.py::test_two_browsers",),
-    (ROOMS, *COMPUTING),
-    ("tests/terminal",),
-)
+LONG = ("tests/test_examples.py", "tests/server/test_kill.py", "tests/test_wheel.py", "tests/server/test_browser.py")
 """What takes long is begun first, so that no worker is left with it when the others have nothing more to do."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on. Tests of
-    rooms often wait, so those that only compute are spread among them; those that visit a room in Chromium share it,
-    and come first."""
+    """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on."""
+    kinds: dict[tuple[int, str], list[pytest.Item]] = {}
     for item in items:
         if item.nodeid.startswith(QUICK) or "::test_cases_by_plain_rules" in item.nodeid:
             item.add_marker(pytest.mark.quick)
-    rooms = [item for item in items if item.nodeid.startswith(ROOMS)]
-    rooms.sort(key=lambda item: "visit" not in item.fixturenames)
-    computing = [item for item in items if computes(item)]
-    computing.sort(key=lambda item: next(n for n, name in enumerate(COMPUTING) if item.nodeid.startswith(name)))
-    spread = {item: place / len(group) for group in (rooms, computing) for place, item in enumerate(group)}
-    items.sort(key=lambda item: (turn(item), spread.get(item, 0)))
+        kinds.setdefault(kind(item), []).append(item)
+    when = {}
+    for (turn, _), alike in kinds.items():
+        alike.sort(key=lambda item: first_of(item, (*COMPUTING, *LONG)))
+        when |= {item: (turn, place / len(alike)) for place, item in enumerate(alike)}
+    items.sort(key=lambda item: when[item])
+
+
+def kind(item: pytest.Item) -> tuple[int, str]:
+    """When its turn comes, and what it does. Tests of rooms often wait, so those that only compute are spread among
+    them: first beside those that visit a room in Chromium, which follow each other as they share it."""
+    if computes(item):
+        return 0, "computes"
+    if item.nodeid.startswith(LONG) or "visit" in item.fixturenames:
+        return 0, "waits"
+    if item.nodeid.startswith("tests/server/"):
+        return 1, "waits"
+    return (1, "computes") if item.nodeid.startswith("tests/terminal/") else (2, "")
 
 
 def computes(item: pytest.Item) -> bool:
     return item.nodeid.startswith(COMPUTING)
 
 
-def turn(item: pytest.Item) -> int:
-    """Its place among what takes long, or the last one."""
-    return next((place for place, beginnings in enumerate(LONG) if item.nodeid.startswith(beginnings)), len(LONG))
+def first_of(item: pytest.Item, beginnings: tuple[str, ...]) -> int:
+    """Which of these its name begins with, or how many there are."""
+    return next((n for n, beginning in enumerate(beginnings) if item.nodeid.startswith(beginning)), len(beginnings))
 
 
 @pytest.hookimpl(wrapper=True)
