@@ -36,7 +36,7 @@ async def test_the_terminal_says_what_the_room_did_not_keep(tmp_path, monkeypatc
         table = ada.open("chi", chairs=["person", "greedy"], options=options)["id"]
         visit = stack.enter_context(contextlib.closing(Visit(f"{room.address}/t/{table}")))
         visit.come_in("Tess")
-        app = RemoteApp(visit)
+        app = RemoteApp(visit, pause=0)
         async with app.run_test(size=(100, 30)) as pilot:
             await at_table(pilot, app)
             visit.ask("POST", f"/api/tables/{table}/leave")  # a bot plays on, and we look on

@@ -91,7 +91,7 @@ def lines_of(screen):
 async def test_a_table_is_waited_for_and_played_with_keys(room, guests, come):
     ada = guests("Ada")
     table = ada.open("chip-it", chairs=["you", "person", "person"], options={"players": 3})["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
         assert screen.drawn.prompt.text == "Waiting for 1 more player"
@@ -170,7 +170,7 @@ async def test_a_game_ends_checked_is_looked_at_again_and_its_rematch_is_played(
 async def test_escape_takes_a_pick_back_and_asking_is_answered(room, guests, come):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
         await pilot.press("h")
@@ -193,7 +193,7 @@ async def test_escape_takes_a_pick_back_and_asking_is_answered(room, guests, com
 async def test_a_lost_connection_comes_back_and_what_was_asked_is_done_once(room, guests, come):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
         first = next(choice for choice in screen.drawn.choices if choice.kind == "card")
@@ -230,7 +230,7 @@ async def test_the_seat_is_found_again_and_who_is_late_watches(room, guests, com
 async def test_who_leaves_gives_his_place_to_a_bot(room, guests, come):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=0)
     async with app.run_test(size=(80, 24)) as pilot:
         await at_table(pilot, app)
         await pilot.press("q")
@@ -352,7 +352,7 @@ def note_of(screen, seat):
 async def test_clocks_tick_until_the_move_is_made(room, guests, come):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST, clock=60)["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
         await until(pilot, lambda: yours(screen))
@@ -390,7 +390,7 @@ def test_times_are_told_as_people_tell_them(seconds, words, hurried):
 async def test_what_is_said_and_shown_reaches_the_others_and_is_kept(room, guests, come):
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=0)
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         screen = await at_table(pilot, app)
         ada.connect(table)
@@ -423,7 +423,7 @@ async def test_a_reaction_stands_beside_the_name_for_some_seconds(room, guests, 
     monkeypatch.setattr("fairdeal.terminal.remote.REACTION_SHOWS", 1.5)
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
         ada.connect(table)
@@ -446,7 +446,7 @@ async def test_a_move_that_shows_nothing_is_taken_back_and_another_stands(room, 
     ada = guests("Ada")
     options = {"players": 2, "first_player": 1}
     table = ada.open("chip-it", chairs=["you", "person"], options=options)["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
         await until(pilot, lambda: yours(screen))
@@ -511,7 +511,7 @@ async def test_who_comes_back_is_told_what_he_missed(room, guests, come):
     ada = guests("Ada")
     options = {"players": 2, "first_player": 0}
     table = ada.open("chip-it", chairs=["you", "person"], options=options)["id"]
-    app = RemoteApp(come(room, table))
+    app = RemoteApp(come(room, table), pause=0)
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await at_table(pilot, app)
         await screen.line.close()
