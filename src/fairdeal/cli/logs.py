@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fairdeal.cli.shared import Json, admitted, app, check_writable, print_json
+from fairdeal.cli.shared import Jobs, Json, admitted, app, check_writable, print_json, progress_bar
 
 if TYPE_CHECKING:
     from fairdeal.table.analysis import Analysis, Step
@@ -92,7 +92,7 @@ def analyse(
     playouts: Annotated[
         int | None, typer.Option(metavar="NUMBER", help="How often each move in question is played out.", min=2)
     ] = None,
-    jobs: Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads; all cores if left out.", min=1)] = None,
+    jobs: Jobs = None,
     json: Json = False,
 ) -> None:
     """Look at a finished game again: every decision by what its player could know, what it cost, the course of
@@ -124,9 +124,6 @@ def analyse(
 
 def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
     """The analysis of a log, with a bar that shows how far it is. Raises FairdealError."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
     from fairdeal.engine import compiled
     from fairdeal.engine.errors import BadLog
     from fairdeal.table.analysing import analyse as analysed
@@ -135,9 +132,7 @@ def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
     if log.seed is None:
         raise BadLog(len(log.entries), "this game still runs: its seed is not revealed")
     sitting = replayed(log, log.seed)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as shown:
+    with progress_bar() as shown:
         task = shown.add_task("compiling the rules", total=None)
         compiled.compiled(sitting.table.game)
         shown.update(task, description="the course of the game")

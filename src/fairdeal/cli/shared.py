@@ -13,6 +13,8 @@ from typer.core import TyperCommand, TyperOption
 from fairdeal.engine.errors import FairdealError
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
     from fairdeal.engine.state import Table
 
 PYTHON_TYPE = re.compile(r" <[^<>]+>$")
@@ -54,6 +56,7 @@ TimeLimit = Annotated[
     float | None,
     typer.Option(metavar="SECONDS", help="Seconds a move for a bot of your own; 10 if left out.", min=0.001),
 ]
+Jobs = Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads; all cores if left out.", min=1)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -82,6 +85,16 @@ def check_writable(*files: Path | None) -> None:
                 pass
         except OSError as problem:
             raise FairdealError(f"{file} cannot be written: {problem.strerror}") from None
+
+
+def progress_bar(*further: ProgressColumn) -> Progress:
+    """A line on standard error that tells how far work is; none where nobody looks at it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), *further
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def fail(message: str) -> None:

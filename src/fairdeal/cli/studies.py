@@ -12,6 +12,7 @@ import typer
 from fairdeal.cli.shared import (
     Catalogue,
     GameName,
+    Jobs,
     Json,
     Option,
     Players,
@@ -22,6 +23,7 @@ from fairdeal.cli.shared import (
     check_writable,
     open_table,
     print_json,
+    progress_bar,
     refuse,
 )
 
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from fairdeal.lab.ladder import Ladder
     from fairdeal.lab.simulation import Estimate, Forfeits, Simulation
 
-Jobs = Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads; all cores if left out.", min=1)]
 Cluster = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster (docs/cluster.md).")]
 Seed = Annotated[str, typer.Option(metavar="SEED", help="A word or number; the same one gives the same results.")]
 
@@ -110,15 +111,12 @@ def players_of(jobs: int | None, address: str) -> Iterator[Workers | int | None]
 @contextmanager
 def progress(table: Table, compiles: bool = True) -> Iterator[Progress]:
     """A line of progress on standard error; what plays games is compiled first, if it plays here."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import TimeRemainingColumn
 
     from fairdeal.engine import compiled
     from fairdeal.lab.simulation import prepare
 
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with progress_bar(TimeRemainingColumn()) as bar:
         if compiles:
             compiling = bar.add_task("compiling the rules", total=None)
             compiled.compiled(table.game, lambda done, of, name: bar.update(compiling, completed=done, total=of))

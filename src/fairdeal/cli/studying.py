@@ -12,6 +12,7 @@ import typer
 
 from fairdeal.cli.shared import (
     Catalogue,
+    Jobs,
     Option,
     Players,
     Preset,
@@ -59,7 +60,7 @@ def study(
     seed: Annotated[
         str | None, typer.Option(metavar="SEED", help="A word or number; the same one gives the same results.")
     ] = None,
-    jobs: Annotated[int | None, typer.Option(metavar="NUMBER", help="Threads; all cores if left out.", min=1)] = None,
+    jobs: Jobs = None,
     cluster: Cluster = "",
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the report there, as HTML.")] = None,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write all numbers there, as JSON.")] = None,

@@ -16,9 +16,9 @@ class UnknownGame(FairdealError):
         self.name = name
         self.near = tuple(near)
         installed = ", ".join(known)
-        hint = (
-            f"; did you mean {' or '.join(self.near)}?" if self.near else f"; there are {installed}" * bool(installed)
-        )
+        hint = f"; there are {installed}" if installed else ""
+        if self.near:
+            hint = f"; did you mean {' or '.join(self.near)}?"
         super().__init__(f"there is no game called {name!r}{hint}")
 
 

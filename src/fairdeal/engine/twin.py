@@ -183,10 +183,8 @@ def compile_rules(
     numba.config.LOOP_VECTORIZE = 0  # rules branch too much to gain by it, and it is a quarter of the compile time
     folder = cache_folder(options, bound, layout, there)
     parts = linking.parts()
-    compiled: dict[Function, Function] = dict(there or {})
-    compiled |= {
-        rule: rule.__fairdeal_native__() for rule in options if hasattr(rule, "__fairdeal_native__")
-    }  # atomics
+    native = {rule: rule.__fairdeal_native__() for rule in options if hasattr(rule, "__fairdeal_native__")}
+    compiled: dict[Function, Function] = dict(there or {}) | native
     twins: dict[types.FunctionType, Function] = {}
     for function, chosen in options.items():
         if function in compiled:

@@ -159,6 +159,8 @@ class Ending(ModalScreen[str]):
     """The result, what decided it, the points, and the deal checked. Gives one of the wishes (id, words), or `look` or
     `leave`, ANALYSIS, or DECIDED for the move that decided it."""
 
+    AUTO_FOCUS = "Button"
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("a", f"dismiss('{ANALYSIS}')", "Analysis"),
         Binding("escape", "dismiss('look')", "Look at the table"),
@@ -192,10 +194,6 @@ class Ending(ModalScreen[str]):
             with Horizontal(classes="buttons"):
                 for number, (wish, words) in enumerate(self.wishes):
                     yield Button(words, variant="default" if number else "primary", id=wish)
-
-    def on_mount(self) -> None:
-        if self.app.is_running:  # there are no buttons when the program ends just now
-            self.query(Button).first().focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id or "look")
