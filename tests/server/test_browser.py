@@ -15,7 +15,7 @@ import fairdeal
 from fairdeal.table.verification import verify
 from tests.conftest import OF_A_KIND, SHORT, WITH_DRAFTS, at_most_two, chairs, opening
 from tests.server.measuring import DRAWN_ANEW, Still
-from tests.server.visiting import CHROMIUM, DESK, PAINTED, PHONE, STILL, keep, open_with
+from tests.server.visiting import CHROMIUM, DESK, INSTANT, PAINTED, PHONE, STILL, keep, open_with
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 MOST_STEPS = 1500
@@ -269,7 +269,8 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
 
 @pytest.mark.parametrize("title", [name for name in fairdeal.game_names() if name not in BY_TWO])
 def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
-    page = visit(size=PHONE, **STILL)
+    page = visit("/api/me", size=PHONE, **STILL)
+    page.evaluate(INSTANT)
     table = open_with(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}))
     page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt")
@@ -280,7 +281,8 @@ def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize(("game", "players"), BIG_TABLES, ids=str)
 def test_a_big_table_is_played_to_the_end(game, players, size, visit, room, tmp_path):
-    page = visit(size=size, **STILL)
+    page = visit("/api/me", size=size, **STILL)
+    page.evaluate(INSTANT)
     options = {"players": players} | SHORT.get(game, {})
     table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
     page.goto(f"/t/{table}")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.server.dishonest import WAYS, dishonest_room
-from tests.server.visiting import CHROMIUM, STILL, keep
+from tests.server.visiting import CHROMIUM, INSTANT, STILL, keep
 
 WORDS = {
     "another_seed": "promised one seed and deals from another",
@@ -38,6 +38,7 @@ def room(tmp_path, way):
 @pytest.mark.parametrize("way", ["honest", *WAYS])
 def test_the_browser_says_loudly_what_the_room_did_not_keep(way, visit, tmp_path):
     page = visit("/api/me", **STILL)  # any answer of the room will do to import its modules
+    page.evaluate(INSTANT)
     table = page.evaluate(
         """async () => {
             const { openTable } = await import('/web/kept.js');

@@ -7,7 +7,7 @@ import pytest
 
 from tests.conftest import SHORT, opening
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import CHROMIUM, PHONE, open_with
+from tests.server.visiting import CHROMIUM, INSTANT, PHONE, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -168,7 +168,7 @@ def test_a_round_is_counted_in_sight_and_the_next_one_waits_for_it(visit, room):
     page.keyboard.press("x")
     page.wait_for_selector(".sill[data-kind=film]", state="detached")
     page.wait_for_selector(".prompt[data-yours]")
-    page.evaluate("localStorage.setItem('fairdeal speed', 'instant')")
+    page.evaluate(INSTANT)
     page.reload()
     page.wait_for_selector(".prompt")
     page.evaluate(COUNTED)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import SHORT, opening
 from tests.server.test_browser import violations
-from tests.server.visiting import CHROMIUM, PHONE, STILL, keep, open_with
+from tests.server.visiting import CHROMIUM, INSTANT, PHONE, STILL, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -206,7 +206,7 @@ def test_a_replay_shows_the_cards_of_a_pair_and_of_a_miss_at_their_step(visit, r
     while page.request.get(f"/api/tables/{table}").json()["status"] != "over":
         page.wait_for_timeout(100)
     (taken, pair), (missed, miss) = of_each_kind(page, table)
-    page.add_init_script("localStorage.setItem('fairdeal speed', 'instant')")
+    page.add_init_script(INSTANT)
     page.goto(f"/t/{table}?move={taken - 1}")
     wait_for_move(page, taken - 1)
     page.wait_for_selector(".field .card")
@@ -236,7 +236,7 @@ TOLD_OR_YOURS = """() => document.querySelector('.slip.note').textContent.includ
 
 def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_path):
     page = visit("/", **STILL)
-    page.evaluate("localStorage.setItem('fairdeal speed', 'instant')")
+    page.evaluate(INSTANT)
     page.evaluate('localStorage.setItem(\'fairdeal notes\', \'{"read": {"chimax-order": ["found"]}}\')')
     table = open_with(page, "chimax-order", ["you", "greedy"], options=opening("chimax-order"))
     page.goto(f"/t/{table}")

@@ -4,7 +4,7 @@ FAIRDEAL_SCREENSHOTS names a folder for them.
 
 import pytest
 
-from tests.server.visiting import CHROMIUM, DESK, PHONE, keep, open_with
+from tests.server.visiting import CHROMIUM, DESK, INSTANT, PHONE, keep, open_with
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
@@ -26,6 +26,7 @@ def test_every_page_fits_its_screen(size, scheme, visit, room, tmp_path):
         keep(page, f"{name}-{size['width']}-{scheme}", tmp_path, whole=whole)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
 
+    page.evaluate(INSTANT)
     page.wait_for_selector(".box .cover")
     picture("lobby")
     page.locator(".boxlink").first.click()

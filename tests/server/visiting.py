@@ -33,6 +33,9 @@ DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 STILL = {"reduced_motion": "reduce"}
 """A wish for pages on which nothing travels, so that a whole game is soon clicked through."""
 
+INSTANT = "localStorage.setItem('fairdeal speed', 'instant')"
+"""For a page that is about something else than how moves are shown: nobody is held up by them."""
+
 USUAL = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_colors": "none"}
 """What every guest has who wishes for nothing else; any window can be changed to what is wished for here."""
 

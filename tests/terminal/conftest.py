@@ -1,9 +1,14 @@
 """Terminals that nobody looks at."""
 
 import pytest
+from textual import _wait
 from textual._compositor import Compositor
 from textual.geometry import Region
 from textual.widget import Widget
+
+_wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 1 / 200, 1 / 4000
+"""Seconds in which a program that has heard a key is looked at twice, and what it may work meanwhile when it is done
+with it; Textual's own are four times as long."""
 
 COMPOSE = Compositor.render_update
 
