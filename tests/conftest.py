@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import sys
@@ -47,6 +48,10 @@ LONG = ("tests/test_examples.py", "tests/server/test_kill.py", "tests/test_wheel
 """What takes long is begun first, so that no worker is left with it when the others have nothing more to do."""
 
 
+SELDOM = 200
+"""How often younger objects are looked through between two times that all are: a twentieth of Python's own choice."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """`-m quick`: every case of every game, by the plain rules, and the tests of what everything stands on."""
     kinds: dict[tuple[int, str], list[pytest.Item]] = {}
@@ -80,6 +85,12 @@ def computes(item: pytest.Item) -> bool:
 def first_of(item: pytest.Item, beginnings: tuple[str, ...]) -> int:
     """Which of these its name begins with, or how many there are."""
     return next((n for n, beginning in enumerate(beginnings) if item.nodeid.startswith(beginning)), len(beginnings))
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end, so it is not looked through again and again for what could be freed."""
+    gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -126,6 +137,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def compile_one(name: str) -> None:
     from tests.games.test_games import OurTests
 
+    gc.disable()  # this process ends soon
     next(tests for tests in OurTests.__subclasses__() if tests.game == name).compile()
 
 

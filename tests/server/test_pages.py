@@ -9,7 +9,7 @@ import sqlite3
 import pytest
 
 from fairdeal.server.driver import CANNOT_SAVE
-from tests.conftest import WITH_DRAFTS, opening
+from tests.conftest import WITH_DRAFTS, chairs, opening
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
 from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
 
@@ -430,3 +430,25 @@ def test_a_hint_tells_chances_that_get_better_while_it_is_read(sit, size, tmp_pa
     page.evaluate(ESCAPES_AGAIN)
     page.keyboard.press("Escape")
     chances.wait_for(state="detached")
+
+
+def test_a_hint_is_carried_out_with_one_click(name_of_a_kind, visit, room):
+    page, said, heard = visit(**STILL), [], []
+
+    def listen(socket):
+        socket.on("framesent", lambda text: said.append(json.loads(text)))
+        socket.on("framereceived", lambda text: heard.append(json.loads(text)))
+
+    page.on("websocket", listen)
+    table = open_with(page, name_of_a_kind, chairs(name_of_a_kind, "you"), options=opening(name_of_a_kind))
+    page.goto(f"/t/{table}")
+    page.wait_for_selector(".prompt[data-yours]")
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Do it").click()
+    page.wait_for_selector(".sill:not([data-kind=hint])")
+    (picked,) = [one for one in said if one["type"] == "pick"]
+    advised = [one["choices"] for one in heard if one["type"] == "answer"]
+    assert [*picked["draft"], picked["choice"]] in advised
+    (done,) = [one for one in heard if one.get("id") == picked["id"]]
+    assert done["type"] == "done"
+    assert done["seq"] > picked["seq"]

@@ -374,7 +374,7 @@ export class Play {
   hinted({ id, choices, marks, text, options, of, look }) {
     const first = id !== this.further;
     const hint = new Set([...(marks ?? []), ...choices.map(String)]);
-    const note = { text, icon: 'hint', options, of };
+    const note = { text, icon: 'hint', options, of, picks: choices };
     this.set((last) => (first || last.note?.icon === 'hint' ? { hint, note } : {}));
     if (first || !look) tell(text);
     this.further = look ? this.ask({ type: 'hint', look }) : '';

@@ -85,6 +85,15 @@ function Note({ note, set, table }) {
           ${percent(note.options[0].chance)}
         </button>
       `}
+      ${note.picks?.length > 0 &&
+      html`
+        <button
+          class="slimbtn"
+          onClick=${() => table.send({ id: note.picks.at(-1) }, note.picks.slice(0, -1))}
+        >
+          Do it
+        </button>
+      `}
       <button class="slimbtn" aria-label="Close" onClick=${() => set({ note: null })}>
         <${Icon} name="x" />
       </button>
