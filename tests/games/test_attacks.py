@@ -53,6 +53,21 @@ def test_an_open_attack_says_who_attacks_what_and_who_may_block():
     assert ended is None
 
 
+@pytest.mark.parametrize(
+    ("hand", "asked"),
+    [
+        (["chi", "chi"], ("Ada attacks your red Yang. Answer with a Chi?", "Whoever plays the last card wins.")),
+        (["yin-lime"], ("Ada attacks your red Yang.", "You have no Chi to answer with.")),
+    ],
+)
+def test_who_has_no_answer_is_not_asked_for_one(hand, asked):
+    state = fairdeal.load("chi").setup(CHI | {"hands": [CHI["hands"][0], hand]}, "attacks")
+    state.play(0, "yin yin-red on 1")
+    prompt = state.scene(1, names=NAMES[:2]).prompt
+    assert (prompt.text, prompt.sub) == asked
+    assert list(state.moves(1)) == (["chi", "pass"] if "chi" in hand else ["pass"])
+
+
 def test_an_attack_that_is_answered_twice_lies_there_with_both_answers():
     scene, stages, ended = told("chi", CHI, "0: yin yin-red on 1", "1: chi", "0: chi", viewer=0)
     assert [stage.awaits for stage in stages] == [1, 0, 1]

@@ -34,10 +34,32 @@ def room(tmp_path, way):
         yield room
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
+OVER_PLAIN_HTTP = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
+"""What a browser does to a page that comes from another machine so; this one is trusted."""
+
+NOBLE_CAME = "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/noble.js'))"
+
+
 @pytest.mark.parametrize("way", ["honest", *WAYS])
 def test_the_browser_says_loudly_what_the_room_did_not_keep(way, visit, tmp_path):
-    page = visit("/api/me", **STILL)  # any answer of the room will do to import its modules
+    page = visit(**STILL)
+    play_and_look(page, way, tmp_path)
+    assert not page.evaluate(NOBLE_CAME)
+
+
+@pytest.mark.parametrize("way", ["honest", "another_key_at_the_end"])
+def test_signatures_are_checked_over_plain_http(way, visit, tmp_path):
+    page = visit(**STILL)
+    page.add_init_script(OVER_PLAIN_HTTP)
+    play_and_look(page, way, tmp_path)
+    assert page.evaluate(NOBLE_CAME)
+
+
+def play_and_look(page, way, tmp_path):
+    """A game at a room that is not honest in this way, and what the page says at its end."""
+    page.goto("/api/me")  # any answer of the room will do to import its modules
     page.evaluate(INSTANT)
     table = page.evaluate(
         """async () => {

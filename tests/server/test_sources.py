@@ -47,7 +47,7 @@ async def test_the_first_view_of_the_lobby_is_few_requests_and_few_bytes(tmp_pat
         assert len(shelf) >= 11
         assert len(asked) <= FEW
         assert 50_000 < sum(len(answer.body) + 500 for answer in answers) <= SMALL
-        assert "vendor/noble-ed25519/index.js" not in modules_of("lobby.js"), "no deal is checked in the lobby"
+        assert "proof.js" not in modules_of("lobby.js"), "no deal is checked in the lobby"
 
 
 @pytest.mark.parametrize("first", sorted({*PAGES.values(), "replay.js"}))
@@ -64,6 +64,15 @@ async def test_the_stylesheets_come_as_one(tmp_path):
     sheets = [path for path in WEB.glob("*.css") if path.name not in APART]
     assert len(sheets) > 10
     assert [path.name for path in sheets if path.read_text("utf-8") not in text] == []
+
+
+def test_by_night_nothing_but_colours_is_different():
+    """`light-dark()` stands where a colour does and nowhere else; nothing else may ask for the scheme."""
+    sources = [*WEB.glob("*.css"), *WEB.glob("*.js"), *Path(fairdeal.__file__).parent.glob("games/**/look/*.css")]
+    asking = [path.name for path in sources if "prefers-color-scheme" in path.read_text("utf-8")]
+    assert len(sources) > 80
+    assert asking == []
+    assert "light-dark(" in (WEB / "tokens.css").read_text("utf-8")
 
 
 OF_TABLES = [

@@ -37,11 +37,10 @@ export function useProof(facts) {
   useEffect(() => {
     setFound(null);
     if (!deal.seed) return;
-    const lost = [{ ok: false, text: 'The room does not give out the log of this game.' }];
-    text(`/api/tables/${id}/log`).then(
-      (log) => setFound(check(facts, kept(id), log)),
-      () => setFound(lost),
-    );
+    const lost = [{ ok: false, text: 'The room does not give out what this game is checked by.' }];
+    text(`/api/tables/${id}/log`)
+      .then((log) => check(facts, kept(id), log))
+      .then(setFound, () => setFound(lost));
   }, [id, deal.seed, deal.header]);
   const findings = found ?? broken(facts, kept(id));
   const wrong = findings.filter((one) => one.ok === false).map((one) => one.text);

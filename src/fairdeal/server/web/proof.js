@@ -1,11 +1,9 @@
 // What a deal and its log claim, computed here and not by the room. docs/log-format.md says what
 // each step proves.
 
-import { sha256, sha512 } from './vendor/noble-hashes/sha2.js';
+import { sha256 } from './vendor/noble-hashes/sha2.js';
 import { hmac } from './vendor/noble-hashes/hmac.js';
-import * as ed25519 from './vendor/noble-ed25519/index.js';
-
-ed25519.hashes.sha512 = sha512;
+import { isSigned } from './signatures.js';
 
 /** So many digits of a running hash are kept. */
 export const CHAIN_DIGITS = 32;
@@ -40,15 +38,6 @@ const seedNonce = (seed, seat) =>
 
 /** The running hash with one more line. @param {string} chain @param {string} line */
 const follow = (chain, line) => hex(sha256(utf8(`${chain}\n${line}`)));
-
-/** @param {string} key @param {string} part @param {string} chain @param {string} signature */
-function isSigned(key, part, chain, signature) {
-  try {
-    return ed25519.verify(bytes(signature), utf8(`fairdeal ${part} ${chain}`), bytes(key));
-  } catch {
-    return false;
-  }
-}
 
 const SEAT =
   /^seat (\d+) (\[.*\]) nonce ([0-9a-f]{32})(?: (from the seed|given|withheld)(?: ([0-9a-f]{64}))?)?$/;
@@ -186,8 +175,9 @@ export function broken(facts, kept) {
 }
 
 /** All that can be checked of a finished game here: what does not fit comes first.
- * @param {any} facts @param {Kept | null} kept @param {string} text the log @returns {Finding[]} */
-export function check(facts, kept, text) {
+ * @param {any} facts @param {Kept | null} kept @param {string} text the log
+ * @returns {Promise<Finding[]>} */
+export async function check(facts, kept, text) {
   const { deal } = facts;
   const found = broken(facts, kept);
   const test = (
@@ -231,9 +221,10 @@ export function check(facts, kept, text) {
     `The log was changed at line ${log.wrong}.`,
   );
   for (const part of ['header', 'end']) {
-    const signed = log.signed.get(part);
+    const { chain = '', signature = '' } = log.signed.get(part) ?? {};
+    const message = utf8(`fairdeal ${part} ${chain}`);
     test(
-      Boolean(signed) && isSigned(kept?.key || log.key, part, signed.chain, signed.signature),
+      await isSigned(bytes(kept?.key || log.key), message, bytes(signature)),
       part === 'end' ? 'The room has signed the whole game.' : 'The room has signed the deal.',
       `The room’s signature of the ${part} is missing or wrong.`,
     );

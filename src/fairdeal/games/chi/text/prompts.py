@@ -7,7 +7,7 @@ from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.cards import name_of
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.rules.legal import can_draw_deck, may_play_card
-from fairdeal.games.chi.state import ACTIONS, DISCARDING, DUEL, SINGLE_3, YANG_3, YANG_6
+from fairdeal.games.chi.state import ACTIONS, CHI, DISCARDING, DUEL, SINGLE_3, YANG_3, YANG_6
 from fairdeal.games.chi.text.outcome import result
 
 SAFE = "It makes a stack of two, safe from attacks."
@@ -71,12 +71,14 @@ def prompt(state: Snapshot, voice: Voice, picked: int | None, can_act: bool) -> 
 def duel_prompt(state: Snapshot, voice: Voice) -> Prompt:
     colour, attacker = COLOUR_NAMES[state.duel.colour], state.duel.attacker
     if voice.viewer == attacker:
-        text = f"{voice.title(1 - attacker)} blocks with a Chi. Answer with one of yours?"
+        text, question = f"{voice.title(1 - attacker)} blocks with a Chi.", "Answer with one of yours?"
     elif state.duel.counters:
-        text = f"{voice.title(attacker)} blocks your Chi. Save the {colour} Yang with another one?"
+        text, question = f"{voice.title(attacker)} blocks your Chi.", f"Save the {colour} Yang with another one?"
     else:
-        text = f"{voice.title(attacker)} attacks your {colour} Yang. Answer with a Chi?"
-    return Prompt("yours", text, "Whoever plays the last card wins.", "CHI-41")
+        text, question = f"{voice.title(attacker)} attacks your {colour} Yang.", "Answer with a Chi?"
+    if CHI not in state.hands[voice.viewer].held:
+        return Prompt("yours", text, "You have no Chi to answer with.", "CHI-41")
+    return Prompt("yours", f"{text} {question}", "Whoever plays the last card wins.", "CHI-41")
 
 
 def picked_prompt(state: Snapshot, voice: Voice, picked: int) -> Prompt:
