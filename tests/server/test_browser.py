@@ -269,8 +269,8 @@ def test_two_browsers_and_a_spectator_play_a_whole_game(title, visit, room, tmp_
 
 @pytest.mark.parametrize("title", [name for name in fairdeal.game_names() if name not in BY_TWO])
 def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
-    page = visit("/api/me", size=PHONE, **STILL)
-    page.evaluate(INSTANT)
+    page = visit(size=PHONE, **STILL)
+    page.add_init_script(INSTANT)
     table = open_with(page, title, chairs(title, "you"), options=opening(title) | SHORT.get(title, {}))
     page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt")
@@ -281,8 +281,8 @@ def test_a_whole_game_is_played_on_a_phone(title, visit, room, tmp_path):
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize(("game", "players"), BIG_TABLES, ids=str)
 def test_a_big_table_is_played_to_the_end(game, players, size, visit, room, tmp_path):
-    page = visit("/api/me", size=size, **STILL)
-    page.evaluate(INSTANT)
+    page = visit(size=size, **STILL)
+    page.add_init_script(INSTANT)
     options = {"players": players} | SHORT.get(game, {})
     table = open_with(page, game, ["you", *["greedy"] * (players - 1)], options=options)
     page.goto(f"/t/{table}")

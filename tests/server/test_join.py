@@ -188,6 +188,11 @@ async def test_escape_takes_a_pick_back_and_asking_is_answered(room, guests, com
         await until(pilot, lambda: screen.view.note and not screen.view.note.startswith("Hint"))
         await pilot.press("r")
         assert screen.side.query_one("#clauses").has_focus
+        await pilot.press("escape", "h")
+        await until(pilot, lambda: screen.is_hinting)
+        before = screen.drawn.seq
+        await pilot.press("x")
+        await until(pilot, lambda: screen.drawn.seq > before)
 
 
 async def test_a_lost_connection_comes_back_and_what_was_asked_is_done_once(room, guests, come):

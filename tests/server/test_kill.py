@@ -99,7 +99,7 @@ def test_no_acknowledged_move_is_lost_and_every_table_lives_on(run, tmp_path):
     room = RoomProcess(tmp_path / "room.db")
     players = [Player(room, number) for number in range(len(GAMES))]
     for number in range(rounds):
-        play_and_kill(room, players, f"{run} {number}", chance.uniform(0.02, 0.2))
+        play_and_kill(room, players, f"{run} {number}", chance.uniform(0.02, 0.12))
         kind = RoomProcess if number % BY_COMMAND == 0 else ForkedRoom
         room = kind(tmp_path / "room.db", port=room.port)
         for player in players:

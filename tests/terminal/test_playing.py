@@ -185,16 +185,20 @@ async def test_a_value_can_be_typed():
         assert "not among the values" in screen.view.note
 
 
-async def test_the_hint_has_a_reason_and_plays_nothing(name, monkeypatch):
+async def test_the_hint_has_a_reason_and_is_played_by_a_key_of_its_own(name, monkeypatch):
     monkeypatch.setattr("fairdeal.terminal.table_screen.next_look", lambda look, players: 0)
     app = app_for(name, seed="hint")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
         await until(pilot, lambda: screen.view.scene.choices)
-        made = screen.sitting.moves_made
+        sitting, seat, made = screen.sitting, screen.viewer, screen.sitting.moves_made
+        await pilot.press("x")
         await pilot.press("h")
         assert screen.view.note.startswith("Hint: ")
-        assert screen.sitting.moves_made == made
+        assert sitting.moves_made == made
+        advised = sitting.table.game.write_move(sitting.state.record, seat, sitting.hint(seat).actions)
+        await pilot.press("x")
+        await until(pilot, lambda: (seat, advised) in [(move.seat, move.text) for move in sitting.log.moves[made:]])
 
 
 async def test_a_hint_that_is_read_gets_chances_and_they_get_better(monkeypatch):

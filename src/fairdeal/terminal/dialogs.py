@@ -30,6 +30,7 @@ KEYS = (
     ("1 … 9", "the numbered buttons; a value can be typed"),
     ("Esc, u", "take back the last choice of a half-made move"),
     ("h", "a hint, with its reason"),
+    ("x", "play the hint that is read"),
     ("i", "the card under the cursor, read in full"),
     ("b", "what happened since your turn, shown again"),
     ("v", "speed: slow, normal, instant"),

@@ -32,7 +32,7 @@ class LessonScreen(PlayScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("backspace", "back"), Binding("n", "next_lesson")]
 
-    keys: Sequence[tuple[str, str]] = (*(key for key in KEYS if key[0] not in ("b", "v", "w", "q")), *HERE)
+    keys: Sequence[tuple[str, str]] = (*(key for key in KEYS if key[0] not in ("b", "v", "w", "x", "q")), *HERE)
 
     def __init__(self, script: Script, tempo: Tempo) -> None:
         self.taught = Taught(script)

@@ -81,6 +81,7 @@ class PlayScreen(Screen[str]):
         Binding("enter", "confirm"),
         Binding("escape,u", "take_back"),
         Binding("h", "hint"),
+        Binding("x", "do_hint"),
         Binding("b", "recall"),
         Binding("v", "speed"),
         Binding("i", "inspect"),
@@ -102,6 +103,7 @@ class PlayScreen(Screen[str]):
         self.catalogue = catalogue
         self.tempo = tempo
         self.draft: tuple[int, ...] = ()
+        self.advised: tuple[int, ...] = ()  # the picks of the last hint
         self.last: Scene | None = None  # the scene that was shown last, whatever is laid over it
         self.staging = Staging(self.set_timer, self.draw_frame, self.is_read)
         self.looks: list[Shown] = []  # cards that are looked at
@@ -313,8 +315,16 @@ class PlayScreen(Screen[str]):
 
     def show_hint(self, hint: Hint) -> None:
         """Mark what a hint would choose, and say it with its chances; nothing is played."""
+        self.advised = hint.picks
         self.view.hinted = frozenset([*hint.marks, *map(str, hint.picks)])
-        self.say(f"{HINT}{hint.text} {said_chances(hint)}".rstrip())
+        self.say(HINT + " ".join(filter(None, (hint.text, said_chances(hint), "Press x to play it."))))
+
+    def action_do_hint(self) -> None:
+        """Play the hint that is read."""
+        if self.is_hinting:
+            *before, last = self.advised
+            self.draft = tuple(before)
+            self.pick(Choice(last, "button"))
 
     @property
     def is_hinting(self) -> bool:

@@ -13,6 +13,7 @@ const KEYS = [
   ['← → ↑ ↓', 'from card to card'],
   ['Esc, u', 'take the last choice back; close what lies over the table'],
   ['h', 'a hint'],
+  ['x', 'what the hint says'],
   ['z', 'take your move back'],
   ['i', 'look at a card closely'],
   ['g', 'the goal'],
@@ -58,7 +59,7 @@ export function useKeys(play, told, acts, set) {
 
 /** What a key does. @param {KeyboardEvent} event @param {import('./play.js').Play} play
  * @param {any} told @param {any} acts @param {import('./play.js').Draw} set */
-function pressed(event, play, told, { pick, takeBack, openRules, film, fan }, set) {
+function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film, fan }, set) {
   const { scene, offered, staged, look } = told;
   const goal = () => set({ note: { title: 'Goal', text: look?.game?.goal ?? '' } });
   const line = () =>
@@ -67,6 +68,7 @@ function pressed(event, play, told, { pick, takeBack, openRules, film, fan }, se
       : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
   const does = /** @type {Record<string, () => void>} */ ({
     h: () => play.ask({ type: 'hint' }),
+    x: () => told.note?.picks && carryOut(told.note.picks),
     r: () => openRules(scene?.prompt?.clause ?? ''),
     u: () => scene?.draft?.undo && takeBack(),
     z: () => play.ask({ type: 'undo', seq: scene?.seq }),

@@ -85,13 +85,11 @@ function Note({ note, set, table }) {
           ${percent(note.options[0].chance)}
         </button>
       `}
-      ${note.picks?.length > 0 &&
+      ${note.picks &&
       html`
-        <button
-          class="slimbtn"
-          onClick=${() => table.send({ id: note.picks.at(-1) }, note.picks.slice(0, -1))}
-        >
+        <button class="slimbtn" onClick=${() => table.carryOut(note.picks)}>
           Do it
+          <kbd>X</kbd>
         </button>
       `}
       <button class="slimbtn" aria-label="Close" onClick=${() => set({ note: null })}>

@@ -148,6 +148,7 @@ function actions(play, scene, set) {
     if (choices.length === 1 || again) send(again ?? choices[0]);
     else set({ menu: { choices, on } });
   };
+  const carryOut = (picks) => send({ id: picks.at(-1) }, picks.slice(0, -1));
   const takeBack = () => {
     set({ menu: null });
     play.ask({ type: 'draft', draft: play.draft.slice(0, -1) });
@@ -155,6 +156,7 @@ function actions(play, scene, set) {
   return {
     send,
     pick,
+    carryOut,
     takeBack,
     offer: (offered) => set({ offered }),
     openRules: (clause) => set({ clause, tab: 'rules', drawer: true }),
