@@ -137,13 +137,13 @@ def false_branch():
 
 
 def older_format():
-    """Gives out a log in the older form, which proves less, with a move that nobody made."""
+    """Gives out a log in the older form, which proves less, without its last move."""
     sign_end = live.sign_end
 
     def sign_otherwise(written, keys):
         sign_end(written, keys)
         written.format = 1
-        written.moves.pop(2)
+        written.moves.pop()
 
     live.sign_end = sign_otherwise
 
@@ -182,7 +182,7 @@ WAYS = {
 @contextlib.contextmanager
 def dishonest_room(tmp_path, way):
     """Open while this lasts; a way that is not among them is honest."""
-    room = ForkedRoom(tmp_path / "room.db", port=PORT, change=WAYS.get(way))
+    room = ForkedRoom(tmp_path / "room.db", port=PORT, chance=f"dishonest {way}", change=WAYS.get(way))
     try:
         yield room
     finally:

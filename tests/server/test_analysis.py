@@ -448,12 +448,12 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     page.locator(".decisions li button").nth(1).focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".closely[data-open] .held-cards")
-    assert page.evaluate("document.activeElement.matches('.closely')")
+    page.wait_for_selector(".closely:focus")
     assert violations(page) == []
     keep(page, "analysis-390-decision", tmp_path)
     page.keyboard.press("Escape")
     assert not page.evaluate(READ)["open"]
-    assert page.evaluate("document.activeElement.matches('.decisions li button')"), "the focus is where it came from"
+    page.wait_for_selector(".decisions li button:focus")  # where it came from
     for wide in (320, 768, 1920):
         page.set_viewport_size({"width": wide, "height": 800})
         assert page.evaluate(READ)["wide"], wide

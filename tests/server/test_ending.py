@@ -77,7 +77,7 @@ def test_the_deciding_card_is_looked_at_before_anything_is_said(motion, ended):
     assert word["at"] - look["at"] > 1000  # milliseconds
     assert sheet["at"] - word["at"] > 500
     assert look["field"] == word["field"] == sheet["field"]
-    assert page.evaluate("document.activeElement.tagName") == "H2"
+    page.wait_for_selector("h2:focus")
 
 
 def test_a_key_leads_to_the_sheet_at_once_and_t_pushes_it_down(ended):

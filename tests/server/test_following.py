@@ -247,7 +247,7 @@ def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_p
         page.wait_for_timeout(quiet)
     assert "goes back" in note.inner_text()
     assert note.locator(".drawn .card").count() == 1
-    assert page.evaluate("document.activeElement.textContent").startswith("Got it")
+    page.locator(":focus", has_text="Got it").wait_for()
     page.wait_for_function(TOLD_OR_YOURS)  # the bot has gone on meanwhile
     if "it is your turn" in note.inner_text():
         assert page.locator(".prompt[data-yours]").count() == 0

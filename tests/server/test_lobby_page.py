@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 import fairdeal
 from fairdeal.engine.registry import game_names
@@ -106,7 +107,7 @@ def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
     assert page.locator(":focus").inner_text().strip() == "Play Juno"
     page.keyboard.press("Escape")
     page.locator(".game-sheet").wait_for(state="detached")
-    assert link.evaluate("(link) => link === document.activeElement")
+    expect(link).to_be_focused()
     assert page.url.endswith("/")
 
 

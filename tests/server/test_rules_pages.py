@@ -5,7 +5,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import TimeoutError, expect
 
 import fairdeal
 from tests.server.test_browser import AXE
@@ -106,11 +106,11 @@ def test_a_card_is_read_by_hover_and_kept_by_i(visit, tmp_path):
     card.focus()
     page.keyboard.press("i")
     panel.wait_for()
-    assert panel.evaluate("(panel) => panel === document.activeElement")
+    expect(panel).to_be_focused()
     axe_clean(page, ".inspector")
     page.keyboard.press("Escape")
     panel.wait_for(state="detached")
-    assert card.evaluate("(card) => card === document.activeElement")
+    expect(card).to_be_focused()
     assert page.locator(".prompt[data-yours]").count() == 1  # nothing was played
     for event in ("pointerdown", "pointerover"):  # what a move brings under a mouse that rests is not read
         card.dispatch_event(event, {"clientX": 5, "clientY": 5})

@@ -12,7 +12,7 @@ import shutil
 from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 import fairdeal
 
@@ -91,6 +91,9 @@ def functions_alone(wait):
         return wait(function, **how)
 
     return waited
+
+
+expect.set_options(timeout=60_000)
 
 
 class Window:
