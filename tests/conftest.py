@@ -49,7 +49,7 @@ LONG = ("tests/test_examples.py", "tests/server/test_kill.py", "tests/test_wheel
 
 
 SELDOM = 200
-"""How often younger objects are looked through between two times that all are: a twentieth of Python's own choice."""
+"""After so many looks for garbage among younger objects comes one among all: twenty times as many as Python chooses."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
