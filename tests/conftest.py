@@ -68,9 +68,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def kind(item: pytest.Item) -> tuple[int, str]:
     """When its turn comes, and what it does. Tests of rooms and terminals often wait, so those that compute are spread
-    among them:
-    without an event loop beside those that visit a room in Chromium, which follow each other as they share it, and
-    others beside the rest."""
+    among them: without an event loop beside those that visit a room in Chromium, which follow each other as they share
+    it, and others beside the rest."""
     if computes(item):
         return 0, "computes"
     if item.nodeid.startswith(LONG) or "visit" in item.fixturenames:

@@ -89,6 +89,11 @@ def another_key_at_the_end():
     )
 
 
+def no_signature_at_the_end():
+    """Does not sign the end."""
+    live.sign_end = lambda written, keys: None
+
+
 def another_attempt():
     """Once it has the number, tries rounds that it has not asked for until it likes the deal."""
     begin = dealing.begin
@@ -170,6 +175,7 @@ WAYS = {
         another_header_at_the_end,
         another_move_in_the_log,
         another_key_at_the_end,
+        no_signature_at_the_end,
         another_attempt,
         number_asked_for_twice,
         false_branch,

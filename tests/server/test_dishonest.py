@@ -7,6 +7,8 @@ import pytest
 from tests.server.dishonest import WAYS, dishonest_room
 from tests.server.visiting import CHROMIUM, INSTANT, STILL, keep
 
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+
 WORDS = {
     "another_seed": "promised one seed and deals from another",
     "another_number": "Your own number is not in the deal",
@@ -15,6 +17,7 @@ WORDS = {
     "another_header_at_the_end": "not the one you were shown",
     "another_move_in_the_log": "not what the room acknowledged",
     "another_key_at_the_end": "signature of the end is missing or wrong",
+    "no_signature_at_the_end": "signature of the end is missing or wrong",
     "another_attempt": "changed after you showed your number",
     "number_asked_for_twice": "changed the deal after you showed your number",
     "false_branch": "Your own number is not in the deal",
@@ -33,8 +36,6 @@ def room(tmp_path, way):
     with dishonest_room(tmp_path, way) as room:
         yield room
 
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 OVER_PLAIN_HTTP = "Object.defineProperty(crypto, 'subtle', { value: undefined })"
 """What a browser does to a page that comes from another machine so; this one is trusted."""

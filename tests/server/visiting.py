@@ -93,7 +93,7 @@ def functions_alone(wait):
     return waited
 
 
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=60_000)  # as patient as every window
 
 
 class Window:

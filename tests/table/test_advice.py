@@ -1,6 +1,7 @@
 import pytest
 
 import fairdeal
+from fairdeal.bots.preparing import prepare
 from fairdeal.engine import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
@@ -9,6 +10,12 @@ from fairdeal.table.advice import MOST_OPTIONS, SECONDS, Hint, Option, chances_o
 from fairdeal.testing.play import must_have, random_states
 
 NAMES = ("Ada", "Bo")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def prepared():
+    """Nobody thinks before the search is there, neither in a room nor in the terminal."""
+    prepare(fairdeal.find_game("chi"))
 
 
 @pytest.fixture(autouse=True)

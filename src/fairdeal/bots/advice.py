@@ -19,7 +19,6 @@ def advise(view: State, player: int, key: bytes, seconds: float) -> list[Thought
     however long that takes."""
     decision = Decision(view, player, view.game.recall, sources_of(chance.key_of(key), 0))
     rounds = max(1, math.ceil(math.log2(len(decision.moves))))
-    decision.try_moves(FEWEST_DEALS)  # before the clock starts, as the first call may have to compile
     started, deals = time.perf_counter(), FEWEST_DEALS
     for number in range(rounds):
         ends = seconds * (number + 1) / rounds

@@ -220,11 +220,12 @@ export async function check(facts, kept, text) {
     'The running hash fits every line of the log.',
     `The log was changed at line ${log.wrong}.`,
   );
+  const key = bytes(kept?.key || log.key);
   for (const part of ['header', 'end']) {
-    const { chain = '', signature = '' } = log.signed.get(part) ?? {};
-    const message = utf8(`fairdeal ${part} ${chain}`);
+    const signed = log.signed.get(part);
+    const message = utf8(`fairdeal ${part} ${signed?.chain}`);
     test(
-      await isSigned(bytes(kept?.key || log.key), message, bytes(signature)),
+      Boolean(signed) && (await isSigned(key, message, bytes(signed.signature))),
       part === 'end' ? 'The room has signed the whole game.' : 'The room has signed the deal.',
       `The room’s signature of the ${part} is missing or wrong.`,
     );
