@@ -83,7 +83,7 @@ def test_moves_account_for_what_zones_lost_and_gained(name):
         state.play(seat, dice.choice(list(itertools.islice(state.moves(seat), 40))))
         for viewer in viewers:
             after = state.scene(viewer)
-            had, has = counted(before[viewer]), counted(after)
+            had, has = counted(before[viewer].zones), counted(after.zones)
             moves, turned = moved(before[viewer], after)
             met += len(moves) + len(turned)
             ids = {card.id: zone.id for zone in after.zones for card in zone.cards}

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from msgspec import structs
 
 import fairdeal
 from fairdeal.engine.heaps import followed, in_order
@@ -40,6 +41,13 @@ def test_cards_that_came_together_lie_in_the_order_of_their_kinds():
 def test_what_is_taken_away_leaves_the_others_as_they_lay():
     assert order_after("c", "ca", "cab", "cb") == "cb"
     assert order_after("c", "ca", "", "b") == "b"
+
+
+def test_a_heap_that_is_spread_out_for_a_viewer_keeps_its_order():
+    order = followed(followed({}, scene_of(*"c")), scene_of(*"ca"))
+    spread = scene_of(*"cab")
+    spread = structs.replace(spread, zones=(structs.replace(spread.zones[0], heap=False),))
+    assert followed(followed(order, spread), scene_of(*"cabd"))["heap"] == tuple("cabd")
 
 
 def test_a_heap_is_drawn_in_its_order_and_cards_keep_their_names():

@@ -1,7 +1,7 @@
 """Open piles of which a state keeps no order, such as discards: the order in which their cards came.
 
-A state counts what lies there, and everybody sees card after card arrive. So the order follows from the scenes that a
-spectator was shown, and tells nothing that was not seen by all.
+A state counts what lies there, and everybody sees card after card arrive. So the order follows from the scenes that any
+viewer was shown, and tells nothing that was not seen by all.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ def has_heaps(scene: Scene) -> bool:
 
 def followed(before: Order, scene: Scene) -> Order:
     """The order of the heaps of a scene, from that of the moment before. What is new lies on top; of cards that came
-    together the order is that of the scene."""
+    together the order is that of the scene. A heap stays one while it is spread out for a viewer who takes from it."""
     return {
         zone.id: laid_on(before.get(zone.id, ()), [str(card.face) for card in zone.cards])
         for zone in scene.zones
-        if zone.heap
+        if zone.heap or zone.id in before
     }
 
 

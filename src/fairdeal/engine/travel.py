@@ -8,7 +8,7 @@ cards that cannot be seen, and those under the top of a pile, count as cards wit
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -18,16 +18,27 @@ Kind = tuple[str, str | None]
 """A zone and a face: None for a card that the viewer cannot see."""
 
 
-def counted(scene: Scene) -> Counter[Kind]:
-    """How many cards of each face lie in each zone."""
+def counted(zones: Iterable[Zone]) -> Counter[Kind]:
+    """Count the cards of each face in each zone."""
     found: Counter[Kind] = Counter()
-    for zone in scene.zones:
+    for zone in zones:
         if not zone.icon:
-            found.update((zone.id, seen_face(card.face, card.down)) for card in zone.cards if card.back != "gap")
+            found.update([(zone.id, seen_face(card.face, card.down)) for card in zone.cards if card.back != "gap"])
             under = zone.count - len(zone.cards)
             if under > 0:
                 found[zone.id, None] += under
     return found
+
+
+def altered(zones: Iterable[Zone], others: Iterable[Zone]) -> list[Zone]:
+    """Return the zones that do not hold the same cards among `others`. Most moves alter few zones, and cards of the
+    others have not moved."""
+    same = {zone.id: zone for zone in others}
+    return [
+        zone
+        for zone in zones
+        if (other := same.get(zone.id)) is None or zone.cards != other.cards or zone.count != other.count
+    ]
 
 
 def seen_face(face: str | None, down: bool) -> str | None:
@@ -38,15 +49,18 @@ def seen_face(face: str | None, down: bool) -> str | None:
 def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
     """The cards that lie in another zone than before, in the order of the zones they went to; and the ids of those that
     were turned up where they lay."""
-    had, has = counted(before), counted(after)
+    old, new = altered(before.zones, after.zones), altered(after.zones, before.zones)
+    had, has = counted(old), counted(new)
     lost, gained = had - has, has - had
+    if not gained:
+        return (), ()
     turned = turned_over(lost, gained)
     sources: dict[str | None, list[str]] = defaultdict(list)
     for (zone, face), number in lost.items():
         sources[face] += [zone] * number
-    here, there = lying(before), lying(after)
-    picker = Picker(after, {card for card in there if there[card] != here.get(card)})
-    former = Picker(before, {card for card in here if here[card] != there.get(card)})
+    here, there = lying(old), lying(new)
+    picker = Picker(new, {card for card in there if there[card] != here.get(card)})
+    former = Picker(old, {card for card in here if here[card] != there.get(card)})
     shown = [card for kind, number in turned.items() for card in picker.take(*kind, number)]
     moves = []
     for (zone, face), number in gained.items():
@@ -102,21 +116,21 @@ def source_of(
     return "", None
 
 
-def lying(scene: Scene) -> dict[str, Kind]:
+def lying(zones: Iterable[Zone]) -> dict[str, Kind]:
     """Where each card lies, and as what."""
     return {
         card.id: (zone.id, "gap" if card.back == "gap" else seen_face(card.face, card.down))
-        for zone in scene.zones
+        for zone in zones
         for card in zone.cards
     }
 
 
 class Picker:
-    """Gives the ids of cards of a scene, each once: the last of a zone first, but before all others those that are
-    `gone` from there."""
+    """Gives the ids of cards of zones, each once: the last of a zone first, but before all others those that are `gone`
+    from there."""
 
-    def __init__(self, scene: Scene, gone: Collection[str] = ()) -> None:
-        self.zones: dict[str, Zone] = {zone.id: zone for zone in scene.zones}
+    def __init__(self, zones: Iterable[Zone], gone: Collection[str] = ()) -> None:
+        self.zones: dict[str, Zone] = {zone.id: zone for zone in zones}
         self.gone = gone
         self.given: set[str] = set()
 

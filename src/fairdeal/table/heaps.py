@@ -12,7 +12,8 @@ EVERY = 16
 
 
 class Heaps:
-    """Follows the heaps of a sitting from move to move. `scene_at` draws it for a spectator after so many moves."""
+    """Follows the heaps of a sitting from move to move. They lie open, so any viewer's scene tells what they hold;
+    `scene_at` draws it for a spectator after a move at which nobody looked."""
 
     def __init__(self, scene_at: Callable[[int], Scene]) -> None:
         self.scene_at = scene_at
@@ -20,14 +21,14 @@ class Heaps:
 
     def laid(self, scene: Scene, number: int) -> Scene:
         """A scene of this sitting after so many moves, each heap with its newest card on top."""
-        return in_order(scene, self.order_at(number)) if has_heaps(scene) else scene
+        return in_order(scene, self.order_at(number, scene)) if has_heaps(scene) else scene
 
-    def order_at(self, number: int) -> Order:
-        """In which order the cards came, after so many moves."""
+    def order_at(self, number: int, scene: Scene) -> Order:
+        """Return the order in which the cards came, up to move `number`, which `scene` shows."""
         near = max((at for at in self.known if at <= number), default=-1)
         order = self.known.get(near, {})
         for at in range(near + 1, number + 1):
-            order = followed(order, self.scene_at(at))
+            order = followed(order, scene if at == number else self.scene_at(at))
             if at % EVERY == 0:
                 self.known[at] = order
         self.known = {at: kept for at, kept in self.known.items() if at % EVERY == 0} | {number: order}

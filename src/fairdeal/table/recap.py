@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from fairdeal.engine.scene import Event, Recap
 from fairdeal.table.log import Move
@@ -27,6 +28,14 @@ def moves_since(moves: Sequence[Move], viewer: int, own: Sequence[str]) -> int:
     return 0
 
 
+class Telling(NamedTuple):
+    """A move in words for one viewer. It is `unseen` if another seat made it that was asked only because of what it
+    holds."""
+
+    events: Sequence[Event]
+    unseen: bool
+
+
 @dataclass
 class Stretch:
     """Moves that one seat made without another's between them: how many, and what was told of them."""
@@ -36,25 +45,21 @@ class Stretch:
     told: list[str] = field(default_factory=list)
 
 
-def recap(
-    moves: Sequence[Move], since: int, events: Callable[[int], Sequence[Event]], unseen: Callable[[int], bool]
-) -> tuple[Recap, ...]:
-    """The moves after so many: a clause for each stretch of moves by one seat, in the order in which they were made.
-    The newest are told, as far as there is room; the first of them counts those before it as well. `events` tells a
-    move by its number, as the viewer saw it. An `unseen` move, by somebody who was asked only because of what they
-    hold, is not counted, and what came of it belongs to the move before it; after the viewer's own it is not told, for
-    then nobody may know that somebody was asked."""
+def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) -> tuple[Recap, ...]:
+    """Sum up the moves after move `since`: a clause for each stretch of moves by one seat, in the order in which they
+    were made. The newest are told, as far as there is room; the first of them counts those before it as well. `telling`
+    is called with the number of a move. An unseen move is not counted, and what came of it belongs to the move before
+    it; after the viewer's own it is not told, for then nobody may know that somebody was asked."""
     stretches: list[Stretch] = []
     for number in range(since + 1, len(moves) + 1):
-        is_told = number > len(moves) - TOLD
-        seen = not (is_told and unseen(number))
-        if seen:
+        told = telling(number) if number > len(moves) - TOLD else None
+        if told is None or not told.unseen:
             seat = moves[number - 1].seat
             if not stretches or stretches[-1].seat != seat:
                 stretches.append(Stretch(seat))
             stretches[-1].made += 1
-        if is_told and stretches:
-            stretches[-1].told += [event.text for event in events(number) if event.text]
+        if told and stretches:
+            stretches[-1].told += [event.text for event in told.events if event.text]
     return newest([Recap(one.seat, shortened(one.told), one.made) for one in stretches])
 
 

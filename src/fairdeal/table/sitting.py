@@ -20,6 +20,7 @@ from fairdeal.bots.levels import seated as word_of
 from fairdeal.bots.own import is_own
 from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
+from fairdeal.engine.game import no_window
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, Event, Recap, Round, Scene, Seat
@@ -31,7 +32,7 @@ from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import decided, deciding_move
 from fairdeal.table.heaps import Heaps
 from fairdeal.table.log import UNDO, Log, Move, Player, read_log
-from fairdeal.table.recap import TOLD, moves_since, recap
+from fairdeal.table.recap import TOLD, Telling, moves_since, recap
 from fairdeal.table.undo import tells_nothing
 
 PERSON = "person"
@@ -72,6 +73,7 @@ class Sitting:
         self.views: dict[int, Seen] = {}  # of this moment, by viewer
         self.views_before: dict[int, Seen] = {}  # of the moment before the last move
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of this moment, by viewer
+        self.tellings: dict[int, dict[int, Telling]] = {}  # by viewer and move, since their own last move
         self.heaps = Heaps(self.public)
         self.deciding: int | None = None  # the move that decided a game that is over, when it was asked for
 
@@ -179,8 +181,24 @@ class Sitting:
 
         return bitten(read_bites(self.table.game.bites), events, scene, before)
 
-    def told(self, number: int, viewer: int) -> list[Event]:
+    def told(self, number: int, viewer: int) -> Sequence[Event]:
         """The same in words alone."""
+        return self.telling(number, viewer).events
+
+    def telling(self, number: int, viewer: int) -> Telling:
+        """Return move `number` in words for a viewer. Tellings of new moves are saved for the viewer's recap."""
+        kept = self.tellings.get(viewer, {}).get(number)
+        if kept is not None:
+            return kept
+        found = Telling(self.put_into_words(number, viewer), self.made_unseen(number, viewer))
+        if number == self.moves_made and viewer >= 0:
+            tellings = self.tellings.setdefault(viewer, {})
+            tellings[number] = found
+            tellings.pop(number - TOLD, None)
+        return found
+
+    def put_into_words(self, number: int, viewer: int) -> list[Event]:
+        """Narrate move `number` for a viewer, saying who made it where that was not the seat itself."""
         move = self.log.moves[number - 1]
         before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
         lines = before.narrate(after, move.seat, self.actions[number - 1])
@@ -235,13 +253,10 @@ class Sitting:
             moves = self.log.moves
             since = moves_since(moves, viewer, ("", PERSON))
 
-            def events(number: int) -> list[Event]:
-                return self.told(number, viewer)
+            def telling(number: int) -> Telling:
+                return self.telling(number, viewer)
 
-            def unseen(number: int) -> bool:
-                return self.made_unseen(number, viewer)
-
-            self.recaps[viewer] = recap(moves, since, events, unseen) if viewer >= 0 else ()
+            self.recaps[viewer] = recap(moves, since, telling) if viewer >= 0 else ()
         return self.recaps[viewer]
 
     def made_unseen(self, number: int, viewer: int) -> bool:
@@ -250,7 +265,8 @@ class Sitting:
 
     def in_window(self, number: int, viewer: int) -> bool:
         """Is somebody asked after so many moves only because of what they hold?"""
-        return self.table.game.in_window(self.seen_at(number, viewer).shown)
+        in_window = self.table.game.in_window
+        return in_window is not no_window and in_window(self.seen_at(number, viewer).shown)
 
     def moment(self, number: int, viewer: int) -> Scene:
         """What a viewer saw after so many moves, and what the last of them did; nothing can be chosen."""
@@ -315,7 +331,7 @@ class Sitting:
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.actions, found.late = [*self.past], [*self.actions], {*self.late}
-        found.views, found.views_before, found.recaps = {}, {}, {}
+        found.views, found.views_before, found.recaps, found.tellings = {}, {}, {}, {}
         found.heaps = Heaps(found.public)
         return found
 
@@ -332,6 +348,7 @@ class Sitting:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
         self.views_before, self.views, self.recaps = self.views, {}, {}
+        self.tellings.pop(move.seat, None)
         self.actions.append(actions)
         self.log.add(move)
         if self.state.over:
@@ -351,7 +368,7 @@ class Sitting:
         if number < 0:
             raise FairdealError("there is no move to take back")
         self.state = self.state_at(number)
-        self.views, self.views_before, self.recaps = {}, {}, {}
+        self.views, self.views_before, self.recaps, self.tellings = {}, {}, {}, {}
         self.heaps.forget(number)
         self.log.add(Move(self.log.moves[-1].seat, UNDO))
         self.actions.pop()

@@ -128,7 +128,7 @@ class SittingPanel(SidePanel):
 
     def line(self, number: int) -> Text:
         """A move of the log."""
-        events = self.sitting.told(number, self.viewer)
+        events = [*self.sitting.told(number, self.viewer)]
         clauses = [clause for event in events for clause in event.clauses]
         ended = self.sitting.round(number, self.viewer)
         if ended:
