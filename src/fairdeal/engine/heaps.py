@@ -51,8 +51,10 @@ def in_order(scene: Scene, order: Order) -> Scene:
 
 
 def sorted_zone(zone: Zone, faces: Iterable[str]) -> Zone:
+    """A heap with its cards in the order of these faces, and on top those whose order nobody knows."""
     lying: dict[str, list[Card]] = {}
     for card in zone.cards:
         lying.setdefault(str(card.face), []).append(card)
-    cards = [lying[face].pop(0) for face in laid_on(faces, [str(card.face) for card in zone.cards])]
+    cards = [alike.pop(0) for face in faces if (alike := lying.get(face))]
+    cards += [card for alike in lying.values() for card in alike]
     return msgspec.structs.replace(zone, cards=tuple(cards))

@@ -7,27 +7,34 @@ cards that cannot be seen, and those under the top of a pile, count as cards wit
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from fairdeal.engine.scene import Event, Moved, Scene, Zone
+from fairdeal.engine.scene import Card, Event, Moved, Scene, Zone
 
 Kind = tuple[str, str | None]
 """A zone and a face: None for a card that the viewer cannot see."""
 
 
-def counted(zones: Iterable[Zone]) -> Counter[Kind]:
-    """Count the cards of each face in each zone."""
-    found: Counter[Kind] = Counter()
+def counted(zones: Iterable[Zone]) -> tuple[dict[Kind, int], dict[str, Kind]]:
+    """Count the cards of each kind in these zones, and return with that the kind of each card by its id."""
+    counts: dict[Kind, int] = {}
+    kinds: dict[str, Kind] = {}
     for zone in zones:
-        if not zone.icon:
-            found.update([(zone.id, seen_face(card.face, card.down)) for card in zone.cards if card.back != "gap"])
-            under = zone.count - len(zone.cards)
-            if under > 0:
-                found[zone.id, None] += under
-    return found
+        if zone.icon:
+            continue
+        for card in zone.cards:
+            if card.back == "gap":
+                kinds[card.id] = zone.id, "gap"
+            else:
+                kind = kinds[card.id] = zone.id, seen_face(card)
+                counts[kind] = counts.get(kind, 0) + 1
+        under = zone.count - len(zone.cards)
+        if under > 0:
+            counts[zone.id, None] = counts.get((zone.id, None), 0) + under
+    return counts, kinds
 
 
 def altered(zones: Iterable[Zone], others: Iterable[Zone]) -> list[Zone]:
@@ -41,24 +48,28 @@ def altered(zones: Iterable[Zone], others: Iterable[Zone]) -> list[Zone]:
     ]
 
 
-def seen_face(face: str | None, down: bool) -> str | None:
+def seen_face(card: Card) -> str | None:
     """A card that lies face down is one like the others, even for those who know it."""
-    return None if down else face
+    return None if card.down else card.face
+
+
+def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int]:
+    """Subtract counts of cards, without those that are not positive."""
+    return {kind: number - than.get(kind, 0) for kind, number in counts.items() if number > than.get(kind, 0)}
 
 
 def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
     """The cards that lie in another zone than before, in the order of the zones they went to; and the ids of those that
     were turned up where they lay."""
     old, new = altered(before.zones, after.zones), altered(after.zones, before.zones)
-    had, has = counted(old), counted(new)
-    lost, gained = had - has, has - had
+    (had, here), (has, there) = counted(old), counted(new)
+    lost, gained = more(had, has), more(has, had)
     if not gained:
         return (), ()
     turned = turned_over(lost, gained)
     sources: dict[str | None, list[str]] = defaultdict(list)
     for (zone, face), number in lost.items():
         sources[face] += [zone] * number
-    here, there = lying(old), lying(new)
     picker = Picker(new, {card for card in there if there[card] != here.get(card)})
     former = Picker(old, {card for card in here if here[card] != there.get(card)})
     shown = [card for kind, number in turned.items() for card in picker.take(*kind, number)]
@@ -82,21 +93,24 @@ def travelled(events: Sequence[Event], before: Scene, after: Scene) -> list[Even
     return found
 
 
-def turned_over(lost: Counter[Kind], gained: Counter[Kind]) -> Counter[Kind]:
+def turned_over(lost: dict[Kind, int], gained: dict[Kind, int]) -> dict[Kind, int]:
     """Cards that were turned up where they lie. They leave both counts; so do those turned down or covered."""
-    turned: Counter[Kind] = Counter()
+    turned: dict[Kind, int] = {}
     for zone, face in list(gained):
-        if face is not None and lost[zone, None] > 0:
-            number = min(gained[zone, face], lost[zone, None])
-            turned[zone, face] = number
-            gained[zone, face] -= number
-            lost[zone, None] -= number
+        if face is not None and lost.get((zone, None), 0) > 0:
+            turned[zone, face] = exchange(gained, (zone, face), lost, (zone, None))
     for zone, face in list(lost):
-        if face is not None and gained[zone, None] > 0:
-            number = min(lost[zone, face], gained[zone, None])
-            lost[zone, face] -= number
-            gained[zone, None] -= number
+        if face is not None and gained.get((zone, None), 0) > 0:
+            exchange(lost, (zone, face), gained, (zone, None))
     return turned
+
+
+def exchange(counts: dict[Kind, int], kind: Kind, others: dict[Kind, int], other: Kind) -> int:
+    """Take as many cards as both counts have from each, and return their number."""
+    number = min(counts[kind], others[other])
+    counts[kind] -= number
+    others[other] -= number
+    return number
 
 
 def source_of(
@@ -116,15 +130,6 @@ def source_of(
     return "", None
 
 
-def lying(zones: Iterable[Zone]) -> dict[str, Kind]:
-    """Where each card lies, and as what."""
-    return {
-        card.id: (zone.id, "gap" if card.back == "gap" else seen_face(card.face, card.down))
-        for zone in zones
-        for card in zone.cards
-    }
-
-
 class Picker:
     """Gives the ids of cards of zones, each once: the last of a zone first, but before all others those that are `gone`
     from there."""
@@ -142,7 +147,7 @@ class Picker:
     def take(self, zone: str, face: str | None, number: int) -> list[str]:
         """So many ids of cards of a face in a zone; "" for those that are not drawn."""
         cards = self.zones[zone].cards if zone in self.zones else ()
-        free = [card.id for card in reversed(cards) if seen_face(card.face, card.down) == face and card.back != "gap"]
+        free = [card.id for card in reversed(cards) if seen_face(card) == face and card.back != "gap"]
         free.sort(key=lambda name: name not in self.gone)
         ids = [name for name in free if name not in self.given][: max(0, number)]
         self.given.update(ids)

@@ -38,7 +38,7 @@ class CardIds:
 
     def cards(self, kinds: Iterable[int], zone: str = "") -> tuple[Card, ...]:
         """The cards of a zone."""
-        return tuple(self.card(kind, zone, place) for place, kind in enumerate(kinds))
+        return tuple([self.card(kind, zone, place) for place, kind in enumerate(kinds)])
 
 
 @functools.cache

@@ -96,11 +96,12 @@ class Pace:
 
     def time_of(self, viewer: int, sitting: Sitting) -> tuple[float, float] | None:
         """When a seat's time is over, or that of the round, whichever is first, and how many seconds it has in all."""
-        times = [
-            (self.clocks.deadlines.get(viewer), self.clocks.seconds),
-            (self.round_clock.deadline, lasts(sitting.state, self.round_clock.calm)),
-        ]
-        return min(((when, seconds) for when, seconds in times if when is not None), default=None)
+        times = []
+        if viewer in self.clocks.deadlines:
+            times.append((self.clocks.deadlines[viewer], self.clocks.seconds))
+        if self.round_clock.deadline is not None:
+            times.append((self.round_clock.deadline, lasts(sitting.state, self.round_clock.calm)))
+        return min(times, default=None)
 
     @property
     def deadline(self) -> float | None:
