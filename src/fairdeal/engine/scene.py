@@ -425,7 +425,9 @@ def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], action
     if viewer < 0:
         return []
     found = np.zeros(len(actions) + 1, np.int16)
-    return [int(action) for action in found[: legal_actions(state, viewer, found)]]
+    count = legal_actions(state, viewer, found)
+    actions_found: list[int] = found[:count].tolist()
+    return actions_found
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

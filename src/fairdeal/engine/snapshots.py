@@ -62,7 +62,10 @@ def reading(function: Read) -> Read:
 
     @functools.wraps(function)
     def read(*arguments: Any) -> Any:
-        return function(*(snapshot(given) if isinstance(given, np.void) else given for given in arguments))
+        for given in arguments:
+            if isinstance(given, np.void):
+                return function(*(snapshot(given) if isinstance(given, np.void) else given for given in arguments))
+        return function(*arguments)
 
     return read  # type: ignore[return-value]
 
