@@ -1,10 +1,14 @@
 """The room under load, over loopback: a server in one process, players in another, every write on the disk.
 
     uv run --group bench python -m benchmarks.load
+    uv run --group bench python -m benchmarks.load --against COMMIT --games chi --loads saturated
 
 Everybody at a table is connected and receives every move with his own scene. The players know the rules and the deal
 (the seeds are read from the database of this benchmark's own room), so that a move costs them next to nothing: they
 send it in notation. The time from sending to the answer, which comes when the move is kept, is what counts.
+
+With `--against`, the rooms of another commit and of this checkout are measured in turns, both by the players of this
+checkout, so run it in the newer of the two. The other room runs from a worktree of its own, with its own dependencies.
 """
 
 from __future__ import annotations
@@ -12,18 +16,23 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
+import os
 import random
+import signal
+import socket
 import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import aiohttp
 import msgspec
@@ -35,12 +44,35 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, load
 from fairdeal.table import fairness
 
-LOADS = (("200 tables, 1 s think", 200, 1.0), ("50 tables, saturated", 50, 0.0))
+ROOT = Path(__file__).parents[1]
+
+LOADS = {"think": ("200 tables, 1 s think", 200, 1.0), "saturated": ("50 tables, saturated", 50, 0.0)}
+"""By name: what a row says of it, tables, and the seconds that players think."""
+
+MEMORY = "memory"
 GAMES = {"chi": 2, "chip-it": 4}
 """Games and how many play, all of them people."""
 
-SPARE = 12
-"""Tables in waiting for each that is played, to take its place when its game ends."""
+SPARE, SPARE_A_SECOND = 12, 0.8
+"""Tables in waiting for each that is played, to take its place when its game ends: at most, and for each second."""
+
+
+class Figures(NamedTuple):
+    """A row: times in ms, the server's processor time in microseconds, and the bytes that all at a table receive."""
+
+    moves_a_second: float
+    p50: float
+    p99: float
+    server: float
+    bytes: float
+    moves: float
+
+    def __str__(self) -> str:
+        figures = f"{self.moves_a_second:,.0f} | {self.p50:.2f} | {self.p99:.2f}"
+        return f"{figures} | {self.server:,.0f} | {self.bytes:,.0f} | {self.moves:,.0f}"
+
+
+HEADS = "moves/s | p50 ms | p99 ms | server µs a move | bytes a move | moves"
 
 
 class Numbered(msgspec.Struct):
@@ -65,9 +97,13 @@ class Player:
 
     socket: aiohttp.ClientWebSocketResponse
     seq: int = 0
+    received: int = 0
+    """Bytes."""
 
     async def hear(self) -> Heard:
-        heard = decoder.decode(await self.socket.receive_str())
+        message = (await self.socket.receive_str()).encode()
+        self.received += len(message)
+        heard = decoder.decode(message)
         if heard.scene:
             self.seq = max(self.seq, heard.scene.seq)
         if heard.type == "refused":
@@ -89,6 +125,22 @@ class LoadedTable:
     players: list[Player]
     chance: random.Random
     number: int = 0
+    listening: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def rest(self) -> LoadedTable:
+        """Have everybody listen while nobody plays: a client answers the room's pings only while it listens."""
+        self.listening = [asyncio.create_task(listen(player)) for player in self.players]
+        return self
+
+    async def wake(self) -> LoadedTable:
+        """Stop listening, to play. Raises what a player heard amiss."""
+        for task in self.listening:
+            task.cancel()
+        await asyncio.wait(self.listening)
+        for task in self.listening:
+            if not task.cancelled():
+                task.result()
+        return self
 
     async def move(self, times: list[float]) -> None:
         """One move of somebody who is to act, received by all."""
@@ -112,6 +164,11 @@ class LoadedTable:
         return self.state.game.write_move(before.record, seat, actions)
 
 
+async def listen(player: Player) -> None:
+    while True:
+        await player.hear()
+
+
 @dataclass
 class Visitors:
     """Opens tables in a room and seats guests at them."""
@@ -120,6 +177,12 @@ class Visitors:
     database: Path
     http: aiohttp.ClientSession
     chance: random.Random = field(default_factory=lambda: random.Random(1))
+    opened: list[LoadedTable] = field(default_factory=list)
+
+    @property
+    def received(self) -> int:
+        """The bytes that all at all tables have received."""
+        return sum(player.received for table in self.opened for player in table.players)
 
     async def table(self, game: str, seats: int) -> LoadedTable:
         cookies = [await self.come() for _ in range(seats)]
@@ -129,7 +192,9 @@ class Visitors:
             await self.post(f"/api/tables/{found}/join", {}, cookie)
         players = [Player(await self.connect(found, cookie)) for cookie in cookies]  # who sit in order
         welcome = json.loads(await players[0].socket.receive_str())
-        return LoadedTable(self.dealt(game, seats, found, welcome["facts"]["deal"]["header"]), players, self.chance)
+        state = self.dealt(game, seats, found, welcome["facts"]["deal"]["header"])
+        self.opened.append(LoadedTable(state, players, self.chance).rest())
+        return self.opened[-1]
 
     def dealt(self, game: str, seats: int, found: str, header: str) -> State:
         """The deal, from the seed in the room's database."""
@@ -148,7 +213,7 @@ class Visitors:
 
     async def connect(self, table: str, cookie: str) -> aiohttp.ClientWebSocketResponse:
         return await self.http.ws_connect(
-            f"{self.address}/api/tables/{table}/play", headers={"Cookie": cookie}, max_msg_size=2**22, autoping=False
+            f"{self.address}/api/tables/{table}/play", headers={"Cookie": cookie}, max_msg_size=2**22
         )
 
 
@@ -169,14 +234,15 @@ class Load:
         return time.perf_counter() - started
 
     async def keep_playing(self) -> None:
-        table = self.waiting.pop()
+        table = await self.waiting.pop().wake()
         await asyncio.sleep(table.chance.random() * self.think)
         while time.perf_counter() < self.until:
             if table.state.over:
                 if not self.waiting:
                     self.until = 0.0
                     return
-                table = self.waiting.pop()
+                table.rest()
+                table = await self.waiting.pop().wake()
             await table.move(self.times)
             if self.think:
                 await asyncio.sleep(self.think * (0.5 + table.chance.random()))
@@ -188,29 +254,35 @@ async def visiting(address: str, database: Path) -> AsyncIterator[Visitors]:
     async with aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(limit=0), cookie_jar=aiohttp.DummyCookieJar()
     ) as http:
-        yield Visitors(address, database, http)
+        visitors = Visitors(address, database, http)
+        try:
+            yield visitors
+        finally:
+            for task in [task for table in visitors.opened for task in table.listening]:
+                task.cancel()
 
 
 async def measure(
     server: psutil.Process, address: str, database: Path, game: str, tables: int, think: float, seconds: float
-) -> list[str]:
-    """A row: moves a second, median and 99th percentile of the times in ms, the server's processor time a move."""
-    compiled.compiled(find_game(game))
+) -> Figures:
     async with visiting(address, database) as visitors:
-        spare = 0 if think else tables * SPARE
+        spare = 0 if think else math.ceil(tables * min(SPARE, SPARE_A_SECOND * seconds))
         load = Load([await visitors.table(game, GAMES[game]) for _ in range(tables + spare)], think)
-        spent = sum(server.cpu_times()[:2])
+        await settled(server)
+        spent, received = sum(server.cpu_times()[:2]), visitors.received
         took = await load.run(tables, seconds)
-        spent = sum(server.cpu_times()[:2]) - spent
-        times = sorted(load.times)
-        p50, p99 = statistics.median(times) * 1000, times[int(len(times) * 0.99)] * 1000
-        return [
-            f"{len(times) / took:,.0f}",
-            f"{p50:.2f}",
-            f"{p99:.2f}",
-            f"{spent / len(times) * 1e6:.0f}",
-            f"{len(times):,}",
-        ]
+        spent, received = sum(server.cpu_times()[:2]) - spent, visitors.received - received
+        times, moves = sorted(load.times), len(load.times)
+        p50, p99 = statistics.median(times) * 1000, times[int(moves * 0.99)] * 1000
+        return Figures(moves / took, p50, p99, spent / moves * 1e6, received / moves, moves)
+
+
+async def settled(server: psutil.Process) -> None:
+    """Wait until the server has nothing to do: the rules are loaded when the first table is opened."""
+    spent = -1.0
+    while (now := sum(server.cpu_times()[:2])) > spent + 0.02:
+        spent = now
+        await asyncio.sleep(1)
 
 
 async def memory_a_table(process: psutil.Process, address: str, database: Path, game: str, tables: int = 400) -> float:
@@ -218,6 +290,7 @@ async def memory_a_table(process: psutil.Process, address: str, database: Path, 
     async with visiting(address, database) as visitors:
         for _ in range(20):
             await play_some(await visitors.table(game, GAMES[game]))
+        await settled(process)
         before = process.memory_info().rss
         for _ in range(tables):
             await play_some(await visitors.table(game, GAMES[game]))
@@ -225,45 +298,137 @@ async def memory_a_table(process: psutil.Process, address: str, database: Path, 
 
 
 async def play_some(table: LoadedTable, moves: int = 40) -> None:
+    await table.wake()
     while table.number < moves and not table.state.over:
         await table.move([])
+    table.rest()
 
 
 @contextmanager
-def a_room(*program: str) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
-    """A room of its own in another process, its rules compiled; its address and its database. `program` is the module
-    that opens it, with what it is told first."""
+def a_room(*program: str, python: str = sys.executable) -> Iterator[tuple[subprocess.Popen[str], str, Path]]:
+    """A room of its own in another process; its address and its database. `program` is the module that opens it, with
+    what it is told first."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "room.db"
-        command = [sys.executable, "-m", *(program or ("fairdeal.cli",)), "serve", "--port", "0", "--pause", "0"]
+        command = [python, "-m", *(program or ("fairdeal.cli",)), "serve", "--port", "0", "--pause", "0"]
         with subprocess.Popen(
             [*command, "--database", str(database)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as server:
             try:
                 assert server.stdout
                 address = server.stdout.readline().split()[-1]
-                time.sleep(8)  # until the compiled rules are loaded, which the room does not wait for
+                wait_for(server, address)
                 yield server, address, database
             finally:
                 server.terminate()
+                server.wait()
+
+
+def wait_for(server: subprocess.Popen[str], address: str) -> None:
+    """Wait until the room answers, which it says a moment before."""
+    place = urlsplit(address)
+    while server.poll() is None:
+        try:
+            return socket.create_connection((place.hostname, place.port)).close()
+        except ConnectionRefusedError:
+            time.sleep(0.05)
+    raise SystemExit("the room has ended")
+
+
+def a_turn(python: str, game: str, kind: str, seconds: float) -> Figures:
+    """What a new room does under a load, run by this interpreter."""
+    _, tables, think = LOADS[kind]
+    with a_room(python=python) as (server, address, database):
+        return uvloop.run(measure(psutil.Process(server.pid), address, database, game, tables, think, seconds))
+
+
+@contextmanager
+def checked_out(commit: str) -> Iterator[str]:
+    """Another commit in a worktree of its own while this lasts; the interpreter that runs it."""
+    environment = {name: value for name, value in os.environ.items() if name not in NOT_THEIRS}
+    with tempfile.TemporaryDirectory() as folder:
+        there = Path(folder).resolve() / "checkout"
+        try:
+            git("worktree", "add", "--quiet", "--detach", str(there), commit)
+            command = ["uv", "run", "--quiet", "--no-default-groups", "--project", str(there), "python", "-c", WHERE]
+            answer = subprocess.run(command, cwd=there, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+            python, package = answer.stdout.splitlines()
+            assert Path(package).is_relative_to(there), package
+            yield python
+        finally:
+            subprocess.run(["git", "worktree", "remove", "--force", str(there)], cwd=ROOT, check=False)
+
+
+NOT_THEIRS = ("VIRTUAL_ENV", "UV_PROJECT_ENVIRONMENT", "PYTHONPATH")
+"""Variables that would make another checkout use this one's packages."""
+
+WHERE = "import sys, fairdeal; print(sys.executable, fairdeal.__file__, sep='\\n')"
+
+
+def git(*arguments: str) -> str:
+    return subprocess.run(["git", *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+
+def compare(commit: str, games: Sequence[str], loads: Sequence[str], seconds: float, rounds: int) -> None:
+    """Print a row of the other commit, one of this checkout (medians), and the ratios of each turn's pair: their
+    median, least and most."""
+    name = git("rev-parse", "--short", f"{commit}^{{commit}}")
+    print(f"| load | room | {HEADS} |\n|---{'|---' * 7}|", flush=True)
+    with checked_out(name) as theirs:
+        for game in games:
+            prepare(theirs, game)
+            for kind in loads:
+                pairs = []
+                for _ in range(rounds):
+                    pairs.append((a_turn(theirs, game, kind, seconds), a_turn(sys.executable, game, kind, seconds)))
+                title = f"| {game} for {GAMES[game]}, {LOADS[kind][0]}"
+                for room, rows in zip((name, "here"), zip(*pairs, strict=True), strict=True):
+                    print(f"{title} | {room} | {Figures(*map(statistics.median, zip(*rows, strict=True)))} |")
+                ratios = zip(*[[now / then for then, now in zip(*pair, strict=True)] for pair in pairs], strict=True)
+                told = [f"{statistics.median(some):.2f} ({min(some):.2f} to {max(some):.2f})" for some in ratios]
+                print(f"{title} | here / {name} | {' | '.join(told)} |", flush=True)
+
+
+def prepare(python: str, game: str) -> None:
+    """Have the rules compiled for the players and for the room of this interpreter."""
+    compiled.compiled(find_game(game))
+    if python != sys.executable:
+        subprocess.run([python, "-m", "fairdeal.engine.compiled", game], check=True)
+
+
+def measure_here(games: Sequence[str], loads: Sequence[str], seconds: float) -> None:
+    """Print a row for each game and load, then the memory of tables."""
+    print(f"| load | {HEADS} |\n|---{'|---' * 6}|", flush=True)
+    for game in games:
+        prepare(sys.executable, game)
+        for kind in loads:
+            if kind != MEMORY:
+                row = a_turn(sys.executable, game, kind, seconds)
+                print(f"| {game} for {GAMES[game]}, {LOADS[kind][0]} | {row} |", flush=True)
+    for game in games if MEMORY in loads else ():
+        with a_room() as (server, address, database):
+            size = uvloop.run(memory_a_table(psutil.Process(server.pid), address, database, game))
+        print(f"Memory of a table of {game} for {GAMES[game]}, all connected: {size:.0f} kB", flush=True)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=15)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seconds", type=float, default=15, help="of play, for each row (15)")
+    parser.add_argument("--games", default=",".join(GAMES), help="of %(default)s")
+    parser.add_argument("--loads", default=",".join((*LOADS, MEMORY)), help="of %(default)s")
+    parser.add_argument("--against", metavar="COMMIT", help="compare with the room of this commit, in turns")
+    parser.add_argument("--rounds", type=int, default=5, help="pairs of turns with --against (5)")
     chosen = parser.parse_args()
-    print("| load | moves/s | p50 ms | p99 ms | server µs a move | moves |\n|---|---|---|---|---|---|")
-    for game, seats in GAMES.items():
-        for name, tables, think in LOADS:
-            with a_room() as (server, address, database):
-                row = uvloop.run(
-                    measure(psutil.Process(server.pid), address, database, game, tables, think, chosen.seconds)
-                )
-            print(f"| {game} for {seats}, {name} | {' | '.join(row)} |", flush=True)
-    for game, seats in GAMES.items():
-        with a_room() as (server, address, database):
-            size = uvloop.run(memory_a_table(psutil.Process(server.pid), address, database, game))
-        print(f"Memory of a table of {game} for {seats}, all connected: {size:.0f} kB", flush=True)
+    games, loads = chosen.games.split(","), chosen.loads.split(",")
+    if not {*games} <= {*GAMES} or not {*loads} <= {*LOADS, MEMORY}:
+        parser.error(f"--games are of {', '.join(GAMES)}; --loads of {', '.join((*LOADS, MEMORY))}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the room and the worktree go as after Ctrl-C
+    if chosen.against:
+        compare(chosen.against, games, [kind for kind in loads if kind != MEMORY], chosen.seconds, chosen.rounds)
+    else:
+        measure_here(games, loads, chosen.seconds)
 
 
 if __name__ == "__main__":
