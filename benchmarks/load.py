@@ -280,7 +280,7 @@ async def measure(
 async def settled(server: psutil.Process) -> None:
     """Wait until the server has nothing to do: the rules are loaded when the first table is opened."""
     spent = -1.0
-    while (now := sum(server.cpu_times()[:2])) > spent + 0.02:
+    while (now := sum(server.cpu_times()[:2])) > spent + 0.1:
         spent = now
         await asyncio.sleep(1)
 
