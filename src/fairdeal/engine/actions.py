@@ -86,7 +86,10 @@ class Actions:
 
     def decode(self, number: int) -> Action:
         """What an action does. Raises IndexError for a number that is no action."""
-        found = self._decoded[number] if 0 <= number < len(self) else None
+        try:
+            found = self._decoded[number] if number >= 0 else None
+        except IndexError:
+            found = None
         if found is None:
             raise IndexError(f"{number} is no action: there are {len(self)}, counted from 0")
         return found

@@ -75,8 +75,8 @@ def bitten(
 ) -> tuple[Bitten, ...]:
     """The notes that the lines of a move raise, each with the cards concerned, as the viewer saw them `before` or sees
     them in the scene after it."""
-    named = [event for event in events if event.clauses] if after.viewer >= 0 else []
-    found = [bite for bite in bites if any(bite.comes_of(event) for event in named)] if named else []
+    clauses = {clause for event in events for clause in event.clauses} if after.viewer >= 0 else ()
+    found = [bite for bite in bites if bite.clause in clauses and any(bite.comes_of(event) for event in events)]
     if not found:
         return ()
     then = faces_up(before()) if before and events[0].moves else {}

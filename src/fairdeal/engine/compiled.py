@@ -180,8 +180,8 @@ def on_records(twin: Callable[..., Any]) -> Callable[..., Any]:
 
 def array_of(record: records.Record) -> Any:
     """The array of this one record. Raises TypeError if it has others beside it."""
-    array = record.base
-    if array is None or array.nbytes != record.nbytes:
+    array = records.attribute(record, "base")
+    if array is None or array.nbytes != records.attribute(record, "nbytes"):
         raise TypeError("this record is part of an array; `records.copied` gives one of its own")
     return array if array.ndim else array.reshape(1)
 

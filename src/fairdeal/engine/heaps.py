@@ -17,10 +17,6 @@ Order = Mapping[str, tuple[str, ...]]
 """The faces of each heap by the name of its zone, the newest last."""
 
 
-def has_heaps(scene: Scene) -> bool:
-    return any(zone.heap for zone in scene.zones)
-
-
 def followed(before: Order, scene: Scene) -> Order:
     """The order of the heaps of a scene, from that of the moment before. What is new lies on top; of cards that came
     together the order is that of the scene. A heap stays one while it is spread out for a viewer who takes from it."""
@@ -44,10 +40,8 @@ def laid_on(before: Iterable[str], now: Iterable[str]) -> tuple[str, ...]:
 
 def in_order(scene: Scene, order: Order) -> Scene:
     """The same scene, the cards of each heap in the order in which they came."""
-    if not has_heaps(scene):
-        return scene
-    zones = tuple(sorted_zone(zone, order.get(zone.id, ())) if zone.heap else zone for zone in scene.zones)
-    return msgspec.structs.replace(scene, zones=zones)
+    zones = [sorted_zone(zone, order.get(zone.id, ())) if zone.heap else zone for zone in scene.zones]
+    return msgspec.structs.replace(scene, zones=tuple(zones))
 
 
 def sorted_zone(zone: Zone, faces: Iterable[str]) -> Zone:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 import numpy as np
 
-from fairdeal.engine.records import Record
+from fairdeal.engine.records import Record, attribute
 from fairdeal.engine.seats import members
 
 
@@ -51,7 +51,7 @@ def seats_in(seats: int) -> tuple[int, ...]:
 
 def snapshot(state: Record) -> Snapshot:
     """What a record holds now; a snapshot is its own."""
-    return state if isinstance(state, Snapshot) else unpacker(state.dtype)(state)
+    return state if isinstance(state, Snapshot) else unpacker(attribute(state, "dtype"))(state)
 
 
 Read = TypeVar("Read", bound=Callable[..., Any])

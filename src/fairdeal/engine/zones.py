@@ -38,7 +38,14 @@ class CardIds:
 
     def cards(self, kinds: Iterable[int], zone: str = "") -> tuple[Card, ...]:
         """The cards of a zone."""
-        return tuple([self.card(kind, zone, place) for place, kind in enumerate(kinds)])
+        cards = []
+        for place, kind in enumerate(kinds):
+            if kind == UNKNOWN:
+                cards.append(hidden_card(zone, place, self.back))
+            else:
+                self.met[kind] += 1
+                cards.append(open_card(self.codes[kind], self.met[kind]))
+        return tuple(cards)
 
 
 @functools.cache

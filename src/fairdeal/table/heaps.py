@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fairdeal.engine.heaps import Order, followed, has_heaps, in_order
+from fairdeal.engine.heaps import Order, followed, in_order
 from fairdeal.engine.scene import Scene
 
 EVERY = 16
@@ -18,20 +18,26 @@ class Heaps:
     def __init__(self, scene_at: Callable[[int], Scene]) -> None:
         self.scene_at = scene_at
         self.known: dict[int, Order] = {}
+        self.last = 0  # the move that was asked for
 
     def laid(self, scene: Scene, number: int) -> Scene:
         """A scene of this sitting after so many moves, each heap with its newest card on top."""
-        return in_order(scene, self.order_at(number, scene)) if has_heaps(scene) else scene
+        has_heaps = any(zone.heap for zone in scene.zones)
+        return in_order(scene, self.order_at(number, scene)) if has_heaps else scene
 
     def order_at(self, number: int, scene: Scene) -> Order:
         """Return the order in which the cards came, up to move `number`, which `scene` shows."""
-        near = max((at for at in self.known if at <= number), default=-1)
+        near = number
+        while near >= 0 and near not in self.known:
+            near -= 1
         order = self.known.get(near, {})
         for at in range(near + 1, number + 1):
             order = followed(order, scene if at == number else self.scene_at(at))
             if at % EVERY == 0:
                 self.known[at] = order
-        self.known = {at: kept for at, kept in self.known.items() if at % EVERY == 0} | {number: order}
+        if self.last % EVERY:
+            self.known.pop(self.last, None)
+        self.last, self.known[number] = number, order
         return order
 
     def forget(self, number: int) -> None:

@@ -302,9 +302,10 @@ class Sitting:
 
     def seen_at(self, number: int, viewer: int) -> Seen:
         """The moment after so many moves, for a viewer."""
-        if number == self.moves_made:
+        made = len(self.log.moves)
+        if number == made:
             return self.seen(viewer)
-        if number == self.moves_made - 1 and viewer in self.views_before:
+        if number == made - 1 and viewer in self.views_before:
             return self.views_before[viewer]
         return self.state_at(number).seen_by(viewer, self.names)
 
