@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -255,6 +256,21 @@ def test_a_report_needs_nothing_else_and_says_how_it_was_made(found, pages):
     assert "light-dark(" in text
     assert "@media print" in text
     assert not re.search(r"#0[0-4]0[0-4]0[0-9]", text)  # every placeholder became a colour of the page
+
+
+def test_words_of_a_study_are_text_wherever_they_stand(found, swept):
+    odd = "<i>&'\"\\1 $\\x$"
+    study = msgspec.structs.replace(found.study, title=odd, question=odd)
+    named = {one.name: f"{number} {odd}" for number, one in enumerate(swept.setups)}
+    setups = [msgspec.structs.replace(one, name=named[one.name]) for one in swept.setups]
+    differences = [msgspec.structs.replace(one, setup=named[one.setup]) for one in swept.differences]
+    for page in (
+        report_of(msgspec.structs.replace(found, study=study, command=odd, versions={odd: odd})),
+        report_of(msgspec.structs.replace(swept, setups=setups, differences=differences)),
+    ):
+        assert "i" not in Page(page).tags
+        assert unescape(page).count(odd) >= 6
+        assert not re.search(r"<(?![a-z!/])|&(?![a-z]+;|#\d+;)", page.partition("<body>")[2])
 
 
 def test_numbers_are_written_with_as_many_digits_as_they_deserve():

@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from html import escape
 from typing import Any
+
+from markupsafe import Markup
 
 from fairdeal.lab.extras import missing
 from fairdeal.lab.simulation import Estimate
@@ -67,6 +68,7 @@ def look() -> Any:
         "svg.hashsalt": "fairdeal",
         "font.size": 9,
         "text.color": INK,
+        "text.parse_math": False,
         "axes.edgecolor": QUIET,
         "axes.labelcolor": QUIET,
         "axes.facecolor": "none",
@@ -91,7 +93,9 @@ def look() -> Any:
         yield Figure
 
 
-def drawn(draw: Callable[..., None], height: float, words: str, panels: tuple[int, int] = (1, 1), **shared: Any) -> str:
+def drawn(
+    draw: Callable[..., None], height: float, words: str, panels: tuple[int, int] = (1, 1), **shared: Any
+) -> Markup:
     """A picture as SVG for a page; `draw` is given the figure and its axes, `words` say what it shows."""
     with look() as figure_of:
         figure = figure_of(figsize=(WIDTH, height), layout="constrained")
@@ -102,20 +106,19 @@ def drawn(draw: Callable[..., None], height: float, words: str, panels: tuple[in
     return inlined(text.getvalue(), words)
 
 
-def inlined(svg: str, words: str) -> str:
+def inlined(svg: str, words: str) -> Markup:
     """SVG as a part of a page: with its colours and typeface, a name, and no ids that another picture might have."""
-    svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-    box = re.search(r'viewBox="[^"]*"', svg)
-    assert box is not None, "matplotlib says how large a picture is"
-    svg = re.sub(r"<svg[^>]*>", f"<svg role='img' aria-label='{escape(words, quote=True)}' {box[0]}>", svg, count=1)
+    opening = re.search(r'<svg[^>]*viewBox="([^"]*)"[^>]*>', svg)
+    assert opening is not None, "matplotlib says how large a picture is"
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[opening.end() :], flags=re.DOTALL)
     for placeholder, colour in INKS.items():
         svg = svg.replace(placeholder, colour)
     svg = re.sub(r"font: ([^;\"]*?)([\d.]+px)[^;\"]*", r"font: \1\2 var(--ui)", svg)
     svg = svg.replace("xlink:href", "href")
     used = set(re.findall(r'href="#([^"]+)"', svg)) | set(re.findall(r"url\(#([^)]+)\)", svg))
     svg = re.sub(r' id="([^"]+)"', lambda found: found[0] if found[1] in used else "", svg)
-    return re.sub(r"\s*\n\s*", "\n", svg).strip()
+    content = Markup(re.sub(r"\s*\n\s*", "\n", svg).rstrip())  # noqa: S704 - matplotlib escapes what it writes
+    return Markup("<svg role='img' aria-label='{}' viewBox=\"{}\">{}").format(words, opening[1], content)
 
 
 def scale(axis: Any, kind: str) -> None:
@@ -124,7 +127,7 @@ def scale(axis: Any, kind: str) -> None:
         axis.set_major_formatter(lambda value, _: f"{100 * value:.4g} %")
 
 
-def intervals(points: Sequence[Point], kind: str, words: str) -> str:
+def intervals(points: Sequence[Point], kind: str, words: str) -> Markup:
     """Estimates as dots with their intervals, one below another; what would be fair as a line across."""
 
     def draw(figure: Any, axes: Any) -> None:
@@ -163,7 +166,7 @@ class Bars:
     median: float
 
 
-def histograms(bars: Sequence[Bars], label: str, words: str) -> str:
+def histograms(bars: Sequence[Bars], label: str, words: str) -> Markup:
     """Histograms one below another, with the middle of each."""
 
     def draw(figure: Any, axes: Any) -> None:
@@ -189,7 +192,7 @@ class Curve:
     estimates: Sequence[Estimate]
 
 
-def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> str:
+def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> Markup:
     """Chances in the course of games, with what counts as sure."""
 
     def draw(figure: Any, axes: Any) -> None:
@@ -221,7 +224,7 @@ def curves(lines: Sequence[Curve], label: str, words: str, sure: float) -> str:
     return drawn(draw, 2.5 + 0.19 * len(lines), words)
 
 
-def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], words: str) -> str:
+def stacks(rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str], words: str) -> Markup:
     """Parts of a whole, a bar a row, every part told within it where there is room."""
 
     def draw(figure: Any, axes: Any) -> None:

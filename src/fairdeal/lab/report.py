@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
+
+from markupsafe import Markup
 
 from fairdeal.bots.finding import name_of
 from fairdeal.engine.game import Game
@@ -14,7 +15,7 @@ from fairdeal.lab.comparing import LEVEL
 from fairdeal.lab.measures import SURE, TITLES, Measure, Often
 from fairdeal.lab.studying import Findings, Found
 from fairdeal.lab.wording import NARROW, between, cell, signed, told, told_p, whole
-from fairdeal.table.pages import rows, section, whole_page
+from fairdeal.table.pages import folded, joined, quiet, rows, section, whole_page
 
 STYLES = ("fairdeal.lab:study.css",)
 
@@ -57,7 +58,7 @@ NOTES = (
 )
 
 
-def report_of(found: Findings) -> str:
+def report_of(found: Findings) -> Markup:
     """The whole page. Raises FairdealError where matplotlib is missing."""
     game = find_game(found.study.game)
     parts = (
@@ -74,7 +75,7 @@ def report_of(found: Findings) -> str:
     return whole_page(f"{title_of(game, found)}: a study", STYLES, parts)
 
 
-def some(title: str, drawn: Sequence[str]) -> list[str]:
+def some(title: str, drawn: Sequence[Markup]) -> list[Markup]:
     """A section, where there is something in it."""
     return [section(title, figures(drawn))] if drawn else []
 
@@ -86,51 +87,51 @@ def title_of(game: Game, found: Findings) -> str:
     return found.study.title or game.title
 
 
-def header(game: Game, found: Findings) -> str:
+def header(game: Game, found: Findings) -> Markup:
     """Cover, title, question, and what was played."""
     bots = " and ".join(dict.fromkeys(name_of(bot) for one in found.setups for bot in one.bots))
     games = sum(one.games for one in found.setups)
     tables = f"{len(found.setups)} tables, " if len(found.setups) > 1 else ""
-    asked = f"<p>{escape(found.study.question)}</p>" if found.study.question else ""
-    return (
-        f"<header>{cover(game)}<div><p class='over'>{escape(game.title)} · a study</p>"
-        f"<h1>{escape(title_of(game, found))}</h1></div><div>{asked}"
-        f"<p class='quiet'>{tables}{games:,} games, played by {escape(bots)}.</p></div></header>"
+    asked = Markup("<p>{}</p>").format(found.study.question) if found.study.question else Markup()
+    return Markup("<header>{}<div><p class='over'>{} · a study</p><h1>{}</h1></div><div>{}</div></header>").format(
+        cover(game), game.title, title_of(game, found), asked + quiet(f"{tables}{games:,} games, played by {bots}.")
     )
 
 
-def cover(game: Game) -> str:
+def cover(game: Game) -> Markup:
     """The cover of the box, as far as the game brings one."""
     for package in (game.look, game.look.rpartition(".")[0]):
         path = files(package) / "look" / "cover.svg" if package else None
         if path is not None and path.is_file():
-            return f"<div class='cover'>{path.read_text('utf-8')}</div>"
-    return ""
+            drawing = Markup(path.read_text("utf-8"))  # noqa: S704 - a file of the game's package
+            return Markup("<div class='cover'>{}</div>").format(drawing)
+    return Markup()
 
 
-def in_short(found: Findings) -> str:
+def in_short(found: Findings) -> Markup:
     """The answers in sentences, and the most important numbers of one table."""
     sentences = [*(of_one(found.setups[0]) if len(found.setups) == 1 else of_many(found))]
-    told = "".join(f"<li>{sentence}</li>" for sentence in sentences)
-    numbers = facts(found.setups[0]) if len(found.setups) == 1 else ""
-    return f"{numbers}<ul class='short'>{told}</ul>"
+    told = joined(Markup("<li>{}</li>").format(sentence) for sentence in sentences)
+    numbers = facts(found.setups[0]) if len(found.setups) == 1 else Markup()
+    return numbers + Markup("<ul class='short'>{}</ul>").format(told)
 
 
-def facts(one: Found) -> str:
+def facts(one: Found) -> Markup:
     """The measures in large figures."""
-    cells = [
-        f"<div><dt>{escape(measure.title)}</dt><dd><b>{large(measure)}</b>"
-        f"{between(measure.estimate, measure.kind)}</dd></div>"
+    cells = (
+        Markup("<div><dt>{}</dt><dd><b>{}</b>{}</dd></div>").format(
+            measure.title, large(measure), between(measure.estimate, measure.kind)
+        )
         for measure in one.measures
         if measure.key in FACTS
-    ]
-    return f"<dl class='facts'>{''.join(cells)}</dl>"
+    )
+    return Markup("<dl class='facts'>{}</dl>").format(joined(cells))
 
 
 def large(measure: Measure) -> str:
     """The value of a measure, its unit smaller."""
     value, _, unit = told(measure.estimate.value, measure.kind).partition(NARROW)
-    return f"{value}<small> {unit}</small>" if unit else value
+    return Markup("{}<small> {}</small>").format(value, unit) if unit else value
 
 
 def of_one(one: Found) -> Iterator[str]:
@@ -143,9 +144,8 @@ def of_one(one: Found) -> Iterator[str]:
         verdict = "These games cannot tell that from a fair start."
         if not share.low <= fair <= share.high:
             verdict = f"To begin is {'an ' if share.value > fair else 'a dis'}advantage that chance does not explain."
-        yield (
-            f"Whoever moves first wins {told(share.value, 'share')} of games <small>({between(share, 'share')})</small>"
-            f"; {whole(fair)} would be fair. {verdict}"
+        yield Markup("Whoever moves first wins {} of games <small>({})</small>; {} would be fair. {}").format(
+            told(share.value, "share"), between(share, "share"), whole(fair), verdict
         )
     if moves and minutes:
         yield (
@@ -172,56 +172,60 @@ def of_players(one: Found) -> Iterator[str]:
     if one.luck:
         near = min(one.luck, key=lambda luck: luck.skill.value)
         yield (
-            f"Between {escape(versus(near.strong, near.weak))}, who are near in strength, the hand explains "
+            f"Between {versus(near.strong, near.weak)}, who are near in strength, the hand explains "
             f"{told(near.hand.value, 'share')} of who wins, and being better {told(near.skill.value, 'share')}; the "
             "rest is how the game goes."
         )
     if one.among and one.among[0].fair:
         weakest = one.among[0]
         yield (
-            f"{escape(weakest.name)} wins {told(weakest.result.value, 'share')} of games against players like "
-            f"{escape(name_of(one.bots[0]))}, where {whole(one.among[0].fair)} would be fair."
+            f"{weakest.name} wins {told(weakest.result.value, 'share')} of games against players like "
+            f"{name_of(one.bots[0])}, where {whole(one.among[0].fair)} would be fair."
         )
 
 
-def of_many(found: Findings) -> Iterator[str]:
+def of_many(found: Findings) -> Iterator[Markup]:
     """What the comparison of tables says."""
     first, *others = found.setups
     for one in others:
         clear = [
-            f"{escape(difference.title[0].lower() + difference.title[1:])} "
-            f"<b>{signed(difference.estimate.value, difference.kind)}</b> "
-            f"<small>({between(difference.estimate, difference.kind, signs=True)})</small>"
+            Markup("{} <b>{}</b> <small>({})</small>").format(
+                difference.title[0].lower() + difference.title[1:],
+                signed(difference.estimate.value, difference.kind),
+                between(difference.estimate, difference.kind, signs=True),
+            )
             for difference in found.differences
             if difference.setup == one.name and difference.clear
         ]
-        said = ", ".join(clear) or "nothing that chance would not explain"
-        yield f"<b>{escape(one.name)}</b>, against “{escape(first.name)}”: {said}."
+        said = Markup(", ").join(clear) or "nothing that chance would not explain"
+        yield Markup("<b>{}</b>, against “{}”: {}.").format(one.name, first.name, said)
 
 
 # --- side by side -----------------------------------------------------------------------------------------------
 
 
-def beside(found: Findings) -> str:
+def beside(found: Findings) -> Markup:
     """All measures of all tables, with what differs from the first: numbers, small multiples, comparisons."""
     keys = [key for key in TITLES if any(one.measure(key) for one in found.setups)]
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}
-    grid = [["", *(escape(TITLES[key][0]) for key in keys)]]
-    grid += [[escape(one.name), *(beside_cell(one, key, clear) for key in keys)] for one in found.setups]
+    grid = [["", *(TITLES[key][0] for key in keys)]]
+    grid += [[one.name, *(beside_cell(one, key, clear) for key in keys)] for one in found.setups]
     if len(found.setups) <= MOST_COLUMNS:
         grid = [list(column) for column in zip(*grid, strict=True)]
     note = (
         "Small figures are 95 % intervals. Bold differs from the first table by more than chance explains, all "
         f"{len(found.differences)} comparisons together ({whole(LEVEL)}, Holm). Dashed lines are what would be fair."
     )
-    return (
-        f"<div class='beside'>{rows(grid[0], grid[1:])}</div><p class='quiet'>{note}</p>"
-        f"<div class='multiples'>{''.join(multiple(found, key) for key in keys)}</div>"
-        f"{differences(found)}{stopping(found)}"
+    return Markup("<div class='beside'>{}</div>{}<div class='multiples'>{}</div>{}{}").format(
+        rows(grid[0], grid[1:]),
+        quiet(note),
+        joined(multiple(found, key) for key in keys),
+        differences(found),
+        stopping(found),
     )
 
 
-def multiple(found: Findings, key: str) -> str:
+def multiple(found: Findings, key: str) -> Markup:
     """A measure of all tables, as one of many small pictures."""
     title, kind = TITLES[key]
     points = [
@@ -230,7 +234,8 @@ def multiple(found: Findings, key: str) -> str:
         if (measure := one.measure(key))
     ]
     words = "; ".join(f"{point.name} {told(point.estimate.value, kind)}" for point in points)
-    return f"<figure><h3>{escape(title)}</h3>{intervals(points, kind, f'{title}: {words}.')}</figure>"
+    picture = intervals(points, kind, f"{title}: {words}.")
+    return Markup("<figure><h3>{}</h3>{}</figure>").format(title, picture)
 
 
 def beside_cell(one: Found, key: str, clear: set[tuple[str, str]]) -> str:
@@ -238,34 +243,34 @@ def beside_cell(one: Found, key: str, clear: set[tuple[str, str]]) -> str:
     if not measure:
         return "–"
     shown = cell(measure.estimate, measure.kind)
-    return f"<span class='clear'>{shown}</span>" if (one.name, key) in clear else shown
+    return Markup("<span class='clear'>{}</span>").format(shown) if (one.name, key) in clear else shown
 
 
-def differences(found: Findings) -> str:
+def differences(found: Findings) -> Markup:
     """All comparisons with the first table."""
-    head = "Table", "Measure", "Pairs", f"Against “{escape(found.setups[0].name)}”", "p", "p, Holm", ""
+    head = "Table", "Measure", "Pairs", f"Against “{found.setups[0].name}”", "p", "p, Holm", ""
     body = [
         [
-            escape(one.setup),
-            escape(one.title),
+            one.setup,
+            one.title,
             f"{one.games:,}",
             cell(one.estimate, one.kind, signs=True),
             told_p(one.p),
             told_p(one.corrected),
-            "<b>clear</b>" if one.clear else "",
+            Markup("<b>clear</b>") if one.clear else "",
         ]
         for one in found.differences
     ]
-    return f"<details><summary>All {len(body)} comparisons</summary>{rows(head, body)}</details>"
+    return folded(f"All {len(body)} comparisons", rows(head, body))
 
 
-def stopping(found: Findings) -> str:
+def stopping(found: Findings) -> Markup:
     """What was known of the main question when each table's games ended."""
     title, kind = TITLES[found.main]
     many = len(found.setups) > 1
     body = [
         [
-            escape(one.name),
+            one.name,
             f"{one.stopped.games:,}",
             cell(one.stopped.estimate, kind, signs=many),
             "clear" if one.stopped.clear else "not clear in all games",
@@ -274,13 +279,13 @@ def stopping(found: Findings) -> str:
         if one.stopped
     ]
     if not body:
-        return ""
-    table = rows(("Table", "Games", escape(f"{title}, against the first table" if many else title), "Answer"), body)
+        return Markup()
+    table = rows(("Table", "Games", f"{title}, against the first table" if many else title, "Answer"), body)
     note = (
         "Games ended as soon as the answer to the main question was clear. These intervals allow for having looked "
         "many times; those of other measures do not."
     )
-    return f"<h3>When the answer was clear</h3>{table}<p class='quiet'>{note}</p>"
+    return Markup("<h3>When the answer was clear</h3>") + table + quiet(note)
 
 
 # --- sections ---------------------------------------------------------------------------------------------------
@@ -291,7 +296,7 @@ def label(found: Findings, one: Found, name: str) -> str:
     return f"{one.name}: {name}" if len(found.setups) > 1 else name
 
 
-def who_wins(found: Findings) -> Iterator[str]:
+def who_wins(found: Findings) -> Iterator[Markup]:
     """By order of play or seat, by bot, and by how much."""
     for key, title, caption in WAYS:
         named = [
@@ -303,7 +308,7 @@ def who_wins(found: Findings) -> Iterator[str]:
             points = [Point(name, chance.wins, chance.fair, number) for name, number, chance in named]
             body = [
                 [
-                    escape(name),
+                    name,
                     cell(chance.wins, "share"),
                     whole(chance.fair),
                     cell(chance.score, "points"),
@@ -318,7 +323,7 @@ def who_wins(found: Findings) -> Iterator[str]:
     yield from lengths_figure(found, "score", "Points", "Points at the end; dashed: the middle.")
 
 
-def how_long(found: Findings) -> Iterator[str]:
+def how_long(found: Findings) -> Iterator[Markup]:
     """Moves, minutes, decisions."""
     yield from lengths_figure(found, "moves", "Moves", "Moves of a game; dashed: the middle.")
     caption = "Minutes that people would take for these games; dashed: the middle."
@@ -327,7 +332,7 @@ def how_long(found: Findings) -> Iterator[str]:
     yield spread_table(found, ("decisions", "choices"), "Decisions", caption)
 
 
-def lengths_figure(found: Findings, key: str, title: str, caption: str) -> Iterator[str]:
+def lengths_figure(found: Findings, key: str, title: str, caption: str) -> Iterator[Markup]:
     """A histogram of a measure for every table that has it."""
     having = [(one, measure) for one in found.setups if key in one.lengths and (measure := one.measure(key))]
     if having:
@@ -349,7 +354,7 @@ SPREAD = ("Mean", "Low 5 %", "Middle", "Top 5 %", "Games")
 
 def of_table(found: Findings, name: str = "Table") -> list[str]:
     """The cell that names a table, where there are several."""
-    return [escape(name)] if len(found.setups) > 1 else []
+    return [name] if len(found.setups) > 1 else []
 
 
 def spread_rows(found: Findings, having: Sequence[tuple[Found, Measure]]) -> list[list[str]]:
@@ -364,16 +369,16 @@ def spread_rows(found: Findings, having: Sequence[tuple[Found, Measure]]) -> lis
     ]
 
 
-def spread_table(found: Findings, keys: Sequence[str], title: str, caption: str) -> str:
+def spread_table(found: Findings, keys: Sequence[str], title: str, caption: str) -> Markup:
     """Measures that have no picture."""
     body = []
     for key in keys:
         having = [(one, measure) for one in found.setups if (measure := one.measure(key))]
-        body += [[escape(TITLES[key][0]), *row] for row in spread_rows(found, having)]
-    return figure(title, caption, "", ("Measure", *of_table(found), *SPREAD), body)
+        body += [[TITLES[key][0], *row] for row in spread_rows(found, having)]
+    return figure(title, caption, Markup(), ("Measure", *of_table(found), *SPREAD), body)
 
 
-def how_decided(found: Findings) -> Iterator[str]:
+def how_decided(found: Findings) -> Iterator[Markup]:
     """The chances in the course of games, the changes of lead."""
     having = [one for one in found.setups if one.course]
     if having:
@@ -408,7 +413,7 @@ def how_decided(found: Findings) -> Iterator[str]:
         yield spread_table(found, ("leads", "turns", "decided"), "Changes", caption)
 
 
-def luck_and_skill(found: Findings) -> Iterator[str]:
+def luck_and_skill(found: Findings) -> Iterator[Markup]:
     """Every deal twice, and other opponents at the table."""
     parted = [(label(found, one, versus(luck.strong, luck.weak)), luck) for one in found.setups for luck in one.luck]
     if parted:
@@ -419,7 +424,7 @@ def luck_and_skill(found: Findings) -> Iterator[str]:
         parts = "the hand", "the better player", "how it goes"
         stacked = [(name, (luck.hand.value, luck.skill.value, luck.play.value)) for name, luck in parted]
         body = [
-            [escape(name), *(cell(part, "share") for part in (luck.hand, luck.skill, luck.play)), f"{luck.deals:,}"]
+            [name, *(cell(part, "share") for part in (luck.hand, luck.skill, luck.play)), f"{luck.deals:,}"]
             for name, luck in parted
         ]
         head = ("Players", *(part.capitalize() for part in parts), "Deals")
@@ -434,10 +439,7 @@ def luck_and_skill(found: Findings) -> Iterator[str]:
             kind = "share"
             caption = "First places of one such player among those of the study; dashed: what would be fair."
         points = [Point(name, guest.result, guest.fair, number) for name, number, guest in guests]
-        body = [
-            [escape(name), escape(guest.plays), cell(guest.result, kind), f"{guest.games:,}"]
-            for name, _, guest in guests
-        ]
+        body = [[name, guest.plays, cell(guest.result, kind), f"{guest.games:,}"] for name, _, guest in guests]
         head = ("Player", "How it plays", "Wins" if wins else "Points", "Games")
         yield figure("Other players at the table", caption, intervals(points, kind, caption), head, body)
 
@@ -446,7 +448,7 @@ def versus(strong: str, weak: str) -> str:
     return f"{name_of(strong)} and {name_of(weak)}"
 
 
-def what_happens(found: Findings) -> Iterator[str]:
+def what_happens(found: Findings) -> Iterator[Markup]:
     """How often everything occurs that has a name."""
     for kind, (title, caption) in NAMES.items():
         having = [(one, often) for one in found.setups for often in one.often if often.kind == kind]
@@ -458,10 +460,10 @@ def what_happens(found: Findings) -> Iterator[str]:
         if kind == "card" and has_wins and len(found.setups) == 1:
             yield cards_figure(found.setups[0], title, head, body)
         else:
-            yield figure(title, caption, "", head, body)
+            yield figure(title, caption, Markup(), head, body)
 
 
-def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
+def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Sequence[str]]) -> Markup:
     """How often those come first who played a card."""
     caption = (
         "How often those come first who named the card in a move, for the most frequent ones; dashed: what would be "
@@ -475,8 +477,9 @@ def cards_figure(one: Found, title: str, head: Sequence[str], body: Sequence[Seq
 
 def often_row(often: Often, has_wins: bool) -> list[str]:
     """What occurs, by its id where it has one, with its words."""
-    words = escape(often.words)
-    name = f"{escape(often.name)}<small class='words'>{words}</small>" if often.kind in ("clause", "ending") else words
+    name = often.words
+    if often.kind in ("clause", "ending"):
+        name = Markup("{}<small class='words'>{}</small>").format(often.name, often.words)
     wins = cell(often.wins, "share") if often.wins else "–"
     return [name, cell(often.games, "share"), cell(often.times, "number"), *([wins] if has_wins else [])]
 
@@ -484,35 +487,35 @@ def often_row(often: Often, has_wins: bool) -> list[str]:
 # --- the end ----------------------------------------------------------------------------------------------------
 
 
-def how_made(found: Findings) -> str:
+def how_made(found: Findings) -> Markup:
     """What somebody else needs in order to get the same numbers, and how they are to be read."""
     versions = ", ".join(f"{name} {number}" for name, number in found.versions.items())
     notes = [note.format(seed=found.study.seed, versions=versions, playouts=found.study.playouts) for note in NOTES]
     body = [
         [
-            escape(one.name),
-            escape(", ".join(name_of(bot) for bot in dict.fromkeys(one.bots))),
-            escape(", ".join(f"{name} {value}" for name, value in one.differs.items() if name != "catalogue")),
+            one.name,
+            ", ".join(name_of(bot) for bot in dict.fromkeys(one.bots)),
+            ", ".join(f"{name} {value}" for name, value in one.differs.items() if name != "catalogue"),
             *(f"{number:,}" for number in (one.games, one.watched, one.followed)),
         ]
         for one in found.setups
     ]
     table = rows(("Table", "Bots", "Options", "Games", "Watched", "Followed"), body)
-    told_notes = "".join(f"<p>{escape(note)}</p>" for note in notes)
-    return f"<p><code>{escape(found.command)}</code></p>{told_notes}{table}"
+    told_notes = joined(Markup("<p>{}</p>").format(note) for note in notes)
+    return Markup("<p><code>{}</code></p>").format(found.command) + told_notes + table
 
 
-def figures(drawn: Sequence[str] | Iterator[str]) -> str:
+def figures(drawn: Iterable[Markup]) -> Markup:
     parts = [*drawn]
-    return f"<div class='figures{' single' if len(parts) == 1 else ''}'>{''.join(parts)}</div>"
+    return Markup("<div class='figures{}'>{}</div>").format(" single" if len(parts) == 1 else "", joined(parts))
 
 
-def figure(title: str, caption: str, picture: str, head: Sequence[str] = (), body: Sequence[Sequence[str]] = ()) -> str:
+def figure(
+    title: str, caption: str, picture: Markup, head: Sequence[str] = (), body: Sequence[Sequence[str]] = ()
+) -> Markup:
     """A picture with its title, a sentence that says what it shows, and its numbers."""
-    numbers = rows(head, body) if body else ""
+    numbers = rows(head, body) if body else Markup()
     if len(body) > (SHORT_TABLE if picture else LONG_TABLE):
-        numbers = f"<details><summary>The numbers, {len(body)} rows</summary>{numbers}</details>"
-    return (
-        f"<figure><h3>{escape(title)}</h3>{picture}<figcaption><p class='quiet'>{escape(caption)}</p></figcaption>"
-        f"{numbers}</figure>"
-    )
+        numbers = folded(f"The numbers, {len(body)} rows", numbers)
+    layout = Markup("<figure><h3>{}</h3>{}<figcaption>{}</figcaption>{}</figure>")
+    return layout.format(title, picture, quiet(caption), numbers)

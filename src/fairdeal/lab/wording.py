@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
+
 from fairdeal.lab.simulation import Estimate
 
 NARROW = "\u00a0"
@@ -44,10 +46,10 @@ def between(estimate: Estimate, kind: str, signs: bool = False) -> str:
     return f"{low} to {high}"
 
 
-def cell(estimate: Estimate, kind: str, signs: bool = False) -> str:
-    """A value with the ends of its interval below it, as HTML."""
+def cell(estimate: Estimate, kind: str, signs: bool = False) -> Markup:
+    """A value with the ends of its interval below it."""
     value = signed(estimate.value, kind) if signs else told(estimate.value, kind)
-    return f"{value}<small>{between(estimate, kind, signs)}</small>"
+    return Markup("{}<small>{}</small>").format(value, between(estimate, kind, signs))
 
 
 def told_p(p: float) -> str:

@@ -16,6 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from markupsafe import Markup
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -109,9 +110,11 @@ def modules_of(name: str, known: frozenset[str] = frozenset()) -> frozenset[str]
 
 
 @functools.cache
-def page(first: str, version: str) -> str:
+def page(first: str, version: str) -> Markup:
     """The one page, whose files have this version; it asks at once for all that it and this module import."""
     modules = sorted(modules_of("main.js") | modules_of(first))
-    links = "".join(f'\n    <link rel="modulepreload" href="/web/{module}" />' for module in modules)
-    text = (WEB / "index.html").read_text("utf-8").replace("\n  </head>", f"{links}\n  </head>")
-    return text.replace('"/web/', f'"/web/{version}/')
+    link = Markup('\n    <link rel="modulepreload" href="/web/{}" />')
+    links = Markup("").join(link.format(module) for module in modules)
+    text = Markup((WEB / "index.html").read_text("utf-8"))  # noqa: S704 - our own file
+    end = Markup("\n  </head>")
+    return text.replace(end, links + end).replace('"/web/', Markup('"/web/{}/').format(version))

@@ -6,12 +6,12 @@ import functools
 import hashlib
 import io
 from collections.abc import Awaitable, Callable
-from html import escape
 from importlib.resources import files
 from typing import Any, TypeVar
 
 import msgspec
 import segno
+from markupsafe import Markup
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -304,18 +304,24 @@ def drawn_plainly(game: Game, file: str) -> str:
     """What a game without drawings of its own shows: its sign and title on the box, plain cards in its colours."""
     skin = game.skin
     if file == "emblems.svg":
-        return '<svg xmlns="http://www.w3.org/2000/svg"/>'
+        return Markup('<svg xmlns="http://www.w3.org/2000/svg"/>')
     if file == "skin.css":
         inks = {f"[data-back='{skin.name}']": skin.back}
         inks |= {f"[data-skin='{skin.name}'][data-kind='{kind}']": ink for kind, ink in skin.kinds.items()}
         plain = "--fs: 4.6em; --on: {0.ink}; --g: linear-gradient({0.ground}, {0.ground});"
         return "\n".join(f".card{card} {{ {plain.format(ink)} }}" for card, ink in inks.items())
-    words = "font-family=\"Fairdeal, 'Arial Narrow', sans-serif\" font-weight='800' text-anchor='middle'"
-    title = escape(game.title.upper())
-    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 320" role="img" aria-label="{title}, box cover">
-<rect width="240" height="320" fill="{skin.cloth[0]}"/><circle cx="120" cy="128" r="84" fill="{skin.back.ground}"/>
-<text x="120" y="162" font-size="100" fill="{skin.back.ink}" {words}>{escape(skin.back_sign)}</text>
-<text x="120" y="284" font-size="40" fill="{skin.cloth[1]}" {words} textLength="180">{title}</text></svg>"""
+    cover = Markup("""\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 320" role="img" aria-label="{title}, box cover">
+<rect width="240" height="320" fill="{cloth[0]}"/><circle cx="120" cy="128" r="84" fill="{back.ground}"/>
+<text x="120" y="162" font-size="100" fill="{back.ink}" {words}>{sign}</text>
+<text x="120" y="284" font-size="40" fill="{cloth[1]}" {words} textLength="180">{title}</text></svg>""")
+    return cover.format(
+        title=game.title.upper(),
+        cloth=skin.cloth,
+        back=skin.back,
+        sign=skin.back_sign,
+        words=Markup("font-family=\"Fairdeal, 'Arial Narrow', sans-serif\" font-weight='800' text-anchor='middle'"),
+    )
 
 
 LOOKS = {

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
+
+from markupsafe import Markup
 
 from fairdeal.engine.registry import find_game
 from fairdeal.table.analysis import Analysis, Decision, Option, Share
-from fairdeal.table.pages import rows, section, whole_page, wide
+from fairdeal.table.pages import folded, joined, quiet, rows, section, whole_page, wide
 
 WIDTH, HEIGHT, RIGHT = 900, 240, 130
 """The drawing of the curve, and the room for names beside it."""
@@ -23,16 +24,17 @@ APART = 17
 """Between the names of two lines."""
 
 
-def page_of(found: Analysis) -> str:
+def page_of(found: Analysis) -> Markup:
     """The whole page."""
     title = find_game(found.game).title
     parts = (
-        f"<header><p class='over'>{escape(title)} · analysis</p><h1>{escape(found.result or title)}</h1>"
-        f"<p>{escape(', '.join(found.seats))}. {len(found.chances) - 1} moves, {len(found.decisions)} decisions; every "
-        f"move in question was played out {found.playouts:,} times, by what its player could know.</p></header>",
-        section(
-            "Score" if found.alone else "Chances", f"{drawing(found)}<p class='quiet'>{found.meaning}</p>{turns(found)}"
+        Markup("<header><p class='over'>{} · analysis</p><h1>{}</h1><p>{}</p></header>").format(
+            title,
+            found.result or title,
+            f"{', '.join(found.seats)}. {len(found.chances) - 1} moves, {len(found.decisions)} decisions; every move "
+            f"in question was played out {found.playouts:,} times, by what its player could know.",
         ),
+        section("Score" if found.alone else "Chances", drawing(found) + quiet(found.meaning) + turns(found)),
         section("Luck and play", shares(found)),
         *(section(f"{name} decided", decisions(found, seat)) for seat, name in enumerate(found.seats)),
         section("Move by move", chances(found)),
@@ -43,16 +45,17 @@ def page_of(found: Analysis) -> str:
 # --- the curve --------------------------------------------------------------------------------------------------
 
 
-def drawing(found: Analysis) -> str:
+def drawing(found: Analysis) -> Markup:
     """The curve of all seats, with rounds and turning points."""
     low, high = found.span
     parts = [
-        f"<line class='grid' x1='0' x2='{WIDTH}' y1='{y(level)}' y2='{y(level)}'/>"
-        f"<text class='level' x='-8' y='{y(level) + 4}'>{found.points(low + level * (high - low))}</text>"
+        Markup(
+            "<line class='grid' x1='0' x2='{}' y1='{y}' y2='{y}'/><text class='level' x='-8' y='{}'>{}</text>"
+        ).format(WIDTH, y(level) + 4, found.points(low + level * (high - low)), y=y(level))
         for level in (0, 0.25, 0.5, 0.75, 1)
     ]
     parts += [
-        f"<line class='round' x1='{x(number, found)}' x2='{x(number, found)}' y1='0' y2='{HEIGHT}'/>"
+        Markup("<line class='round' x1='{x}' x2='{x}' y1='0' y2='{}'/>").format(HEIGHT, x=x(number, found))
         for number in found.rounds
         if number < len(found.chances) - 1
     ]
@@ -61,17 +64,20 @@ def drawing(found: Analysis) -> str:
     for seat, name in enumerate(found.seats):
         line = " ".join(f"{x(move, found)},{y(row[seat])}" for move, row in enumerate(heights))
         parts.append(
-            f"<polyline class='line seat{seat % 8}' stroke-dasharray='{DASHES[seat % 8]}' points='{line}'/>"
-            f"<text class='name seat{seat % 8}' x='{WIDTH + 8}' y='{places[seat]}'>{escape(shortened(name))}</text>"
+            Markup(
+                "<polyline class='line seat{seat}' stroke-dasharray='{}' points='{}'/>"
+                "<text class='name seat{seat}' x='{}' y='{}'>{}</text>"
+            ).format(DASHES[seat % 8], line, WIDTH + 8, places[seat], shortened(name), seat=seat % 8)
         )
     for number, turn in enumerate(found.turns, start=1):
-        at = f"{x(turn.move + 1, found)}", f"{y(found.height(turn.after))}"
         parts.append(
-            f"<g class='turn' transform='translate({at[0]} {at[1]})'><circle r='11'/><text y='4'>{number}</text></g>"
+            Markup("<g class='turn' transform='translate({} {})'><circle r='11'/><text y='4'>{}</text></g>").format(
+                x(turn.move + 1, found), y(found.height(turn.after)), number
+            )
         )
-    told = escape(summary(found), quote=True)
     box = f"-48 -14 {WIDTH + RIGHT + 48} {HEIGHT + 28}"
-    return wide(f"<svg role='img' aria-label='{told}' viewBox='{box}'>{''.join(parts)}</svg>")
+    picture = Markup("<svg role='img' aria-label='{}' viewBox='{}'>{}</svg>")
+    return wide(picture.format(summary(found), box, joined(parts)))
 
 
 def summary(found: Analysis) -> str:
@@ -109,22 +115,23 @@ def shortened(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 
-def turns(found: Analysis) -> str:
+def turns(found: Analysis) -> Markup:
     """The turning points, numbered as in the curve."""
     if not found.turns:
-        return "<p>There was no turning point.</p>"
+        return Markup("<p>There was no turning point.</p>")
     told = (
-        f"<li><span>Move {turn.move + 1}: {escape(turn.text)}</span> <b>{escape(found.seats[turn.seat])} "
-        f"{found.points(turn.before)} → {found.points(turn.after)}</b></li>"
+        Markup("<li><span>Move {}: {}</span> <b>{} {} → {}</b></li>").format(
+            turn.move + 1, turn.text, found.seats[turn.seat], found.points(turn.before), found.points(turn.after)
+        )
         for turn in found.turns
     )
-    return f"<ol class='turns'>{''.join(told)}</ol>"
+    return Markup("<ol class='turns'>{}</ol>").format(joined(told))
 
 
 # --- tables -----------------------------------------------------------------------------------------------------
 
 
-def shares(found: Analysis) -> str:
+def shares(found: Analysis) -> Markup:
     """Where everybody's result came from."""
     rivals = [] if found.alone else ["Rivals’ decisions"]
     head = "Player", "At the deal", "Luck", "Own decisions", *rivals, "Result"
@@ -134,48 +141,48 @@ def shares(found: Analysis) -> str:
         "A row adds up to its result. Luck is the deal and the draws; own decisions cost what the best move would have "
         f"kept{'' if found.alone else ', and rivals’ decisions gave what theirs cost them'}."
     )
-    return f"{rows(head, body)}<p class='quiet'>{note}</p>"
+    return rows(head, body) + quiet(note)
 
 
 def share_row(found: Analysis, one: Share, widest: float) -> list[str]:
-    def cell(part: float) -> str:
+    def cell(part: float) -> Markup:
         side = "minus" if part < 0 else "plus"
-        return f"{found.signed(part)}<i class='bar {side}' style='--w:{abs(part) / widest:.3f}'></i>"
+        bar = Markup("{}<i class='bar {}' style='--w:{:.3f}'></i>")
+        return bar.format(found.signed(part), side, abs(part) / widest)
 
     parts = [one.luck, one.play, *([] if found.alone else [one.gifts])]
-    return [escape(found.seats[one.seat]), found.points(one.start), *map(cell, parts), found.points(one.result)]
+    return [found.seats[one.seat], found.points(one.start), *map(cell, parts), found.points(one.result)]
 
 
-def decisions(found: Analysis, seat: int) -> str:
+def decisions(found: Analysis, seat: int) -> Markup:
     """All decisions of a seat, in order of play."""
     own = [one for one in found.decisions if one.seat == seat]
     if not own:
-        return "<p>Nothing: there was never more than one move.</p>"
+        return Markup("<p>Nothing: there was never more than one move.</p>")
     return rows(("Move", "Cost", "Played", "Best"), [decision_row(found, one) for one in own], "decisions")
 
 
 def decision_row(found: Analysis, one: Decision) -> list[str]:
     played, best = one.options[one.played], one.options[0]
-    lost = f"−{found.points(one.cost)} <small>±{found.points(one.error)}</small> {one.label}"
-    cost = lost if one.cost else one.label
-    better = "" if one.played == 0 else told_option(found, best)
-    reason = f"<p class='why'>{escape(one.why)}</p>" if one.why and (one.cost or one.played == 0) else ""
+    lost = Markup("−{} <small>±{}</small> {}").format(found.points(one.cost), found.points(one.error), one.label)
+    better = Markup() if one.played == 0 else told_option(found, best)
+    if one.why and (one.cost or one.played == 0):
+        better += Markup("<p class='why'>{}</p>").format(one.why)
     return [
         str(one.move + 1),
-        f"<span class='{one.label}'>{cost}</span>",
+        Markup("<span class='{}'>{}</span>").format(one.label, lost if one.cost else one.label),
         told_option(found, played),
-        f"{better}{reason}",
+        better,
     ]
 
 
-def told_option(found: Analysis, option: Option) -> str:
+def told_option(found: Analysis, option: Option) -> Markup:
     """A move with its chance."""
     chance = f"{found.points(option.chance)} ±{found.points(option.error)}{found.sign}"
-    return f"{escape(option.text)} <small>{chance}</small>"
+    return Markup("{} <small>{}</small>").format(option.text, chance)
 
 
-def chances(found: Analysis) -> str:
+def chances(found: Analysis) -> Markup:
     """The numbers of the curve."""
     body = [[str(move), *map(found.points, row)] for move, row in enumerate(found.chances)]
-    table = rows(("After move", *map(escape, found.seats)), body)
-    return f"<details><summary>{len(body)} rows</summary>{table}</details>"
+    return folded(f"{len(body)} rows", rows(("After move", *found.seats), body))

@@ -1,42 +1,63 @@
-"""Pages of HTML that need nothing else: no network, no script, light and dark, to be printed too."""
+"""Pages of HTML that need nothing else: no network, no script, light and dark, to be printed too.
+
+Whatever is put into a page is escaped, unless it is `Markup`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
+from markupsafe import Markup
 
-def whole_page(title: str, styles: Sequence[str], parts: Sequence[str]) -> str:
+
+def whole_page(title: str, styles: Sequence[str], parts: Sequence[Markup]) -> Markup:
     """A page of these parts. `styles` are files of packages, such as `fairdeal.table:analysis.css`, that add to the
     look that all pages share."""
-    sheets = "\n".join(sheet(place) for place in ("fairdeal.table:page.css", *styles))
-    return (
+    return Markup(
         "<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
         "<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
-        f"<title>{escape(title)}</title>\n<style>\n{sheets}</style>\n</head>\n"
-        f"<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>\n"
+        "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n</body>\n</html>\n"
+    ).format(
+        title,
+        Markup("\n").join(sheet(place) for place in ("fairdeal.table:page.css", *styles)),
+        Markup("\n").join(parts),
     )
 
 
-def sheet(place: str) -> str:
-    """The text of a stylesheet."""
+def sheet(place: str) -> Markup:
+    """The text of a stylesheet, which a page takes as it is."""
     package, _, name = place.partition(":")
-    return files(package).joinpath(name).read_text("utf-8")
+    return Markup(files(package).joinpath(name).read_text("utf-8"))  # noqa: S704 - a file of a package
 
 
-def section(title: str, content: str) -> str:
-    return f"<section><h2>{escape(title)}</h2>{content}</section>"
+def joined(parts: Iterable[str]) -> Markup:
+    """Return the parts one after the other."""
+    return Markup("").join(parts)
 
 
-def rows(head: Sequence[str], body: Sequence[Sequence[str]], kind: str = "") -> str:
-    """A table of a kind that the styles may know; its cells are HTML already."""
-    heads = "".join(f"<th scope='col'>{cell}</th>" for cell in head)
-    lines = ("".join(f"<td>{cell}</td>" for cell in row) for row in body)
-    body_rows = f"<tr>{'</tr><tr>'.join(lines)}</tr>"
-    return wide(f"<table class='{kind}'><thead><tr>{heads}</tr></thead><tbody>{body_rows}</tbody></table>")
+def section(title: str, content: Markup) -> Markup:
+    return Markup("<section><h2>{}</h2>{}</section>").format(title, content)
 
 
-def wide(content: str) -> str:
+def rows(head: Sequence[str], body: Sequence[Sequence[str]], kind: str = "") -> Markup:
+    """A table of a kind that the styles may know."""
+    heads = joined(Markup("<th scope='col'>{}</th>").format(cell) for cell in head)
+    lines = (joined(Markup("<td>{}</td>").format(cell) for cell in row) for row in body)
+    body_rows = Markup("<tr>{}</tr>").format(Markup("</tr><tr>").join(lines))
+    table = Markup("<table class='{}'><thead><tr>{}</tr></thead><tbody>{}</tbody></table>")
+    return wide(table.format(kind, heads, body_rows))
+
+
+def folded(title: str, content: Markup) -> Markup:
+    """Return what a page shows only when its title is opened, or in print."""
+    return Markup("<details><summary>{}</summary>{}</details>").format(title, content)
+
+
+def quiet(text: str) -> Markup:
+    """Return a note in small letters."""
+    return Markup("<p class='quiet'>{}</p>").format(text)
+
+
+def wide(content: Markup) -> Markup:
     """What may be wider than the page, in a box that can be moved by keys too."""
-    return f"<div class='wide' tabindex='0'>{content}</div>"
+    return Markup("<div class='wide' tabindex='0'>{}</div>").format(content)
