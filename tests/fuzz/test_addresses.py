@@ -16,8 +16,6 @@ PATHS = [
     "/",
     "/t/{table}",
     "/web/{file}",
-    "/games/{game}/{file}",
-    "/api/openapi.json",
 ]
 PATHS += ["/api/tables/{table}/play", "/api/{file}", "/{file}"]
 ODD_PARTS = [
@@ -104,14 +102,15 @@ def odd_body(chance):
 
 
 def odd_line(chance, tables):
-    """A method and an address: right ones together more often than chance would have it."""
-    method, path = chance.choice(METHODS), chance.choice(PATHS)
+    """A method and an address: right ones together more often than chance would have it, and then their route."""
+    method, path, route = chance.choice(METHODS), chance.choice(PATHS), None
     if chance.random() < 0.5:
-        method, path, *_ = chance.choice(ROUTES)
+        route = chance.choice(ROUTES)
+        method, path = route.method, route.path
     known = {"{table}": tables, "{game}": ["chi"], "{move}": ["0", "1"], "{file}": ["cover.svg", "main.js"]}
     for part, right in known.items():
         path = path.replace(part, chance.choice(right if chance.random() < 0.6 else ODD_PARTS))
-    return method, f"{path}?{chance.choice(ODD_QUERIES)}" if chance.random() < 0.5 else path
+    return method, f"{path}?{chance.choice(ODD_QUERIES)}" if chance.random() < 0.5 else path, route
 
 
 @pytest.mark.parametrize("base", ["", "https://room.example"])
@@ -122,9 +121,9 @@ async def test_no_request_is_answered_with_an_error_of_the_room(tmp_path, base):
         await guest.room.live[tables[0]].driver.task
         assert guest.room.live[tables[0]].status == "over"
         chance = random.Random(5)
-        seen = set()
+        seen, described = set(), set()
         for _ in range(REQUESTS):
-            (method, path), body = odd_line(chance, tables), odd_body(chance)
+            (method, path, route), body = odd_line(chance, tables), odd_body(chance)
             headers = [HOST] if chance.random() < 0.7 else []
             headers += [chance.choice(ODD_HEADERS) for _ in range(chance.randrange(2))]
             kind = "websocket" if chance.random() < 0.1 else "http"
@@ -137,5 +136,9 @@ async def test_no_request_is_answered_with_an_error_of_the_room(tmp_path, base):
             assert answer.status == 101 or HEADERS.items() <= answer.headers.items(), asked
             if answer.headers.get("content-type") == "application/json" and method != "HEAD" and answer.status >= 400:
                 assert answer.json()["reason"], asked
+                if route and kind == "http":
+                    described.add(answer.status)
+                    assert answer.status in route.statuses, asked
         assert {101, 200, 400, 403, 404, 405} <= seen
         assert (421 in seen) == bool(base)
+        assert {400, 404} <= described

@@ -92,9 +92,9 @@ class Inside:
 
 
 @contextlib.asynccontextmanager
-async def opened(tmp_path, base="", address="127.0.0.1"):
+async def opened(tmp_path, base="", address="127.0.0.1", webhooks=()):
     store = Store(f"sqlite:///{tmp_path / 'inside.db'}")
-    app = await create_app(store, base, pause=0.0, compiles=False)
+    app = await create_app(store, base, pause=0.0, compiles=False, webhooks=webhooks)
     room = app.app.state.room
     guest = Inside(app, room, address)
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -68,6 +68,38 @@ class SetWebhook(Body, frozen=True):
     """Tell me of my turn at this web address, when I am away."""
 
     address: str
+
+
+class At(msgspec.Struct, frozen=True):
+    """A moment of a finished game."""
+
+    move: Annotated[int, msgspec.Meta(ge=0, description="after so many moves")]
+    seat: Annotated[int, msgspec.Meta(ge=-1, description="as this seat saw it; -1: as anybody could")] = -1
+    hands: Annotated[bool, msgspec.Meta(description="with all hands face up")] = False
+
+
+class MomentAt(At, frozen=True):
+    """A moment, and whether the log in words is asked for."""
+
+    log: Annotated[bool, msgspec.Meta(description="with the log in words")] = False
+
+
+class CardAt(At, frozen=True):
+    """A card of a moment."""
+
+    card: Annotated[str, msgspec.Meta(description="a name of the scene")] = ""
+
+
+class Known(msgspec.Struct, frozen=True):
+    """How much of an analysis is known already."""
+
+    decisions: Annotated[int, msgspec.Meta(ge=0, description="how many decisions you know")] = 0
+
+
+class Before(msgspec.Struct, frozen=True):
+    """The moment before a move was made."""
+
+    move: Annotated[int, msgspec.Meta(ge=0, description="before this move, counted from 0")]
 
 
 class Webhook(msgspec.Struct, frozen=True):

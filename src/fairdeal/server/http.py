@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import segno
@@ -24,7 +24,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.inspection import Inspection, inspect
 from fairdeal.engine.options import check_depth, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
-from fairdeal.engine.scene import Scene
+from fairdeal.engine.scene import Face, Scene
 from fairdeal.engine.state import table_for
 from fairdeal.server import bodies as b
 from fairdeal.server import guests, opening, seating
@@ -50,9 +50,6 @@ from fairdeal.table.marks import round_ends
 from fairdeal.table.sitting import Sitting
 
 LONGEST_BODY = 32_768
-LONGEST_NUMBER = 9
-"""Digits of a number in an address."""
-
 
 T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
@@ -74,6 +71,18 @@ def refused(reason: str, status: int, wait: int = 0) -> Response:
     return response
 
 
+STATUSES: dict[type[FairdealError], int] = {
+    NoTable: 404,
+    NotOver: 409,
+    TooMany: 429,
+    TooFast: 429,
+    NotSaved: 503,
+    Unreadable: 503,
+    Unanalysed: 503,
+}
+"""The statuses of errors; of all others it is 400."""
+
+
 def told(handler: Handler) -> Handler:
     """Turn the errors of a handler into answers that say what was wrong."""
 
@@ -81,18 +90,9 @@ def told(handler: Handler) -> Handler:
     async def safely(request: Request) -> Response:
         try:
             return await handler(request)
-        except NoTable as problem:
-            return refused(str(problem), 404)
-        except TooMany as problem:
-            return refused(str(problem), 429)
-        except TooFast as problem:
-            return refused(str(problem), 429, problem.wait)
-        except NotOver as problem:
-            return refused(str(problem), 409)
-        except (NotSaved, Unreadable, Unanalysed) as problem:
-            return refused(str(problem), 503)
         except (FairdealError, msgspec.ValidationError) as problem:
-            return refused(str(problem), 400)
+            status = next((status for kind, status in STATUSES.items() if isinstance(problem, kind)), 400)
+            return refused(str(problem), status, problem.wait if isinstance(problem, TooFast) else 0)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
             return refused(f"not JSON: {problem}", 400)
         except ClientDisconnect:
@@ -113,12 +113,9 @@ async def body_of(request: Request, kind: type[T]) -> T:
     return msgspec.json.decode(text, type=kind)
 
 
-def whole_number(text: str, what: str) -> int:
-    """A number of an address. Raises FairdealError."""
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER):
-        raise FairdealError(f"{what} is a number, not {text[:20]!r}")
-    return int(text)
+def parameters_in(request: Request, kind: type[T]) -> T:
+    """Return the parameters of the path and of the query, checked. Raises msgspec.ValidationError."""
+    return msgspec.convert({**request.query_params, **request.path_params}, kind, strict=False)
 
 
 def room_of(request: Request) -> Room:
@@ -492,43 +489,42 @@ def finished(live: LiveTable) -> Sitting:
     return live.sitting
 
 
-def replayed(live: LiveTable, request: Request) -> tuple[Sitting, int, Scene]:
-    """A finished game, the number of the move that is asked for, and what it looked like to whoever looks: with all
-    `hands` face up to those who may see the log. Raises FairdealError."""
+def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
+    """A finished game, and what it looked like at a moment to whoever looks: with all `hands` face up to those who may
+    see the log. Raises FairdealError."""
     sitting = finished(live)
-    move = whole_number(request.path_params["move"], "a move")
-    viewer = whole_number(request.query_params.get("seat", "-1"), "a seat")
-    if not 0 <= move <= sitting.moves_made or not -1 <= viewer < len(live.seats):
+    if at.move > sitting.moves_made or at.seat >= len(live.seats):
         raise FairdealError(f"the moves are 0 to {sitting.moves_made}, the seats -1 to {len(live.seats) - 1}")
-    if not request.query_params.get("hands"):
-        return sitting, move, sitting.moment(move, viewer)
+    if not at.hands:
+        return sitting, sitting.moment(at.move, at.seat)
     log_of(live)
-    return sitting, move, with_all_hands(sitting, move, viewer)
+    return sitting, with_all_hands(sitting, at.move, at.seat)
 
 
 @told
 async def card_of_moment(request: Request) -> Response:
     """A card of a finished game after so many moves, by its name in that scene, looked at closely."""
-    sitting, _, scene = replayed(await table_in(request), request)
+    live, at = await table_in(request), parameters_in(request, b.CardAt)
+    sitting, scene = replayed(live, at)
     table = sitting.table
     faces = table.game.faces(table.options)
-    found = inspect(table.game, faces, scene, request.query_params.get("card", ""), None)
+    found = inspect(table.game, faces, scene, at.card, None)
     return answer(found, cache="private, max-age=3600")
 
 
 @told
 async def moment(request: Request) -> Response:
     """A finished game after so many moves, as a seat or a spectator saw it, or with all `hands` face up."""
-    live = await table_in(request)
-    sitting, move, scene = replayed(live, request)
+    live, at = await table_in(request), parameters_in(request, b.MomentAt)
+    sitting, scene = replayed(live, at)
     lines: tuple[Told, ...] = ()
     marks: tuple[int, ...] = ()
-    if request.query_params.get("log"):
+    if at.log:
         stories = room_of(request).stories
         await stories.prepare(live, scene.viewer, guest_of(request))
         lines = stories.lines(live, scene.viewer)
         marks = await room_of(request).work.do(guest_of(request), round_ends, sitting.still())
-    return answer(b.Moment(move, sitting.moves_made, scene, lines, marks), cache="private, max-age=3600")
+    return answer(b.Moment(at.move, sitting.moves_made, scene, lines, marks), cache="private, max-age=3600")
 
 
 @told
@@ -537,9 +533,7 @@ async def analysis(request: Request) -> Response:
     it is first asked for, and kept."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
     finished(live)
-    known = whole_number(request.query_params.get("decisions", "0"), "a number of decisions")
-    if known < 0:
-        raise FairdealError("nobody knows fewer than no decisions")
+    known = parameters_in(request, b.Known).decisions
     return answer(await room.analyses.of(live.id, log_of(live), guest, lambda: spend(request, "analysis"), known))
 
 
@@ -549,8 +543,8 @@ async def could_have_held(request: Request) -> Response:
     live = await table_in(request)
     sitting = finished(live)
     log_of(live)
-    move = whole_number(request.query_params.get("move", ""), "a move")
-    if not 0 <= move < sitting.moves_made:
+    move = parameters_in(request, b.Before).move
+    if move >= sitting.moves_made:
         raise FairdealError(f"the moves are 0 to {sitting.moves_made - 1}")
     viewer = sitting.log.moves[move].seat
     if viewer < 0:
@@ -569,88 +563,147 @@ async def code(request: Request) -> Response:
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
-ROUTES: list[tuple[str, str, Handler, type | None, Any]] = [
-    ("GET", "/api/me", me, None, b.Me),
-    ("POST", "/api/me", rename, b.Rename, b.Me),
-    ("GET", "/api/webhook", webhook, None, b.Webhook),
-    ("PUT", "/api/webhook", set_webhook, b.SetWebhook, b.Webhook),
-    ("DELETE", "/api/webhook", drop_webhook, None, b.Webhook),
-    ("GET", "/api/games", games, None, list[b.GameFacts]),
-    ("GET", "/api/games/{game}/record", record, None, dict[str, b.Against]),
-    ("GET", "/api/games/{game}/rules", rules, None, list[b.ClauseText]),
-    ("GET", "/api/games/{game}/page", rules_page, None, b.PageFacts),
-    ("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, None, dict[str, Any]),
-    ("GET", "/api/lobby", lobby, None, b.Lobby),
-    ("GET", "/api/key", room_key, None, b.RoomKey),
-    ("POST", "/api/promise", promise, None, b.Promise),
-    ("POST", "/api/tables", open_table, b.NewTable, Facts),
-    ("GET", "/api/tables/{table}", table, None, Facts),
-    ("DELETE", "/api/tables/{table}", clear_away, None, Facts),
-    ("POST", "/api/tables/{table}/join", join, b.Join, Facts),
-    ("POST", "/api/tables/{table}/number", number, b.Number, Facts),
-    ("POST", "/api/tables/{table}/leave", leave, None, Facts),
-    ("POST", "/api/tables/{table}/start", start, None, Facts),
-    ("POST", "/api/tables/{table}/branch", branch, b.Branch, Facts),
-    ("GET", "/api/tables/{table}/faces", faces, None, dict[str, Any]),
-    ("GET", "/api/tables/{table}/moments/{move}", moment, None, b.Moment),
-    ("GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, None, Inspection),
-    ("GET", "/api/tables/{table}/log", log, None, None),
-    ("GET", "/api/tables/{table}/analysis", analysis, None, b.AnalysisTold),
-    ("GET", "/api/tables/{table}/analysis/held", could_have_held, None, list[Held]),
-    ("GET", "/api/tables/{table}/code.svg", code, None, None),
+@told
+async def openapi(request: Request) -> Response:
+    """This part of the room, described for programs."""
+    return told_to_all(request, description())
+
+
+class Endpoint(NamedTuple):
+    """A method of an address, with what it takes and how it answers: routes and description are made of it.
+
+    given       the type of the answer; other than in JSON it is text, of one of the `media` types
+    taken       the type of the body
+    parameters  the type of those in path and query; others of the path are text
+    done        the status of the answer
+    refuses     the statuses of refusals that only this handler has
+    public      tells everybody the same, so it may be packed, and is sent again only when it has changed
+    """
+
+    method: str
+    path: str
+    handler: Handler
+    given: Any = str
+    taken: type[b.Body] | None = None
+    parameters: type[msgspec.Struct] | None = None
+    done: int = 200
+    refuses: tuple[int, ...] = ()
+    public: bool = False
+    media: tuple[str, ...] = ("application/json",)
+
+    @property
+    def statuses(self) -> list[int]:
+        """All statuses that it may be answered with, those of the door (server/app.py) among them."""
+        found = {self.done, *self.refuses, 400, 421, 429}
+        found |= {403} if self.method != "GET" else set()
+        found |= {404, 503} if "{table}" in self.path else set()
+        found |= {304} if self.public else set()
+        return sorted(found)
+
+
+SVG, CSS, TEXT = "image/svg+xml", "text/css", "text/plain"
+
+ROUTES = [
+    Endpoint("GET", "/api/me", me, b.Me, refuses=(503,)),
+    Endpoint("POST", "/api/me", rename, b.Me, b.Rename, refuses=(503,)),
+    Endpoint("GET", "/api/webhook", webhook, b.Webhook, refuses=(503,)),
+    Endpoint("PUT", "/api/webhook", set_webhook, b.Webhook, b.SetWebhook, refuses=(503,)),
+    Endpoint("DELETE", "/api/webhook", drop_webhook, b.Webhook, refuses=(503,)),
+    Endpoint("GET", "/api/games", games, list[b.GameFacts], public=True),
+    Endpoint("GET", "/api/games/{game}/record", record, dict[str, b.Against], refuses=(503,)),
+    Endpoint("GET", "/api/games/{game}/rules", rules, list[b.ClauseText], public=True),
+    Endpoint("GET", "/api/games/{game}/page", rules_page, b.PageFacts, public=True),
+    Endpoint("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, dict[str, Face], public=True),
+    Endpoint("GET", "/api/lobby", lobby, b.Lobby, refuses=(503,)),
+    Endpoint("GET", "/api/key", room_key, b.RoomKey),
+    Endpoint("POST", "/api/promise", promise, b.Promise),
+    Endpoint("POST", "/api/tables", open_table, Facts, b.NewTable, done=201, refuses=(503,)),
+    Endpoint("GET", "/api/tables/{table}", table, Facts),
+    Endpoint("DELETE", "/api/tables/{table}", clear_away, Facts),
+    Endpoint("POST", "/api/tables/{table}/join", join, Facts, b.Join),
+    Endpoint("POST", "/api/tables/{table}/number", number, Facts, b.Number),
+    Endpoint("POST", "/api/tables/{table}/leave", leave, Facts),
+    Endpoint("POST", "/api/tables/{table}/start", start, Facts),
+    Endpoint("POST", "/api/tables/{table}/branch", branch, Facts, b.Branch, done=201),
+    Endpoint("GET", "/api/tables/{table}/faces", faces, dict[str, Face], public=True),
+    Endpoint("GET", "/api/tables/{table}/moments/{move}", moment, b.Moment, None, b.MomentAt, refuses=(409,)),
+    Endpoint(
+        "GET", "/api/tables/{table}/moments/{move}/card", card_of_moment, Inspection, None, b.CardAt, refuses=(409,)
+    ),
+    Endpoint("GET", "/api/tables/{table}/log", log, refuses=(409,), media=(TEXT,)),
+    Endpoint("GET", "/api/tables/{table}/analysis", analysis, b.AnalysisTold, None, b.Known, refuses=(409,)),
+    Endpoint("GET", "/api/tables/{table}/analysis/held", could_have_held, list[Held], None, b.Before, refuses=(409,)),
+    Endpoint("GET", "/api/tables/{table}/code.svg", code, media=(SVG,)),
+    Endpoint("GET", "/api/openapi.json", openapi, dict[str, Any], public=True),
+    Endpoint("GET", "/games/{game}/{file}", game_file, refuses=(404,), public=True, media=(SVG, CSS)),
 ]
-
-
-PUBLIC = (games, rules, rules_page, lesson_faces, faces)
-"""What says the same to everybody."""
-
-NUMBERS = {"move": "integer"}
-"""What is a number in an address."""
 
 
 def routes() -> list[BaseRoute]:
     return [
-        *(
-            Route(path, handler, methods=[method], middleware=SMALLER if handler in PUBLIC else None)
-            for method, path, handler, _, _ in ROUTES
-        ),
-        Route("/games/{game}/{file}", game_file, middleware=SMALLER),
-        Route("/api/openapi.json", openapi),
+        Route(one.path, one.handler, methods=[one.method], middleware=SMALLER if one.public else None) for one in ROUTES
     ]
 
 
-async def openapi(request: Request) -> Response:
-    """This part of the room, described for programs."""
-    return answer(description(), cache="no-cache")
+REFUSALS = {
+    304: "nothing has changed since the ETag of `If-None-Match`",
+    400: "refused; `reason` says why",
+    403: "a page of another site may not ask this",
+    404: "there is nothing of this name",
+    409: "the game is not over yet",
+    421: "this room has another address",
+    429: "too many at a time, or too many requests: then `Retry-After` says how many seconds to wait",
+    503: "the room cannot read or save this at the moment, or cannot look at this game; nothing was changed",
+}
+"""What it means that a request is not carried out."""
 
 
 @functools.cache
 def description() -> dict[str, Any]:
-    kinds = [kind for *_, taken, given in ROUTES for kind in (taken, given) if kind is not None]
-    schemas, components = msgspec.json.schema_components(
-        [*kinds, b.Problem], ref_template="#/components/schemas/{name}"
-    )
-    by_kind = dict(zip(map(str, [*kinds, b.Problem]), schemas, strict=True))
+    """The room's HTTP part as OpenAPI: all of `ROUTES`."""
+    kinds = [kind for one in ROUTES for kind in (one.given, one.taken) if kind] + [b.Problem]
+    found, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    schemas = dict(zip(kinds, found, strict=True))
     paths: dict[str, Any] = {}
-    for method, path, handler, taken, given in ROUTES:
-        operation: dict[str, Any] = {"summary": " ".join((handler.__doc__ or "").split()), "responses": {}}
-        if taken:
-            operation["requestBody"] = {"content": {"application/json": {"schema": by_kind[str(taken)]}}}
-        content = {"application/json": {"schema": by_kind[str(given)]}} if given else {}
-        operation["responses"]["200"] = {"description": "done"} | ({"content": content} if content else {})
-        operation["responses"]["400"] = {
-            "description": "refused",
-            "content": {"application/json": {"schema": by_kind[str(b.Problem)]}},
-        }
-        names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
-        operation["parameters"] = [
-            {"name": name, "in": "path", "required": True, "schema": {"type": NUMBERS.get(name, "string")}}
-            for name in names
-        ]
-        paths.setdefault(path, {})[method.lower()] = operation
+    for one in ROUTES:
+        paths.setdefault(one.path, {})[one.method.lower()] = operation_of(one, schemas)
+    problem = {"application/json": {"schema": schemas[b.Problem]}}
+    refusals = {
+        str(status): {"description": words} | ({"content": problem} if status >= 400 else {})
+        for status, words in REFUSALS.items()
+    }
+    refusals["429"]["headers"] = {"Retry-After": {"schema": {"type": "integer"}}}
     return {
         "openapi": "3.1.0",
         "info": {"title": "fairdeal", "version": "1", "description": "The play itself runs over a WebSocket."},
         "paths": paths,
-        "components": {"schemas": components},
+        "components": {"schemas": components, "responses": refusals},
     }
+
+
+def operation_of(one: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
+    """A method of an address as OpenAPI, with these schemas of types."""
+    done = {"description": "done", "content": {kind: {"schema": schemas[one.given]} for kind in one.media}}
+    operation: dict[str, Any] = {
+        "summary": " ".join((one.handler.__doc__ or "").split()),
+        "parameters": [*parameters_of(one)],
+        "responses": {
+            str(status): done if status == one.done else {"$ref": f"#/components/responses/{status}"}
+            for status in one.statuses
+        },
+    }
+    if one.taken:
+        required = any(field.required for field in msgspec.structs.fields(one.taken))
+        content = {"application/json": {"schema": schemas[one.taken]}}
+        operation["requestBody"] = {"required": required, "content": content}
+    return operation
+
+
+def parameters_of(one: Endpoint) -> Iterator[dict[str, Any]]:
+    """The parameters of an address as OpenAPI."""
+    in_path = [part[1:-1] for part in one.path.split("/") if part.startswith("{")]
+    shape = msgspec.json.schema(one.parameters)["$defs"][one.parameters.__name__] if one.parameters else {}
+    for name, schema in ({key: {"type": "string"} for key in in_path} | shape.get("properties", {})).items():
+        is_required = name in in_path or name in shape["required"]
+        place = "path" if name in in_path else "query"
+        yield {"name": name, "in": place, "required": is_required, "schema": schema}

@@ -1,0 +1,214 @@
+"""The description for programs is valid OpenAPI, and true: every answer is in it, and all that is in it is answered."""
+
+import contextlib
+import json
+import sqlite3
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from openapi_spec_validator import validate
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+
+from fairdeal.server import http
+from fairdeal.server.app import PAGES
+from fairdeal.server.bodies import Problem
+from fairdeal.server.http import ROUTES
+from tests.server.inside import HOST, opened
+from tests.server.test_analysis import Maker, played_by_bots
+
+BASE = "https://room.example"
+OPEN = {"game": "chi", "chairs": ["you", "person"]}
+AGAINST_BOTS = {"game": "chi", "chairs": ["you", "greedy"]}
+
+BODIES = {
+    ("POST", "/api/me"): {"name": "Ada"},
+    ("PUT", "/api/webhook"): {"address": "https://hooks.example/ada"},
+    ("POST", "/api/tables"): OPEN,
+    ("POST", "/api/tables/{table}/branch"): {"move": 1, "seat": 0},
+}
+"""Bodies of requests that are carried out; the others take any."""
+
+BY_PATH = {(one.method, one.path): one for one in ROUTES}
+
+
+class Programmer:
+    """A guest who compares every answer with the description; `seen` has all answers: the method, the path, the status
+    and the media type, which is empty where there is no body. `read` has each handler with the types of the bodies and
+    parameters that it has read."""
+
+    def __init__(self, guest, description, monkeypatch):
+        self.guest, self.description, self.seen, self.read = guest, description, set(), set()
+        for reader in (http.body_of, http.parameters_in):
+
+            def reading(request, kind, reader=reader):
+                self.read.add((request.scope["endpoint"], kind))
+                return reader(request, kind)
+
+            monkeypatch.setattr(http, reader.__name__, reading)
+
+    def described(self):
+        """All answers of the description, as in `seen`."""
+        return {
+            (method.upper(), path, int(status), kind)
+            for path, operations in self.description["paths"].items()
+            for method, operation in operations.items()
+            for status in operation["responses"]
+            for kind in self.kinds(operation, status)
+        }
+
+    def kinds(self, operation, status):
+        """The media types of an answer."""
+        found = operation["responses"][status]
+        if "$ref" in found:
+            found = self.description["components"]["responses"][found["$ref"].rpartition("/")[2]]
+        return [*found.get("content", [""])]
+
+    async def ask(self, method, path, query="", headers=(HOST,), **parts):
+        """Ask, and check that the body of the answer is of the type that the route names."""
+        body = json.dumps(BODIES.get((method, path), {})).encode()
+        asked = path.format(**{"game": "chi", "lesson": "first", "move": 1, "file": "cover.svg"} | parts)
+        answer = await self.guest.ask(method, asked + query, body, headers)
+        kind = answer.headers.get("content-type", "").partition(";")[0]
+        self.seen.add((method, path, answer.status, kind))
+        if kind == "application/json":
+            given = BY_PATH[method, path].given if answer.status < 300 else Problem
+            assert given is not str
+            msgspec.json.decode(answer.body, type=given)
+        assert bool(kind) == bool(answer.body)
+        return answer
+
+
+@pytest.fixture
+async def programmer(tmp_path, monkeypatch):
+    maker = Maker(monkeypatch)
+    maker.may_end.set()
+    async with opened(tmp_path, BASE, webhooks=["hooks.example"]) as guest:
+        yield Programmer(guest, (await guest.get("/api/openapi.json")).json(), monkeypatch)
+        await guest.room.analyses.close()
+
+
+def test_the_statuses_of_a_route_are_told_apart():
+    assert len(BY_PATH) == len(ROUTES)
+    by_path = {f"{one.method} {one.path}": one.statuses for one in ROUTES}
+    assert by_path["POST /api/tables"] == [201, 400, 403, 421, 429, 503]
+    assert by_path["GET /api/tables/{table}/log"] == [200, 400, 404, 409, 421, 429, 503]
+    assert by_path["GET /api/games"] == [200, 304, 400, 421, 429]
+
+
+async def test_the_description_is_valid(programmer):
+    validate(programmer.description)
+    held = programmer.description["paths"]["/api/tables/{table}/analysis/held"]["get"]
+    assert [(one["name"], one["in"], one["required"]) for one in held["parameters"]] == [
+        ("table", "path", True),
+        ("move", "query", True),
+    ]
+
+
+def undescribed(app, description):
+    """The methods and paths of an application that are not described, but for those of pages."""
+    return [
+        (method, route.path)
+        for route in app.routes
+        if isinstance(route, Route) and route.path not in PAGES
+        for method in route.methods - {"HEAD"}
+        if method.lower() not in description["paths"].get(route.path, {})
+    ]
+
+
+async def test_every_route_is_described(programmer):
+    app = programmer.guest.app.app
+    assert undescribed(app, programmer.description) == []
+    methods = sum(len(operations) for operations in programmer.description["paths"].values())
+    assert methods == len(ROUTES) > 25
+    app.routes.append(Route("/api/new", lambda request: PlainTextResponse("new")))
+    app.routes.append(Route("/api/me", lambda request: PlainTextResponse("new"), methods=["PATCH"]))
+    assert undescribed(app, programmer.description) == [("GET", "/api/new"), ("PATCH", "/api/me")]
+
+
+@contextlib.contextmanager
+def unusable(room):
+    """The database cannot be used, and all tables are asleep."""
+    engine = room.store.engine
+
+    def fail(connection):
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise sa.exc.OperationalError("BEGIN", None, error)
+
+    room.live.clear()
+    room.held.clear()
+    sa.event.listen(engine, "begin", fail)
+    yield
+    sa.event.remove(engine, "begin", fail)
+
+
+async def test_every_answer_is_described_and_all_that_is_described_is_answered(programmer):
+    ask, guest = programmer.ask, programmer.guest
+    finished = (await played_by_bots(guest)).split("/")[3]
+
+    async def new(**wishes):
+        return (await guest.post("/api/tables", **wishes)).json()["id"]
+
+    running, alone, waiting = await new(**OPEN), await new(**AGAINST_BOTS), await new(**OPEN)
+    scene = (await guest.get(f"/api/tables/{finished}/moments/1")).json()["scene"]
+    card = next(card["id"] for zone in scene["zones"] for card in zone.get("cards", ()))
+    tables = {
+        ("DELETE", "/api/tables/{table}"): alone,
+        **{("POST", f"/api/tables/{{table}}/{act}"): running for act in ("join", "number", "start", "leave")},
+    }
+    queries = {
+        "/api/tables/{table}/moments/{move}": "?seat=0&hands=true&log=1",
+        "/api/tables/{table}/moments/{move}/card": f"?seat=-1&card={card}",
+        "/api/tables/{table}/analysis": "?decisions=2",
+        "/api/tables/{table}/analysis/held": "?move=1",
+    }
+    for one in sorted(ROUTES, key=lambda one: "leave" in one.path):  # after the start
+        method, path, query = one.method, one.path, queries.get(one.path, "")
+        answer = await ask(method, path, query, table=tables.get((method, path), finished))
+        assert answer.status == one.done, answer.body
+        tag = ("if-none-match", answer.headers.get("etag", "none"))
+        await ask(method, path, query, headers=(HOST, tag), table=finished)
+        await ask(method, path, query, table="nothing", file="nothing.svg")
+        changes = "{table}" in path and method != "GET"
+        await ask(method, path, query, table=await new(**OPEN) if changes else waiting)
+        for headers in (HOST, ("origin", "https://evil.example")), (("host", "a b"),), (("host", "evil.example"),):
+            await ask(method, path, query, headers=headers, table=waiting)
+    await ask("GET", "/games/{game}/{file}", file="skin.css")
+    with unusable(guest.room):
+        for one in ROUTES:
+            await ask(one.method, one.path, queries.get(one.path, ""), table=waiting)
+    for allowance in (*guest.room.limits.guests.values(), *guest.room.limits.addresses.values()):
+        allowance.left = -1e6
+    for one in ROUTES:
+        assert "retry-after" in (await ask(one.method, one.path, table=waiting)).headers
+    assert programmer.seen == programmer.described()
+    taken = {(one.handler, kind) for one in ROUTES for kind in (one.taken, one.parameters) if kind}
+    assert programmer.read == taken
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "seat=abc",
+        "seat=-2",
+        "seat=2",
+        "seat=1.5",
+        "seat=%C2%B2",
+        "seat=" + "9" * 5000,
+        "hands=perhaps",
+        "log=",
+        "seat=",
+    ],
+)
+async def test_a_parameter_that_is_not_as_described_is_refused(programmer, query):
+    table = (await played_by_bots(programmer.guest)).split("/")[3]
+    moment = "/api/tables/{table}/moments/{move}"
+    right = await programmer.ask("GET", moment, "?seat=1&hands=0&unknown=1", table=table)
+    wrong = [await programmer.ask("GET", moment, f"?{query}", table=table)]
+    wrong += [
+        await programmer.ask("GET", moment, table=table, move=move) for move in (-1, 999, "1e400", "x", "9" * 5000)
+    ]
+    wrong.append(await programmer.ask("GET", "/api/tables/{table}/analysis/held", table=table))
+    assert (right.status, [answer.status for answer in wrong]) == (200, [400] * 7)
