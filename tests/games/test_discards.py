@@ -51,13 +51,13 @@ def test_a_heap_that_is_spread_out_for_a_viewer_keeps_its_order():
 
 
 def test_a_heap_is_drawn_in_its_order_and_cards_keep_their_names():
-    lying = in_order(scene_of(*"cab"), {"heap": tuple("bca")}).zones[0].cards
+    lying = in_order(scene_of(*"cab").zones[0], "bca").cards
     assert [card.face for card in lying] == ["b", "c", "a"]
     assert {card.id for card in lying} == {card.id for card in scene_of(*"cab").zones[0].cards}
 
 
 def test_cards_that_nobody_knows_the_order_of_are_newer_than_the_others():
-    assert [card.face for card in in_order(scene_of(*"cab"), {"heap": ("c",)}).zones[0].cards] == ["c", "a", "b"]
+    assert [card.face for card in in_order(scene_of(*"cab").zones[0], "c").cards] == ["c", "a", "b"]
 
 
 def pile(sitting, viewer=SPECTATOR, number=None):

@@ -38,14 +38,8 @@ def laid_on(before: Iterable[str], now: Iterable[str]) -> tuple[str, ...]:
     return (*stayed, *left.elements())
 
 
-def in_order(scene: Scene, order: Order) -> Scene:
-    """The same scene, the cards of each heap in the order in which they came."""
-    zones = [sorted_zone(zone, order.get(zone.id, ())) if zone.heap else zone for zone in scene.zones]
-    return msgspec.structs.replace(scene, zones=tuple(zones))
-
-
-def sorted_zone(zone: Zone, faces: Iterable[str]) -> Zone:
-    """A heap with its cards in the order of these faces, and on top those whose order nobody knows."""
+def in_order(zone: Zone, faces: Iterable[str]) -> Zone:
+    """Return a heap with its cards in the order of these faces, and on top those whose order nobody knows."""
     lying: dict[str, list[Card]] = {}
     for card in zone.cards:
         lying.setdefault(str(card.face), []).append(card)

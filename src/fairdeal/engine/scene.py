@@ -407,7 +407,12 @@ class Picked(msgspec.Struct, frozen=True, gc=False):
 
 def count_of(number: int, one: str, many: str = "") -> str:
     """`1 card`, `2 cards`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {noun_for(number, one, many)}"
+
+
+def noun_for(number: int, one: str, many: str = "") -> str:
+    """Return the form of a noun that goes with a number: `card`, `cards`."""
+    return one if number == 1 else many or one + "s"
 
 
 def with_article(name: str) -> str:
@@ -417,7 +422,7 @@ def with_article(name: str) -> str:
 
 def counted(number: int, one: str, many: str = "", icon: str = "") -> Counter:
     """A counter whose label goes with its number: 1 `point`, 2 `points`."""
-    return Counter(count_of(number, one, many).partition(" ")[2], number, icon)
+    return Counter(noun_for(number, one, many), number, icon)
 
 
 def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: Actions) -> list[int]:

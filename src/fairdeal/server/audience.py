@@ -71,7 +71,7 @@ class Audience:
     # --- coming and going -----------------------------------------------------------------------------------
 
     def is_here(self, place: Place) -> bool:
-        return place.plays != PERSON or any(connection.seat == place.seat for connection in self.connections)
+        return place.plays != PERSON or place.seat in [connection.seat for connection in self.connections]
 
     def part(self, connection: Connection) -> None:
         """A connection has ended."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from fairdeal.engine.heaps import Order, followed, in_order
-from fairdeal.engine.scene import Scene
+from fairdeal.engine.scene import Scene, Zone
 
 EVERY = 16
 """Of so many moves the order after one is kept."""
@@ -19,11 +21,23 @@ class Heaps:
         self.scene_at = scene_at
         self.known: dict[int, Order] = {}
         self.last = 0  # the move that was asked for
+        self.arrangements: dict[str, tuple[Zone, tuple[str, ...], Zone]] = {}  # heaps as drawn, their order, as laid
 
     def laid(self, scene: Scene, number: int) -> Scene:
         """A scene of this sitting after so many moves, each heap with its newest card on top."""
-        has_heaps = any(zone.heap for zone in scene.zones)
-        return in_order(scene, self.order_at(number, scene)) if has_heaps else scene
+        if not any(zone.heap for zone in scene.zones):
+            return scene
+        order = self.order_at(number, scene)
+        zones = [self.arranged(zone, order.get(zone.id, ())) if zone.heap else zone for zone in scene.zones]
+        return msgspec.structs.replace(scene, zones=tuple(zones))
+
+    def arranged(self, zone: Zone, faces: tuple[str, ...]) -> Zone:
+        """Return a heap in its order. Most moves leave a heap alone, and most viewers see the same of it."""
+        drawn, known, laid = self.arrangements.get(zone.id, (None, (), zone))
+        if zone != drawn or faces != known:
+            laid = in_order(zone, faces)
+            self.arrangements[zone.id] = zone, faces, laid
+        return laid
 
     def order_at(self, number: int, scene: Scene) -> Order:
         """Return the order in which the cards came, up to move `number`, which `scene` shows."""

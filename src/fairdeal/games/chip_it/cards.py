@@ -12,13 +12,20 @@ CODES = tuple(f"{number}{'g' if kind < GREENS else 'p'}" for kind, number in enu
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 
+NUMBERS = tuple(NUMBER.tolist())
+"""The number on each kind, in Python's own integers."""
+
+WRITING_ORDER = tuple((number, kind) for kind, number in enumerate(NUMBERS))
+"""What kinds are sorted by in writing: lowest number first, green before purple."""
+
+
 def number_of(kind: int) -> int:
-    return int(NUMBER[kind])
+    return NUMBERS[kind]
 
 
 def by_number(kinds: Sequence[int]) -> list[int]:
     """In writing order: lowest number first, green before purple."""
-    return sorted(kinds, key=lambda kind: (number_of(kind), kind))
+    return sorted(kinds, key=WRITING_ORDER.__getitem__)
 
 
 def cost(kind: int, value: int) -> int | None:
