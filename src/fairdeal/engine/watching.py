@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import types
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -18,29 +18,38 @@ def watched(root: Callable[..., Any], rule: Callable[..., Any]) -> Callable[...,
     """Like `root`, a rule of a state, but on a copy of it, and plain: gives for each time that `rule` was about to be
     called a copy of the state as it was then, and what else the rule was given. The rules stay as they are."""
 
-    @functools.cache
-    def order() -> list[tuple[types.FunctionType, dict[str, types.FunctionType]]]:
-        return [(function, called_rules(function, {})) for function in reachable([root], {})]
+    watch = Watch()
 
-    def run(state: Record, *others: Any) -> Seen:
-        state = copied(state)
-        seen: Seen = []
+    @functools.cache
+    def copied_root() -> Callable[..., Any]:
         copies: dict[Callable[..., Any], Callable[..., Any]] = {}
-        for function, calls in order():
+        for function in reachable([root], {}):
+            calls = called_rules(function, {})
             copies[function] = copy_calling(function, {name: copies[called] for name, called in calls.items()})
             if function is rule:
-                copies[function] = noting(copies[function], state, seen)
-        on_fields(copies[root], structure_of(state.dtype))(state, *others)
-        return seen
+                copies[function] = noting(copies[function], watch)
+        return copies[root]
+
+    def run(state: Record, *others: Any) -> Seen:
+        watch.state, watch.seen = copied(state), []
+        on_fields(copied_root(), structure_of(state.dtype))(watch.state, *others)
+        return watch.seen
 
     return run
 
 
-def noting(rule: Callable[..., Any], state: Record, seen: Seen) -> Callable[..., Any]:
-    """The rule, after a note of the state and of what it is given."""
+class Watch(threading.local):
+    """The move that a thread looks into: its state, and what was noted so far."""
+
+    state: Record
+    seen: Seen
+
+
+def noting(rule: Callable[..., Any], watch: Watch) -> Callable[..., Any]:
+    """Return the rule with a note before it of the state and of its arguments."""
 
     def noted(fields: Any, *others: Any) -> Any:
-        seen.append((copied(state), others))
+        watch.seen.append((copied(watch.state), others))
         return rule(fields, *others)
 
     return noted

@@ -137,9 +137,9 @@ class Audience:
         """The scene of a moment in which somebody may be asked unseen: no clock and no seat tells who. Its cards came
         from where they lay in what was shown before."""
         if viewer not in moment.scenes:
-            scene = moment.state.seen_by(viewer, sitting.names).scene()
+            scene = moment.views.of(viewer, sitting.names).scene()
             events = self.told_of(moment, sitting, viewer)
-            former = moment.former.seen_by(viewer, sitting.names).scene()
+            former = moment.former.of(viewer, sitting.names).scene()
             moment.scenes[viewer] = msgspec.structs.replace(
                 scene,
                 seq=moment.entry,
@@ -156,10 +156,12 @@ class Audience:
         """What the move that led to a moment did until then."""
         if not moment.move:
             return []
-        move, actions = sitting.log.moves[moment.move - 1], sitting.actions[moment.move - 1]
-        before = sitting.seen_at(moment.move - 1, viewer)
-        lines = before.narrate(moment.state.seen_by(viewer, sitting.names), move.seat, actions)
-        return [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
+        if viewer not in moment.told:
+            move, actions = sitting.log.moves[moment.move - 1], sitting.actions[moment.move - 1]
+            before = sitting.seen_at(moment.move - 1, viewer)
+            lines = before.narrate(moment.views.of(viewer, sitting.names), move.seat, actions)
+            moment.told[viewer] = [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
+        return moment.told[viewer]
 
     def drawn(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> Scene:
         """The game's own scene of this moment, drawn once. Raises IllegalMove if no choices led to the draft."""

@@ -11,26 +11,42 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from fairdeal.engine.records import copied
-from fairdeal.engine.scene import Scene
-from fairdeal.engine.state import State
+from fairdeal.engine.scene import Event, Scene
+from fairdeal.engine.state import Seen, State
 from fairdeal.table.sitting import Sitting
 
 SECONDS = 2.5
 """How long a window lasts at least."""
 
 
+class Views:
+    """A state as its viewers see it, unpacked once for each."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.found: dict[int, Seen] = {}
+
+    def of(self, viewer: int, names: Sequence[str]) -> Seen:
+        """Return what a viewer sees, who is told these names of the seats."""
+        if viewer not in self.found:
+            self.found[viewer] = self.state.seen_by(viewer, names)
+        return self.found[viewer]
+
+
 @dataclass(eq=False)
 class Moment:
     """What is shown during a window: the state with nobody asked, and what was shown before it; the move that led to
-    it, the number of entries, the running hash there, and until when it is shown at least."""
+    it, the number of entries, the running hash there, and until when it is shown at least. `told` is what the move did
+    until then, by viewer."""
 
-    state: State
-    former: State
+    views: Views
+    former: Views
     move: int
     entry: int
     chain: str
     until: float
     scenes: dict[int, Scene] = field(default_factory=dict)
+    told: dict[int, list[Event]] = field(default_factory=dict)
 
 
 class Windows:
@@ -54,9 +70,9 @@ class Windows:
     def show(self, sitting: Sitting, state: State, before: State, seconds: float, now: float) -> None:
         begins = max([now, *(moment.until for moment in self.moments)])
         chain = sitting.log.chain() if sitting.log.format > 1 else ""
-        former = self.moments[-1].state if self.moments else before
+        former = self.moments[-1].views if self.moments else Views(before)
         entry = len(sitting.log.entries)
-        self.moments.append(Moment(state, former, sitting.moves_made, entry, chain, begins + seconds))
+        self.moments.append(Moment(Views(state), former, sitting.moves_made, entry, chain, begins + seconds))
 
     def look(self, sitting: Sitting, now: float) -> bool:
         """Put away what has been shown for long enough; whether anything was. An open window is always covered."""
