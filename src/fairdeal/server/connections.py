@@ -1,21 +1,40 @@
 """Connections as the network brings them: so many at a time, and none that keeps the room waiting.
 
 uvicorn closes what is idle after an answer and what does not answer a ping; these protocols close what has not sent a
-whole request in time, or does not take its answer, and count all of them.
+whole request in time, or does not take its answer, and count all of them. uvicorn does not promise to keep the methods
+that they override: if one of them is missing, importing this module raises FairdealError.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import sys
 from collections import Counter, OrderedDict
+from collections.abc import Iterable
+from importlib.metadata import requires, version
 from typing import Any
 
 import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from fairdeal.engine.errors import FairdealError
 from fairdeal.server.limits import MOST_OF_AN_ADDRESS, origin_of
+
+
+def other_uvicorn(problem: object) -> FairdealError:
+    """Return the error for a uvicorn in which something that protects the room is missing."""
+    wanted = [needed for needed in requires("fairdeal") or () if needed.startswith("uvicorn")]
+    return FairdealError(
+        f"the room cannot start with uvicorn {version('uvicorn')}: {problem}, and without it the room is not protected "
+        f"against slow and too many connections; install {', '.join(wanted) or 'an older uvicorn'}"
+    )
+
+
+try:
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+except ImportError as problem:
+    raise other_uvicorn(problem) from None
 
 ASK_WITHIN = 10.0
 """Seconds from coming, or from the last answer, to the last byte of a request."""
@@ -148,6 +167,39 @@ class Sockets(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.transport.abort()  # it takes nothing, not even a goodbye
+
+
+def check_hooks(protocol: type, names: Iterable[str]) -> None:
+    """Check that the base of a class has methods of these names, with the parameters of those that override them.
+
+    Raises FairdealError if it does not: what overrides nothing is never called.
+    """
+    base = protocol.__base__
+    assert base is not None
+    for name in names:
+        inherited = getattr(base, name, None)
+        if inherited is None:
+            raise other_uvicorn(f"its {base.__name__} does not have {name}")
+        theirs, ours = (list(inspect.signature(it).parameters) for it in (inherited, vars(protocol)[name]))
+        if theirs != ours:
+            raise other_uvicorn(f"{base.__name__}.{name} takes ({', '.join(theirs)}), not ({', '.join(ours)})")
+
+
+HOOKS: dict[type, tuple[str, ...]] = {
+    Requests: (
+        "connection_made",
+        "connection_lost",
+        "data_received",
+        "on_response_complete",
+        "handle_websocket_upgrade",
+        "send_400_response",
+    ),
+    Sockets: ("connection_lost", "keepalive_timeout"),
+}
+"""The methods of uvicorn that each class overrides."""
+
+for protocol, names in HOOKS.items():
+    check_hooks(protocol, names)
 
 
 def protocols(most: int, headers: dict[str, str]) -> dict[str, Any]:
