@@ -283,15 +283,23 @@ def test_errors_of_rules_come_out():
             twins["first"](-3)
 
 
+@pytest.fixture
+def left_to_numba(monkeypatch):
+    """Undo afterwards that rules are left to Numba; and have its compiler of parts, and all parts, made anew."""
+    monkeypatch.setattr(linking, "_problem", None)
+    monkeypatch.setattr(engine_twin, "_parts", {})
+    monkeypatch.setattr(linking, "_meanings", {})
+    linking.compiler_of_parts.cache_clear()
+    yield
+    linking.compiler_of_parts.cache_clear()
+
+
+@pytest.mark.usefixtures("left_to_numba")
 def test_a_numba_that_is_made_otherwise_compiles_in_its_own_way(monkeypatch):
-    monkeypatch.setitem(linking.NEEDED, "JITCodeLibrary", ("a method of other times",))
-    linking.parts.cache_clear()
-    try:
-        with pytest.warns(RuntimeWarning, match="compiled one by one.*a method of other times"):
-            assert together()[1:] == (STEPS[:-1], PLAIN)
-        twins, *said = together()
-        assert said == [STEPS[:-1], PLAIN]
-        there = {ROOTS[name]: twins[name] for name in ROOTS}
-        assert compile_rules("no game", LAYOUT, {"doubled": doubled}, {}, there)["doubled"](CARDS) == 2 * PLAIN[-1]
-    finally:
-        linking.parts.cache_clear()
+    monkeypatch.setitem(linking.NEEDED, "core.codegen.JITCodeLibrary", "a_method_of_other_times")
+    with pytest.warns(RuntimeWarning, match="compiled one by one.*a_method_of_other_times"):
+        assert together()[1:] == (STEPS[:-1], PLAIN)
+    twins, *said = together()
+    assert said == [STEPS[:-1], PLAIN]
+    there = {ROOTS[name]: twins[name] for name in ROOTS}
+    assert compile_rules("no game", LAYOUT, {"doubled": doubled}, {}, there)["doubled"](CARDS) == 2 * PLAIN[-1]

@@ -2,11 +2,15 @@
 
 By itself Numba looks for the code of a function under the path of its source, throws it away when a comment there has
 changed, and keeps it beside the source where the folder cannot be written: under a key that says too little.
+
+This leans on parts of Numba that it does not promise to keep. Where one is missing or works otherwise, Numba's own
+cache is told to use the folder (`keep_in_own_way`).
 """
 
 from __future__ import annotations
 
 import contextlib
+import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,14 +35,37 @@ def keep_in(folder: Path, dispatcher: Any) -> None:
     """
     from numba.core.compiler_lock import global_compiler_lock
 
+    if linking.is_left_to_numba():
+        keep_in_own_way(folder, dispatcher)
+        return
     compile_now = dispatcher.compile
 
     def compile_alone(signature: Any) -> Any:
         with global_compiler_lock, alone(folder, dispatcher.py_func.__qualname__):
             return compile_now(signature)
 
+    _ = dispatcher._cache  # raises AttributeError if it has another name
     dispatcher._cache = cache_in(folder, dispatcher.py_func)
     dispatcher.compile = compile_alone
+
+
+def keep_in_own_way(folder: Path, dispatcher: Any) -> None:
+    """Have Numba's own cache use this folder. If it cannot be written, nothing is saved: Numba would save its code
+    beside the source, under a key that says too little."""
+    from numba import config
+    from numba.core.compiler_lock import global_compiler_lock
+
+    with global_compiler_lock:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+            dispatcher.enable_caching()
+        except Exception as problem:  # an OSError, or what Numba says of a function that it cannot cache
+            warnings.warn(f"{UNSAVED}: {problem}", RuntimeWarning, stacklevel=2)
+        finally:
+            config.CACHE_DIR = before
 
 
 @contextlib.contextmanager
@@ -97,20 +124,39 @@ def cache_in(folder: Path, function: Any, of_many: bool = False) -> Any:
         _impl_class = OfMany if of_many else OfOne
 
         def load_overload(self, signature: Any, context: Any) -> Any:
+            if linking.is_left_to_numba():
+                return None
             try:
                 return super().load_overload(signature, context)
             except OSError:  # saving will tell of it
                 return None
             except Exception as problem:  # a file that was cut short may raise anything
-                warnings.warn(f"compiled code cannot be read: {problem!r}", RuntimeWarning, stacklevel=2)
-                with contextlib.suppress(OSError):
+                return self.forget(signature, context, problem)
+
+        def forget(self, signature: Any, context: Any, problem: Exception) -> None:
+            """Remove what cannot be read. If even the empty cache cannot be read, the files are not to blame."""
+            try:
+                with contextlib.suppress(FileNotFoundError):
                     self.flush()
-                return None
+                super().load_overload(signature, context)
+            except OSError:
+                pass
+            except Exception as other:
+                linking.leave_to_numba(other)
+                return
+            warnings.warn(f"compiled code cannot be read: {problem!r}", RuntimeWarning, stacklevel=3)
 
         def save_overload(self, signature: Any, code: Any) -> None:
+            if linking.is_left_to_numba():
+                return
             try:
                 super().save_overload(signature, code)
             except OSError as problem:
                 warnings.warn(f"{UNSAVED}: {problem}", RuntimeWarning, stacklevel=2)
+            except Exception as problem:
+                linking.leave_to_numba(problem)
 
-    return Cache(function)
+    cache = Cache(function)
+    if Path(cache.cache_path) != folder:
+        raise AttributeError(f"compiled code would be kept in {cache.cache_path}")
+    return cache

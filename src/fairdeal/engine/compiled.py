@@ -155,7 +155,8 @@ def compile_engine(game: Game, progress: Progress | None) -> Engine:
     }
     steps = len(signatures) + 1
     done = iter(range(steps))
-    compile_together(twins, signatures, lambda name: progress(next(done), steps, name) if progress else None)
+    last = steps - 1  # where rules are compiled once more, one by one
+    compile_together(twins, signatures, lambda name: progress(next(done, last), steps, name) if progress else None)
     if progress:
         progress(steps, steps, "ready")
     there = {roots[name]: twins[name] for name in signatures}

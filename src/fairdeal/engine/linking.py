@@ -4,8 +4,8 @@ By itself Numba optimizes every function together with copies of all that it cal
 Here it types and lowers rules one by one; then all of them are linked into one module, which is optimized once, called
 ones before their callers. What is compiled later calls the code that is there by its name, and has no copy of it.
 
-This leans on parts of Numba that it does not promise to keep: `parts` is None where they are missing, and rules are
-then compiled in Numba's own way.
+This leans on parts of Numba that it does not promise to keep. Where one is missing or works otherwise, rules are
+compiled and cached in Numba's own way (`linked_or_own`), with the same results.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import pkgutil
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 Dispatcher = Any
 Result = Any
 Library = Any
+T = TypeVar("T")
 
 ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of variables begin that hold a function's Python globals."""
@@ -30,15 +32,32 @@ YOUNG = 10_000
 """After how many new objects Python looks for garbage while rules are typed. What Numba makes mostly stays, so looking
 after every 700 finds little and takes a fifteenth of the time; more than this saves nothing."""
 
-NEEDED = {
-    "BaseContext": ("load_additional_registries", "refresh"),
-    "BaseFunction": ("get_call_type", "get_impl_key"),
-    "CompilerBase": ("_compile_core",),
-    "JITCodeLibrary": ("_finalize_final_module", "_get_module_for_linking", "_raise_if_finalized", "add_llvm_module"),
-    "JITCPUCodegen": ("_module_pass_manager", "set_env"),
-    "PassManager": ("_runPass",),
+NEEDED: dict[str, str] = {
+    "core.base.BaseContext": "insert_user_function refresh",
+    "core.caching.CacheImpl": "_locator_classes check_cachable get_filename_base rebuild reduce",
+    "core.caching.CompileResultCacheImpl": "_locator_classes",
+    "core.caching.FunctionCache": "_impl_class cache_path flush load_overload save_overload",
+    "core.caching.UserProvidedCacheLocator": "from_function get_cache_path get_disambiguator get_source_stamp",
+    "core.codegen.CPUCodeLibrary": "enable_object_caching serialize_using_object_code",
+    "core.codegen.JITCPUCodegen": "_module_pass_manager set_env unserialize_library",
+    "core.codegen.JITCodeLibrary": "_finalize_final_module _get_module_for_linking _raise_if_finalized add_llvm_module "
+    "finalize",
+    "core.compiler": "compile_result",
+    "core.compiler.CompileResult": "_find_referenced_environments",
+    "core.compiler.CompilerBase": "_compile_core define_pipelines",
+    "core.compiler.DefaultPassBuilder": "define_nopython_pipeline",
+    "core.compiler_machinery.PassManager": "_runPass finalize",
+    "core.cpu.CPUContext": "get_executable",
+    "core.dispatcher.Dispatcher": "add_overload compile disable_compile",
+    "core.dispatcher._FunctionCompiler": "_compile_core fold_argument_types",
+    "core.typed_passes.NativeLowering": "run_pass",
+    "core.typed_passes.NopythonRewrites": "run_pass",
+    "core.types.functions.BaseFunction": "get_call_type get_impl_key",
+    "core.typing.context.BaseContext": "load_additional_registries refresh",
+    "core.untyped_passes.InlineClosureLikes": "run_pass",
+    "_dynfunc": "make_function",
 }
-"""What Numba's classes have to have."""
+"""What Numba's classes and modules have to have. What this does not say is found out when rules are compiled."""
 
 
 @dataclass(frozen=True)
@@ -56,28 +75,73 @@ class Linked:
         return self.results[0].codegen
 
 
-@functools.cache
+_problem: Exception | None = None
+"""Why rules are compiled and cached in Numba's own way, if they are."""
+
+
 def parts() -> type | None:
-    """The compiler whose results are parts: code that is neither optimized nor ready to run."""
+    """The compiler whose results are parts: code that is neither optimized nor ready to run. None if rules are compiled
+    in Numba's own way."""
+    if _problem is None:
+        try:
+            return compiler_of_parts()
+        except Exception as problem:
+            leave_to_numba(problem)
+    return None
+
+
+def linked_or_own(link: Callable[[], T], own: Callable[[], T]) -> T:
+    """Return what `link` gives; or what `own` gives, which compiles in Numba's own way, if rules are left to Numba.
+
+    If `link` raises an error and `own` does not, rules are left to Numba from then on. If both do, the error is one of
+    the rules, and that of `own` is raised.
+    """
+    global _problem
+    if not parts():
+        return own()
     try:
-        return compiler_of_parts()
-    except (AttributeError, ImportError) as problem:
-        words = "rules are compiled one by one, which takes two to four times as long: this Numba is made otherwise"
-        warnings.warn(f"{words}, {problem}", RuntimeWarning, stacklevel=2)
-        return None
+        return link()
+    except Exception as problem:
+        found = problem
+    if is_left_to_numba():
+        return own()
+    _problem = found
+    try:
+        result = own()
+    except BaseException:
+        _problem = None
+        raise
+    leave_to_numba(found)
+    return result
 
 
+def leave_to_numba(problem: Exception) -> None:
+    """Compile and cache in Numba's own way from now on, and warn of it."""
+    global _problem
+    _problem = problem
+    words = "rules are compiled one by one, which takes two to four times as long: this Numba is made otherwise"
+    warnings.warn(f"{words}, {type(problem).__name__}: {problem}", RuntimeWarning, stacklevel=3)
+
+
+def is_left_to_numba() -> bool:
+    """Are rules compiled and cached in Numba's own way?"""
+    return _problem is not None
+
+
+def check_numba() -> None:
+    """Check that Numba has all of NEEDED. Raises AttributeError or ImportError."""
+    for path, needed in NEEDED.items():
+        home = pkgutil.resolve_name(f"numba.{path}")
+        for attribute in needed.split():
+            getattr(home, attribute)
+
+
+@functools.cache
 def compiler_of_parts() -> type:
+    """Make the compiler of parts. Raises AttributeError or ImportError if this Numba does not have what it needs."""
+    check_numba()
     from numba import _dynfunc
     from numba.core import codegen, compiler, compiler_machinery, typed_passes, types, untyped_passes
-    from numba.core.types import functions
-    from numba.core.typing import context
-
-    for name, needed in NEEDED.items():
-        places = (codegen, compiler, compiler_machinery, context, functions)
-        home = next((place for place in places if hasattr(place, name)), compiler)
-        for attribute in needed:
-            getattr(getattr(home, name), attribute)
 
     class Part(codegen.JITCodeLibrary):  # type: ignore[misc]
         """What Numba makes of one rule."""
@@ -195,16 +259,28 @@ def wide(kind: Any) -> Any:
     return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain
 
 
-def enter(dispatcher: Dispatcher, part: Dispatcher) -> None:
-    """Have a dispatcher compile what another one makes of the same function as a part."""
+def enter(dispatcher: Dispatcher, part: Dispatcher, own: Callable[[], Dispatcher]) -> None:
+    """Have a dispatcher compile what another one makes of the same function as a part; or, if that does not work, have
+    it take what a third one makes of it in Numba's own way."""
 
     def compile_linked(args: Sequence[Any], return_type: Any) -> Result:
         (result,) = linked([part_of(part, args, return_type)]).results
         part.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
         return result
 
-    dispatcher._compiler._compile_core = compile_linked
+    def compile_own(args: Sequence[Any], return_type: Any) -> Result:
+        compile_now(own(), args, return_type)
+        return own().overloads[tuple(args)]._replace(metadata=None)  # or both would write there how long it took
+
+    def compile_core(args: Sequence[Any], return_type: Any) -> Result:
+        return linked_or_own(lambda: compile_linked(args, return_type), lambda: compile_own(args, return_type))
+
+    dispatcher._compiler._compile_core = compile_core
     dispatcher.part = part
+
+
+def compile_now(dispatcher: Dispatcher, args: Sequence[Any], return_type: Any) -> None:
+    dispatcher.compile(tuple(args) if return_type is None else return_type(*args))
 
 
 @contextlib.contextmanager
@@ -259,7 +335,7 @@ def asking_once(context: Any) -> Iterator[None]:
 def part_of(part: Dispatcher, args: Sequence[Any], return_type: Any = None) -> Result:
     """What a compiler of parts makes of a rule for these types of arguments."""
     with asking_once(part.targetctx):
-        part.compile(tuple(args) if return_type is None else return_type(*args))
+        compile_now(part, args, return_type)
     return part.overloads[tuple(args)]
 
 

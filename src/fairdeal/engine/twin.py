@@ -9,11 +9,12 @@ folder is keyed by all that the compiled code depends on (`engine.fingerprint`).
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import sys
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -182,32 +183,78 @@ def compile_rules(
     options = compiler_options(roots.values(), bound)
     numba.config.LOOP_VECTORIZE = 0  # rules branch too much to gain by it, and it is a quarter of the compile time
     folder = cache_folder(options, bound, layout, there)
-    parts = linking.parts()
     native = {rule: rule.__fairdeal_native__() for rule in options if hasattr(rule, "__fairdeal_native__")}
-    compiled: dict[Function, Function] = dict(there or {}) | native
-    twins: dict[types.FunctionType, Function] = {}
+    compiled = dict(there or {}) | native
+    left = {function: chosen for function, chosen in options.items() if function not in compiled}
+    own = functools.cache(lambda: own_twins(name, left, roots.values(), bound, compiled, folder))
+    twins = linking.linked_or_own(
+        lambda: linked_twins(name, left, roots.values(), bound, compiled, folder, own),
+        own,
+    )
+    return {key: twins[root] for key, root in roots.items()}
+
+
+def own_twins(
+    name: str,
+    options: Mapping[types.FunctionType, Options],
+    roots: Collection[Function],
+    bound: Mapping[str, Function],
+    compiled: Mapping[Function, Function],
+    folder: Path,
+) -> dict[Function, Function]:
+    """Dispatchers of rules in Numba's own way."""
+    import numba
+
+    twins: dict[Function, Function] = {}
     for function, chosen in options.items():
-        if function in compiled:
-            continue
+        copy = named_copy(name, function, called_rules(function, bound), {**compiled, **twins})
+        twins[function] = numba.njit(**chosen)(copy)
+        if function in roots:
+            keep_in(folder, twins[function])
+    return twins
+
+
+def linked_twins(
+    name: str,
+    options: Mapping[types.FunctionType, Options],
+    roots: Collection[Function],
+    bound: Mapping[str, Function],
+    compiled: Mapping[Function, Function],
+    folder: Path,
+    own: Callable[[], Mapping[Function, Function]],
+) -> dict[Function, Function]:
+    """Dispatchers of the roots, whose rules are linked; `own` gives those that compile in Numba's own way instead."""
+    import numba
+
+    parts = dict(compiled)
+    twins: dict[Function, Function] = {}
+    for function, chosen in options.items():
         calls = called_rules(function, bound)
-        copy = copy_calling(function, {name: compiled[target] for name, target in calls.items()})
-        copy.__module__ = function.__module__
-        copy.__qualname__ = f"{name}.{function.__qualname__}"
-        if parts:
-            called = {name: id(compiled[target]) for name, target in calls.items()}
-            key = (function, described_rule(function, called), *sorted(chosen.items()))
-            if key not in _parts:
-                _parts[key] = linking.dispatcher_of_parts(copy, chosen)
-            twin = compiled[function] = _parts[key]
-        else:
-            twin = compiled[function] = numba.njit(**chosen)(copy)
-        if function in roots.values():
-            if parts:
-                twin = numba.njit(**chosen)(copy)
-                linking.enter(twin, compiled[function])
-            keep_in(folder, twin)
-            twins[function] = twin
-    return {key: twins[root] for key, root in roots.items()}  # type: ignore[index]
+        copy = named_copy(name, function, calls, parts)
+        called = {path: id(parts[target]) for path, target in calls.items()}
+        key = (function, described_rule(function, called), *sorted(chosen.items()))
+        if key not in _parts:
+            _parts[key] = linking.dispatcher_of_parts(copy, chosen)
+        parts[function] = _parts[key]
+        if function in roots:
+            twins[function] = numba.njit(**chosen)(copy)
+            linking.enter(twins[function], parts[function], functools.partial(own_twin, own, function))
+            keep_in(folder, twins[function])
+    return twins
+
+
+def own_twin(own: Callable[[], Mapping[Function, Function]], function: Function) -> Function:
+    return own()[function]
+
+
+def named_copy(
+    name: str, function: types.FunctionType, calls: Mapping[str, Function], compiled: Mapping[Function, Function]
+) -> types.FunctionType:
+    """A copy of a rule that calls compiled ones, with the name of its game."""
+    copy = copy_calling(function, {path: compiled[target] for path, target in calls.items()})
+    copy.__module__ = function.__module__
+    copy.__qualname__ = f"{name}.{function.__qualname__}"
+    return copy
 
 
 def compile_linked(
@@ -222,29 +269,41 @@ def compile_linked(
     return linking.linked(parts)
 
 
+def load_linked(
+    twins: Mapping[str, Any], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
+) -> None:
+    """Have these functions call code that is compiled as one piece, or loaded."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    first = twins[next(iter(signatures))]
+    folder = Path(first._cache.cache_path)
+    cache = cache_in(folder, first.py_func, of_many=True)
+    key = tuple(signatures.items())
+    with global_compiler_lock:
+        code = cache.load_overload(key, first.targetctx)
+        if code is None:
+            with alone(folder, "linked"):
+                code = cache.load_overload(key, first.targetctx)  # another process may have saved it meanwhile
+                if code is None:
+                    code = compile_linked(twins, signatures, progress)
+                    cache.save_overload(key, code)
+        linking.adopt([twins[name] for name in signatures], code)
+
+
 def compile_together(
     twins: Mapping[str, Function], signatures: Mapping[str, tuple[Any, ...]], progress: Callable[[str], None]
 ) -> None:
-    """Compile some of the functions of `compile_rules`, or load them; `progress` is told what is next."""
-    from numba.core.compiler_lock import global_compiler_lock
+    """Compile some of the functions of `compile_rules`, or load them; `progress` is told what is next.
 
+    If they cannot be compiled as one, they are compiled one by one, and `progress` is told of all of them again.
+    """
     chosen: dict[str, Any] = {name: twins[name] for name in signatures}
-    if linking.parts():
-        first = next(iter(chosen.values()))
-        cache = cache_in(Path(first._cache.cache_path), first.py_func, of_many=True)
-        key = tuple(signatures.items())
-        with global_compiler_lock:
-            code = cache.load_overload(key, first.targetctx)
-            if code is None:
-                with alone(Path(first._cache.cache_path), "linked"):
-                    code = cache.load_overload(key, first.targetctx)  # another process may have saved it meanwhile
-                    if code is None:
-                        code = compile_linked(chosen, signatures, progress)
-                        cache.save_overload(key, code)
-            linking.adopt(chosen.values(), code)
-    else:
+
+    def one_by_one() -> None:
         for name, signature in signatures.items():
             progress(name)
             chosen[name].compile(signature)
+
+    linking.linked_or_own(lambda: load_linked(chosen, signatures, progress), one_by_one)
     for twin in chosen.values():
         twin.disable_compile()
