@@ -18,7 +18,7 @@ import time
 import tracemalloc
 from pathlib import Path
 
-import httpx
+import httpx2
 import psutil
 
 from fairdeal.engine import compiled
@@ -64,13 +64,13 @@ def restart(database: Path, table: str) -> dict[str, float]:
         address = server.stdout.readline().split()[-1]
         found = {"start of the process, s": time.perf_counter() - started}
         started = time.perf_counter()
-        with httpx.Client(base_url=address, timeout=60) as guest:
+        with httpx2.Client(base_url=address, timeout=60) as guest:
             for what, path in (("lobby, s", "/api/lobby"), ("table, s", f"/api/tables/{table}")):
                 while True:
                     try:
                         guest.get(path).raise_for_status()
                         break
-                    except httpx.TransportError:
+                    except httpx2.TransportError:
                         time.sleep(0.005)
                 found[what] = time.perf_counter() - started
             slowest = 0.0

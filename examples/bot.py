@@ -7,7 +7,7 @@ import json
 import random
 import sys
 
-import httpx
+import httpx2
 from websockets.sync.client import connect
 
 
@@ -21,7 +21,7 @@ def choose(scene: dict) -> int:
 
 def play(link: str, name: str) -> None:
     room, _, table = link.rstrip("/").rpartition("/t/")
-    with httpx.Client(base_url=room) as http:
+    with httpx2.Client(base_url=room) as http:
         http.get("/api/me")  # the room's cookie is who you are
         http.post("/api/me", json={"name": name})
         joined = http.post(f"/api/tables/{table}/join", json={})

@@ -6,7 +6,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from tests.server.conftest import RoomProcess
@@ -87,6 +87,6 @@ def test_a_room_opens_with_its_pages_and_pictures(installed, tmp_path, monkeypat
     room = RoomProcess(tmp_path / "room.db", program=[str(installed)])
     try:
         for path in ("/", "/web/board.css", "/games/chi/cover.svg", "/api/games/chi/rules"):
-            assert httpx.get(room.address + path).status_code == 200, path
+            assert httpx2.get(room.address + path).status_code == 200, path
     finally:
         room.stop()

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 from websockets.sync.client import connect
 
@@ -118,7 +118,7 @@ class Guest:
 
     def __init__(self, room, name="Ada"):
         self.room = room
-        self.http = httpx.Client(base_url=room.address, timeout=60, verify=False)  # nothing here is https
+        self.http = httpx2.Client(base_url=room.address, timeout=60, verify=False)  # nothing here is https
         self.http.get("/api/me")
         self.http.post("/api/me", json={"name": name})
         self.heard = []

@@ -111,9 +111,9 @@ def test_pages_come_with_a_strict_policy_and_the_token_is_out_of_reach(room, gue
         assert "default-src 'none'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
-    import httpx
+    import httpx2
 
-    given = httpx.get(f"{room.address}/").headers["set-cookie"]
+    given = httpx2.get(f"{room.address}/").headers["set-cookie"]
     assert "HttpOnly" in given
     assert "SameSite=lax" in given
 

@@ -3,7 +3,7 @@
 import contextlib
 import re
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
@@ -60,7 +60,7 @@ def test_a_page_alone_names_its_makers_and_opens_its_clauses(visit, tmp_path):
 
 
 def test_rules_of_no_game_say_so(room):
-    answer = httpx.get(f"{room.address}/api/games/chii/page")
+    answer = httpx2.get(f"{room.address}/api/games/chii/page")
     assert answer.status_code == 400
     assert "did you mean chi" in answer.json()["reason"]
 

@@ -6,7 +6,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-import httpx
+import httpx2
 import pytest
 from typer.testing import CliRunner
 
@@ -83,8 +83,8 @@ class House:
     @classmethod
     async def build(cls, store, hosts):
         door = await create_app(store, "", 0.0, compiles=False, webhooks=hosts)
-        transport = httpx.ASGITransport(app=door)
-        house = cls(store, door, *(httpx.AsyncClient(transport=transport, base_url="http://room.test") for _ in "ab"))
+        transport = httpx2.ASGITransport(app=door)
+        house = cls(store, door, *(httpx2.AsyncClient(transport=transport, base_url="http://room.test") for _ in "ab"))
         for client, name in ((house.ada, "Ada"), (house.bo, "Bo")):
             (await client.post("/api/me", json={"name": name})).raise_for_status()
         return house

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 
-import httpx
+import httpx2
 import msgspec
 import sqlalchemy as sa
 
@@ -70,7 +70,7 @@ class Webhooks:
         self.turns: dict[str, Turns] = {}
         self.allowances: dict[str, Allowance] = {}
         self.tasks: set[asyncio.Task[None]] = set()
-        self.http: httpx.AsyncClient | None = None
+        self.http: httpx2.AsyncClient | None = None
 
     # --- addresses ------------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class Webhooks:
     async def forget(self, guest: str) -> None:
         await self.store.write(lambda c: c.execute(webhooks.delete().where(webhooks.c.guest == guest)))
 
-    def checked(self, address: str) -> httpx.URL:
+    def checked(self, address: str) -> httpx2.URL:
         """An address that the room may ask. Raises FairdealError, which says what would be right."""
         if not self.hosts:
             raise FairdealError("this room sends no notices; its keeper can allow them with --webhooks")
@@ -168,7 +168,7 @@ class Webhooks:
             status = await self.post(url, notice_of(live, self.base or room))
             if not 200 <= status < 300:
                 raise FairdealError(f"{url.raw_host.decode()} answered {status}")
-        except (FairdealError, httpx.HTTPError, OSError) as problem:
+        except (FairdealError, httpx2.HTTPError, OSError) as problem:
             log.warning("a notice of table %s was not sent: %s", live.id, str(problem) or type(problem).__name__)
 
     def allowance(self, guest: str) -> Allowance:
@@ -178,7 +178,7 @@ class Webhooks:
             self.allowances = {one: left for one, left in self.allowances.items() if not left.is_full}
         return self.allowances.setdefault(guest, Allowance(MOST_A_MINUTE / 60, MOST_A_MINUTE))
 
-    async def post(self, url: httpx.URL, notice: Notice) -> int:
+    async def post(self, url: httpx2.URL, notice: Notice) -> int:
         """Send a notice; the status of the answer, of which no more is read."""
         if self.http is None:
             self.http = client()
@@ -198,10 +198,10 @@ class Webhooks:
             await self.http.aclose()
 
 
-def client() -> httpx.AsyncClient:
+def client() -> httpx2.AsyncClient:
     """Follows no redirects, keeps no cookies, and takes no proxy or password from its surroundings."""
-    return httpx.AsyncClient(
-        transport=httpx.AsyncHTTPTransport(retries=RETRIES, trust_env=False),
+    return httpx2.AsyncClient(
+        transport=httpx2.AsyncHTTPTransport(retries=RETRIES, trust_env=False),
         timeout=LONGEST_STEP,
         follow_redirects=False,
         trust_env=False,
@@ -222,16 +222,16 @@ def read_hosts(text: str) -> tuple[str, ...]:
     return hosts
 
 
-def url_of(address: str) -> httpx.URL | None:
+def url_of(address: str) -> httpx2.URL | None:
     try:
-        return httpx.URL(address)
-    except (httpx.InvalidURL, ValueError):
+        return httpx2.URL(address)
+    except (httpx2.InvalidURL, ValueError):
         return None
 
 
-def is_at(url: httpx.URL, host: str) -> bool:
+def is_at(url: httpx2.URL, host: str) -> bool:
     """Is this the host, at the port that is named or else at the usual one?"""
-    return httpx.URL(f"{url.scheme}://{host}").netloc == url.netloc
+    return httpx2.URL(f"{url.scheme}://{host}").netloc == url.netloc
 
 
 def is_missing(live: LiveTable, seat: int) -> bool:

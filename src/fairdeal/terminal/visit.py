@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2
 import msgspec
 from platformdirs import user_data_dir
 from rich.text import Text
@@ -313,8 +313,8 @@ class Visit:
         self.next: Kept | None = None
         self.asked, self.fresh = 0, Kept(promise="")
         self.note = ""
-        kept = httpx.Limits(keepalive_expiry=2)  # a room closes what is idle for five seconds: never meet it there
-        self.http = httpx.Client(cookies=known_guests().get(self.address), timeout=20, limits=kept)
+        kept = httpx2.Limits(keepalive_expiry=2)  # a room closes what is idle for five seconds: never meet it there
+        self.http = httpx2.Client(cookies=known_guests().get(self.address), timeout=20, limits=kept)
 
     @property
     def link(self) -> str:
@@ -328,7 +328,7 @@ class Visit:
         """Be somebody, take a seat where one is free, and fetch all that never changes. Raises FairdealError."""
         given = self.ask("GET", "/api/me").cookies
         if given:
-            self.http.cookies = httpx.Cookies(dict(given))
+            self.http.cookies = httpx2.Cookies(dict(given))
             keep_guest(self.address, dict(given))
         if name is not None:
             self.ask("POST", "/api/me", {"name": name})
@@ -486,17 +486,17 @@ class Visit:
     def fetch(self, path: str, kind: type[T]) -> T:
         return self.read(self.ask("GET", path), kind)
 
-    def read(self, answer: httpx.Response, kind: type[T]) -> T:
+    def read(self, answer: httpx2.Response, kind: type[T]) -> T:
         try:
             return msgspec.json.decode(answer.content, type=kind)
         except msgspec.DecodeError:
             raise FairdealError(f"what answers at {self.address} is not a room that this fairdeal knows") from None
 
-    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
+    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx2.Response:
         """Ask the room. Raises Declined with its words, or FairdealError if it cannot be reached."""
         try:
             answer = self.http.request(method, f"{self.address}{path}", json=body)
-        except (httpx.HTTPError, httpx.InvalidURL) as problem:
+        except (httpx2.HTTPError, httpx2.InvalidURL) as problem:
             why = re.sub(r"^\[Errno -?\d+\] ", "", str(problem)) or "no answer"
             raise FairdealError(f"cannot reach the room at {self.address}: {why}") from None
         if not answer.is_success:
