@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from fairdeal.engine import code_cache, linking, twin
+from fairdeal.engine import compiled as engine_compiled
 from fairdeal.engine.records import i1, record, rule
+from fairdeal.engine.registry import find_game
 from fairdeal.engine.twin import compile_rules, compile_together
 from tests.engine.test_linking import left_to_numba  # noqa: F401
 
@@ -243,3 +245,15 @@ def test_every_private_name_that_is_used_is_broken_here():
                 used.add(node.attr)
     assert len(used) > 15
     assert used - covered == {"_replace"}, "which named tuples promise to keep"
+
+
+def test_progress_stays_within_its_steps_if_rules_are_compiled_once_more(monkeypatch):
+    told = []
+    monkeypatch.setattr(engine_compiled, "compile_rules", lambda name, layout, roots, *_: dict.fromkeys(roots))
+    monkeypatch.setattr(
+        engine_compiled, "compile_together", lambda _, __, progress: [progress("a rule") for _ in range(15)]
+    )
+    engine_compiled.compile_engine(find_game("chi"), lambda *step: told.append(step))
+    assert len(told) == 16
+    assert told[-1] == (8, 8, "ready")
+    assert [done for done, *_ in told] == sorted(done for done, *_ in told)
