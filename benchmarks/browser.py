@@ -145,6 +145,7 @@ def measure(page: Page, seed: int) -> dict[str, float]:
     page.add_init_script(IN_THE_PAGE)
     page.route("**/*", answer)
     page.goto(f"{ROOM}/t/x")
+    page.wait_for_function("() => window.wire?.onmessage")
     first, *rest = scenes(seed)
     page.evaluate("(text) => update(text)", json.dumps({"type": "welcome", "facts": facts(), "scene": first, "now": 1}))
     page.wait_for_selector(".hand .card")
@@ -175,7 +176,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.browser", description=__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="rounds in pages of their own (default 3)")
     chosen = parser.parse_args()
-    chromium = os.environ.get("FAIRDEAL_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    chromium = os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         found = []
