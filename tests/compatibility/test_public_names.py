@@ -1,0 +1,99 @@
+"""docs/compatibility.md lists what is public, and the list is true."""
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fairdeal
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "compatibility.md"
+PEERS = {"gymnasium", "pettingzoo", "pyspiel"}
+"""What the environments need."""
+
+OF_A_VERSION = ROOT / "examples" / "learner"
+"""Learns the net that this version plays with: it may look inside."""
+
+
+def listed():
+    """The public names, by module."""
+    rows = re.findall(r"^\| `(fairdeal[\w.]*)` \|(.*)\|$", PAGE.read_text("utf-8"), re.MULTILINE)
+    return {module: re.findall(r"`(\w+)`", names) for module, names in rows}
+
+
+PUBLIC = listed()
+
+
+def test_the_page_lists_names():
+    assert len(PUBLIC) >= 30
+    assert sum(map(len, PUBLIC.values())) >= 120
+    for names in PUBLIC.values():
+        assert names == sorted(set(names), key=lambda name: (not name.isupper(), not name[0].isupper(), name))
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_every_public_name_can_be_imported(module):
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as missing:
+        assert missing.name in PEERS  # noqa: PT017
+        pytest.skip(f"{missing.name} is not installed")
+    assert [name for name in PUBLIC[module] if not hasattr(found, name)] == []
+
+
+@pytest.mark.parametrize("module", ["fairdeal", "fairdeal.testing"])
+def test_the_package_exports_what_the_page_lists(module):
+    assert sorted(importlib.import_module(module).__all__) == sorted(PUBLIC[module])
+
+
+def test_the_docs_send_nobody_to_a_name_that_is_not_public():
+    named = set()
+    for page in ("adding-a-game", "bots", "environments", "observations"):
+        text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+        for module, names in re.findall(r"^(?:>>> )?from (fairdeal[\w.]*) import (.+)$", text, re.MULTILINE):
+            named |= {(module, name.strip()) for name in names.partition("#")[0].split(",")}
+        named |= {(module, "") for module in re.findall(r"^(?:>>> )?import (fairdeal[\w.]*)", text, re.MULTILINE)}
+    assert len(named) > 8
+    ours = {(module, name) for module, name in named if module.startswith("fairdeal.games")}
+    assert [pair for pair in sorted(named - ours) if not is_public(*pair)] == []
+
+
+def is_public(module, name):
+    return module in PUBLIC and (not name or name in PUBLIC[module] or f"{module}.{name}" in PUBLIC)
+
+
+def imported(folder):
+    """What the Python files of a folder import of fairdeal: file, module, name."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "fairdeal":
+                yield from ((path.name, node.module, name.name) for name in node.names)
+            elif isinstance(node, ast.Import):
+                yield from ((path.name, name.name, "") for name in node.names if name.name.startswith("fairdeal"))
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory):
+    """The folder that `fairdeal new` has written."""
+    folder = tmp_path_factory.mktemp("new")
+    command = [sys.executable, "-m", "fairdeal", "new", "sky-jump", "--folder", str(folder)]
+    subprocess.run(command, check=True, capture_output=True)
+    return folder
+
+
+@pytest.mark.parametrize("what", ["go-fish", "examples", "new"])
+def test_games_and_bots_of_others_need_public_names_only(what, begun):
+    folder = {"go-fish": ROOT / "examples" / "go-fish", "examples": ROOT / "examples", "new": begun}[what]
+    own = {path.name for path in OF_A_VERSION.glob("*.py")}
+    found = [one for one in imported(folder) if one[0] not in own]
+    assert len(found) > 30
+    assert [one for one in found if not is_public(*one[1:])] == []
+
+
+def test_names_are_reached_as_attributes_too():
+    assert [name for name in fairdeal.__all__ if not hasattr(fairdeal, name)] == []
