@@ -1,0 +1,241 @@
+"""What released versions have written is opened, replayed, verified and played on with, for ever.
+
+A test that fails here says that the files of people would fail too: mend the code, and leave the files alone
+(tests/compatibility/freeze.py). Only a game whose rules version was raised is let off: its logs can be read, and the
+refusal says why they are not replayed.
+"""
+
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from fairdeal.engine.compiled import compiled
+from fairdeal.engine.errors import NotReplayable
+from fairdeal.engine.registry import find_game
+from fairdeal.table import analysing
+from fairdeal.table.analysis import VERSION as ANALYSIS
+from fairdeal.table.kept import compare, read_kept
+from fairdeal.table.log import read_log
+from fairdeal.table.sitting import PERSON, Sitting
+from fairdeal.table.verification import check_signatures, verify
+from tests.compatibility.frozen import IDS, VERSIONS, copied, is_replayed, logs, titles
+
+THIRD_PARTY = "go-fish"
+ROOT = Path(__file__).parents[2]
+LOGS = 50
+OURS = [
+    pytest.param(version, title, id=f"{version.name}-{title}")
+    for version in VERSIONS
+    for title in titles(version)
+    if title != THIRD_PARTY
+]
+
+each_version = pytest.mark.parametrize("version", VERSIONS, ids=IDS)
+
+
+def fairdeal(*arguments, folder=None, packages=""):
+    """What the command prints, in a program of its own, with these packages beside the installed ones."""
+    command = [sys.executable, "-m", "fairdeal", *map(str, arguments)]
+    told = os.environ | {"PYTHONPATH": str(packages)}
+    found = subprocess.run(command, cwd=folder, env=told, capture_output=True, text=True, timeout=300)
+    assert found.returncode == 0, found.stdout + found.stderr
+    return found.stdout
+
+
+def test_every_title_is_frozen():
+    assert "0.1.0" in IDS
+    assert len(titles(VERSIONS[0])) == 12
+
+
+def test_the_program_that_freezes_finds_what_it_imports():
+    """It is run once a release, so nobody else would notice."""
+    for name in ("freeze", "freeze_room"):
+        importlib.import_module(f"tests.compatibility.{name}")
+
+
+@pytest.mark.parametrize(("version", "title"), OURS)
+def test_logs_are_read_replayed_and_verified(version, title):
+    frozen = logs(version, title)
+    assert len(frozen) == LOGS
+    compiled(find_game(title))
+    verified = refused = asked = 0
+    for text in frozen:
+        log = read_log(text)
+        assert log.text() == text
+        if is_replayed(title, log.rules_version):
+            _, checked = verify(text)
+            verified += 1
+            asked += any(line.startswith("bots: ") for line in checked)
+        else:
+            with pytest.raises(NotReplayable, match=f"rules version {log.rules_version}"):
+                verify(text)
+            if log.room:
+                check_signatures(log, log.room.key)
+            refused += 1
+    assert (verified, refused) in ((LOGS, 0), (0, LOGS))
+    assert asked > LOGS / 2 or refused
+
+
+@each_version
+def test_the_frozen_logs_hold_all_that_a_log_can(version):
+    texts = [text for title in titles(version) for text in logs(version, title)]
+    read = [read_log(text) for text in texts]
+    plays = {player.plays.partition(":")[0] for log in read for player in log.players}
+    assert plays >= {
+        PERSON,
+        "greedy",
+        "greedy-40",
+        "forgetful",
+        "random",
+        "learned",
+        "pip",
+        "juno",
+        "bram",
+        "otto",
+        "vix",
+    }
+    assert {len(log.players) for log in read} == set(range(1, 9))
+    assert {log.room is None for log in read} == {True, False}
+    for words in (": undo #", " house: clock #", " by greedy: ", " from the seed #", " given "):
+        assert sum(words in text for text in texts) > 3, words
+
+
+@pytest.mark.parametrize(("version", "title"), OURS)
+def test_a_saved_game_goes_on(version, title, tmp_path):
+    place = copied(version / "unfinished", tmp_path) / f"{title}.log"
+    before = read_log(place.read_text("utf-8"))
+    if not is_replayed(title, before.rules_version):
+        with pytest.raises(NotReplayable):
+            Sitting.resume(place)
+        return
+    compiled(find_game(title))
+    sitting = Sitting.resume(place)
+    assert 0 < len(before.entries) == len(sitting.log.entries)
+    while not sitting.over:
+        seat = sitting.state.to_act[0]
+        if seat in sitting.bots:
+            sitting.play_bot(seat)
+        else:
+            sitting.play(seat, sitting.stand_in(seat).actions)
+    sitting.save(place)
+    log, _ = verify(place.read_text("utf-8"))
+    assert len(log.entries) > len(before.entries)
+    told = [entry.written for entry in before.entries]
+    assert [entry.written for entry in log.entries[: len(told)]] == told
+    assert log.header() == before.header()
+
+
+@each_version
+@pytest.mark.parametrize("program", ["browser", "joined"])
+def test_what_a_program_kept_is_found_in_the_log(version, program):
+    text = (version / "kept" / f"{program}.log").read_text("utf-8")
+    log, kept = read_log(text), read_kept(version / "kept" / f"{program}.json")
+    header = ["the header"] * bool(kept.header)  # which a bot that joins early does not hear of
+    assert header or program == "joined"
+    assert compare(log, kept) == [
+        "the promise",
+        "your number",
+        "all that was fixed before you showed it",
+        *header,
+        f"all {len(log.entries)} entries as the room acknowledged them to you",
+    ]
+    assert kept.key == (log.room.key if header else "")
+    assert len(kept.chains) > 5
+    if is_replayed(log.game, log.rules_version):
+        verify(text, kept)
+
+
+@each_version
+def test_a_log_is_verified_and_told_by_the_commands(version):
+    log, kept = version / "kept" / "joined.log", version / "kept" / "joined.json"
+    if is_replayed("chi", read_log(log.read_text("utf-8")).rules_version):
+        assert fairdeal("verify", log, "--kept", kept).endswith("\nverified\n")
+        assert "place 1, score" in fairdeal("replay", log)
+
+
+@each_version
+def test_an_analysis_opens(version, tmp_path):
+    place = copied(version / "analysis", tmp_path) / "game.log"
+    beside = analysing.analysis_file(place)
+    log, kept = read_log(place.read_text("utf-8")), msgspec.json.decode(beside.read_bytes())
+    found = analysing.kept(place, log.chain(), kept["playouts"])
+    assert (found is None) == (kept["version"] < ANALYSIS), "one of an older version is made again"
+    if found:
+        assert len(found.chances) == len(log.moves) + 1
+        assert found.decisions
+        written = beside.read_bytes()
+        assert found.shares[0].result == kept["shares"][0]["result"]
+        assert f"{len(found.decisions)} decisions" in fairdeal("analyse", place)
+        assert beside.read_bytes() == written, "it was made again"
+
+
+@each_version
+def test_a_bot_of_ones_own_makes_its_moves_again(version, tmp_path):
+    log = copied(version / "own_bot.log", tmp_path)
+    copied(version / "own_bot.py", tmp_path)
+    if is_replayed("chi", read_log(log.read_text("utf-8")).rules_version):
+        told = fairdeal("verify", log, "--bots", "own_bot:OneAhead", folder=tmp_path)
+        assert f"bots: {len(read_log(log.read_text('utf-8')).moves)} moves made again" in told
+
+
+# --- a game of a third party ----------------------------------------------------------------------------------------
+
+
+def play_a_stranger(folder):
+    """In a program that has the wheel: play and draw games of Go Fish, and verify the frozen ones."""
+    from fairdeal import game_names
+    from fairdeal.engine.records import SPECTATOR
+    from fairdeal.engine.state import table_for
+    from fairdeal.environments.rendering import rendered
+    from fairdeal.table.log import Player
+
+    assert THIRD_PARTY in game_names()
+    for text in logs(Path(folder), THIRD_PARTY):
+        verify(text)
+    drawn = 0
+    for preset in find_game(THIRD_PARTY).presets:
+        table = table_for(THIRD_PARTY, {}, preset)
+        plays = [PERSON, "greedy", "juno", "random", "otto", "pip"][: table.players]
+        sitting = Sitting.open(table, [Player(f"Seat {seat}", one) for seat, one in enumerate(plays)], seed=preset)
+        while not sitting.over:
+            seat = sitting.state.to_act[0]
+            for viewer in (seat, SPECTATOR) if sitting.moves_made % 3 == 0 else ():
+                scene = sitting.scene(viewer)
+                assert scene.zones
+                assert bool(scene.choices) == (viewer == seat)
+                drawn += "Pool" in rendered("ansi", sitting.state.view(viewer, 100))
+            hint = sitting.hint(seat)
+            assert hint.text
+            assert sitting.state.view(seat, 100).position()["hands"]
+            sitting.play(seat, sitting.bot_move(seat).actions if seat in sitting.bots else hint.actions)
+            assert sitting.events(sitting.moves_made, seat)
+        assert sitting.scene(0).result.text
+        verify(sitting.log.text())
+    print("drawn", drawn)
+
+
+@each_version
+def test_a_game_of_a_third_party_is_found_played_drawn_and_verified(version, tmp_path):
+    (wheel,) = version.glob("*.whl")
+    shutil.unpack_archive(wheel, tmp_path / "packages", "zip")
+    ask = f"from tests.compatibility.test_frozen import play_a_stranger; play_a_stranger({str(version)!r})"
+    told = os.environ | {"PYTHONPATH": str(tmp_path / "packages")}
+    found = subprocess.run(
+        [sys.executable, "-c", ask],
+        cwd=Path(__file__).parents[2],
+        env=told,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert found.returncode == 0, found.stderr
+    assert int(found.stdout.split()[-1]) > 50
+    cases = sorted((tmp_path / "packages" / "go_fish" / "cases").glob("*.yaml"))
+    assert ", 0 failed" in fairdeal("check", *cases, packages=tmp_path / "packages")
+    assert "FISH-01" in fairdeal("rules", THIRD_PARTY, packages=tmp_path / "packages")
