@@ -9,6 +9,7 @@ import os
 import secrets
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -30,6 +31,29 @@ HELD.bind(("127.0.0.1", 0))
 PORT = HELD.getsockname()[1] if sys.platform == "linux" else 0
 """Where the rooms of this process listen, one after the other, so that a browser keeps their files. Nobody else is
 given what is held, and on Linux a room may listen there all the same; elsewhere it takes any port."""
+
+
+def is_open(connection):
+    try:
+        connection.total_changes  # noqa: B018
+    except sqlite3.ProgrammingError:
+        return False
+    return True
+
+
+@pytest.fixture(autouse=True)
+def opened(monkeypatch):
+    """The connections that SQLAlchemy opens to SQLite; none may be left open. Python warns of them since 3.13 only."""
+    connections = []
+    connect = sqlite3.dbapi2.connect
+
+    def noted(*arguments, **options):
+        connections.append(connect(*arguments, **options))
+        return connections[-1]
+
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", noted)
+    yield connections
+    assert [connection for connection in connections if is_open(connection)] == []
 
 
 class RoomProcess:

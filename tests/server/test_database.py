@@ -1,6 +1,7 @@
 """The room's database: one room has it, nobody else reads it, and what is wrong with it is said in words."""
 
 import contextlib
+import errno
 import os
 import shutil
 import sqlite3
@@ -70,6 +71,17 @@ def test_a_closed_or_refused_store_lets_go_of_its_database(tmp_path):
             Store(url_of(path))
     path.unlink()
     Store(url_of(path)).close()
+
+
+def test_a_full_disk_leaves_the_lock_to_others(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        with pytest.raises(FairdealError, match=r"cannot write the database .*: No space left on device"):
+            Store(url_of(tmp_path / "room.db"))
+    Store(url_of(tmp_path / "room.db")).close()
 
 
 # --- nobody else's eyes -----------------------------------------------------------------------------------------
@@ -147,13 +159,15 @@ def without_its_first_page(path):
         (without_its_first_page, "is damaged and cannot be opened: .*; restore a copy of it, or save what there is"),
     ],
 )
-def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, spoil, words):
+def test_what_is_wrong_with_a_database_and_what_to_do_is_said(tmp_path, opened, spoil, words):
     path = tmp_path / "of_the_room" / "room.db"
     path.parent.mkdir()
     spoil(path)
+    opened.clear()
     with pytest.raises(FairdealError, match=words) as caught:
         Store(url_of(path))
     assert str(path) in str(caught.value)
+    assert bool(opened) == path.is_file(), "there is a connection to close"
 
 
 @pytest.mark.parametrize(
@@ -235,7 +249,9 @@ def test_a_damaged_page_leaves_the_other_tables_playable(tmp_path):
         unreadable = tables_on(room.database, bad)
         assert unreadable
         spoil_page(room.database, bad)
-        assert database.look_over(sa.create_engine(url_of(room.database))) != []
+        engine = sa.create_engine(url_of(room.database))
+        assert database.look_over(engine) != []
+        engine.dispose()
         room.start()
         complaints = Path(f"{room.database}.errors").read_text()
         assert f"the database {room.database} is damaged" in complaints

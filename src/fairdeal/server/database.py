@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import os
@@ -67,17 +68,19 @@ def claim(path: Path) -> int:
 
     Raises FairdealError if another process has it, or the file cannot be made."""
     try:
-        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        with contextlib.ExitStack() as opened:
+            lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+            opened.callback(os.close, lock)
+            if not is_locked_now(lock):
+                owner = os.read(lock, 20).decode("ascii", "replace").strip()
+                process = f" (process {owner})" if owner else ""
+                raise FairdealError(f"another fairdeal{process} has this room open: {path}; close it or {OTHER}")
+            os.ftruncate(lock, 0)
+            os.write(lock, f"{os.getpid()}\n".encode())
+            opened.pop_all()
+            return lock
     except OSError as problem:
         raise FairdealError(cannot_write(path, problem)) from None
-    if not is_locked_now(lock):
-        owner = os.read(lock, 20).decode("ascii", "replace").strip()
-        os.close(lock)
-        process = f" (process {owner})" if owner else ""
-        raise FairdealError(f"another fairdeal{process} has this room open: {path}; close it or {OTHER}")
-    os.ftruncate(lock, 0)
-    os.write(lock, f"{os.getpid()}\n".encode())
-    return lock
 
 
 def make_private(path: Path) -> None:

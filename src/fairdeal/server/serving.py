@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import gc
 import os
@@ -36,17 +37,13 @@ def run(
     webhooks: Collection[str] = (),
 ) -> None:
     """Serve until interrupted. Raises FairdealError if the port is taken."""
-    listening = listen(host, port)
-    address = base or f"http://{host}:{listening.getsockname()[1]}"
-    store = Store(database)
-    print(f"The room is open at {address}", flush=True)
-    print("Leave with Ctrl+C. Every table is kept.", file=sys.stderr, flush=True)
-    if browser and has_screen():
-        threading.Timer(0.5, webbrowser.open, [address]).start()
-    try:
+    with listen(host, port) as listening, contextlib.closing(Store(database)) as store:
+        address = base or f"http://{host}:{listening.getsockname()[1]}"
+        print(f"The room is open at {address}", flush=True)
+        print("Leave with Ctrl+C. Every table is kept.", file=sys.stderr, flush=True)
+        if browser and has_screen():
+            threading.Timer(0.5, webbrowser.open, [address]).start()
         run_loop(serve(store, listening, base, pause, compiles, webhooks))
-    finally:
-        store.close()
 
 
 def run_loop(serving: Coroutine[Any, Any, None]) -> None:

@@ -181,18 +181,17 @@ class Store:
 
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
         path = database.file_of(url)
-        self.claim = database.claim(path) if path else None
         self.saves = True
-        try:
+        with contextlib.ExitStack() as opened:  # closed again if the rest fails
             if path:
+                opened.callback(os.close, database.claim(path))
                 database.make_private(path)
             self.engine = database.engine_of(url)
+            opened.callback(self.engine.dispose)
             if self.engine.dialect.name == "sqlite":
                 sa.event.listen(self.engine, "connect", lambda connection, _: set_pragmas(connection, patience))
             database.bring_up(self.engine, path or url)
-        except BaseException:
-            self.release()
-            raise
+            self.opened = opened.pop_all()
         self.insert = entries.insert().compile(self.engine)  # once: it is most of what an insertion costs
         self.connection: sa.Connection | None = None  # that of the writing thread
         self.gathered: list[Waiting] = []
@@ -243,14 +242,7 @@ class Store:
     def close(self) -> None:
         self.waiting.put(None)
         self.thread.join()
-        self.engine.dispose()
-        self.release()
-
-    def release(self) -> None:
-        """Let another process have the database."""
-        if self.claim is not None:
-            os.close(self.claim)
-            self.claim = None
+        self.opened.close()
 
     # --- the writing thread ---------------------------------------------------------------------------------
 
@@ -366,8 +358,12 @@ def is_damage(problem: BaseException) -> bool:
 
 
 def set_pragmas(connection: Any, patience: float) -> None:
-    """Write-ahead log, and every commit on the disk before it is answered."""
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("PRAGMA foreign_keys=ON")
-    connection.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")
+    """Write-ahead log, and every commit on the disk before it is answered. A connection that fails here is closed."""
+    try:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute(f"PRAGMA busy_timeout={round(1000 * patience)}")
+    except BaseException:
+        connection.close()  # SQLAlchemy does it only since 2.1
+        raise
