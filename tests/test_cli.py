@@ -51,7 +51,8 @@ def log(tmp_path_factory):
 
 
 def test_help_needs_none_of_the_heavy_libraries():
-    program = "import sys, fairdeal.cli; print([m for m in ('numpy', 'numba', 'textual', 'yaml') if m in sys.modules])"
+    heavy = ("numpy", "numba", "textual", "yaml", "pydantic")
+    program = f"import sys, fairdeal.cli; print([m for m in {heavy} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout.strip() == "[]"
 
 
@@ -185,13 +186,32 @@ def test_signs_that_a_terminal_cannot_show_end_no_command():
     assert "??????" in ended.stdout
 
 
-@pytest.mark.parametrize("words", [["games"], ["games", "--json"], ["--help"]])
-def test_a_full_disk_is_told_in_a_line(words):
+LONG_OUTPUT = ["rules", "chi", "--specification"]
+"""More than Python gathers before it writes."""
+
+
+def ended_with(output, words, unbuffered):
+    """Exit status and standard error of a command that writes there, with Python's buffers and without them."""
+    environment = os.environ | {"PYTHONUNBUFFERED": unbuffered, "PYTHONDEVMODE": "1"}  # "" is as if it were not set
+    command = [sys.executable, "-m", "fairdeal", *words]
+    ended = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, env=environment)
+    return ended.returncode, ended.stderr
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["games"], ["games", "--json"], ["--help"], ["--version"], LONG_OUTPUT])
+def test_a_full_disk_is_told_in_a_line(words, unbuffered):
     with open("/dev/full", "w") as full:
-        ended = subprocess.run(
-            [sys.executable, "-m", "fairdeal", *words], stdout=full, stderr=subprocess.PIPE, text=True
-        )
-    assert (ended.returncode, ended.stderr) == (1, "fairdeal: No space left on device\n")
+        assert ended_with(full, words, unbuffered) == (1, "fairdeal: No space left on device\n")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["games"], ["--help"], LONG_OUTPUT])
+def test_a_command_whose_reader_has_gone_says_nothing(words, unbuffered):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w") as pipe:
+        assert ended_with(pipe, words, unbuffered) == (1, "")
 
 
 def test_a_speed_is_said_as_people_say_it():

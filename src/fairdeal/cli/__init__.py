@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -72,17 +73,33 @@ def common(
         serving.serve(browser=True)
 
 
+def finish(output: TextIO) -> None:
+    """Write out what a stream still holds. Python would do it after `main`, and its complaint could not be caught.
+    Raises OSError; the stream is closed then, so that Python does not try again."""
+    try:
+        output.flush()
+    except OSError:
+        with contextlib.suppress(OSError):
+            output.close()
+        raise
+
+
 def main() -> None:
-    """Run a command; a bad input ends in one line on standard error."""
+    """Run a command; a bad input ends in one line on standard error, and so does output that cannot be written."""
     for stream in sys.stdout, sys.stderr:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # or a card's sign ends the command where only ASCII is written
     try:
-        app()
+        try:
+            app()
+        finally:
+            finish(sys.stdout)
     except BadOption as problem:
         fail(problem.coded)
     except FairdealError as problem:
         fail(str(problem))
+    except BrokenPipeError:
+        sys.exit(1)  # whoever read the output has seen enough
     except OSError as problem:
         fail(f"{problem.filename}: {problem.strerror}" if problem.filename else problem.strerror or str(problem))
     except UnicodeDecodeError as problem:
