@@ -6,6 +6,7 @@ import gc
 import multiprocessing
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
@@ -99,6 +100,16 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     visiting = sys.modules.get("tests.server.visiting")
     if visiting and (nextitem is None or not ("visit" in nextitem.fixturenames or computes(nextitem))):
         visiting.BROWSER.close()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say in one line what was skipped and for which reasons; a reason says how to get what is missing."""
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.stats.get("skipped", [])
+    )
+    if reasons:
+        told = "; ".join(f"{number} {reason}" for reason, number in reasons.most_common())
+        terminalreporter.write_line(f"Skipped: {told}", yellow=True)
 
 
 def is_quick(config: pytest.Config) -> bool:

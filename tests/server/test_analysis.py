@@ -20,7 +20,7 @@ from tests.server.conftest import ForkedRoom
 from tests.server.in_process import rows, until
 from tests.server.inside import opened
 from tests.server.test_browser import violations
-from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium
 
 FEW = 2
 """Games that every move is played out in here."""
@@ -367,7 +367,7 @@ def guest_on(page, guest):
     page.context.add_cookies(cookies)
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+@needs_chromium
 def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, guests, tmp_path):
     ada = guests()
     table = sit_through(ada)

@@ -15,7 +15,7 @@ import fairdeal
 from fairdeal.table.verification import verify
 from tests.conftest import OF_A_KIND, SHORT, WITH_DRAFTS, at_most_two, chairs, opening
 from tests.server.measuring import DRAWN_ANEW, Still
-from tests.server.visiting import CHROMIUM, DESK, INSTANT, PAINTED, PHONE, STILL, keep, open_with
+from tests.server.visiting import DESK, INSTANT, PAINTED, PHONE, STILL, keep, needs_chromium, open_with
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 MOST_STEPS = 1500
@@ -24,7 +24,7 @@ BY_TWO = [name for name in OF_A_KIND if at_most_two(name) == 2]
 
 BIG_TABLES = [("war-xtreme", 4), ("war-xtreme", 8), ("chaos-ninjas", 4)]
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 
 NOW = """() => {

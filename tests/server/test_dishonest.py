@@ -5,9 +5,9 @@ import re
 import pytest
 
 from tests.server.dishonest import WAYS, dishonest_room
-from tests.server.visiting import CHROMIUM, INSTANT, STILL, keep
+from tests.server.visiting import INSTANT, STILL, keep, needs_chromium
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 WORDS = {
     "another_seed": "promised one seed and deals from another",

@@ -7,9 +7,9 @@ import pytest
 
 from tests.conftest import SHORT, opening
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import CHROMIUM, INSTANT, PHONE, open_with
+from tests.server.visiting import INSTANT, PHONE, needs_chromium, open_with
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 STAGES = """() => {
     window.stages = [];

@@ -2,13 +2,11 @@
 
 import json
 
-import pytest
-
 from tests.conftest import SHORT, opening
 from tests.server.test_browser import violations
-from tests.server.visiting import CHROMIUM, INSTANT, PHONE, STILL, keep, open_with
+from tests.server.visiting import INSTANT, PHONE, STILL, keep, needs_chromium, open_with
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 FIRST = {"players": 2, "first_player": 0}
 

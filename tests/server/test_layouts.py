@@ -14,13 +14,13 @@ from fairdeal.engine.scene import Prompt
 from fairdeal.testing.play import play_at_random
 from tests import scenes
 from tests.server.test_browser import violations
-from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
 
 GAME = "chimax-match-2"
 """The game whose look the made-up scenes wear."""
 
 pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+    needs_chromium,
     pytest.mark.skipif(GAME not in game_names(), reason="the game is not installed"),
 ]
 

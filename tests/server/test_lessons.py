@@ -8,11 +8,10 @@ import fairdeal
 from fairdeal.engine.registry import find_game
 from fairdeal.table.lesson import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
 from tests.server.test_browser import violations
-from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium
 
 WITH_LESSONS = [name for name in fairdeal.game_names() if lesson_files(find_game(name))]
 
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 OWN_INK = "(one) => getComputedStyle(one).forcedColorAdjust === 'none'"
 """What is only a filled shape keeps its ink where the system gives out its own, or nobody sees it."""

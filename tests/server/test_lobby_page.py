@@ -10,9 +10,9 @@ from fairdeal.engine.registry import game_names
 from fairdeal.server.files import version
 from fairdeal.server.queries import MOST_TABLES
 from tests.server.test_browser import violations
-from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 TABLET = {"width": 768, "height": 1024}

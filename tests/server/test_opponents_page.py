@@ -5,9 +5,9 @@ import pytest
 from fairdeal.bots.levels import FACES
 from fairdeal.server.files import WEB
 from tests.server.test_browser import violations
-from tests.server.visiting import CHROMIUM, PHONE, STILL, keep, open_with
+from tests.server.visiting import PHONE, STILL, keep, needs_chromium, open_with
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 CHECKED = ".level input:checked"
 DRAWN = "() => [...document.querySelectorAll('.portrait')].every((one) => one.naturalWidth)"

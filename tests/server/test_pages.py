@@ -11,9 +11,9 @@ import pytest
 from fairdeal.server.driver import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, chairs, opening
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 SPREAD = (0.15, 0.2)
 """Where a card is taken hold of: near its upper left corner, which no neighbour covers."""

@@ -4,9 +4,9 @@ FAIRDEAL_SCREENSHOTS names a folder for them.
 
 import pytest
 
-from tests.server.visiting import CHROMIUM, DESK, INSTANT, PHONE, PICTURES, keep, open_with
+from tests.server.visiting import DESK, INSTANT, PHONE, PICTURES, keep, needs_chromium, open_with
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 SCHEMES = ["light"] if PICTURES is None else ["light", "dark"]
 """By night nothing but colours is different (test_sources), so all fits that fits by day."""

@@ -4,14 +4,13 @@ import contextlib
 import re
 
 import httpx2
-import pytest
 from playwright.sync_api import TimeoutError, expect
 
 import fairdeal
 from tests.server.test_browser import AXE
-from tests.server.visiting import CHROMIUM, PHONE, STILL, keep, open_with
+from tests.server.visiting import PHONE, STILL, keep, needs_chromium, open_with
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 RULES = """(page) => axe.run(page, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })"""
 

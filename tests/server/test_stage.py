@@ -17,9 +17,9 @@ from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
 from tests.server.measuring import CONTRAST, DRAWN_ANEW, LEAST, MEASURE
 from tests.server.test_browser import violations
-from tests.server.visiting import CHROMIUM, DESK, PHONE, STILL, keep, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+pytestmark = needs_chromium
 
 
 SIZES = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])

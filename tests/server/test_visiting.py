@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.server.visiting import BROWSER, CHROMIUM, PAINTED, PHONE, PICTURES, STILL, open_with
+from tests.server.visiting import BROWSER, PAINTED, PHONE, PICTURES, STILL, needs_chromium, open_with
 
 pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine"),
+    needs_chromium,
     pytest.mark.usefixtures("visit"),
 ]
 

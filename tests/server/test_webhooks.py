@@ -17,7 +17,7 @@ from fairdeal.server.app import create_app
 from fairdeal.server.audience import Connection
 from tests.server import conftest
 from tests.server.test_browser import AXE
-from tests.server.visiting import CHROMIUM, PHONE, keep
+from tests.server.visiting import PHONE, keep, needs_chromium
 
 GRACE = 0.1
 
@@ -374,9 +374,6 @@ def test_a_room_that_is_served_tells_who_is_away(notifying_room, receiver):
     finally:
         ada.close()
         bo.close()
-
-
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 
 
 @needs_chromium

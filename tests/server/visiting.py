@@ -12,6 +12,7 @@ import shutil
 from functools import partial
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Error, expect, sync_playwright
 
 import fairdeal
@@ -20,6 +21,11 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """The first of these that is there: the shell draws the same pages for half the processor time."""
 
 CHROMIUM = os.environ.get("FAIRDEAL_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None, reason="without Chromium (apt-get install chromium-headless-shell)"
+)
+"""For tests of pages. `tests/conftest.py` counts what is skipped for each reason, which says how to get it."""
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
