@@ -135,18 +135,22 @@ const Header = ({ facts, go }) => html`
     <h1>Analysis</h1>
     <span class="sub">${facts?.title ?? ''}</span>
     <span class="gap-x"></span>
-    ${facts &&
-    html`
-      <a class="btn bare" href=${`/t/${facts.id}`} onClick=${goTo(`/t/${facts.id}`, go)}>Result</a>
-      <a
-        class="btn bare"
-        href=${`/t/${facts.id}?move=0`}
-        onClick=${goTo(`/t/${facts.id}?move=0`, go)}
-      >
-        <${Icon} name="play" />
-        Replay
-      </a>
-    `}
+    ${
+      facts &&
+      html`
+        <a class="btn bare" href=${`/t/${facts.id}`} onClick=${goTo(`/t/${facts.id}`, go)}>
+          Result
+        </a>
+        <a
+          class="btn bare"
+          href=${`/t/${facts.id}?move=0`}
+          onClick=${goTo(`/t/${facts.id}?move=0`, go)}
+        >
+          <${Icon} name="play" />
+          Replay
+        </a>
+      `
+    }
   </header>
 `;
 
@@ -172,16 +176,20 @@ const Head = ({ game, analysis, seat, setSeat, hands, toggleHands }) => html`
     <${Cover} game=${game.facts.game} small=${true} />
     <div>
       <h2>${game.result?.text ?? game.facts.title}</h2>
-      ${analysis &&
-      html`
-        <p>${lookedAt(game.facts, analysis, seat)}</p>
-      `}
+      ${
+        analysis &&
+        html`
+          <p>${lookedAt(game.facts, analysis, seat)}</p>
+        `
+      }
     </div>
-    ${analysis &&
-    !playedAlone(analysis) &&
-    html`
-      <${HandsButton} open=${hands} toggle=${toggleHands} />
-    `}
+    ${
+      analysis &&
+      !playedAlone(analysis) &&
+      html`
+        <${HandsButton} open=${hands} toggle=${toggleHands} />
+      `
+    }
     <label class="pill">
       Decisions of${' '}
       <select value=${seat} onChange=${(event) => setSeat(Number(event.currentTarget.value))}>
@@ -250,14 +258,16 @@ export function AnalysisPage({ id, go }) {
     <div class="page analysis" data-skin=${game.look.skin.name}>
       <${Header} facts=${game.facts} go=${go} />
       <main>
-        ${told.analysis || told.begun
-          ? html`
-              <${Looked} ...${{ told, game, seat, setSeat, go }} />
-            `
-          : html`
-              <${Head} game=${game} seat=${seat} setSeat=${setSeat} />
-              <${Waiting} told=${told} />
-            `}
+        ${
+          told.analysis || told.begun
+            ? html`
+                <${Looked} ...${{ told, game, seat, setSeat, go }} />
+              `
+            : html`
+                <${Head} game=${game} seat=${seat} setSeat=${setSeat} />
+                <${Waiting} told=${told} />
+              `
+        }
       </main>
     </div>
   `;

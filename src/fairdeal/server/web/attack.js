@@ -152,15 +152,19 @@ export default function Attack({ stage, table }) {
               </li>
             `,
           )}
-          ${!lies.length &&
-          html`
-            <li style=${{ '--at': 0 }}><span class="gap"></span></li>
-          `}
+          ${
+            !lies.length &&
+            html`
+              <li style=${{ '--at': 0 }}><span class="gap"></span></li>
+            `
+          }
         </ul>
-        ${word &&
-        html`
-          <b class="word">${word}</b>
-        `}
+        ${
+          word &&
+          html`
+            <b class="word">${word}</b>
+          `
+        }
       </div>
       <p class="says">${text}</p>
       <${Arrow} stage=${stage} viewer=${viewer} />

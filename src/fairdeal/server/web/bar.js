@@ -38,32 +38,38 @@ export function Header({ told, set, table, wrong, go }) {
           <span class="pill hide-s" key=${fact}>${fact}</span>
         `,
       )}
-      ${scene.viewer < 0 &&
-      html`
-        <span class="pill">
-          <${Icon} name="eye" />
-          watching
-        </span>
-      `}
-      ${!facts.lesson &&
-      html`
-        <button
-          class="pill hide-s"
-          title=${why}
-          onClick=${() => set({ tab: 'fair', drawer: true })}
-        >
-          <${Icon} name="fair" />
-          <span class="seal">${seal}</span>
-        </button>
-      `}
+      ${
+        scene.viewer < 0 &&
+        html`
+          <span class="pill">
+            <${Icon} name="eye" />
+            watching
+          </span>
+        `
+      }
+      ${
+        !facts.lesson &&
+        html`
+          <button
+            class="pill hide-s"
+            title=${why}
+            onClick=${() => set({ tab: 'fair', drawer: true })}
+          >
+            <${Icon} name="fair" />
+            <span class="seal">${seal}</span>
+          </button>
+        `
+      }
       <${SpeedButton} />
-      ${scene.prompt?.mode === 'yours' &&
-      !facts.lesson &&
-      html`
-        <button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${hint}>
-          <${Icon} name="hint" />
-        </button>
-      `}
+      ${
+        scene.prompt?.mode === 'yours' &&
+        !facts.lesson &&
+        html`
+          <button class="btn icon" aria-label="Hint" title="Hint (h)" onClick=${hint}>
+            <${Icon} name="hint" />
+          </button>
+        `
+      }
       <button
         class="btn icon hide-s"
         aria-label="Rules"
@@ -73,11 +79,13 @@ export function Header({ told, set, table, wrong, go }) {
         <${Icon} name="rules" />
       </button>
       <${Sound} />
-      ${notice.able() &&
-      scene.viewer >= 0 &&
-      html`
-        <${Bell} />
-      `}
+      ${
+        notice.able() &&
+        scene.viewer >= 0 &&
+        html`
+          <${Bell} />
+        `
+      }
       <button
         class="btn icon only-s"
         aria-label="Log and more"
@@ -85,11 +93,13 @@ export function Header({ told, set, table, wrong, go }) {
         onClick=${() => set({ drawer: !drawer })}
       >
         <${Icon} name="menu" />
-        ${unread
-          ? html`
-              <i class="unread"></i>
-            `
-          : ''}
+        ${
+          unread
+            ? html`
+                <i class="unread"></i>
+              `
+            : ''
+        }
       </button>
       <${Leave} facts=${facts} go=${go} />
     </header>

@@ -72,51 +72,67 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         <${Rivals} viewer=${scene.viewer} table=${table} ...${seats} />
         <${Field} table=${table} ...${seats}>
           <${Menu} menu=${told.menu} set=${set} send=${table.send} />
-          ${told.read &&
-          html`
-            <${Read} read=${told.read} note=${told.note} close=${() => set({ read: null })} />
-          `}
-          ${fanned &&
-          html`
-            <${Pile} zone=${fanned} table=${table} close=${() => set({ pile: '' })} />
-          `}
-          ${told.staged?.kind === 'round' &&
-          told.staged.stage !== 'look' &&
-          html`
-            <${Counting} staged=${told.staged} table=${table} />
-          `}
-          ${told.bite &&
-          html`
-            <${told.bite.Note} bite=${told.bite} table=${table} noting=${play.noting} />
-          `}
+          ${
+            told.read &&
+            html`
+              <${Read} read=${told.read} note=${told.note} close=${() => set({ read: null })} />
+            `
+          }
+          ${
+            fanned &&
+            html`
+              <${Pile} zone=${fanned} table=${table} close=${() => set({ pile: '' })} />
+            `
+          }
+          ${
+            told.staged?.kind === 'round' &&
+            told.staged.stage !== 'look' &&
+            html`
+              <${Counting} staged=${told.staged} table=${table} />
+            `
+          }
+          ${
+            told.bite &&
+            html`
+              <${told.bite.Note} bite=${told.bite} table=${table} noting=${play.noting} />
+            `
+          }
         <//>
         <div class="dock">
-          ${facts.lesson && !lost
-            ? html`
-                <${LessonSill} table=${table} note=${told.note} go=${go} />
-              `
-            : html`
-                <${Sill} ...${{ told, set, table }} retry=${() => play.socket?.now()} />
-              `}
+          ${
+            facts.lesson && !lost
+              ? html`
+                  <${LessonSill} table=${table} note=${told.note} go=${go} />
+                `
+              : html`
+                  <${Sill} ...${{ told, set, table }} retry=${() => play.socket?.now()} />
+                `
+          }
           <${Prompt} table=${table} />
           <${Tray} table=${table} />
         </div>
-        ${scene.mode === 'over' &&
-        !facts.lesson &&
-        html`
-          <${Ending} key=${facts.id} ...${{ table, told, set, root, go }} />
-        `}
+        ${
+          scene.mode === 'over' &&
+          !facts.lesson &&
+          html`
+            <${Ending} key=${facts.id} ...${{ table, told, set, root, go }} />
+          `
+        }
         <${Trouble} facts=${facts} lost=${lost} />
-        ${!told.staged &&
-        html`
-          <${Inspector} root=${root} table=${table} />
-        `}
+        ${
+          !told.staged &&
+          html`
+            <${Inspector} root=${root} table=${table} />
+          `
+        }
         <${Reactions} chat=${told.chat} skew=${told.skew} root=${root} />
       </main>
-      ${drawer &&
-      html`
-        <${Scrim} close=${close} />
-      `}
+      ${
+        drawer &&
+        html`
+          <${Scrim} close=${close} />
+        `
+      }
       <${Panel}
         table=${table}
         tab=${told.tab}

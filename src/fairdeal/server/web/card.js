@@ -100,13 +100,15 @@ const mark = ({ card }) =>
 
 const back = ({ card, skin }) => html`
   <span class="g"></span>
-  ${skin.back_art
-    ? html`
-        <${Emblem} name=${skin.back_art} kind="art" />
-      `
-    : html`
-        <b class="big">${skin.back_sign}</b>
-      `}
+  ${
+    skin.back_art
+      ? html`
+          <${Emblem} name=${skin.back_art} kind="art" />
+        `
+      : html`
+          <b class="big">${skin.back_sign}</b>
+        `
+  }
   ${mark({ card })}
 `;
 
@@ -127,21 +129,27 @@ function signs({ face }) {
       <${Emblem} name=${face.corner_art} />
     `;
   return html`
-    ${(face.corner || face.corner_art) &&
-    html`
-      <span class="tl">
-        <b>${face.corner}</b>
-        ${corner}
-      </span>
-    `}
-    ${face.art &&
-    html`
-      <${Emblem} name=${face.art} kind="art" />
-    `}
-    ${big !== '' &&
-    html`
-      <b class="big">${big}</b>
-    `}
+    ${
+      (face.corner || face.corner_art) &&
+      html`
+        <span class="tl">
+          <b>${face.corner}</b>
+          ${corner}
+        </span>
+      `
+    }
+    ${
+      face.art &&
+      html`
+        <${Emblem} name=${face.art} kind="art" />
+      `
+    }
+    ${
+      big !== '' &&
+      html`
+        <b class="big">${big}</b>
+      `
+    }
   `;
 }
 
@@ -170,42 +178,58 @@ function front({ card, face }) {
   );
   return html`
     <span class="g"></span>
-    ${face.shape &&
-    html`
-      <span class="shape"></span>
-    `}
-    ${face.ring &&
-    html`
-      <span class="ring"></span>
-    `}
+    ${
+      face.shape &&
+      html`
+        <span class="shape"></span>
+      `
+    }
+    ${
+      face.ring &&
+      html`
+        <span class="ring"></span>
+      `
+    }
     ${ends ? bothEnds({ face, ends }) : signs({ face })}
-    ${face.step &&
-    html`
-      <span class="step">${face.step}</span>
-    `}
-    ${face.title &&
-    face.kind !== 'chi' &&
-    html`
-      <b class="title">${face.title}</b>
-    `}
-    ${face.printed &&
-    html`
-      <span class="text">${face.text}</span>
-    `}
-    ${face.pips
-      ? html`
-          <span class="pips">${pips}</span>
-        `
-      : ''}
-    ${face.foot &&
-    !card.as &&
-    html`
-      <span class="foot">${face.foot}</span>
-    `}
-    ${card.as &&
-    html`
-      <span class="as"><b>${card.as}</b></span>
-    `}
+    ${
+      face.step &&
+      html`
+        <span class="step">${face.step}</span>
+      `
+    }
+    ${
+      face.title &&
+      face.kind !== 'chi' &&
+      html`
+        <b class="title">${face.title}</b>
+      `
+    }
+    ${
+      face.printed &&
+      html`
+        <span class="text">${face.text}</span>
+      `
+    }
+    ${
+      face.pips
+        ? html`
+            <span class="pips">${pips}</span>
+          `
+        : ''
+    }
+    ${
+      face.foot &&
+      !card.as &&
+      html`
+        <span class="foot">${face.foot}</span>
+      `
+    }
+    ${
+      card.as &&
+      html`
+        <span class="as"><b>${card.as}</b></span>
+      `
+    }
     ${card.load > 0 && raise({ card })} ${mark({ card })}
   `;
 }
@@ -213,10 +237,12 @@ function front({ card, face }) {
 /** An empty place in a layout. @param {any} props */
 const Gap = ({ card, place }) => html`
   <span class="gap" role="img" aria-label=${place ? `empty place ${place}` : 'empty place'}>
-    ${card.mark &&
-    html`
-      <span>${card.mark}</span>
-    `}
+    ${
+      card.mark &&
+      html`
+        <span>${card.mark}</span>
+      `
+    }
   </span>
 `;
 

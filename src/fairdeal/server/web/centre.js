@@ -45,26 +45,32 @@ function Frame({ panel, zones, table }) {
     >
       <header>
         <b>
-          ${panel.icon &&
-          html`
-            <${Icon} name=${panel.icon} />
-          `}${panel.title}
+          ${
+            panel.icon &&
+            html`
+              <${Icon} name=${panel.icon} />
+            `
+          }${panel.title}
         </b>
-        ${panel.text &&
-        html`
-          <span>${panel.text}</span>
-        `}
+        ${
+          panel.text &&
+          html`
+            <span>${panel.text}</span>
+          `
+        }
       </header>
-      ${free.length > 0 &&
-      html`
-        <div class="free">
-          ${free.map(
-            (zone) => html`
-              <${Zone} key=${zone.id} zone=${zone} table=${table} />
-            `,
-          )}
-        </div>
-      `}
+      ${
+        free.length > 0 &&
+        html`
+          <div class="free">
+            ${free.map(
+              (zone) => html`
+                <${Zone} key=${zone.id} zone=${zone} table=${table} />
+              `,
+            )}
+          </div>
+        `
+      }
       ${rows.flatMap((row) =>
         columns.map(
           (column) => html`
@@ -74,10 +80,12 @@ function Frame({ panel, zones, table }) {
               role="group"
               aria-label=${[row, column].filter(Boolean).join(', ') || undefined}
             >
-              ${(row || column) &&
-              html`
-                <h3>${[row, column].filter(Boolean).join(', ')}</h3>
-              `}
+              ${
+                (row || column) &&
+                html`
+                  <h3>${[row, column].filter(Boolean).join(', ')}</h3>
+                `
+              }
               <div class="lay">
                 ${cell(row, column).map(
                   (zone) => html`
@@ -113,11 +121,13 @@ function Band({ zones, table }) {
   }, []);
   return html`
     <div class="band">
-      ${isBanded(table.scene)
-        ? html`
-            <${Stage} table=${table} />
-          `
-        : each(zones, table)}
+      ${
+        isBanded(table.scene)
+          ? html`
+              <${Stage} table=${table} />
+            `
+          : each(zones, table)
+      }
     </div>
   `;
 }
@@ -164,21 +174,27 @@ function Middle({ zones, headline, table }) {
       data-framed=${panels.length || undefined}
       style=${shape}
     >
-      ${(bands.length > 0 || isBanded(table.scene)) &&
-      html`
-        <${Band} zones=${bands} table=${table} />
-      `}
-      ${grids.length > 0
-        ? html`
-            <div class="ground">${each(grids, table)}</div>
-            ${(head || drawn.length > 0) &&
-            html`
-              <div class="beside">${head} ${drawn}</div>
-            `}
-          `
-        : html`
-            ${head} ${frames} ${drawn}
-          `}
+      ${
+        (bands.length > 0 || isBanded(table.scene)) &&
+        html`
+          <${Band} zones=${bands} table=${table} />
+        `
+      }
+      ${
+        grids.length > 0
+          ? html`
+              <div class="ground">${each(grids, table)}</div>
+              ${
+                (head || drawn.length > 0) &&
+                html`
+                  <div class="beside">${head} ${drawn}</div>
+                `
+              }
+            `
+          : html`
+              ${head} ${frames} ${drawn}
+            `
+      }
     </div>
   `;
 }
@@ -187,10 +203,12 @@ function Middle({ zones, headline, table }) {
 const Staged = ({ zones, table }) => html`
   <div class="middle">
     <${Stage} table=${table} />
-    ${zones.length > 0 &&
-    html`
-      <div class="beside">${each(zones, table)}</div>
-    `}
+    ${
+      zones.length > 0 &&
+      html`
+        <div class="beside">${each(zones, table)}</div>
+      `
+    }
   </div>
 `;
 
@@ -216,25 +234,31 @@ export function Centre({ zones, headline, table }) {
       data-alone=${(!left.length && !right.length && !aside) || undefined}
       data-staged=${frame}
     >
-      ${left.length > 0 &&
-      html`
-        <div class="left">${each(left, table)}</div>
-      `}
+      ${
+        left.length > 0 &&
+        html`
+          <div class="left">${each(left, table)}</div>
+        `
+      }
       <${Cell}
         zones=${zones.filter((zone) => !['left', 'right'].includes(zone.cell))}
         headline=${headline}
         table=${table}
       />
-      ${(right.length > 0 || aside) &&
-      html`
-        <div class="right">
-          ${each(right, table)}
-          ${aside &&
-          html`
-            <${Headline} headline=${headline} lent=${[]} table=${table} />
-          `}
-        </div>
-      `}
+      ${
+        (right.length > 0 || aside) &&
+        html`
+          <div class="right">
+            ${each(right, table)}
+            ${
+              aside &&
+              html`
+                <${Headline} headline=${headline} lent=${[]} table=${table} />
+              `
+            }
+          </div>
+        `
+      }
     </div>
   `;
 }

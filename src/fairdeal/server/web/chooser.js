@@ -108,22 +108,26 @@ export function Chooser({ game, plays, seat, many, choose, all, close }) {
         <button type="button" class="btn" onClick=${() => choose(surprise(levels, record).id)}>
           Surprise me
         </button>
-        ${many &&
-        now &&
-        html`
-          <button type="button" class="btn" onClick=${() => all(now.id)}>All ${now.name}</button>
-        `}
-        ${game.learned &&
-        html`
-          <button
-            type="button"
-            class="btn"
-            aria-pressed=${plays === 'learned' ? 'true' : 'false'}
-            onClick=${() => choose('learned')}
-          >
-            A trained net
-          </button>
-        `}
+        ${
+          many &&
+          now &&
+          html`
+            <button type="button" class="btn" onClick=${() => all(now.id)}>All ${now.name}</button>
+          `
+        }
+        ${
+          game.learned &&
+          html`
+            <button
+              type="button"
+              class="btn"
+              aria-pressed=${plays === 'learned' ? 'true' : 'false'}
+              onClick=${() => choose('learned')}
+            >
+              A trained net
+            </button>
+          `
+        }
         <button
           type="button"
           class="btn"

@@ -21,9 +21,11 @@ const tally = (decisions) =>
 export const Progress = ({ told }) => html`
   <div class="looking" role="status">
     <p>
-      ${told.moves
-        ? `Looking at move ${told.move} of ${told.moves} …`
-        : 'Getting ready to look at this game …'}
+      ${
+        told.moves
+          ? `Looking at move ${told.move} of ${told.moves} …`
+          : 'Getting ready to look at this game …'
+      }
     </p>
     <progress
       aria-label="Moves looked at"
@@ -45,10 +47,12 @@ export function Decisions({ analysis, told, facts, seat, at, choose }) {
   return html`
     <section class="decisions" aria-labelledby="decisions">
       <h2 id="decisions">${`${whose(facts, seat)} decisions`}</h2>
-      ${!told.analysis &&
-      html`
-        <${Progress} told=${told} />
-      `}
+      ${
+        !told.analysis &&
+        html`
+          <${Progress} told=${told} />
+        `
+      }
       <p class="quiet small">
         ${tally(own) || (told.analysis ? 'There was nothing to choose.' : '')}
       </p>
@@ -71,16 +75,18 @@ export function Decisions({ analysis, told, facts, seat, at, choose }) {
           `,
         )}
       </ol>
-      ${own.length > FEW &&
-      html`
-        <button
-          class="btn slim"
-          aria-expanded=${all ? 'true' : 'false'}
-          onClick=${() => setAll(!all)}
-        >
-          ${all ? `The dearest ${FEW}` : `All ${own.length}, in order`}
-        </button>
-      `}
+      ${
+        own.length > FEW &&
+        html`
+          <button
+            class="btn slim"
+            aria-expanded=${all ? 'true' : 'false'}
+            onClick=${() => setAll(!all)}
+          >
+            ${all ? `The dearest ${FEW}` : `All ${own.length}, in order`}
+          </button>
+        `
+      }
     </section>
   `;
 }

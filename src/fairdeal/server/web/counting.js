@@ -10,10 +10,12 @@ import { INKS } from './top.js';
 /** @param {any} props */
 const Reason = ({ gain, table, name, order }) => html`
   <span class="gain" style=${{ '--order': order }} title=${gain.clause}>
-    ${gain.cards?.length &&
-    html`
-      <${Minis} faces=${gain.cards} name=${name} table=${table} />
-    `}
+    ${
+      gain.cards?.length &&
+      html`
+        <${Minis} faces=${gain.cards} name=${name} table=${table} />
+      `
+    }
     <span class="pill">
       <b>${brings(gain)}</b>
       ${gain.label}

@@ -66,10 +66,12 @@ const Options = ({ analysis, decision, facts }) => html`
         <li key=${option.notation} data-mine=${number === decision.played || undefined}>
           <span class="option-text">
             <b>${option.text}</b>
-            ${number === decision.played &&
-            html`
-              <small>${decision.seat === facts.seat ? 'you played' : 'played'} this</small>
-            `}
+            ${
+              number === decision.played &&
+              html`
+                <small>${decision.seat === facts.seat ? 'you played' : 'played'} this</small>
+              `
+            }
           </span>
           <span class="chance" aria-hidden="true">
             <i style=${{ width: `${100 * heightOf(analysis, option.chance)}%` }}></i>
@@ -106,10 +108,12 @@ function Rival({ held, facts, look }) {
                 skin=${look.skin}
               />
               <em>${percent(chance)}</em>
-              ${really.has(face) &&
-              html`
-                <span class="sr">really held</span>
-              `}
+              ${
+                really.has(face) &&
+                html`
+                  <span class="sr">really held</span>
+                `
+              }
             </li>
           `,
         )}
@@ -152,23 +156,29 @@ const AllHands = ({ facts, look, move }) => html`
 
 /** What a decision was, and what it cost. @param {any} props */
 const Told = ({ analysis, decision, facts, look, scene, hands }) => html`
-  ${scene &&
-  !hands &&
-  html`
-    <${Hand} facts=${facts} look=${look} scene=${scene} seat=${decision.seat} />
-  `}
+  ${
+    scene &&
+    !hands &&
+    html`
+      <${Hand} facts=${facts} look=${look} scene=${scene} seat=${decision.seat} />
+    `
+  }
   <${Options} analysis=${analysis} decision=${decision} facts=${facts} />
-  ${decision.why &&
-  html`
-    <p class="why">
-      <b>Why.</b>
-      ${` ${decision.why}`}
-    </p>
-  `}
-  ${!hands &&
-  html`
-    <${Held} facts=${facts} look=${look} move=${decision.move} />
-  `}
+  ${
+    decision.why &&
+    html`
+      <p class="why">
+        <b>Why.</b>
+        ${` ${decision.why}`}
+      </p>
+    `
+  }
+  ${
+    !hands &&
+    html`
+      <${Held} facts=${facts} look=${look} move=${decision.move} />
+    `
+  }
 `;
 
 /** Does it lie over the page? @param {Element | null} part */
@@ -209,34 +219,42 @@ export function Closely({ analysis, facts, look, log, hands, at, open, close, go
             ${decision?.options[decision.played].text ?? (toldOf(log, at) || 'The deal')}
           </h2>
         </div>
-        ${decision &&
-        html`
-          <p class="cost" data-label=${decision.label}>
-            <b>${points(analysis, -decision.cost)}</b>
-            <span>${decision.label}</span>
-          </p>
-        `}
+        ${
+          decision &&
+          html`
+            <p class="cost" data-label=${decision.label}>
+              <b>${points(analysis, -decision.cost)}</b>
+              <span>${decision.label}</span>
+            </p>
+          `
+        }
         <button class="btn icon shut" aria-label="Close" onClick=${close}>
           <${Icon} name="x" />
         </button>
       </header>
-      ${decision
-        ? html`
-            <${Told} ...${{ analysis, decision, facts, look, scene, hands }} />
-          `
-        : html`
-            <p class="quiet small">
-              ${at ? 'There was nothing to choose.' : 'Choose a move on the curve, or a decision.'}
-            </p>
-          `}
-      ${hands &&
-      html`
-        <${AllHands} facts=${facts} look=${look} move=${before} />
-      `}
-      ${scene &&
-      html`
-        <${Thumbnail} ...${{ scene, look, facts, go }} to=${replay} />
-      `}
+      ${
+        decision
+          ? html`
+              <${Told} ...${{ analysis, decision, facts, look, scene, hands }} />
+            `
+          : html`
+              <p class="quiet small">
+                ${at ? 'There was nothing to choose.' : 'Choose a move on the curve, or a decision.'}
+              </p>
+            `
+      }
+      ${
+        hands &&
+        html`
+          <${AllHands} facts=${facts} look=${look} move=${before} />
+        `
+      }
+      ${
+        scene &&
+        html`
+          <${Thumbnail} ...${{ scene, look, facts, go }} to=${replay} />
+        `
+      }
       <a class="btn slim" href=${replay} onClick=${goTo(replay, go)}>
         <${Icon} name="play" />
         Replay from here

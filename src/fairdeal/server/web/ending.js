@@ -149,19 +149,23 @@ function Podium({ table, result }) {
             key=${seat}
             style=${{ '--h': height(seat), '--who': INKS[seat % 8] }}
           >
-            ${result.shown
-              ? html`
-                  <small>${result.shown[seat]}</small>
-                `
-              : html`
-                  <b>${minus(result.scores[seat])}</b>
-                `}
+            ${
+              result.shown
+                ? html`
+                    <small>${result.shown[seat]}</small>
+                  `
+                : html`
+                    <b>${minus(result.scores[seat])}</b>
+                  `
+            }
             <${Face} chair=${facts.chairs[seat]} />
             <span class="bar">
-              ${order.length > 1 &&
-              html`
-                <i>${ORDINALS[result.places[seat] - 1]}</i>
-              `}
+              ${
+                order.length > 1 &&
+                html`
+                  <i>${ORDINALS[result.places[seat] - 1]}</i>
+                `
+              }
             </span>
             <span class="named" title=${name(seat)}>${name(seat)}</span>
           </div>
@@ -174,10 +178,12 @@ function Podium({ table, result }) {
 /** The move that decided it, with its cards. @param {any} props */
 const Decided = ({ decided, table, go }) => html`
   <section class="decided" aria-label="What decided it">
-    ${decided.cards &&
-    html`
-      <${Minis} faces=${decided.cards} name="decided" table=${table} />
-    `}
+    ${
+      decided.cards &&
+      html`
+        <${Minis} faces=${decided.cards} name="decided" table=${table} />
+      `
+    }
     <p>${decided.text}</p>
     <button
       class="link"
@@ -203,44 +209,50 @@ function Ways({ table, go }) {
   const waiting = here.filter((chair) => !chair.ready);
   return html`
     <div class="acts">
-      ${facts.seat >= 0 &&
-      !facts.origin &&
-      html`
-        <button class="btn lit" disabled=${you?.ready && !facts.rematch} onClick=${again}>
-          Rematch
-          ${here
-            .filter((chair) => chair.ready)
-            .map(
-              (chair) => html`
-                <span
-                  class="face"
-                  title=${`${chair.name} is ready`}
-                  style=${{ '--who': INKS[chair.seat % 8] }}
-                >
-                  ${chair.name[0]}
-                </span>
-              `,
-            )}
-        </button>
-      `}
+      ${
+        facts.seat >= 0 &&
+        !facts.origin &&
+        html`
+          <button class="btn lit" disabled=${you?.ready && !facts.rematch} onClick=${again}>
+            Rematch
+            ${here
+              .filter((chair) => chair.ready)
+              .map(
+                (chair) => html`
+                  <span
+                    class="face"
+                    title=${`${chair.name} is ready`}
+                    style=${{ '--who': INKS[chair.seat % 8] }}
+                  >
+                    ${chair.name[0]}
+                  </span>
+                `,
+              )}
+          </button>
+        `
+      }
       <button class="btn" onClick=${() => go(`/t/${facts.id}?move=0`)}>
         <${Icon} name="play" />
         Replay
       </button>
-      ${canBeAnalysed(facts) &&
-      html`
-        <button class="btn" onClick=${() => go(analysisOf(facts))}>Analysis</button>
-      `}
+      ${
+        canBeAnalysed(facts) &&
+        html`
+          <button class="btn" onClick=${() => go(analysisOf(facts))}>Analysis</button>
+        `
+      }
       <button class="btn bare leave" onClick=${() => go('/')}>Leave</button>
     </div>
-    ${you?.ready &&
-    !facts.rematch &&
-    waiting.length > 0 &&
-    html`
-      <p class="small quiet" role="status">
-        Waiting for ${waiting.map((chair) => chair.name).join(' and ')}.
-      </p>
-    `}
+    ${
+      you?.ready &&
+      !facts.rematch &&
+      waiting.length > 0 &&
+      html`
+        <p class="small quiet" role="status">
+          Waiting for ${waiting.map((chair) => chair.name).join(' and ')}.
+        </p>
+      `
+    }
   `;
 }
 
@@ -268,10 +280,12 @@ function WasItFair({ facts, proof }) {
           ${open ? 'Hide' : 'Show how'}
         </button>
       </p>
-      ${open &&
-      html`
-        <${Fair} facts=${facts} />
-      `}
+      ${
+        open &&
+        html`
+          <${Fair} facts=${facts} />
+        `
+      }
     </section>
   `;
 }
@@ -297,26 +311,34 @@ function Verdict({ table, result, down, toggle, set, go }) {
       <div class="scrolls">
         <${Alarm} wrong=${proof.wrong} />
         <div class="count-up">
-          ${result.scores.length === 1 && (result.par ?? null) !== null
-            ? html`
-                <${Alone} score=${result.scores[0]} par=${result.par} />
-              `
-            : html`
-                <${Podium} table=${table} result=${result} />
-              `}
-          ${scene.score &&
-          html`
-            <${Score} score=${scene.score} />
-          `}
+          ${
+            result.scores.length === 1 && (result.par ?? null) !== null
+              ? html`
+                  <${Alone} score=${result.scores[0]} par=${result.par} />
+                `
+              : html`
+                  <${Podium} table=${table} result=${result} />
+                `
+          }
+          ${
+            scene.score &&
+            html`
+              <${Score} score=${scene.score} />
+            `
+          }
         </div>
-        ${result.why &&
-        html`
-          <p class="small why">${result.why}</p>
-        `}
-        ${result.decided &&
-        html`
-          <${Decided} decided=${result.decided} table=${table} go=${go} />
-        `}
+        ${
+          result.why &&
+          html`
+            <p class="small why">${result.why}</p>
+          `
+        }
+        ${
+          result.decided &&
+          html`
+            <${Decided} decided=${result.decided} table=${table} go=${go} />
+          `
+        }
         <${Ways} table=${table} go=${go} />
         <${WasItFair} facts=${facts} proof=${proof} />
       </div>
@@ -344,18 +366,24 @@ export function Ending({ table, told, set, root, go }) {
   });
   return html`
     <div class="ending" data-stage=${stage}>
-      ${stage !== 'down' &&
-      html`
-        <${Spotlight} root=${root} cards=${cards} stage=${stage} />
-      `}
-      ${stage === 'word' &&
-      html`
-        <p class="ribbon sign" role="alert">${result.text}</p>
-      `}
-      ${shown &&
-      html`
-        <${Verdict} ...${{ table, result, set, go, toggle }} down=${stage === 'down'} />
-      `}
+      ${
+        stage !== 'down' &&
+        html`
+          <${Spotlight} root=${root} cards=${cards} stage=${stage} />
+        `
+      }
+      ${
+        stage === 'word' &&
+        html`
+          <p class="ribbon sign" role="alert">${result.text}</p>
+        `
+      }
+      ${
+        shown &&
+        html`
+          <${Verdict} ...${{ table, result, set, go, toggle }} down=${stage === 'down'} />
+        `
+      }
     </div>
   `;
 }

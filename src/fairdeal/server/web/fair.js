@@ -72,23 +72,27 @@ const Step = ({ number, title, text: words, done, bad }) => html`
     data-pending=${(!done && !bad) || undefined}
   >
     <span class="n">
-      ${bad
-        ? html`
-            <${Icon} name="x" />
-          `
-        : done
+      ${
+        bad
           ? html`
-              <${Icon} name="check" />
+              <${Icon} name="x" />
             `
-          : number}
+          : done
+            ? html`
+                <${Icon} name="check" />
+              `
+            : number
+      }
     </span>
     <span>
       <b>${title}</b>
-      ${!done &&
-      !bad &&
-      html`
-        <i class="quiet">${' '}to come</i>
-      `}
+      ${
+        !done &&
+        !bad &&
+        html`
+          <i class="quiet">${' '}to come</i>
+        `
+      }
       <small class="quiet">${words}</small>
     </span>
   </li>
@@ -148,29 +152,39 @@ function download(id) {
 const Hashes = ({ deal, own }) => html`
   <dl>
     <${Hash} label="Promise" value=${own?.promise ?? deal.commitment} />
-    ${own?.nonce &&
-    html`
-      <${Hash} label="Your number" value=${own.nonce} />
-    `}
-    ${own?.chains?.[own.entries ?? 0] &&
-    html`
-      <${Hash}
-        label=${`Running hash at move ${own.entries}`}
-        value=${own.chains[own.entries ?? 0]}
-      />
-    `}
-    ${deal.key &&
-    html`
-      <${Hash} label="The room’s key" value=${deal.key} />
-    `}
-    ${deal.seed &&
-    html`
-      <${Hash} label="Seed" value=${deal.seed} />
-    `}
-    ${deal.seed &&
-    html`
-      <${Hash} label="Chance key" value=${chanceKey(deal.seed, deal.header)} />
-    `}
+    ${
+      own?.nonce &&
+      html`
+        <${Hash} label="Your number" value=${own.nonce} />
+      `
+    }
+    ${
+      own?.chains?.[own.entries ?? 0] &&
+      html`
+        <${Hash}
+          label=${`Running hash at move ${own.entries}`}
+          value=${own.chains[own.entries ?? 0]}
+        />
+      `
+    }
+    ${
+      deal.key &&
+      html`
+        <${Hash} label="The room’s key" value=${deal.key} />
+      `
+    }
+    ${
+      deal.seed &&
+      html`
+        <${Hash} label="Seed" value=${deal.seed} />
+      `
+    }
+    ${
+      deal.seed &&
+      html`
+        <${Hash} label="Chance key" value=${chanceKey(deal.seed, deal.header)} />
+      `
+    }
   </dl>
 `;
 
@@ -179,11 +193,13 @@ const Elsewhere = ({ facts, own }) => html`
   <p class="small">
     The cards and every move can be checked with a program that is not the room’s:
     <a class="link" href=${`/api/tables/${facts.id}/log`} download>download the log</a>
-    ${own &&
-    html`
-      ${' '}and${' '}
-      <button class="link" onClick=${() => download(facts.id)}>what this browser kept</button>
-    `},
+    ${
+      own &&
+      html`
+        ${' '}and${' '}
+        <button class="link" onClick=${() => download(facts.id)}>what this browser kept</button>
+      `
+    },
     then
   </p>
   <pre>fairdeal verify LOG${own ? ' --kept FILE' : ''}</pre>
@@ -196,13 +212,17 @@ function Why({ deal }) {
   return html`
     <p class="small why">
       <b>
-        ${alone
-          ? 'Nobody can change these cards.'
-          : 'Nobody picked these cards, and nobody can change them.'}
+        ${
+          alone
+            ? 'Nobody can change these cards.'
+            : 'Nobody picked these cards, and nobody can change them.'
+        }
       </b>
-      ${alone
-        ? ' They follow from a secret that the room fixed before the deal.'
-        : ' They follow from a secret of the room and the players’ numbers, all fixed before the deal.'}
+      ${
+        alone
+          ? ' They follow from a secret that the room fixed before the deal.'
+          : ' They follow from a secret of the room and the players’ numbers, all fixed before the deal.'
+      }
       ${' '}After the game your browser checks every card.
     </p>
   `;
@@ -232,30 +252,36 @@ export function Fair({ facts }) {
           number="3"
           title="Opened"
           done=${Boolean(deal.seed)}
-          text=${deal.seed
-            ? 'The secret is out, so everything can be checked.'
-            : 'The secret is shown when the game is over.'}
+          text=${
+            deal.seed
+              ? 'The secret is out, so everything can be checked.'
+              : 'The secret is shown when the game is over.'
+          }
         />
         <${Step} number="4" ...${verdict(facts, proof)} />
       </ol>
-      ${deal.seed &&
-      html`
-        <ul class="findings">
-          ${findings.map(
-            (one) => html`
-              <li data-ok=${one.ok || undefined} data-open=${one.ok === null || undefined}>
-                <${Icon} name=${one.ok ? 'check' : one.ok === null ? 'eye' : 'x'} />
-                ${one.text}
-              </li>
-            `,
-          )}
-        </ul>
-      `}
+      ${
+        deal.seed &&
+        html`
+          <ul class="findings">
+            ${findings.map(
+              (one) => html`
+                <li data-ok=${one.ok || undefined} data-open=${one.ok === null || undefined}>
+                  <${Icon} name=${one.ok ? 'check' : one.ok === null ? 'eye' : 'x'} />
+                  ${one.text}
+                </li>
+              `,
+            )}
+          </ul>
+        `
+      }
       <${Hashes} deal=${deal} own=${own} />
-      ${deal.seed &&
-      html`
-        <${Elsewhere} facts=${facts} own=${own} />
-      `}
+      ${
+        deal.seed &&
+        html`
+          <${Elsewhere} facts=${facts} own=${own} />
+        `
+      }
     </div>
   `;
 }

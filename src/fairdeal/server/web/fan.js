@@ -132,10 +132,12 @@ const Shown = ({ stage, table, card }) => html`
     <div class="turned" key=${`${card.id} ${table.scene.seq}`}>
       <${StageCard} table=${table} card=${card} stop=${true} />
     </div>
-    ${stage.odds &&
-    html`
-      <p class="odds">${stage.odds}</p>
-    `}
+    ${
+      stage.odds &&
+      html`
+        <p class="odds">${stage.odds}</p>
+      `
+    }
   </div>
 `;
 
@@ -171,24 +173,28 @@ export default function Fan({ stage, table }) {
   const all = { stage, table, setGap, lifted, lift };
   return html`
     <section class="fanned" role="group" aria-label=${`The deck, ${count} cards`}>
-      ${shows &&
-      html`
-        <${Shown} stage=${stage} table=${table} card=${card} />
-      `}
-      ${cuts
-        ? html`
-            <${Cutting} ...${all} gap=${here} placed=${gap > 0} />
-          `
-        : html`
-            <div
-              class="fan"
-              data-closed=${shows || undefined}
-              style=${{ '--of': count }}
-              aria-hidden="true"
-            >
-              <${Slots} count=${count} gap=${0} table=${table} />
-            </div>
-          `}
+      ${
+        shows &&
+        html`
+          <${Shown} stage=${stage} table=${table} card=${card} />
+        `
+      }
+      ${
+        cuts
+          ? html`
+              <${Cutting} ...${all} gap=${here} placed=${gap > 0} />
+            `
+          : html`
+              <div
+                class="fan"
+                data-closed=${shows || undefined}
+                style=${{ '--of': count }}
+                aria-hidden="true"
+              >
+                <${Slots} count=${count} gap=${0} table=${table} />
+              </div>
+            `
+      }
     </section>
   `;
 }

@@ -85,19 +85,25 @@ export function Field({ table, open = -1, setOpen, children }) {
   const opened = (scene.seats ?? []).find((seat) => seat.seat === open);
   return html`
     <div class="field">
-      ${theirs.length > 0 &&
-      html`
-        <div class="theirs"><${Zones} zones=${theirs} table=${table} /></div>
-      `}
+      ${
+        theirs.length > 0 &&
+        html`
+          <div class="theirs"><${Zones} zones=${theirs} table=${table} /></div>
+        `
+      }
       <${Centre} zones=${zonesAt(scene, 'centre')} headline=${scene.headline} table=${table} />
-      ${mine.length > 0 &&
-      html`
-        <div class="mine"><${Zones} zones=${mine} table=${table} /></div>
-      `}
-      ${opened &&
-      html`
-        <${SeatSlip} key=${open} seat=${opened} table=${table} close=${() => setOpen(-1)} />
-      `}
+      ${
+        mine.length > 0 &&
+        html`
+          <div class="mine"><${Zones} zones=${mine} table=${table} /></div>
+        `
+      }
+      ${
+        opened &&
+        html`
+          <${SeatSlip} key=${open} seat=${opened} table=${table} close=${() => setOpen(-1)} />
+        `
+      }
       ${children}
     </div>
   `;

@@ -34,14 +34,18 @@ function Step({ zone, seat, table }) {
           <${StageCard} key=${card.id} table=${table} card=${{ ...card, mark: '' }} seat=${seat} />
         `,
       )}
-      ${stack &&
-      html`
-        <b class="number" aria-hidden="true">${zone.count}</b>
-      `}
-      ${!cards.length &&
-      html`
-        <span class="gap"><span>${zone.gap}</span></span>
-      `}
+      ${
+        stack &&
+        html`
+          <b class="number" aria-hidden="true">${zone.count}</b>
+        `
+      }
+      ${
+        !cards.length &&
+        html`
+          <span class="gap"><span>${zone.gap}</span></span>
+        `
+      }
     </div>
   `;
 }
@@ -61,20 +65,26 @@ function Column({ fighter, table }) {
             <${Step} key=${id} zone=${zoneOf(table, id)} seat=${seat} table=${table} />
           `,
         )}
-        ${face &&
-        html`
-          <${Card} card=${{ id: `last${seat}` }} face=${table.faces[face]} skin=${table.skin} />
-        `}
-        ${!steps.length &&
-        !face &&
-        html`
-          <span class="gap"><span>${note}</span></span>
-        `}
-        ${note &&
-        (steps.length > 0 || face) &&
-        html`
-          <em>${note}</em>
-        `}
+        ${
+          face &&
+          html`
+            <${Card} card=${{ id: `last${seat}` }} face=${table.faces[face]} skin=${table.skin} />
+          `
+        }
+        ${
+          !steps.length &&
+          !face &&
+          html`
+            <span class="gap"><span>${note}</span></span>
+          `
+        }
+        ${
+          note &&
+          (steps.length > 0 || face) &&
+          html`
+            <em>${note}</em>
+          `
+        }
       </div>
     </li>
   `;
@@ -86,19 +96,23 @@ function Pot({ stage, table }) {
   const top = stage.pile && zoneOf(table, stage.pile).cards?.at(-1);
   return html`
     <p class="pot">
-      ${top &&
-      html`
-        <span class="spoils" data-zone=${stage.pile}>
-          <${StageCard} table=${table} card=${top} />
-        </span>
-      `}
-      ${stage.pot > 0 &&
-      html`
-        <span>
-          pot${' '}
-          <b>${stage.pot}</b>
-        </span>
-      `}
+      ${
+        top &&
+        html`
+          <span class="spoils" data-zone=${stage.pile}>
+            <${StageCard} table=${table} card=${top} />
+          </span>
+        `
+      }
+      ${
+        stage.pot > 0 &&
+        html`
+          <span>
+            pot${' '}
+            <b>${stage.pot}</b>
+          </span>
+        `
+      }
     </p>
   `;
 }
@@ -124,10 +138,12 @@ export default function Fight({ stage, table }) {
         <b>${title}</b>
         <span>${text}</span>
       </header>
-      ${next &&
-      html`
-        <em class="next">${next}</em>
-      `}
+      ${
+        next &&
+        html`
+          <em class="next">${next}</em>
+        `
+      }
       <ol>
         ${columns.map(
           (/** @type {any} */ fighter) => html`

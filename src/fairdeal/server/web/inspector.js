@@ -257,25 +257,29 @@ export function Inspector({ root, table }) {
         <${Fact} name="Seen" text=${told.seen} />
       </dl>
       <footer>
-        ${told.clause &&
-        html`
-          <button class="clause" onClick=${() => table.openRules(told.clause)}>
-            ${told.clause}
-          </button>
-        `}
+        ${
+          told.clause &&
+          html`
+            <button class="clause" onClick=${() => table.openRules(told.clause)}>
+              ${told.clause}
+            </button>
+          `
+        }
         <span class="gap-x"></span>
-        ${looked.how === 'hover'
-          ? html`
-              <small class="quiet">
-                <kbd>i</kbd>
-                ${' keeps it here'}
-              </small>
-            `
-          : html`
-              <button class="btn icon" aria-label="Close" onClick=${close}>
-                <${Icon} name="x" />
-              </button>
-            `}
+        ${
+          looked.how === 'hover'
+            ? html`
+                <small class="quiet">
+                  <kbd>i</kbd>
+                  ${' keeps it here'}
+                </small>
+              `
+            : html`
+                <button class="btn icon" aria-label="Close" onClick=${close}>
+                  <${Icon} name="x" />
+                </button>
+              `
+        }
       </footer>
     </div>
   `;

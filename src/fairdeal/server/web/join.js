@@ -44,10 +44,12 @@ function Head({ facts, game, why }) {
       <${Cover} game=${facts.game} />
       <div>
         <p class="asks">
-          ${host &&
-          html`
-            <${Face} chair=${host} />
-          `}
+          ${
+            host &&
+            html`
+              <${Face} chair=${host} />
+            `
+          }
           ${asking(facts, host, why)}
         </p>
         <h1 class="sign">${facts.title}</h1>
@@ -88,9 +90,9 @@ const Terms = ({ facts, game }) => html`
     <div>
       <dt>Time</dt>
       <dd>
-        ${game ? `About ${lasting(game.minutes)}, ` : ''}${clockOf(facts.clock)}${facts.calm
-          ? ', calm races'
-          : ''}
+        ${game ? `About ${lasting(game.minutes)}, ` : ''}${clockOf(facts.clock)}${
+          facts.calm ? ', calm races' : ''
+        }
       </dd>
     </div>
   </dl>
@@ -111,21 +113,27 @@ function SitDown({ facts, game, go }) {
   };
   return html`
     <form class="join-form" onSubmit=${sit}>
-      ${name === NAMELESS &&
-      html`
-        <${NameField} />
-      `}
+      ${
+        name === NAMELESS &&
+        html`
+          <${NameField} />
+        `
+      }
       <button class="btn lit wide" disabled=${busy}>Sit down</button>
-      ${problem &&
-      html`
-        <p class="bad" role="alert">${sentence(problem)}</p>
-      `}
+      ${
+        problem &&
+        html`
+          <p class="bad" role="alert">${sentence(problem)}</p>
+        `
+      }
     </form>
     <div class="join-ways">
-      ${game?.lessons?.length > 0 &&
-      html`
-        <a class="btn" href=${`/learn/${facts.game}/first`}>Learn it first</a>
-      `}
+      ${
+        game?.lessons?.length > 0 &&
+        html`
+          <a class="btn" href=${`/learn/${facts.game}/first`}>Learn it first</a>
+        `
+      }
       <button class="btn" onClick=${() => go(`/t/${facts.id}?watch`, true)}>Just watch</button>
     </div>
     <p class="small quiet join-foot">
@@ -162,13 +170,15 @@ export function Join({ facts, wrong = [], go }) {
         <${Alarm} wrong=${wrong} />
         <${Head} facts=${facts} game=${game} why=${why} />
         <${Terms} facts=${facts} game=${game} />
-        ${why
-          ? html`
-              <${Full} facts=${facts} game=${game} why=${why} go=${go} />
-            `
-          : html`
-              <${SitDown} facts=${facts} game=${game} go=${go} />
-            `}
+        ${
+          why
+            ? html`
+                <${Full} facts=${facts} game=${game} why=${why} go=${go} />
+              `
+            : html`
+                <${SitDown} facts=${facts} game=${game} go=${go} />
+              `
+        }
       </main>
     </div>
   `;

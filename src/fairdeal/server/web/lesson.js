@@ -130,19 +130,23 @@ const Answers = ({ table }) => {
   );
   return html`
     <div class="acts">
-      ${lesson.step === lesson.of &&
-      html`
-        <${Onward} facts=${table.facts} />
-      `}
+      ${
+        lesson.step === lesson.of &&
+        html`
+          <${Onward} facts=${table.facts} />
+        `
+      }
       ${ordered.map(
         (choice) => html`
           <button key=${choice.id} class=${kind(choice)} onClick=${() => table.pick([choice], '')}>
             <span>${choice.label}</span>
-            ${choice.main &&
-            html`
-              ${' '}
-              <kbd class="hide-s">Enter</kbd>
-            `}
+            ${
+              choice.main &&
+              html`
+                ${' '}
+                <kbd class="hide-s">Enter</kbd>
+              `
+            }
           </button>
         `,
       )}
@@ -186,10 +190,12 @@ function Step({ table }) {
         <b>${prompt.text}</b>
         <span>${prompt.sub ?? ''}</span>
       </div>
-      ${yours &&
-      html`
-        <${Answers} table=${table} />
-      `}
+      ${
+        yours &&
+        html`
+          <${Answers} table=${table} />
+        `
+      }
     </div>
     <${Pointer} lesson=${lesson} scene=${scene} />
   `;

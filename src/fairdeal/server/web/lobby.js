@@ -51,17 +51,21 @@ function Notices() {
           maxlength="500"
         />
         <button class="btn main">Keep</button>
-        ${kept.address &&
-        html`
-          <button type="button" class="btn" onClick=${() => settle(remove('/api/webhook'))}>
-            Off
-          </button>
-        `}
+        ${
+          kept.address &&
+          html`
+            <button type="button" class="btn" onClick=${() => settle(remove('/api/webhook'))}>
+              Off
+            </button>
+          `
+        }
       </form>
-      ${problem &&
-      html`
-        <p class="bad small" role="alert">${problem}</p>
-      `}
+      ${
+        problem &&
+        html`
+          <p class="bad small" role="alert">${problem}</p>
+        `
+      }
       <p class="small quiet">
         When it is your turn and you are away from the table, the room posts a few words and the
         link of the table to this address, at ${kept.hosts.join(' or ')}.
@@ -108,13 +112,15 @@ function Header({ playing, inert, go }) {
       <h1>Fairdeal</h1>
       <span class="sub hide-s">an open card room</span>
       <span class="gap-x"></span>
-      ${playing > 1 &&
-      html`
-        <span class="pill hide-s">
-          <${Icon} name="users" />
-          ${playing} here
-        </span>
-      `}
+      ${
+        playing > 1 &&
+        html`
+          <span class="pill hide-s">
+            <${Icon} name="users" />
+            ${playing} here
+          </span>
+        `
+      }
       <form class="find" onSubmit=${join}>
         <label title="Join with a code or link">
           <${Icon} name="search" />
@@ -183,13 +189,15 @@ export function Lobby({ game = '', preset = '', go }) {
     <div class="page" data-sheet=${chosen ? true : undefined}>
       <${Header} playing=${tables?.playing} inert=${covered} go=${go} />
       <main class="lobby" inert=${covered}>
-        ${problem &&
-        html`
-          <p class="note" data-tone="bad" role="alert">
-            <${Icon} name="x" />
-            <span>${problem}</span>
-          </p>
-        `}
+        ${
+          problem &&
+          html`
+            <p class="note" data-tone="bad" role="alert">
+              <${Icon} name="x" />
+              <span>${problem}</span>
+            </p>
+          `
+        }
         <${Turns} mine=${mine} all=${all} setAll=${setAll} go=${go} cleared=${look} />
         <${Shelf}
           games=${games}
@@ -206,25 +214,29 @@ export function Lobby({ game = '', preset = '', go }) {
             go=${go}
             cleared=${look}
           />
-          ${tables?.notices &&
-          html`
-            <${Notices} />
-          `}
+          ${
+            tables?.notices &&
+            html`
+              <${Notices} />
+            `
+          }
         </section>
       </main>
-      ${chosen &&
-      Sheet &&
-      html`
-        <${Sheet}
-          key=${chosen.name}
-          game=${chosen}
-          preset=${preset}
-          close=${close}
-          showTables=${showTables}
-          go=${go}
-          ...${opening}
-        />
-      `}
+      ${
+        chosen &&
+        Sheet &&
+        html`
+          <${Sheet}
+            key=${chosen.name}
+            game=${chosen}
+            preset=${preset}
+            close=${close}
+            showTables=${showTables}
+            go=${go}
+            ...${opening}
+          />
+        `
+      }
       <footer class="foot-note small quiet">
         An unofficial project. The games belong to their designers and publishers.${' '}
         <a class="link" href="/api/openapi.json">For programs</a>

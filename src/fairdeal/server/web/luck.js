@@ -74,13 +74,15 @@ export function LuckAndPlay({ analysis, facts, seat }) {
           <i class="by-own"></i>
           own decisions
         </span>
-        ${!playedAlone(analysis) &&
-        html`
-          <span>
-            <i class="by-others"></i>
-            decisions of others
-          </span>
-        `}
+        ${
+          !playedAlone(analysis) &&
+          html`
+            <span>
+              <i class="by-others"></i>
+              decisions of others
+            </span>
+          `
+        }
       </p>
       <p class="small">${fromWhat(analysis, facts, shares[seat])}</p>
     </section>

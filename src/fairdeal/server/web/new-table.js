@@ -60,20 +60,26 @@ export function NewTable({ game, preset, showTables, go }) {
       <${Chairs} game=${game} wishes=${wishes} seats=${seats} you=${name} wish=${wish} />
       <${Presets} game=${game} preset=${wishes.preset} wish=${wish} />
       <${Clock} clock=${clock} wish=${wish} />
-      ${game.calm_race > 0 &&
-      html`
-        <${CalmRaces} seconds=${game.calm_race} calm=${calm} wish=${wish} />
-      `}
+      ${
+        game.calm_race > 0 &&
+        html`
+          <${CalmRaces} seconds=${game.calm_race} calm=${calm} wish=${wish} />
+        `
+      }
       <${Options} game=${game} wishes=${wishes} wish=${wish} />
-      ${name === NAMELESS &&
-      seats.includes('person') &&
-      html`
-        <${NameField} />
-      `}
-      ${problem &&
-      html`
-        <${Refusal} problem=${problem} showTables=${showTables} />
-      `}
+      ${
+        name === NAMELESS &&
+        seats.includes('person') &&
+        html`
+          <${NameField} />
+        `
+      }
+      ${
+        problem &&
+        html`
+          <${Refusal} problem=${problem} showTables=${showTables} />
+        `
+      }
       <p class="sheet-foot">
         <button class="btn main wide" disabled=${busy}>Open the table</button>
       </p>
@@ -114,23 +120,25 @@ function Chairs({ game, wishes, seats, you, wish }) {
           `,
         )}
       </ol>
-      ${open >= 0 && open < seats.length
-        ? html`
-            <${Chooser}
-              game=${game}
-              plays=${seats[open]}
-              seat=${open}
-              many=${seats.filter(isBot).length > 1}
-              choose=${choose}
-              all=${all}
-              close=${close}
-            />
-          `
-        : html`
-            <small class="quiet">
-              ${seats.length > 1 ? 'Tap a seat to choose who sits there.' : 'You play alone.'}
-            </small>
-          `}
+      ${
+        open >= 0 && open < seats.length
+          ? html`
+              <${Chooser}
+                game=${game}
+                plays=${seats[open]}
+                seat=${open}
+                many=${seats.filter(isBot).length > 1}
+                choose=${choose}
+                all=${all}
+                close=${close}
+              />
+            `
+          : html`
+              <small class="quiet">
+                ${seats.length > 1 ? 'Tap a seat to choose who sits there.' : 'You play alone.'}
+              </small>
+            `
+      }
     </fieldset>
   `;
 }

@@ -58,13 +58,15 @@ function Log({ log, names, openRules, onMoment }) {
           <li key=${number}>
             <span>${log[number - 1]?.number === line.number ? '' : line.number}</span>
             <span>
-              ${onMoment
-                ? html`
-                    <button class="plain" onClick=${() => onMoment(line.number)}>
-                      ${bold(line.text, names)}
-                    </button>
-                  `
-                : bold(line.text, names)}${(line.clauses ?? []).map(
+              ${
+                onMoment
+                  ? html`
+                      <button class="plain" onClick=${() => onMoment(line.number)}>
+                        ${bold(line.text, names)}
+                      </button>
+                    `
+                  : bold(line.text, names)
+              }${(line.clauses ?? []).map(
                 (clause) => html`
                   ${' '}
                   <button key=${clause} class="clause" onClick=${() => openRules(clause)}>
@@ -95,10 +97,12 @@ function Chat({ chat, say, can }) {
   };
   return html`
     <div class="panel chat">
-      ${chat.length === 0 &&
-      html`
-        <p class="quiet small">Nobody has said anything yet.</p>
-      `}
+      ${
+        chat.length === 0 &&
+        html`
+          <p class="quiet small">Nobody has said anything yet.</p>
+        `
+      }
       ${chat
         .filter((line) => !muted.includes(line.name))
         .map(
@@ -126,39 +130,43 @@ function Chat({ chat, say, can }) {
             </p>
           `,
         )}
-      ${muted.length > 0 &&
-      html`
-        <button class="btn slim" onClick=${() => setMuted([])}>Unmute ${muted.join(', ')}</button>
-      `}
+      ${
+        muted.length > 0 &&
+        html`
+          <button class="btn slim" onClick=${() => setMuted([])}>Unmute ${muted.join(', ')}</button>
+        `
+      }
       <span ref=${end}></span>
     </div>
-    ${can &&
-    html`
-      <div class="reactions">
-        ${REACTIONS.map(
-          (sign) => html`
-            <button
-              key=${sign}
-              class="btn icon"
-              aria-label=${`React ${sign}`}
-              onClick=${() => say(sign)}
-            >
-              ${sign}
-            </button>
-          `,
-        )}
-      </div>
-      <form class="say" onSubmit=${send}>
-        <input
-          aria-label="Message to the table"
-          placeholder="Say something kind"
-          maxlength="300"
-          value=${text}
-          onInput=${(event) => setText(event.currentTarget.value)}
-        />
-        <button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button>
-      </form>
-    `}
+    ${
+      can &&
+      html`
+        <div class="reactions">
+          ${REACTIONS.map(
+            (sign) => html`
+              <button
+                key=${sign}
+                class="btn icon"
+                aria-label=${`React ${sign}`}
+                onClick=${() => say(sign)}
+              >
+                ${sign}
+              </button>
+            `,
+          )}
+        </div>
+        <form class="say" onSubmit=${send}>
+          <input
+            aria-label="Message to the table"
+            placeholder="Say something kind"
+            maxlength="300"
+            value=${text}
+            onInput=${(event) => setText(event.currentTarget.value)}
+          />
+          <button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button>
+        </form>
+      `
+    }
   `;
 }
 
@@ -223,12 +231,14 @@ function Tabs({ tabs, tab, setTab, unread, close }) {
           </button>
         `,
       )}
-      ${close &&
-      html`
-        <button class="btn icon" aria-label="Close the panel" onClick=${close}>
-          <${Icon} name="x" />
-        </button>
-      `}
+      ${
+        close &&
+        html`
+          <button class="btn icon" aria-label="Close the panel" onClick=${close}>
+            <${Icon} name="x" />
+          </button>
+        `
+      }
     </div>
   `;
 }

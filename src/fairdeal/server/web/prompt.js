@@ -79,12 +79,14 @@ function Buttons({ buttons, main, draft, pick, openMore, hint, beside }) {
           </button>
         `,
       )}
-      ${more.length > 0 &&
-      html`
-        <button class="btn more" aria-haspopup="dialog" onClick=${() => openMore(more)}>
-          More
-        </button>
-      `}
+      ${
+        more.length > 0 &&
+        html`
+          <button class="btn more" aria-haspopup="dialog" onClick=${() => openMore(more)}>
+            More
+          </button>
+        `
+      }
     </div>
   `;
 }
@@ -100,11 +102,13 @@ function Ask({ prompt, openRules }) {
   return html`
     <div class="ask">
       <b title=${prompt.text} data-long=${prompt.text.length > LONG || undefined}>
-        ${prompt.text}${waits &&
-        html`
-          ${' '}
-          <${Dots} />
-        `}
+        ${prompt.text}${
+          waits &&
+          html`
+            ${' '}
+            <${Dots} />
+          `
+        }
       </b>
       <span title=${prompt.sub}>${prompt.sub ?? ''}${yours && prompt.clause ? clause : ''}</span>
     </div>
@@ -152,29 +156,37 @@ function Question({ table }) {
       data-yours=${yours || undefined}
       data-wait=${!yours || undefined}
     >
-      ${draft?.undo &&
-      html`
-        <button class="btn icon back" aria-label="Undo" title="Undo (Esc)" onClick=${takeBack}>
-          <${Icon} name="undo" />
-        </button>
-      `}
+      ${
+        draft?.undo &&
+        html`
+          <button class="btn icon back" aria-label="Undo" title="Undo (Esc)" onClick=${takeBack}>
+            <${Icon} name="undo" />
+          </button>
+        `
+      }
       <${Ask} prompt=${prompt} openRules=${openRules} />
-      ${prompt.until && scene.stage?.kind !== 'race'
-        ? html`
-            <${Clock} until=${prompt.until} skew=${table.skew} />
-          `
-        : ''}
-      ${values.length > 0 &&
-      html`
-        <${Rail} values=${values} now=${now} pick=${pick} hint=${table.hint} />
-      `}
-      ${buttons.length > 0 &&
-      html`
-        <${Buttons}
-          ...${{ buttons, main, draft, pick, openMore, hint: table.hint }}
-          beside=${values.length > 0}
-        />
-      `}
+      ${
+        prompt.until && scene.stage?.kind !== 'race'
+          ? html`
+              <${Clock} until=${prompt.until} skew=${table.skew} />
+            `
+          : ''
+      }
+      ${
+        values.length > 0 &&
+        html`
+          <${Rail} values=${values} now=${now} pick=${pick} hint=${table.hint} />
+        `
+      }
+      ${
+        buttons.length > 0 &&
+        html`
+          <${Buttons}
+            ...${{ buttons, main, draft, pick, openMore, hint: table.hint }}
+            beside=${values.length > 0}
+          />
+        `
+      }
     </div>
   `;
 }

@@ -52,20 +52,26 @@ function Timed({ card, table }) {
   const { until, lasts } = table.scene.prompt ?? {};
   return html`
     <div class="timed">
-      ${card &&
-      html`
-        <span class="framed">
-          <${StageCard} table=${table} card=${card} />
-          ${until > 0 &&
-          html`
-            <${Drain} until=${until} lasts=${lasts} skew=${table.skew} />
-          `}
-        </span>
-      `}
-      ${until > 0 &&
-      html`
-        <${Seconds} until=${until} skew=${table.skew} />
-      `}
+      ${
+        card &&
+        html`
+          <span class="framed">
+            <${StageCard} table=${table} card=${card} />
+            ${
+              until > 0 &&
+              html`
+                <${Drain} until=${until} lasts=${lasts} skew=${table.skew} />
+              `
+            }
+          </span>
+        `
+      }
+      ${
+        until > 0 &&
+        html`
+          <${Seconds} until=${until} skew=${table.skew} />
+        `
+      }
     </div>
   `;
 }
@@ -105,10 +111,12 @@ export default function Race({ stage, table }) {
         <p>
           <span>the card says</span>
           <strong>${word}!</strong>
-          ${out.length > 0 &&
-          html`
-            <span class="outs">${out.join(', ')}: out of this race</span>
-          `}
+          ${
+            out.length > 0 &&
+            html`
+              <span class="outs">${out.join(', ')}: out of this race</span>
+            `
+          }
         </p>
       </div>
       ${answers.map(

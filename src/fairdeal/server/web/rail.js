@@ -42,10 +42,12 @@ export function Rail({ values, now, pick, hint }) {
   const many = values.length > 4;
   return html`
     <div class="rail" role="group" aria-label="Values">
-      ${many &&
-      html`
-        <button class="turnpage" aria-label="Lower values" onClick=${() => turn(-1)}>‹</button>
-      `}
+      ${
+        many &&
+        html`
+          <button class="turnpage" aria-label="Lower values" onClick=${() => turn(-1)}>‹</button>
+        `
+      }
       <div class="values" ref=${rail}>
         ${values.map(
           (choice) => html`
@@ -62,10 +64,12 @@ export function Rail({ values, now, pick, hint }) {
           `,
         )}
       </div>
-      ${many &&
-      html`
-        <button class="turnpage" aria-label="Higher values" onClick=${() => turn(1)}>›</button>
-      `}
+      ${
+        many &&
+        html`
+          <button class="turnpage" aria-label="Higher values" onClick=${() => turn(1)}>›</button>
+        `
+      }
     </div>
   `;
 }

@@ -41,23 +41,25 @@ export function Read({ read, note, close }) {
       label=${typeof read === 'string' ? 'The line over the question' : 'Keys'}
       close=${close}
     >
-      ${typeof read === 'string'
-        ? html`
-            <p>${read}</p>
-          `
-        : html`
-            <b>Keys</b>
-            <ul class="keys">
-              ${read.map(
-                ([key, does]) => html`
-                  <li>
-                    <kbd>${key}</kbd>
-                    ${does}
-                  </li>
-                `,
-              )}
-            </ul>
-          `}
+      ${
+        typeof read === 'string'
+          ? html`
+              <p>${read}</p>
+            `
+          : html`
+              <b>Keys</b>
+              <ul class="keys">
+                ${read.map(
+                  ([key, does]) => html`
+                    <li>
+                      <kbd>${key}</kbd>
+                      ${does}
+                    </li>
+                  `,
+                )}
+              </ul>
+            `
+      }
     <//>
   `;
 }

@@ -15,17 +15,19 @@ const MOST_OUTS = 5;
 /** One light a spin. @param {any} props */
 const Lamps = ({ stage }) => html`
   <p class="lamps">
-    ${stage.of <= MOST_LAMPS &&
-    Array.from(
-      { length: stage.of },
-      (_, spin) => html`
-        <i
-          key=${spin}
-          data-done=${spin + 1 < stage.turn || undefined}
-          data-now=${spin + 1 === stage.turn || undefined}
-        ></i>
-      `,
-    )}
+    ${
+      stage.of <= MOST_LAMPS &&
+      Array.from(
+        { length: stage.of },
+        (_, spin) => html`
+          <i
+            key=${spin}
+            data-done=${spin + 1 < stage.turn || undefined}
+            data-now=${spin + 1 === stage.turn || undefined}
+          ></i>
+        `,
+      )
+    }
     <span>spin ${stage.turn} of ${stage.of}</span>
   </p>
 `;
@@ -89,19 +91,25 @@ function Reel({ reel, table, held, lines }) {
             </li>
           `,
         )}
-        ${!cards.length &&
-        html`
-          <li><span class="gap" role="img" aria-label="no card yet"></span></li>
-        `}
+        ${
+          !cards.length &&
+          html`
+            <li><span class="gap" role="img" aria-label="no card yet"></span></li>
+          `
+        }
       </ul>
-      ${held &&
-      html`
-        <span class="clamp">held</span>
-      `}
-      ${line &&
-      html`
-        <span class="payline" data-down="true" aria-hidden="true"></span>
-      `}
+      ${
+        held &&
+        html`
+          <span class="clamp">held</span>
+        `
+      }
+      ${
+        line &&
+        html`
+          <span class="payline" data-down="true" aria-hidden="true"></span>
+        `
+      }
     </section>
   `;
 }
@@ -251,10 +259,12 @@ export default function Reels({ stage, table }) {
             />
           `,
         )}
-        ${lines.some((line) => !down(line)) &&
-        html`
-          <span class="payline" aria-hidden="true"></span>
-        `}
+        ${
+          lines.some((line) => !down(line)) &&
+          html`
+            <span class="payline" aria-hidden="true"></span>
+          `
+        }
         <${Lines} lines=${lines} table=${table} />
       </div>
       <${Lever} pull=${flip && (() => table.pick([flip], ''))} />

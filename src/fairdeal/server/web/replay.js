@@ -270,20 +270,24 @@ function Moment({ table: shared, viewer, root, children, ...ways }) {
         <div class="dock">
           ${children}
           <${Prompt} table=${table} />
-          ${mine &&
-          html`
-            <div class="own">
-              <${Me} seat=${mine} />
-              <${Zones} zones=${trayZones(scene)} table=${table} />
-            </div>
-          `}
+          ${
+            mine &&
+            html`
+              <div class="own">
+                <${Me} seat=${mine} />
+                <${Zones} zones=${trayZones(scene)} table=${table} />
+              </div>
+            `
+          }
         </div>
         <${Inspector} root=${root} table=${table} />
       </main>
-      ${side.drawer &&
-      html`
-        <${Scrim} close=${close} />
-      `}
+      ${
+        side.drawer &&
+        html`
+          <${Scrim} close=${close} />
+        `
+      }
       <${Panel}
         table=${table}
         tab=${side.tab}
@@ -317,16 +321,20 @@ const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => h
     <span class="sub">replay</span>
     <span class="gap-x"></span>
     <${SeenBy} ...${{ facts, viewer, setSeat }} where="hide-s" />
-    ${facts.chairs.length > 1 &&
-    html`
-      <${HandsButton} open=${hands} toggle=${toggleHands} />
-    `}
-    ${canBeAnalysed(facts) &&
-    html`
-      <a class="btn bare" href=${analysisOf(facts)} onClick=${goTo(analysisOf(facts), go)}>
-        Analysis
-      </a>
-    `}
+    ${
+      facts.chairs.length > 1 &&
+      html`
+        <${HandsButton} open=${hands} toggle=${toggleHands} />
+      `
+    }
+    ${
+      canBeAnalysed(facts) &&
+      html`
+        <a class="btn bare" href=${analysisOf(facts)} onClick=${goTo(analysisOf(facts), go)}>
+          Analysis
+        </a>
+      `
+    }
     <button class="btn icon" aria-label="Log and more" onClick=${toggle}>
       <${Icon} name="menu" />
     </button>
@@ -367,15 +375,17 @@ const Scrub = ({ id, move, last, marks, to, playing, toggle, branch, ...seen }) 
       )}
     </span>
     <${SpeedButton} />
-    ${move < last &&
-    html`
-      <button class="btn" aria-label="Play on from here" onClick=${branch}>
-        <span>
-          Play on
-          <span class="hide-s">${' '}from here</span>
-        </span>
-      </button>
-    `}
+    ${
+      move < last &&
+      html`
+        <button class="btn" aria-label="Play on from here" onClick=${branch}>
+          <span>
+            Play on
+            <span class="hide-s">${' '}from here</span>
+          </span>
+        </button>
+      `
+    }
     <a class="btn" href=${`/api/tables/${id}/log`} download>Log</a>
   </div>
 `;

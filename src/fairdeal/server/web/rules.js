@@ -288,10 +288,12 @@ function Clauses({ game, clause }) {
     />
     ${found.map(
       (one, number) => html`
-        ${one.heading !== found[number - 1]?.heading &&
-        html`
-          <h3>${one.heading}</h3>
-        `}
+        ${
+          one.heading !== found[number - 1]?.heading &&
+          html`
+            <h3>${one.heading}</h3>
+          `
+        }
         <article
           key=${one.id}
           id=${`clause-${one.id}`}
@@ -336,14 +338,16 @@ export function Rules({ game, clause, options }) {
     <div class="panel rules" tabindex="0" role="region" aria-label="Rules">
       ${problem}
       <${Turn} list=${list} show=${setList} />
-      ${list
-        ? html`
-            <${Clauses} game=${game} clause=${at} />
-          `
-        : here &&
-          html`
-            <${Page} told=${here} />
-          `}
+      ${
+        list
+          ? html`
+              <${Clauses} game=${game} clause=${at} />
+            `
+          : here &&
+            html`
+              <${Page} told=${here} />
+            `
+      }
     </div>
   `;
 }
@@ -375,16 +379,18 @@ export function RulesPage({ id, clause, go }) {
         <${Turn} list=${list} show=${setList} />
         <button class="btn slim" onClick=${() => print()}>Print</button>
       </header>
-      ${list
-        ? html`
-            <${Clauses} game=${id} clause=${at} />
-          `
-        : html`
-            <div class="columns">
-              <${Page} told=${here} />
-              <${Taught} game=${id} lessons=${told.lessons} />
-            </div>
-          `}
+      ${
+        list
+          ? html`
+              <${Clauses} game=${id} clause=${at} />
+            `
+          : html`
+              <div class="columns">
+                <${Page} told=${here} />
+                <${Taught} game=${id} lessons=${told.lessons} />
+              </div>
+            `
+      }
     </main>
   `;
 }

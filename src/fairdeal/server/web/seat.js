@@ -99,10 +99,12 @@ const Note = ({ note, clock }) => html`
         `,
       )}
     </span>
-    ${clock &&
-    html`
-      <span class="clock">${note ? `· ${clock}` : clock}</span>
-    `}
+    ${
+      clock &&
+      html`
+        <span class="clock">${note ? `· ${clock}` : clock}</span>
+      `
+    }
   </small>
 `;
 
@@ -169,28 +171,32 @@ export function Seat({ seat, table, open, onOpen }) {
         onOpen=${onOpen}
         opens=${open ? 'true' : 'false'}
       />
-      ${zones.length > 0 &&
-      html`
-        <div class="zones">
-          ${zones.map(
-            (zone) => html`
-              <${Zone}
-                key=${zone.id}
-                zone=${staged.has(zone.id) || isLent(zone, scene) ? without(zone) : zone}
-                table=${table}
-              />
-            `,
-          )}
-        </div>
-      `}
-      ${choice &&
-      html`
-        <button
-          class="aim"
-          aria-label=${choice[0].label || `Choose ${seat.name}`}
-          onClick=${() => table.pick(choice, String(seat.seat))}
-        ></button>
-      `}
+      ${
+        zones.length > 0 &&
+        html`
+          <div class="zones">
+            ${zones.map(
+              (zone) => html`
+                <${Zone}
+                  key=${zone.id}
+                  zone=${staged.has(zone.id) || isLent(zone, scene) ? without(zone) : zone}
+                  table=${table}
+                />
+              `,
+            )}
+          </div>
+        `
+      }
+      ${
+        choice &&
+        html`
+          <button
+            class="aim"
+            aria-label=${choice[0].label || `Choose ${seat.name}`}
+            onClick=${() => table.pick(choice, String(seat.seat))}
+          ></button>
+        `
+      }
     </article>
   `;
 }
@@ -213,10 +219,12 @@ export function SeatSlip({ seat, table, close }) {
             />
           `,
         )}
-        ${!zones.length &&
-        html`
-          <p class="quiet">Nothing lies open here.</p>
-        `}
+        ${
+          !zones.length &&
+          html`
+            <p class="quiet">Nothing lies open here.</p>
+          `
+        }
       </div>
     <//>
   `;

@@ -42,15 +42,19 @@ export function Sheet({ game, preset, quick, busy, problem, close, showTables, g
         <button class="btn lit" disabled=${busy === game.name} onClick=${() => quick(game)}>
           <${PlayNow} opponent=${opponent} />
         </button>
-        ${game.lessons?.length > 0 &&
-        html`
-          <a class="btn" href=${`/learn/${game.name}/first`}>Learn it: 90 seconds</a>
-        `}
+        ${
+          game.lessons?.length > 0 &&
+          html`
+            <a class="btn" href=${`/learn/${game.name}/first`}>Learn it: 90 seconds</a>
+          `
+        }
       </div>
-      ${problem?.game === game.name &&
-      html`
-        <${Refusal} problem=${problem} showTables=${showTables} />
-      `}
+      ${
+        problem?.game === game.name &&
+        html`
+          <${Refusal} problem=${problem} showTables=${showTables} />
+        `
+      }
       <${Further} game=${game.name} lessons=${game.lessons} />
       <${NewTable} game=${game} preset=${preset} showTables=${showTables} go=${go} />
     </section>

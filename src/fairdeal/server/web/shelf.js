@@ -80,11 +80,13 @@ const within = (game, box) =>
 export const Refusal = ({ problem, showTables }) => html`
   <p class="bad small" role="alert">
     ${sentence(problem.message)}
-    ${problem.status === 429 &&
-    html`
-      ${' '}
-      <button type="button" class="plain link" onClick=${showTables}>Show my tables</button>
-    `}
+    ${
+      problem.status === 429 &&
+      html`
+        ${' '}
+        <button type="button" class="plain link" onClick=${showTables}>Show my tables</button>
+      `
+    }
   </p>
 `;
 
@@ -104,10 +106,12 @@ function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) 
       >
         <${Cover} game=${game.name} />
         <b>${within(game, box)}</b>
-        ${!box &&
-        html`
-          <span class="goal">${goalOf(game)}</span>
-        `}
+        ${
+          !box &&
+          html`
+            <span class="goal">${goalOf(game)}</span>
+          `
+        }
         <small class="quiet">
           ${box ? `${seated(game.players)} · ${lasting(game.minutes)}` : figures(game)}
         </small>
@@ -120,10 +124,12 @@ function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) 
       >
         <${PlayNow} opponent=${opponent} short=${box} />
       </button>
-      ${refused &&
-      html`
-        <${Refusal} problem=${problem} showTables=${showTables} />
-      `}
+      ${
+        refused &&
+        html`
+          <${Refusal} problem=${problem} showTables=${showTables} />
+        `
+      }
     </li>
   `;
 }
@@ -145,10 +151,12 @@ function Box({ games, open, onOpen, ...shelf }) {
         aria-label=${narrow ? undefined : `${name}, a box of ${games.length} games`}
         onClick=${narrow ? undefined : onOpen}
       >
-        ${narrow ||
-        html`
-          <${Cover} game=${games[0].name} box=${true} />
-        `}
+        ${
+          narrow ||
+          html`
+            <${Cover} game=${games[0].name} box=${true} />
+          `
+        }
         <b>${name}</b>
         <span class="goal">${games.map((game) => within(game, name)).join(', ')}</span>
         <small class="quiet">

@@ -62,36 +62,44 @@ function Note({ note, set, table }) {
   return html`
     <div class="sill why" data-kind=${note.icon === 'hint' ? 'hint' : 'no'} role="status">
       <p title=${note.text}>
-        ${note.icon === 'hint' &&
-        html`
-          <${Icon} name="hint" />
-          ${' '}
-        `}
-        ${title &&
-        html`
-          <b>${title}:${' '}</b>
-        `}
+        ${
+          note.icon === 'hint' &&
+          html`
+            <${Icon} name="hint" />
+            ${' '}
+          `
+        }
+        ${
+          title &&
+          html`
+            <b>${title}:${' '}</b>
+          `
+        }
         ${note.text}
         <${Clause} clause=${note.clause} openRules=${table.openRules} />
       </p>
-      ${note.options &&
-      html`
-        <button
-          class="slimbtn chances"
-          aria-haspopup="dialog"
-          aria-label=${`${percent(note.options[0].chance)} ${note.of}; the next best moves`}
-          onClick=${() => set((last) => ({ read: last.read === CHANCES ? null : CHANCES }))}
-        >
-          ${percent(note.options[0].chance)}
-        </button>
-      `}
-      ${note.picks &&
-      html`
-        <button class="slimbtn" onClick=${() => table.carryOut(note.picks)}>
-          Do it
-          <kbd>X</kbd>
-        </button>
-      `}
+      ${
+        note.options &&
+        html`
+          <button
+            class="slimbtn chances"
+            aria-haspopup="dialog"
+            aria-label=${`${percent(note.options[0].chance)} ${note.of}; the next best moves`}
+            onClick=${() => set((last) => ({ read: last.read === CHANCES ? null : CHANCES }))}
+          >
+            ${percent(note.options[0].chance)}
+          </button>
+        `
+      }
+      ${
+        note.picks &&
+        html`
+          <button class="slimbtn" onClick=${() => table.carryOut(note.picks)}>
+            Do it
+            <kbd>X</kbd>
+          </button>
+        `
+      }
       <button class="slimbtn" aria-label="Close" onClick=${() => set({ note: null })}>
         <${Icon} name="x" />
       </button>
@@ -201,13 +209,15 @@ function Quiet({ table }) {
           <b>Since your turn:${' '}</b>
           ${recap.map((part) => part.text).join(' · ')}
         </p>
-        ${recap.reduce((sum, part) => sum + (part.moves ?? 1), 0) > 1 &&
-        html`
-          <button class="slimbtn" onClick=${table.film}>
-            Show
-            <kbd>B</kbd>
-          </button>
-        `}
+        ${
+          recap.reduce((sum, part) => sum + (part.moves ?? 1), 0) > 1 &&
+          html`
+            <button class="slimbtn" onClick=${table.film}>
+              Show
+              <kbd>B</kbd>
+            </button>
+          `
+        }
       </div>
     `;
   }

@@ -99,10 +99,12 @@ export function Stage({ table }) {
   const Instrument = fetched.get(stage.kind);
   return html`
     <div class="stage" data-kind=${stage.kind}>
-      ${Instrument &&
-      html`
-        <${Instrument} key=${stage.kind} stage=${stage} table=${table} />
-      `}
+      ${
+        Instrument &&
+        html`
+          <${Instrument} key=${stage.kind} stage=${stage} table=${table} />
+        `
+      }
     </div>
   `;
 }

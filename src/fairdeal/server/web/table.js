@@ -286,10 +286,12 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
 const Dealing = ({ lost }) => html`
   <main class="nothing">
     <p>Dealing …</p>
-    ${lost &&
-    html`
-      <p role="status">Connection lost, trying again</p>
-    `}
+    ${
+      lost &&
+      html`
+        <p role="status">Connection lost, trying again</p>
+      `
+    }
   </main>
 `;
 
@@ -298,10 +300,12 @@ const ReadOnly = ({ facts }) => html`
   <main class="nothing">
     <h1>${facts.name}</h1>
     <p>${facts.readable_only}</p>
-    ${facts.deal.header &&
-    html`
-      <a class="btn" href=${`/api/tables/${facts.id}/log`} download>Download the log</a>
-    `}
+    ${
+      facts.deal.header &&
+      html`
+        <a class="btn" href=${`/api/tables/${facts.id}/log`} download>Download the log</a>
+      `
+    }
     <a class="btn main" href="/">To the shelf</a>
   </main>
 `;

@@ -85,10 +85,12 @@ function Clear({ tables, what, cleared, children }) {
         title=${`Clear away ${what}`}
         onClick=${() => setAsked(true)}
       >
-        ${children ??
-        html`
-          <${Icon} name="x" />
-        `}
+        ${
+          children ??
+          html`
+            <${Icon} name="x" />
+          `
+        }
       </button>
     `;
   }
@@ -168,17 +170,19 @@ function Row({ facts, go, cleared }) {
       >
         ${offer(facts)}
       </a>
-      ${canBeAnalysed(facts) &&
-      html`
-        <a
-          class="btn also"
-          href=${analysisOf(facts)}
-          aria-label=${`Analysis: ${nameOf(facts)}, ${progress(facts)}`}
-          onClick=${goTo(analysisOf(facts), go)}
-        >
-          Analysis
-        </a>
-      `}
+      ${
+        canBeAnalysed(facts) &&
+        html`
+          <a
+            class="btn also"
+            href=${analysisOf(facts)}
+            aria-label=${`Analysis: ${nameOf(facts)}, ${progress(facts)}`}
+            onClick=${goTo(analysisOf(facts), go)}
+          >
+            Analysis
+          </a>
+        `
+      }
       <${ClearOne} facts=${facts} cleared=${cleared} />
     </li>
   `;
@@ -206,16 +210,18 @@ export function Turns({ mine, all, setAll, go, cleared }) {
     <section class="turns" aria-label="Your turn">
       <h2>
         Your turn
-        ${turns.length > FIRST &&
-        html`
-          <button
-            class="plain link"
-            aria-expanded=${all ? 'true' : 'false'}
-            onClick=${() => setAll(!all)}
-          >
-            ${all ? `The first ${FIRST}` : `All ${turns.length} tables`}
-          </button>
-        `}
+        ${
+          turns.length > FIRST &&
+          html`
+            <button
+              class="plain link"
+              aria-expanded=${all ? 'true' : 'false'}
+              onClick=${() => setAll(!all)}
+            >
+              ${all ? `The first ${FIRST}` : `All ${turns.length} tables`}
+            </button>
+          `
+        }
       </h2>
       <ul class="tickets">
         ${shown.map(
@@ -224,17 +230,19 @@ export function Turns({ mine, all, setAll, go, cleared }) {
           `,
         )}
       </ul>
-      ${all &&
-      alone.length > 1 &&
-      html`
-        <${Clear}
-          tables=${alone}
-          what=${`all ${alone.length} games against bots`}
-          cleared=${cleared}
-        >
-          Clear away all ${alone.length} games against bots
-        <//>
-      `}
+      ${
+        all &&
+        alone.length > 1 &&
+        html`
+          <${Clear}
+            tables=${alone}
+            what=${`all ${alone.length} games against bots`}
+            cleared=${cleared}
+          >
+            Clear away all ${alone.length} games against bots
+          <//>
+        `
+      }
     </section>
   `;
 }
@@ -263,11 +271,13 @@ export function OtherTables({ mine, open, all, go, cleared }) {
   const free = open.filter((facts) => facts.status === 'open');
   const running = open.filter((facts) => facts.status !== 'open');
   return html`
-    ${free.length > 0 &&
-    html`
-      <h2>Open tables</h2>
-      <${Rows} tables=${free} go=${go} />
-    `}
+    ${
+      free.length > 0 &&
+      html`
+        <h2>Open tables</h2>
+        <${Rows} tables=${free} go=${go} />
+      `
+    }
     <${Fold} say="To watch" tables=${running} go=${go} />
     <${Fold} say="Waiting for others" tables=${waiting} open=${all} go=${go} cleared=${cleared} />
     <${Fold} say="Finished" tables=${over} go=${go} />

@@ -162,15 +162,17 @@ export function Who() {
  * @param {any} props `problem`, if there is one, and `what` is not there */
 export const Nowhere = ({ problem, what }) => html`
   <main class="nothing">
-    ${problem
-      ? html`
-          <h1>No such ${what}</h1>
-          <p>${sentence(problem)}</p>
-          <a class="btn main" href="/">To the shelf</a>
-        `
-      : html`
-          <p>Dealing …</p>
-        `}
+    ${
+      problem
+        ? html`
+            <h1>No such ${what}</h1>
+            <p>${sentence(problem)}</p>
+            <a class="btn main" href="/">To the shelf</a>
+          `
+        : html`
+            <p>Dealing …</p>
+          `
+    }
   </main>
 `;
 

@@ -17,23 +17,29 @@ export default function Trick({ stage, table }) {
             data-acts=${seat(spot.seat).acts || undefined}
           >
             <b class="who">
-              ${spot.led &&
-              html`
-                <span role="img" aria-label="led">▸</span>
-              `}
+              ${
+                spot.led &&
+                html`
+                  <span role="img" aria-label="led">▸</span>
+                `
+              }
               <span>${seat(spot.seat).name}</span>
             </b>
-            ${card
-              ? html`
-                  <${StageCard} table=${table} card=${{ ...card, mark: '' }} />
-                `
-              : html`
-                  <span class="gap" role="img" aria-label="no card yet"></span>
-                `}
-            ${spot.wins &&
-            html`
-              <em>${done ? 'wins' : 'wins so far'}</em>
-            `}
+            ${
+              card
+                ? html`
+                    <${StageCard} table=${table} card=${{ ...card, mark: '' }} />
+                  `
+                : html`
+                    <span class="gap" role="img" aria-label="no card yet"></span>
+                  `
+            }
+            ${
+              spot.wins &&
+              html`
+                <em>${done ? 'wins' : 'wins so far'}</em>
+              `
+            }
           </li>
         `;
       })}

@@ -69,28 +69,38 @@ function Sitting({ facts, go }) {
           `,
         )}
       </ol>
-      ${facts.seat < 0
-        ? html`
-            <button class="btn lit wide" disabled=${!free || busy} onClick=${sit}>Sit down</button>
-          `
-        : html`
-            <p role="status">${patience(free, late)}</p>
-          `}
-      ${facts.host &&
-      (free > 0 || late.length > 0) &&
-      html`
-        <button class="btn wide" onClick=${() => ask('start')}>Start now, ${stead}</button>
-      `}
-      ${(facts.seat >= 0 || isAlone(facts)) &&
-      html`
-        <button class="btn bare" onClick=${leave}>
-          ${isAlone(facts) ? 'Clear the table away' : 'Leave the table'}
-        </button>
-      `}
-      ${problem &&
-      html`
-        <p class="bad" role="alert">${problem}</p>
-      `}
+      ${
+        facts.seat < 0
+          ? html`
+              <button class="btn lit wide" disabled=${!free || busy} onClick=${sit}>
+                Sit down
+              </button>
+            `
+          : html`
+              <p role="status">${patience(free, late)}</p>
+            `
+      }
+      ${
+        facts.host &&
+        (free > 0 || late.length > 0) &&
+        html`
+          <button class="btn wide" onClick=${() => ask('start')}>Start now, ${stead}</button>
+        `
+      }
+      ${
+        (facts.seat >= 0 || isAlone(facts)) &&
+        html`
+          <button class="btn bare" onClick=${leave}>
+            ${isAlone(facts) ? 'Clear the table away' : 'Leave the table'}
+          </button>
+        `
+      }
+      ${
+        problem &&
+        html`
+          <p class="bad" role="alert">${problem}</p>
+        `
+      }
     </section>
   `;
 }
