@@ -21,12 +21,21 @@ function sealOf({ deal }, wrong) {
   ];
 }
 
+function Seal({ facts, wrong, show }) {
+  const [seal, why] = sealOf(facts, wrong);
+  return html`
+    <button class="pill hide-s" title=${why} onClick=${show}>
+      <${Icon} name="fair" />
+      <span class="seal">${seal}</span>
+    </button>
+  `;
+}
+
 /** @param {any} props */
 export function Header({ told, set, table, wrong, go }) {
   const { facts, scene, unread, drawer } = told;
   const { ask, openRules } = table;
   const hint = () => ask({ type: 'hint' });
-  const [seal, why] = sealOf(facts, told.unkept?.length ? told.unkept : wrong);
   return html`
     <header class="top">
       <${Logo} go=${go} />
@@ -50,14 +59,11 @@ export function Header({ told, set, table, wrong, go }) {
       ${
         !facts.lesson &&
         html`
-          <button
-            class="pill hide-s"
-            title=${why}
-            onClick=${() => set({ tab: 'fair', drawer: true })}
-          >
-            <${Icon} name="fair" />
-            <span class="seal">${seal}</span>
-          </button>
+          <${Seal}
+            facts=${facts}
+            wrong=${told.unkept?.length ? told.unkept : wrong}
+            show=${() => set({ tab: 'fair', drawer: true })}
+          />
         `
       }
       <${SpeedButton} />

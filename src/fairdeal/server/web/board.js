@@ -48,13 +48,44 @@ export const Trouble = ({ facts, lost }) =>
     </div>
   `;
 
+/** What lies above the field for a while. @param {any} props */
+function Above({ told, set, table, noting }) {
+  const fanned = told.pile && told.scene.zones?.find((zone) => zone.id === told.pile);
+  return html`
+    ${
+      told.read &&
+      html`
+        <${Read} read=${told.read} note=${told.note} close=${() => set({ read: null })} />
+      `
+    }
+    ${
+      fanned &&
+      html`
+        <${Pile} zone=${fanned} table=${table} close=${() => set({ pile: '' })} />
+      `
+    }
+    ${
+      told.staged?.kind === 'round' &&
+      told.staged.stage !== 'look' &&
+      html`
+        <${Counting} staged=${told.staged} table=${table} />
+      `
+    }
+    ${
+      told.bite &&
+      html`
+        <${told.bite.Note} bite=${told.bite} table=${table} noting=${noting} />
+      `
+    }
+  `;
+}
+
 /** A game that runs, or one that is over. @param {any} props */
 export function Board({ told, set, table, wrong, root, play, go }) {
   const { facts, scene, drawer, lost } = told;
   useLater();
   const close = () => set({ drawer: false });
   const setTab = (tab) => set(tab === 'chat' ? { tab, unread: 0 } : { tab });
-  const fanned = told.pile && scene.zones?.find((zone) => zone.id === told.pile);
   const seats = { open: told.open, setOpen: (open) => set({ open }) };
   return html`
     <div
@@ -72,31 +103,7 @@ export function Board({ told, set, table, wrong, root, play, go }) {
         <${Rivals} viewer=${scene.viewer} table=${table} ...${seats} />
         <${Field} table=${table} ...${seats}>
           <${Menu} menu=${told.menu} set=${set} send=${table.send} />
-          ${
-            told.read &&
-            html`
-              <${Read} read=${told.read} note=${told.note} close=${() => set({ read: null })} />
-            `
-          }
-          ${
-            fanned &&
-            html`
-              <${Pile} zone=${fanned} table=${table} close=${() => set({ pile: '' })} />
-            `
-          }
-          ${
-            told.staged?.kind === 'round' &&
-            told.staged.stage !== 'look' &&
-            html`
-              <${Counting} staged=${told.staged} table=${table} />
-            `
-          }
-          ${
-            told.bite &&
-            html`
-              <${told.bite.Note} bite=${told.bite} table=${table} noting=${play.noting} />
-            `
-          }
+          <${Above} told=${told} set=${set} table=${table} noting=${play.noting} />
         <//>
         <div class="dock">
           ${

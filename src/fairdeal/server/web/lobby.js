@@ -160,6 +160,13 @@ function useSheet(game) {
   return Sheet;
 }
 
+const Problem = ({ problem }) => html`
+  <p class="note" data-tone="bad" role="alert">
+    <${Icon} name="x" />
+    <span>${problem}</span>
+  </p>
+`;
+
 /** @param {any} props game and preset: of the sheet that is open, if one is */
 export function Lobby({ game = '', preset = '', go }) {
   const [games, setGames] = useState(/** @type {any[] | null} */ (null));
@@ -192,10 +199,7 @@ export function Lobby({ game = '', preset = '', go }) {
         ${
           problem &&
           html`
-            <p class="note" data-tone="bad" role="alert">
-              <${Icon} name="x" />
-              <span>${problem}</span>
-            </p>
+            <${Problem} problem=${problem} />
           `
         }
         <${Turns} mine=${mine} all=${all} setAll=${setAll} go=${go} cleared=${look} />

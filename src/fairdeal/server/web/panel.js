@@ -83,11 +83,8 @@ function Log({ log, names, openRules, onMoment }) {
   `;
 }
 
-function Chat({ chat, say, can }) {
+function Say({ say }) {
   const [text, setText] = useState('');
-  const end = useRef(/** @type {HTMLElement | null} */ (null));
-  const [muted, setMuted] = useState(/** @type {string[]} */ ([]));
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [chat.length]);
   const send = (event) => {
     event.preventDefault();
     if (text.trim()) {
@@ -95,6 +92,38 @@ function Chat({ chat, say, can }) {
       setText('');
     }
   };
+  return html`
+    <div class="reactions">
+      ${REACTIONS.map(
+        (sign) => html`
+          <button
+            key=${sign}
+            class="btn icon"
+            aria-label=${`React ${sign}`}
+            onClick=${() => say(sign)}
+          >
+            ${sign}
+          </button>
+        `,
+      )}
+    </div>
+    <form class="say" onSubmit=${send}>
+      <input
+        aria-label="Message to the table"
+        placeholder="Say something kind"
+        maxlength="300"
+        value=${text}
+        onInput=${(event) => setText(event.currentTarget.value)}
+      />
+      <button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button>
+    </form>
+  `;
+}
+
+function Chat({ chat, say, can }) {
+  const end = useRef(/** @type {HTMLElement | null} */ (null));
+  const [muted, setMuted] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [chat.length]);
   return html`
     <div class="panel chat">
       ${
@@ -141,30 +170,7 @@ function Chat({ chat, say, can }) {
     ${
       can &&
       html`
-        <div class="reactions">
-          ${REACTIONS.map(
-            (sign) => html`
-              <button
-                key=${sign}
-                class="btn icon"
-                aria-label=${`React ${sign}`}
-                onClick=${() => say(sign)}
-              >
-                ${sign}
-              </button>
-            `,
-          )}
-        </div>
-        <form class="say" onSubmit=${send}>
-          <input
-            aria-label="Message to the table"
-            placeholder="Say something kind"
-            maxlength="300"
-            value=${text}
-            onInput=${(event) => setText(event.currentTarget.value)}
-          />
-          <button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button>
-        </form>
+        <${Say} say=${say} />
       `
     }
   `;
