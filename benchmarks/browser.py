@@ -1,4 +1,4 @@
-"""How long the browser client holds up its page: `uv run python -m benchmarks.browser`.
+"""How long the browser client holds up its page: `uv run --group bench python -m benchmarks.browser`.
 
 The real client is opened in Chromium, without a graphics card. The room is made up: a table of 120 cards, and updates
 of which each moves many of them. No game is involved and nothing is sent over a network.

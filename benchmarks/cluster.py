@@ -1,4 +1,6 @@
-"""What a cluster gains: `uv run python -m benchmarks.cluster`; Dask on this machine, with one worker and with two.
+"""What a cluster gains; Dask on this machine, with one worker and with two.
+
+    uv run --group bench python -m benchmarks.cluster
 
 Both play the same games, in turns, and medians are compared: by the clock, which counts only on a machine that does
 nothing else, and by the processor seconds of the workers. A worker is a process with one thread. What a message costs

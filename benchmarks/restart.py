@@ -1,6 +1,6 @@
 """A room that starts over a database full of running tables, and what a finished game takes of its memory.
 
-    uv run python -m benchmarks.restart
+    uv run --group bench python -m benchmarks.restart
 
 The games are made in this process: of all tables a twentieth waits for a bot, the others for people who are away. Then
 `fairdeal serve` is started over them in a process of its own, as after a kill, and asked at once.

@@ -1,4 +1,4 @@
-"""The study of CHIMAX: `uv run python -m studies.chimax` writes docs/studies/chimax.md and its plots."""
+"""The study of CHIMAX: `uv run --group docs python -m studies.chimax` writes docs/studies/chimax.md and its plots."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def main() -> None:
 
 TEXT = """# CHIMAX: a study
 
-Written by `uv run python -m studies.chimax --games {games}`, which gives the same numbers wherever it
+Written by `uv run --group docs python -m studies.chimax --games {games}`, which gives the same numbers wherever it
 is run. Every estimate has its 95 % interval in brackets (Wilson's for shares, the normal one for means). Bots go round
 the seats. The lengths of Books are told by a recipe (studies/chimax-books-targets.toml).
 

@@ -1,4 +1,4 @@
-"""The study of WAR X-TREME: `uv run python -m studies.war_xtreme` writes its page and its plots."""
+"""The study of WAR X-TREME: `uv run --group docs python -m studies.war_xtreme` writes its page and its plots."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def main() -> None:
 
 TEXT = """# WAR X-TREME: a study
 
-Written by `uv run python -m studies.war_xtreme --games {games}`, which gives the same numbers wherever it
+Written by `uv run --group docs python -m studies.war_xtreme --games {games}`, which gives the same numbers wherever it
 is run. Every estimate has its 95 % interval in brackets. The cards are those of the built-in catalogue, a
 reconstruction: with your own ones the answers may differ.
 

@@ -2,6 +2,8 @@
 
 import doctest
 import re
+import tomllib
+from itertools import chain
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -30,3 +32,16 @@ def test_every_test_that_the_page_on_security_names_is_there():
     named = set(re.findall(r"tests/[\w/]+\.py", page))
     assert len(named) >= 20
     assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
+def test_every_dependency_has_its_reason_on_the_page_on_architecture():
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    section = page.partition("## 9. Dependencies")[2].partition("\n## ")[0]
+    reasons = dict(re.findall(r"^\| `([\w-]+)` \| (.+) \|$", section, re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = [*project["dependencies"], *chain.from_iterable(project["optional-dependencies"].values())]
+    names = {re.match(r"[\w-]+", requirement)[0]: "<" in requirement for requirement in declared}
+    assert set(reasons) == set(names)
+    assert {name for name, reason in reasons.items() if "Below" in reason} == {
+        n for n, capped in names.items() if capped
+    }

@@ -1,6 +1,6 @@
 """Make a release: check the project, set the version, build, check what was built, commit and tag.
 
-    uv run python -m tools.release 0.2.0 [--dry-run]
+    uv run --group test python -m tools.release 0.2.0 [--dry-run]
 
 docs/compatibility.md says what comes before and after. Nothing is pushed. `--dry-run` builds and checks in a copy of
 the last commit and changes nothing here.
@@ -203,7 +203,7 @@ def release(root: Path, version: str) -> None:
     run("git", "tag", "--annotate", f"v{version}", "--message", f"fairdeal {version}", where=root)
     print(
         f"tagged v{version}; next:\n"
-        "  uv run python -m tests.compatibility.freeze    # and commit the folder\n"
+        "  uv run --group test python -m tests.compatibility.freeze  # and commit the folder\n"
         f"  git push origin HEAD v{version}\n"
         f"  uv publish {dist.relative_to(root)}/*"
     )

@@ -1,6 +1,6 @@
 """Freeze what this version writes, for tests/compatibility to open for ever.
 
-    uv run python -m tests.compatibility.freeze
+    uv run --group test python -m tests.compatibility.freeze
 
 It writes a folder named after the version, and refuses if that is there. Run it once per release, from the released
 version, and commit the folder. Never run it to make a failing test green: the files stand for those that people have,

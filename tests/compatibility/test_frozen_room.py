@@ -23,7 +23,7 @@ from tests.server.conftest import ForkedRoom, Guest
 from tests.server.forking import draw_from
 from tests.server.test_old_rules import differences
 from tests.server.test_play import catch_up, mine, step
-from tests.server.visiting import BROWSER, CHROMIUM
+from tests.server.visiting import BROWSER, needs_chromium
 
 HOOKS = "hooks.example.org"
 COOKIE = "fairdeal_guest"
@@ -241,7 +241,7 @@ def test_a_finished_game_has_its_analysis_its_rematch_and_its_branch(frozen):
     )
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
+@needs_chromium
 def test_a_browser_finds_what_it_was_promised(frozen):
     table = frozen.tables["played in a browser"]
     if not frozen.replayed("played in a browser"):
