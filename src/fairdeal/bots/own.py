@@ -166,7 +166,7 @@ class OwnBot:
             except (TypeError, ValueError):
                 raise Fault("illegal", f"answered {told!r}, which is neither notation nor actions") from None
         try:
-            return Suggestion(view.guess().attempt(player, move)[0], reason)
+            return Suggestion(view.guess().attempt(player, move).actions, reason)
         except IllegalMove as problem:
             raise Fault("illegal", f"answered with an illegal move: {problem}") from None
         except IndexError:

@@ -7,6 +7,7 @@ generated from these types.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
@@ -420,6 +421,7 @@ def with_article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
+@functools.lru_cache(maxsize=4096)
 def counted(number: int, one: str, many: str = "", icon: str = "") -> Counter:
     """A counter whose label goes with its number: 1 `point`, 2 `points`."""
     return Counter(noun_for(number, one, many), number, icon)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -109,6 +109,14 @@ def setup_blank(table: Table, position: Mapping[str, Any]) -> State:
     state = (table if options == table.options else Table(table.game, options)).blank()
     table.game.read_position(position, state.record)
     return state
+
+
+class Attempt(NamedTuple):
+    """A whole legal move: its actions, its text in notation, and the state that it leads to."""
+
+    actions: tuple[int, ...]
+    text: str
+    after: State
 
 
 class State:
@@ -222,23 +230,24 @@ class State:
 
     def read_move(self, player: int, text: str) -> tuple[int, ...]:
         """The actions of a whole move given in notation. Raises IllegalMove with reason and clause."""
-        return self.attempt(player, text)[0]
+        return self.attempt(player, text).actions
 
-    def attempt(self, player: int, move: str | Sequence[int]) -> tuple[tuple[int, ...], State]:
-        """The actions of a whole move, given in notation or as they are, and the state that it leads to; this one stays
-        as it is. Raises IllegalMove with reason and clause."""
+    def attempt(self, player: int, move: str | Sequence[int]) -> Attempt:
+        """Check a whole move, given in notation or as its actions. This state stays as it is. Raises IllegalMove with
+        reason and clause."""
         text = " ".join(move.split()) if isinstance(move, str) else " ".join(map(str, move))
         if self.over:
             raise IllegalMove(text, "the game is over")
         if not self.may_act(player):
             turn = ", ".join(map(str, self.to_act))
             raise IllegalMove(text, f"it is not seat {player}'s turn (waiting for seat {turn})")
-        actions = self.game.read_move(self.record, player, text) if isinstance(move, str) else move
+        shown = snapshot(self.record)
+        actions = self.game.read_move(shown, player, text) if isinstance(move, str) else move
         after = self.after(player, actions)
         if after is None:
-            reason = self.game.explain(self.record, player, text) if isinstance(move, str) else None
+            reason = self.game.explain(shown, player, text) if isinstance(move, str) else None
             raise reason or IllegalMove(text, "the rules do not allow it now")
-        return tuple(actions), after
+        return Attempt(tuple(actions), self.game.write_move(shown, player, actions), after)
 
     def is_legal_move(self, player: int, actions: Sequence[int]) -> bool:
         """Is this a whole legal move?"""

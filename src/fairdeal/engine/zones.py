@@ -48,6 +48,22 @@ class CardIds:
         return tuple(cards)
 
 
+    def open_pile(self, counts: Sequence[int], order: tuple[int, ...] = ()) -> tuple[Card, ...]:
+        """Return the cards of an open pile that is kept as counts by kind: in the order of kinds, or in this one. It is
+        the first zone whose cards get names."""
+        assert not any(self.met)
+        self.met = [*counts]
+        return cards_of_pile(tuple(self.codes), tuple(counts), order)
+
+
+@functools.lru_cache(maxsize=4096)
+def cards_of_pile(codes: tuple[str, ...], counts: tuple[int, ...], order: tuple[int, ...]) -> tuple[Card, ...]:
+    """The cards of an open pile. It grows large and changes seldom, and all viewers see the same of it."""
+    return tuple(
+        open_card(codes[kind], copy) for kind in order or range(len(codes)) for copy in range(1, counts[kind] + 1)
+    )
+
+
 @functools.cache
 def open_card(code: str, copy: int, **shown: Any) -> Card:
     """A card that the viewer can see."""

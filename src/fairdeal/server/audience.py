@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -126,7 +126,7 @@ class Audience:
         return msgspec.structs.replace(
             sitting.ended(scene),
             seq=self.drawn_at,
-            seats=tuple([self.dressed(seat, sitting) for seat in scene.seats]),
+            seats=self.dressed(scene, sitting),
             prompt=prompt,
             events=self.events.get(viewer, scene.events),
             bites=self.bites[viewer],
@@ -149,8 +149,7 @@ class Audience:
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
         if prompt and self.trouble:
             prompt = msgspec.structs.replace(prompt, sub=self.trouble)
-        seats = tuple([self.dressed(seat, sitting, clocks=False) for seat in scene.seats])
-        return msgspec.structs.replace(scene, seats=seats, prompt=prompt)
+        return msgspec.structs.replace(scene, seats=self.dressed(scene, sitting, clocks=False), prompt=prompt)
 
     def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Event]:
         """What the move that led to a moment did until then."""
@@ -181,12 +180,16 @@ class Audience:
         """Was the last pick of a draft among the choices before it?"""
         return any(choice.id == draft[-1] for choice in self.drawn(sitting, viewer, draft[:-1]).choices)
 
-    def dressed(self, seat: Seat, sitting: Sitting, clocks: bool = True) -> Seat:
-        """A seat of the game's scene, with who sits there and, with `clocks`, how long they have."""
+    def dressed(self, scene: Scene, sitting: Sitting, clocks: bool = True) -> tuple[Seat, ...]:
+        """Return the seats of a scene, with who sits there and, with `clocks`, how long they have."""
+        here = {connection.seat for connection in self.connections}
+        return tuple([self.seat_now(seat, sitting, here, clocks) for seat in scene.seats])
+
+    def seat_now(self, seat: Seat, sitting: Sitting, here: Collection[int], clocks: bool) -> Seat:
         place = self.seats[seat.seat]
         deadline = None if place.stand_in or not clocks else self.pace.clocks.deadlines.get(seat.seat)
         clock = Clock(max(0.0, deadline - self.pace.now()), self.pace.clocks.seconds, runs=True) if deadline else None
-        away = place.stand_in or not self.is_here(place)
+        away = place.stand_in or (place.plays == PERSON and seat.seat not in here)
         state = "away" if away and seat.state == "here" else seat.state
         note = "away, a bot plays on" if place.stand_in else seat.note
         kind = "bot" if seat.seat in sitting.bots else seat.kind

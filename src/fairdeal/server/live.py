@@ -377,8 +377,7 @@ class LiveTable:
         sitting = self.running
         if sitting is None:
             raise IllegalMove("", "the game is not running")
-        actions, after = sitting.state.attempt(seat, move)
-        text = sitting.table.game.write_move(sitting.state.record, seat, actions)
+        actions, text, after = sitting.state.attempt(seat, move)
         made = Move(seat, text, "" if seat == HOUSE or by == self.seats[seat].plays else by)
         await self.commit(made, client, acts_of(after))
         if made.by and self.pace.is_late(seat):

@@ -340,8 +340,8 @@ class Sitting:
 
     def play(self, seat: int, move: str | Sequence[int], by: str = "") -> None:
         """Play a whole move, in notation or as actions. Raises IllegalMove, which changes nothing."""
-        actions, after = self.state.attempt(seat, move)
-        self.go_on(Move(seat, self.table.game.write_move(self.state.record, seat, actions), by), actions, after)
+        actions, text, after = self.state.attempt(seat, move)
+        self.go_on(Move(seat, text, by), actions, after)
 
     def go_on(self, move: Move, actions: tuple[int, ...], after: State) -> None:
         """A move was made: its actions, and the state that it led to."""

@@ -19,6 +19,10 @@ WRITING_ORDER = tuple((number, kind) for kind, number in enumerate(NUMBERS))
 """What kinds are sorted by in writing: lowest number first, green before purple."""
 
 
+WRITTEN = tuple(sorted(range(KINDS), key=WRITING_ORDER.__getitem__))
+"""All kinds in this order."""
+
+
 def number_of(kind: int) -> int:
     return NUMBERS[kind]
 

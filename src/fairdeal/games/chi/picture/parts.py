@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fairdeal.engine.positions import kinds_in
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Voice, Zone
 from fairdeal.engine.snapshots import Snapshot
@@ -55,7 +54,7 @@ def may_block(voice: Voice, duel: Snapshot, card: str) -> str:
 
 def discard_zone(state: Snapshot, ids: CardIds) -> Zone:
     """Everything is open, and the rules note no order."""
-    return heap_zone("discard", "Discard", ids.cards(kinds_in(state.discard)), cell="right", fold=True)
+    return heap_zone("discard", "Discard", ids.open_pile(state.discard), cell="right", fold=True)
 
 
 def deck_zone(state: Snapshot) -> Zone:

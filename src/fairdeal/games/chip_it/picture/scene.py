@@ -7,12 +7,11 @@ from fairdeal.engine.scene import Card, Choice, Scene, Seat, Voice, Zone, count_
 from fairdeal.engine.scene import Draft as SceneDraft
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.zones import CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
-from fairdeal.games.chip_it.cards import CODES, by_number, cost, spoken
+from fairdeal.games.chip_it.cards import CODES, WRITTEN, by_number, cost, spoken
 from fairdeal.games.chip_it.rules.legal import legal_passes
 from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, MOST_RETURNED, PASS
 from fairdeal.games.chip_it.text.draft import PICKS, TAKE_BACK, VALUE, Draft
 from fairdeal.games.chip_it.text.outcome import result, score_pad
-from fairdeal.games.chip_it.text.positions import discarded
 from fairdeal.games.chip_it.text.prompts import headline, prompt
 
 MODES = ("Single game", "Tournament", "Duel")
@@ -23,7 +22,8 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
     viewer, seats, match = voice.viewer, range(state.players), state.match
     draft = Draft(state, viewer, picks) if state.turn == viewer and not state.over else None
     ids = CardIds(CODES)  # cards go from hand to front to discard pile
-    discard = heap_zone("discard", "Discard", ids.cards(discarded(state)), size="small", cell="right", fold=True)
+    pile = ids.open_pile(state.discard, WRITTEN)
+    discard = heap_zone("discard", "Discard", pile, size="small", cell="right", fold=True)
     fronts = [front_zone(state, seat, viewer, ids) for seat in seats]
     pool = stack_zone("pool", "Pool", state.pool, icon="chip", cell="left", fold=True)
     zones = [*fronts, pool, discard]
