@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 
-import httpx
+import httpx2
 import pytest
 
 from fairdeal.server import store as stores
@@ -36,7 +36,7 @@ class Returning(Guest):
     def __init__(self, room, cookie):
         super().__init__(room)
         self.http.close()
-        self.http = httpx.Client(base_url=room.address, timeout=60, verify=False, cookies={COOKIE: cookie})
+        self.http = httpx2.Client(base_url=room.address, timeout=60, verify=False, cookies={COOKIE: cookie})
 
 
 class Frozen:

@@ -47,7 +47,6 @@ class CardIds:
                 cards.append(open_card(self.codes[kind], self.met[kind]))
         return tuple(cards)
 
-
     def open_pile(self, counts: Sequence[int], order: tuple[int, ...] = ()) -> tuple[Card, ...]:
         """Return the cards of an open pile that is kept as counts by kind: in the order of kinds, or in this one. It is
         the first zone whose cards get names."""
