@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
-import numpy as np
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.stage import Attack, Stage
@@ -431,10 +430,8 @@ def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], action
     """The legal actions of a viewer, among all that the game has; none for SPECTATOR."""
     if viewer < 0:
         return []
-    found = np.zeros(len(actions) + 1, np.int16)
-    count = legal_actions(state, viewer, found)
-    actions_found: list[int] = found[:count].tolist()
-    return actions_found
+    found = [0] * (len(actions) + 1)
+    return found[: legal_actions(state, viewer, found)]
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

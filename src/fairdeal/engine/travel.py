@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from fairdeal.engine.scene import Card, Event, Moved, Scene, Zone
+from fairdeal.engine.scene import Event, Moved, Scene, Zone
 
 Kind = tuple[str, str | None]
 """A zone and a face: None for a card that the viewer cannot see."""
@@ -25,32 +25,31 @@ def counted(zones: Iterable[Zone]) -> tuple[dict[Kind, int], dict[str, Kind]]:
     for zone in zones:
         if zone.icon:
             continue
+        name = zone.id
         for card in zone.cards:
             if card.back == "gap":
-                kinds[card.id] = zone.id, "gap"
+                kinds[card.id] = name, "gap"
             else:
-                kind = kinds[card.id] = zone.id, seen_face(card)
+                kind = kinds[card.id] = name, None if card.down else card.face
                 counts[kind] = counts.get(kind, 0) + 1
         under = zone.count - len(zone.cards)
         if under > 0:
-            counts[zone.id, None] = counts.get((zone.id, None), 0) + under
+            counts[name, None] = counts.get((name, None), 0) + under
     return counts, kinds
 
 
-def altered(zones: Iterable[Zone], others: Iterable[Zone]) -> list[Zone]:
-    """Return the zones that do not hold the same cards among `others`. Most moves alter few zones, and cards of the
-    others have not moved."""
-    same = {zone.id: zone for zone in others}
-    return [
-        zone
-        for zone in zones
-        if (other := same.get(zone.id)) is None or zone.cards != other.cards or zone.count != other.count
-    ]
-
-
-def seen_face(card: Card) -> str | None:
-    """A card that lies face down is one like the others, even for those who know it."""
-    return None if card.down else card.face
+def altered(before: Iterable[Zone], after: Iterable[Zone]) -> tuple[list[Zone], list[Zone]]:
+    """Return the zones that do not hold the same cards in two scenes, as they were and as they are. Most moves alter
+    few zones, and the cards of all others have not moved."""
+    old = {zone.id: zone for zone in before}
+    new = []
+    for zone in after:
+        other = old.get(zone.id)
+        if other is not None and zone.cards == other.cards and zone.count == other.count:
+            del old[zone.id]
+        else:
+            new.append(zone)
+    return [*old.values()], new
 
 
 def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int]:
@@ -61,7 +60,9 @@ def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int
 def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
     """The cards that lie in another zone than before, in the order of the zones they went to; and the ids of those that
     were turned up where they lay."""
-    old, new = altered(before.zones, after.zones), altered(after.zones, before.zones)
+    old, new = altered(before.zones, after.zones)
+    if not new:
+        return (), ()
     (had, here), (has, there) = counted(old), counted(new)
     lost, gained = more(had, has), more(has, had)
     if not gained:
@@ -146,9 +147,16 @@ class Picker:
 
     def take(self, zone: str, face: str | None, number: int) -> list[str]:
         """So many ids of cards of a face in a zone; "" for those that are not drawn."""
+        if number <= 0:
+            return []
         cards = self.zones[zone].cards if zone in self.zones else ()
-        free = [card.id for card in reversed(cards) if seen_face(card) == face and card.back != "gap"]
-        free.sort(key=lambda name: name not in self.gone)
-        ids = [name for name in free if name not in self.given][: max(0, number)]
+        free = [
+            card.id
+            for card in reversed(cards)
+            if (None if card.down else card.face) == face and card.back != "gap" and card.id not in self.given
+        ]
+        ids = [name for name in free if name in self.gone][:number]
+        if len(ids) < number:
+            ids += [name for name in free if name not in self.gone][: number - len(ids)]
         self.given.update(ids)
         return ids + [""] * (number - len(ids))

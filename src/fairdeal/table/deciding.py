@@ -11,6 +11,9 @@ from fairdeal.engine.state import State
 LOOKED_BACK = 200
 """So many moves before the end are looked at."""
 
+BLOCK = 16
+"""Number of moves that are looked at together."""
+
 LONGEST = 90
 """Letters of what the move did."""
 
@@ -25,8 +28,13 @@ def deciding_move(states: Callable[[int], State], made: int) -> int:
     winners = frozenset(seat for seat, place in enumerate(end.ranks) if place == 1)
     if len(winners) > 1 or end.leaders != winners:
         return made
-    others = [number for number in range(max(0, made - LOOKED_BACK), made) if states(number).leaders != winners]
-    return others[-1] + 1 if others else made
+    first = max(0, made - LOOKED_BACK)
+    for begin in range(made - BLOCK, first - BLOCK, -BLOCK):  # states are cheaper forwards, and most games end late
+        block = range(max(first, begin), begin + BLOCK)
+        others = [number for number in block if states(number).leaders != winners]
+        if others:
+            return others[-1] + 1
+    return made
 
 
 def decided(move: int, made: int, winner: Seat, events: Sequence[Event], scenes: tuple[Scene, Scene]) -> Decided:

@@ -152,11 +152,13 @@ class Sitting:
     def ended(self, scene: Scene) -> Scene:
         """The scene of this moment with what the last move has ended: a round, an attack, or the game, with the move
         that decided it."""
-        found, viewer = scene, scene.viewer
-        ended = self.round(self.moves_made, viewer)
-        resolved = self.resolved(self.moves_made, viewer)
-        if ended or resolved:
-            found = msgspec.structs.replace(found, round=ended, resolved=resolved)
+        found, number = scene, len(self.log.moves)
+        if number:
+            before, after = self.seen_at(number - 1, scene.viewer), self.seen_at(number, scene.viewer)
+            ended = after.count_round(before)
+            resolved = before.resolved(after, self.log.moves[-1].seat, self.actions[-1])
+            if ended or resolved:
+                found = msgspec.structs.replace(found, round=ended, resolved=resolved)
         if scene.result:
             result = msgspec.structs.replace(scene.result, decided=self.decided(scene))
             found = msgspec.structs.replace(found, result=result)
