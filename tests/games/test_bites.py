@@ -49,7 +49,7 @@ def moments(title):
         table = fairdeal.load(title, preset=game["preset"])
         state = table.deal(seed=game["seed"])
         for player, move in game["moves"]:
-            actions, after = state.attempt(player, move)
+            actions, _, after = state.attempt(player, move)
             yield state, after, player, actions
             state = after
 

@@ -128,7 +128,7 @@ def ends_a_round(sitting):
     """Does the next move, which is Ada's, end a round?"""
     if sitting.state.to_act != (0,):
         return False
-    _, after = sitting.state.attempt(0, sitting.stand_in(0).actions)
+    after = sitting.state.attempt(0, sitting.stand_in(0).actions).after
     ended = after.seen_by(0, sitting.names).count_round(sitting.seen(0))
     return ended is not None and not after.over
 
