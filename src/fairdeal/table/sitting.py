@@ -185,16 +185,17 @@ class Sitting:
 
     def told(self, number: int, viewer: int) -> Sequence[Event]:
         """The same in words alone."""
-        return self.telling(number, viewer).events
+        is_new = number == self.moves_made and viewer >= 0
+        return self.telling(number, viewer).events if is_new else self.put_into_words(number, viewer)
 
     def telling(self, number: int, viewer: int) -> Telling:
-        """Return move `number` in words for a viewer. Tellings of new moves are saved for the viewer's recap."""
-        kept = self.tellings.get(viewer, {}).get(number)
-        if kept is not None:
-            return kept
-        found = Telling(self.put_into_words(number, viewer), self.made_unseen(number, viewer))
-        if number == self.moves_made and viewer >= 0:
-            tellings = self.tellings.setdefault(viewer, {})
+        """Return move `number` as a seat was told it. Tellings of new moves are saved for the recap."""
+        tellings = self.tellings.setdefault(viewer, {})
+        if number in tellings:
+            return tellings[number]
+        unseen = self.made_unseen(number, viewer)  # first: the states are worked out in their order
+        found = Telling(self.put_into_words(number, viewer), unseen)
+        if number == self.moves_made:
             tellings[number] = found
             tellings.pop(number - TOLD, None)
         return found
