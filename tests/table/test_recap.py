@@ -1,13 +1,17 @@
 """What happened since your last turn, and while you were away."""
 
+import random
+
 import pytest
 
 import fairdeal
 from fairdeal.bots.finding import STAND_IN
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.table.log import Player
+from fairdeal.table.log import Player, read_log
 from fairdeal.table.recap import LONGEST, TOLD, shortened
-from fairdeal.table.sitting import Sitting
+from fairdeal.table.sitting import Sitting, replay
+
+EXTREME = {"war-xtreme": {"ask_extreme": False}}
 
 
 def chip_it(players=3):
@@ -39,6 +43,25 @@ def test_a_recap_tells_what_the_rivals_did_in_the_order_of_play_and_begins_after
     assert sitting.scene(0).recap == found
     let_play(sitting, 0)
     assert sitting.recap(0) == ()
+
+
+@pytest.mark.parametrize("game", ["chi", "chip-it", "war-xtreme"])
+def test_a_recap_from_kept_tellings_is_the_one_of_a_replay(game):
+    """Every viewer is shown every move, as in a room, and some moves are taken back."""
+    dice, table, compared = random.Random(game), fairdeal.load(game, players=2, **EXTREME.get(game, {})), 0
+    sitting = Sitting.open(table, [Player("Ada"), Player("Bo")], "kept")
+    while not sitting.over and sitting.moves_made < 60:
+        sitting.play(seat := dice.choice(sitting.state.to_act), dice.choice(list(sitting.state.action_moves(seat))))
+        shown = [sitting.scene(viewer) for viewer in (0, 1)]
+        if dice.random() < 0.2:
+            sitting.take_back()
+        elif sitting.moves_made % 6 == 0:
+            again = replay(read_log(sitting.log.text()), sitting.seed)
+            assert [sitting.recap(viewer) for viewer in (0, 1)] == [again.recap(viewer) for viewer in (0, 1)]
+            assert [scene.events for scene in shown] == [again.scene(viewer).events for viewer in (0, 1)]
+            compared += 1
+        assert all(len(tellings) <= TOLD for tellings in sitting.tellings.values())
+    assert compared
 
 
 def test_only_who_may_act_is_told_a_recap_with_the_scene():
