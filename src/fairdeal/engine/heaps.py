@@ -39,7 +39,7 @@ def laid_on(before: Iterable[str], now: Iterable[str]) -> tuple[str, ...]:
 
 
 def in_order(zone: Zone, faces: Iterable[str]) -> Zone:
-    """Return a heap with its cards in the order of these faces, and on top those whose order nobody knows."""
+    """Return a heap with its cards in this order of faces, and on top the cards that have no known order."""
     lying: dict[str, list[Card]] = {}
     for card in zone.cards:
         lying.setdefault(str(card.face), []).append(card)

@@ -19,7 +19,8 @@ Kind = tuple[str, str | None]
 
 
 def counted(zones: Iterable[Zone]) -> tuple[dict[Kind, int], dict[str, Kind]]:
-    """Count the cards of each kind in these zones, and return with that the kind of each card by its id."""
+    """Count the cards of each kind in these zones, and return with that the kind of each card by its id. A card that
+    lies face down is like the others there, even for a viewer who knows it."""
     counts: dict[Kind, int] = {}
     kinds: dict[str, Kind] = {}
     for zone in zones:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -182,14 +182,13 @@ class Audience:
 
     def dressed(self, scene: Scene, sitting: Sitting, clocks: bool = True) -> tuple[Seat, ...]:
         """Return the seats of a scene, with who sits there and, with `clocks`, how long they have."""
-        here = {connection.seat for connection in self.connections}
-        return tuple([self.seat_now(seat, sitting, here, clocks) for seat in scene.seats])
+        return tuple([self.seat_now(seat, sitting, clocks) for seat in scene.seats])
 
-    def seat_now(self, seat: Seat, sitting: Sitting, here: Collection[int], clocks: bool) -> Seat:
+    def seat_now(self, seat: Seat, sitting: Sitting, clocks: bool) -> Seat:
         place = self.seats[seat.seat]
         deadline = None if place.stand_in or not clocks else self.pace.clocks.deadlines.get(seat.seat)
         clock = Clock(max(0.0, deadline - self.pace.now()), self.pace.clocks.seconds, runs=True) if deadline else None
-        away = place.stand_in or (place.plays == PERSON and seat.seat not in here)
+        away = place.stand_in or not self.is_here(place)
         state = "away" if away and seat.state == "here" else seat.state
         note = "away, a bot plays on" if place.stand_in else seat.note
         kind = "bot" if seat.seat in sitting.bots else seat.kind

@@ -91,7 +91,7 @@ class CardAt(At, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True):
-    """How much of an analysis is known already."""
+    """The part of an analysis that the caller has."""
 
     decisions: Annotated[int, msgspec.Meta(ge=0, description="how many decisions you know")] = 0
 

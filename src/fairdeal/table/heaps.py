@@ -41,22 +41,6 @@ class Heaps:
 
     def order_at(self, number: int, scene: Scene) -> Order:
         """Return the order in which the cards came, up to move `number`, which `scene` shows."""
-        if number == self.last + 1 and number - 1 in self.known and self.is_untouched(scene):
-            order = self.known[number - 1]
-        else:
-            order = self.follow(number, scene)
-        if self.last % EVERY:
-            self.known.pop(self.last, None)
-        self.last, self.known[number] = number, order
-        return order
-
-    def is_untouched(self, scene: Scene) -> bool:
-        """Return whether the heaps of a scene hold the cards that were drawn last."""
-        drawn = {name: zone.cards for name, (zone, _, _) in self.arrangements.items()}
-        return all(drawn.get(zone.id) == zone.cards for zone in scene.zones if zone.heap)
-
-    def follow(self, number: int, scene: Scene) -> Order:
-        """Work out the order after move `number` from the last one known before it."""
         near = number
         while near >= 0 and near not in self.known:
             near -= 1
@@ -65,6 +49,9 @@ class Heaps:
             order = followed(order, scene if at == number else self.scene_at(at))
             if at % EVERY == 0:
                 self.known[at] = order
+        if self.last % EVERY:
+            self.known.pop(self.last, None)
+        self.last, self.known[number] = number, order
         return order
 
     def forget(self, number: int) -> None:

@@ -16,7 +16,7 @@ NUMBERS = tuple(NUMBER.tolist())
 """The number on each kind, in Python's own integers."""
 
 WRITING_ORDER = tuple((number, kind) for kind, number in enumerate(NUMBERS))
-"""What kinds are sorted by in writing: lowest number first, green before purple."""
+"""Sort keys of kinds in writing: lowest number first, green before purple."""
 
 
 WRITTEN = tuple(sorted(range(KINDS), key=WRITING_ORDER.__getitem__))
