@@ -9,7 +9,8 @@ from fairdeal.engine import rulebook
 from fairdeal.engine.bites import bitten, read_bites, refused
 from fairdeal.engine.options import read_options
 from fairdeal.engine.page import cards_of, page_of
-from fairdeal.engine.scene import Event
+from fairdeal.engine.events import Act, described
+from fairdeal.engine.scene import Voice
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from tests.games.test_golden import read_games
@@ -63,9 +64,8 @@ def raised(title, wanted):
             break
         names = NAMES[: state.players]
         for viewer in {max(player, 0), (max(player, 0) + 1) % state.players}:
-            lines = state.narrate(after, player, actions, viewer, names)
-            events = [Event(line.text, player, clauses=line.clauses) for line in lines]
-            found |= {bite.id for bite in missing if any(bite.comes_of(event) for event in events)}
+            events = state.seen_by(viewer, names).happened(after.seen_by(viewer, names), player, actions)
+            found |= {bite.id for bite in missing if any(bite.comes_of(event, viewer) for event in events)}
         asks = [bite for bite in missing if bite.when == "refused"]
         if asks and player >= 0:
             found |= {bite.id for bite in asks if bite.clause in set(reasons(state, player))}
@@ -84,6 +84,15 @@ def reasons(state, player):
 @pytest.mark.parametrize("title", GAMES)
 def test_every_note_comes_up(title):
     assert raised(title, notes(title)) == {bite.id for bite in notes(title)}
+
+
+class Lost(Act, frozen=True):
+    """An event of the tests, which names its seat whatever the seats are called."""
+
+    cards: tuple[str, ...] = ()
+
+    def sentence(self, voice):
+        return f"{voice.does(self.seat, 'lose')} a Yang."
 
 
 # --- of one's own cards ---------------------------------------------------------------------------------------------
@@ -134,9 +143,10 @@ def test_a_refusal_names_the_card_that_was_tapped():
 
 def test_a_viewer_without_a_seat_is_told_no_notes():
     state = table_of_chi([["yang6-teal"], ["yin-red", "yin-blue"]])
-    event = Event("You lose the teal Yang.", 0, clauses=("CHI-43",))
-    assert [one.id for one in bitten(notes("chi"), [event], state.scene(0))] == ["felled"]
-    assert bitten(notes("chi"), [event], state.scene(-1)) == ()
+    told = described([Lost(0, ("yang6-teal",), clauses=("CHI-43",))], Voice(("You", "Your Mum"), 1), 0)
+    assert [one.id for one in bitten(notes("chi"), told, state.scene(0))] == ["felled"]
+    assert bitten(notes("chi"), told, state.scene(1)) == ()
+    assert bitten(notes("chi"), told, state.scene(-1)) == ()
 
 
 def test_points_come_home_from_the_cards_that_left():

@@ -5,9 +5,11 @@ import random
 import pytest
 
 import fairdeal
+from fairdeal.engine.events import round_in
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rounds import counted
 from fairdeal.engine.scene import Gain, Round, Tally
+from fairdeal.testing.play import play_at_random
 
 NAMES = ("Ada", "Bo", "Cleo", "Dai")
 
@@ -30,12 +32,10 @@ def rounds_of(name, options, seed):
     dice = random.Random(seed)
     state = fairdeal.load(name, **options).deal(seed)
     while not state.over:
-        before, player = state.copy(), dice.choice(state.to_act)
-        while player in state.to_act:
-            state.apply(player, dice.choice(state.legal_actions(player)))
-            if not state.composing:
-                break
-        ended = state.seen_by(SPECTATOR, NAMES[: state.players]).count_round(before.seen_by(SPECTATOR))
+        before = state.copy()
+        player, actions = play_at_random(state, dice)
+        seen = before.seen_by(SPECTATOR, NAMES[: state.players])
+        ended = round_in(seen.happened(state.seen_by(SPECTATOR), player, actions), seen.voice)
         if ended:
             yield before, state.copy(), ended
 
@@ -99,5 +99,7 @@ def test_in_a_duel_few_points_are_good():
 def test_before_a_round_is_over_nothing_is_counted():
     state = fairdeal.load("chimax-books").deal(1)
     before = state.copy()
-    state.apply(state.to_act[0], state.legal_actions(state.to_act[0])[0])
-    assert state.seen_by(SPECTATOR).count_round(before.seen_by(SPECTATOR)) is None
+    player, actions = state.to_act[0], state.legal_actions(state.to_act[0])[:1]
+    state.apply(player, *actions)
+    seen = before.seen_by(SPECTATOR)
+    assert round_in(seen.happened(state.seen_by(SPECTATOR), player, actions), seen.voice) is None

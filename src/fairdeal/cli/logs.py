@@ -31,7 +31,7 @@ def replay(
     if read.seed is None:
         raise BadLog(len(read.moves), "this game still runs: its seed is not revealed")
     sitting = replayed(read, read.seed, upto)
-    told = [[event.text for event in sitting.events(n, SPECTATOR)] for n in range(1, sitting.moves_made + 1)]
+    told = [[line.text for _, line in sitting.told(n, SPECTATOR)] for n in range(1, sitting.moves_made + 1)]
     if json:
         moves = [{"seat": m.seat, "move": m.text, "told": t} for m, t in zip(sitting.log.moves, told, strict=True)]
         state = sitting.state

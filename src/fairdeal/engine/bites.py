@@ -1,22 +1,22 @@
 """Notes on rules that surprise: the first time that a rule costs somebody something, refuses them or acts by itself,
 a screen explains it in a sentence, with an example made of the cards concerned.
 
-A game brings its notes as a TOML file and names it in `Game.bites`. What raises one is a clause that a line of the last
-move names, or the answer to a tap on a card; so rules need not know of notes, and a viewer's notes come of nothing but
-what the viewer is told anyway.
+A game brings its notes as a TOML file and names it in `Game.bites`. What raises one is an event of the last move that
+names its clause, or the answer to a tap on a card; so rules need not know of notes, and a viewer's notes come of
+nothing but what the viewer is told anyway.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
 import msgspec
 
+from fairdeal.engine.events import Described, Event
 from fairdeal.engine.files import read_file
-from fairdeal.engine.scene import Bitten, Card, Event, Scene
+from fairdeal.engine.scene import Bitten, Card, LogLine, Scene
 
 OWN = "@"
 """In a row of an example: the cards concerned; where there are none, the note's own `cards`."""
@@ -24,15 +24,13 @@ OWN = "@"
 MOST_CARDS = 4
 """Cards of an example that are the viewer's own."""
 
-TO_YOU = re.compile(r"\b(you|your)\b", re.IGNORECASE)
-"""A line that speaks of the viewer."""
-
 
 class Bite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A note. `when`: a line with this clause that speaks of the viewer (`you`), one that does not (`others`), either
-    (`any`); or a card cannot be chosen because of it (`refused`). `says` are words of the line, where one clause has
-    lines of several kinds. `rows` are rows of cards in the notation of a page; `of` the viewer's own cards in them: all
-    that moved, those that went to a pile (`left`), or the others (`came`)."""
+    """A note. `when`: an event with this clause that names the viewer (`you`), one that does not (`others`), either
+    (`any`); or a card cannot be chosen because of it (`refused`). Where one clause has several kinds of events, `event`
+    is the name of the kind, and `card` the face of a card that it shows. `rows` are rows of cards in the notation of a
+    page; `of` the viewer's own cards in them: all that moved, those that went to a pile (`left`), or the others
+    (`came`)."""
 
     id: str
     clause: str
@@ -40,7 +38,8 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     rows: tuple[tuple[str, ...], ...] = ()
     cards: tuple[str, ...] = ()
     when: Literal["you", "others", "any", "refused"] = "you"
-    says: str = ""
+    event: str = ""
+    card: str = ""
     of: Literal["all", "came", "left"] = "all"
 
     def drawn(self) -> Iterator[str]:
@@ -48,11 +47,15 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         yield from self.cards
         yield from (item for row in self.rows for item in row if item != OWN)
 
-    def comes_of(self, event: Event) -> bool:
-        """Does a line raise this note?"""
-        if self.clause not in event.clauses or self.says not in event.text or self.when == "refused":
+    def comes_of(self, event: Event, viewer: int) -> bool:
+        """Return whether an event raises this note for a viewer."""
+        if self.clause not in event.clauses or self.when == "refused":
             return False
-        return self.when == "any" or bool(TO_YOU.search(event.text)) == (self.when == "you")
+        if self.event and self.event not in kinds_of(type(event)):
+            return False
+        if self.card and self.card not in event.shown:
+            return False
+        return self.when == "any" or (viewer in event.seats) == (self.when == "you")
 
 
 class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,17 +73,24 @@ def read_bites(place: str) -> tuple[Bite, ...]:
     return read_file(place, Notes).bite
 
 
+@cache
+def kinds_of(kind: type[Event]) -> frozenset[str]:
+    """Return the names of a kind of events and of all kinds that it is one of."""
+    return frozenset(one.__name__ for one in kind.__mro__)
+
+
 def bitten(
-    bites: Sequence[Bite], events: Sequence[Event], after: Scene, before: Callable[[], Scene] | None = None
+    bites: Sequence[Bite], told: Sequence[Described], after: Scene, before: Callable[[], Scene] | None = None
 ) -> tuple[Bitten, ...]:
-    """The notes that the lines of a move raise, each with the cards concerned, as the viewer saw them `before` or sees
-    them in the scene after it."""
-    clauses = {clause for event in events for clause in event.clauses} if after.viewer >= 0 else ()
-    found = [bite for bite in bites if bite.clause in clauses and any(bite.comes_of(event) for event in events)]
+    """Return the notes that a move raises, each with the cards concerned, as the viewer saw them `before` or sees them
+    in the scene after it."""
+    events = [event for event, _ in told if event.clauses] if after.viewer >= 0 else ()
+    found = [bite for bite in bites if any(bite.comes_of(event, after.viewer) for event in events)] if events else ()
     if not found:
         return ()
-    then = faces_up(before()) if before and events[0].moves else {}
-    return tuple(Bitten(bite.id, concerned(bite, events[0], after, then)) for bite in found)
+    line = told[0].line
+    then = faces_up(before()) if before and line.moves else {}
+    return tuple(Bitten(bite.id, concerned(bite, line, after, then)) for bite in found)
 
 
 def refused(bites: Sequence[Bite], clause: str, card: str, scene: Scene) -> Bitten | None:
@@ -92,18 +102,18 @@ def refused(bites: Sequence[Bite], clause: str, card: str, scene: Scene) -> Bitt
     return Bitten(found, (tapped,) if tapped else ())
 
 
-def concerned(bite: Bite, event: Event, after: Scene, then: Mapping[str, Card]) -> tuple[Card, ...]:
+def concerned(bite: Bite, line: LogLine, after: Scene, then: Mapping[str, Card]) -> tuple[Card, ...]:
     """The cards that a move brought somewhere or turned up, or else those of a layout that it turned over and back; of
     cards that went to a pile what they were before."""
     now = faces_up(after)
     piles = {zone.id for zone in after.zones if zone.layout == "stack"}
     found = []
-    for move in event.moves:
+    for move in line.moves:
         left = move.goal in piles
         if bite.of == "all" or left == (bite.of == "left"):
             seen = now.get(move.card), then.get(move.was)
             found.append((seen[1] or seen[0]) if left else (seen[0] or seen[1]))
-    found += [now.get(card) for card in event.turned]
+    found += [now.get(card) for card in line.turned]
     return tuple([card for card in found or turned_back(after) if card][:MOST_CARDS])
 
 

@@ -17,14 +17,13 @@ import numpy as np
 from fairdeal.engine import single
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.events import Event, from_narration
 from fairdeal.engine.forms import Observed
 from fairdeal.engine.options import Options, Preset
 from fairdeal.engine.records import Record, rule
-from fairdeal.engine.rounds import grown_totals
-from fairdeal.engine.scene import Face, Line, Picked, Round, Scene, Skin, Voice
+from fairdeal.engine.scene import Face, Picked, Scene, Skin, Voice
 from fairdeal.engine.single import single_actions
 from fairdeal.engine.snapshots import Snapshot, reading
-from fairdeal.engine.stage import Attack
 
 RuleFunction = Callable[..., Any]
 
@@ -108,7 +107,7 @@ ReadMove = Callable[[Shown, int, str], list[int]]
 Explain = Callable[[Shown, int, str], IllegalMove | None]
 WritePosition = Callable[[Shown], dict[str, Any]]
 ReadPosition = Callable[[Mapping[str, Any], Record], None]
-Narrate = Callable[[Shown, Shown, int, Sequence[int], Voice], list[Line]]
+Happened = Callable[[Shown, Shown, int, Sequence[int], int], Sequence[Event]]
 DrawScene = Callable[[Shown, Voice, Sequence[int]], Scene]
 Pick = Callable[[Shown, int, Sequence[int], int], Picked]
 Why = Callable[[Shown, int, Sequence[int], str], tuple[str, str]]
@@ -117,15 +116,13 @@ Tempo = Callable[[Shown], tuple[float, float]]
 InWindow = Callable[[Shown], bool]
 Windows = Callable[[Record, int, Sequence[int]], list[Record]]
 Reason = Callable[[Shown, int, Sequence[int]], str]
-CountRound = Callable[[Shown, Shown, Voice], Round | None]
-Resolve = Callable[[Shown, Shown, int, Sequence[int], Voice], Attack | None]
 Standing = Callable[[Shown], Sequence[float]]
 SayMove = Callable[[Shown, Voice, Sequence[int]], str]
 PicksOf = Callable[[Shown, int, Sequence[int]], list[int]]
 
 READERS = {
-    *("write_move", "read_move", "explain", "write_position", "narrate", "scene", "pick", "why", "reason"),
-    *("limit", "tempo", "in_window", "say_move", "picks_of", "count_round", "resolved", "standing"),
+    *("write_move", "read_move", "explain", "write_position", "happened", "scene", "pick", "why", "reason"),
+    *("limit", "tempo", "in_window", "say_move", "picks_of", "standing"),
 }
 """The functions of a game that read a state and never change it."""
 
@@ -148,11 +145,6 @@ def said_by_labels(state: Record, voice: Voice, actions: Sequence[int]) -> str:
 def one_by_one(state: Record, player: int, actions: Sequence[int]) -> list[int]:
     """A game in which picks are actions, in their order."""
     return [*actions]
-
-
-def no_attack(before: Record, after: Record, player: int, actions: Sequence[int], voice: Voice) -> Attack | None:
-    """A game without attacks."""
-    return None
 
 
 def no_standing(state: Record) -> Sequence[float]:
@@ -199,7 +191,8 @@ class Game:
                  or raises IllegalMove
     explain      (state, player, text): why a move that can be read is not legal, with the clause
     write_position, read_position   the JSON form of a state, both ways; the latter raises BadPosition
-    narrate      (before, after, player, actions, voice): what a move did, in lines for the viewer of `voice`
+    happened     (before, after, player, actions, viewer): what a move did, as events for a viewer (engine/events.py);
+                 a game may have `narrate` instead, which describes it in lines
     scene        (state, voice, draft): the table for the viewer of `voice`, with the picks of a half-made move
     pick         (state, player, draft, choice): what picking one of the scene's choices leads to
     why          (state, viewer, draft, card id): why this card cannot be chosen now, in words, and the clause
@@ -208,10 +201,6 @@ class Game:
                  without a full stop; "" for the labels of the choices that make it
     picks_of     (state, player, actions): the choices that put a move together on the screen, in order; what then asks
                  for the filled button is done by it
-    count_round  (before, after, voice): what the round brought that a move has ended, where it ended one; without it
-                 the totals of a match say
-    resolved     (before, after, player, actions, voice): the attack that a move has ended, with what came of it;
-                 screens show it for a moment, then the table as it is
     estimate     a rule: estimate(state, out) writes how far each seat is, higher is better, so that search can compare
                  games that somebody has won by how they were won; without it the scores say
     rollout      a rule, as `greedy`: how everybody plays in the games that search plays out; without it by greedy
@@ -265,7 +254,7 @@ class Game:
     explain: Explain
     write_position: WritePosition
     read_position: ReadPosition
-    narrate: Narrate
+    happened: Happened
     scene: DrawScene
     pick: Pick
     why: Why
@@ -275,8 +264,6 @@ class Game:
     look: str
     say_move: SayMove = said_by_labels
     picks_of: PicksOf = one_by_one
-    count_round: CountRound = grown_totals
-    resolved: Resolve = no_attack
     standing: Standing = no_standing
     estimate: RuleFunction = no_estimate
     rollout: RuleFunction = no_rollout
@@ -308,5 +295,8 @@ class Game:
         the files of the package `home`, such as `page.toml`; and `own`, the rest of the fields."""
         found = functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
         texts = [vars(module)["TEXTS"] for module in modules if "TEXTS" in vars(module)]
+        older = defined(modules, ["narrate", "count_round"])
+        if "narrate" in older:
+            found["happened"] = from_narration(**older)
         given = single_actions(found, texts[-1] if texts else None, defined(modules, single.NAMES))
         return cls(**{name: reading(value) if name in READERS else value for name, value in given.items()})

@@ -221,9 +221,9 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     on: str = ""
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something that happened: a line for people, the cards that moved, the ids of those that were turned up where they
-    lay, the clauses that acted. Of the lines of one move the first has the cards."""
+class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """An event in words, the cards that moved, the ids of those that were turned up where they lay, the clauses that
+    acted. Of the lines of one move the first has the cards."""
 
     text: str
     seat: int = -1
@@ -279,11 +279,13 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A round, or a game of a match, that the last move has ended: its result in a sentence, and a tally a seat in the
-    order of counting. The cards of the zone `sweep` are gathered by the seat `winner`."""
+    order of counting. `label` is what the game calls it. The cards of the zone `sweep` are gathered by the seat
+    `winner`."""
 
     number: int
     text: str
     tallies: tuple[Tally, ...]
+    label: str = "Round"
     sweep: str = ""
     winner: int = -1
 
@@ -341,7 +343,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     choices: tuple[Choice, ...] = ()
     more: int = 0
     draft: Draft | None = None
-    events: tuple[Event, ...] = ()
+    events: tuple[LogLine, ...] = ()
     recap: tuple[Recap, ...] = ()
     round: Round | None = None
     resolved: Attack | None = None
@@ -392,7 +394,7 @@ class Voice(msgspec.Struct, frozen=True, gc=False):
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """A line of narration with the clauses that acted on their own."""
+    """A sentence about a move, with the clauses that acted on their own."""
 
     text: str
     clauses: tuple[str, ...] = ()

@@ -17,13 +17,13 @@ import numpy as np
 
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
+from fairdeal.engine.events import Event
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.scene import Line, Picked, Round, Scene, Voice, places_by
+from fairdeal.engine.scene import Line, Picked, Scene, Voice, places_by
 from fairdeal.engine.snapshots import seats_in, snapshot
-from fairdeal.engine.stage import Attack
 from fairdeal.engine.ways import Way, way_to
 
 field = np.void.__getitem__
@@ -294,8 +294,11 @@ class State:
     def narrate(
         self, after: State, player: int, actions: Sequence[int], viewer: int, names: Sequence[str] = ()
     ) -> list[Line]:
-        """What a move from this state to `after` did, in words for a viewer."""
-        return self.seen_by(viewer, names).narrate(after.seen_by(viewer, names), player, actions)
+        """Return what a move from this state to `after` did, in words for a viewer."""
+        before = self.seen_by(viewer, names)
+        events = before.happened(after.seen_by(viewer, names), player, actions)
+        lines = [Line(event.sentence(before.voice), event.clauses) for event in events]
+        return [line for line in lines if line.text]
 
     def seen_by(self, viewer: int, names: Sequence[str] = ()) -> Seen:
         """This moment for a viewer, who is told the names of the seats."""
@@ -362,14 +365,6 @@ class Seen:
         """A whole move of the viewer as advice, such as `Attack Bo’s blue 6`."""
         return self.game.say_move(self.shown, self.voice, actions) or ", ".join(self.way_to(actions).labels)
 
-    def count_round(self, before: Seen) -> Round | None:
-        """What the round brought that a move from the moment before to this one has ended, if it ended one."""
-        return self.game.count_round(before.shown, self.shown, self.voice)
-
-    def resolved(self, after: Seen, player: int, actions: Sequence[int]) -> Attack | None:
-        """The attack that a move from this moment to the one after has ended, if it ended one."""
-        return self.game.resolved(self.shown, after.shown, player, actions, self.voice)
-
-    def narrate(self, after: Seen, player: int, actions: Sequence[int]) -> list[Line]:
-        """What a move from this moment to the one after did, in words."""
-        return self.game.narrate(self.shown, after.shown, player, actions, self.voice)
+    def happened(self, after: Seen, player: int, actions: Sequence[int]) -> Sequence[Event]:
+        """Return what a move from this moment to the one after did."""
+        return self.game.happened(self.shown, after.shown, player, actions, self.voice.viewer)

@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from fairdeal.engine.scene import Event, Moved, Scene, Zone
+from fairdeal.engine.events import Described
+from fairdeal.engine.scene import Moved, Scene, Zone
 
 Kind = tuple[str, str | None]
 """A zone and a face: None for a card that the viewer cannot see."""
@@ -86,12 +87,13 @@ def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ..
     return tuple(moves), tuple(card for card in shown if card)
 
 
-def travelled(events: Sequence[Event], before: Scene, after: Scene) -> list[Event]:
-    """Events between two scenes, the first with the cards that moved from the one to the other."""
-    found = list(events)
+def travelled(told: Sequence[Described], before: Scene, after: Scene) -> list[Described]:
+    """Return what happened between two scenes, the first line with the cards that moved from the one to the other."""
+    found = list(told)
     if found:
+        event, line = found[0]
         moves, turned = moved(before, after)
-        found[0] = msgspec.structs.replace(found[0], moves=moves, turned=turned)
+        found[0] = Described(event, msgspec.structs.replace(line, moves=moves, turned=turned))
     return found
 
 

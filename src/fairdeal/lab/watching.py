@@ -74,8 +74,8 @@ class Counting:
         words = re.findall(r"[^\s:,]+", self.game.write_move(before.shown, player, actions))
         for card in (word for word in words if word in self.cards):
             self.count("card", card, player)
-        lines = before.narrate(after, player, actions)
-        self.clauses = tuple(clause for line in lines for clause in line.clauses)
+        events = before.happened(after, player, actions)
+        self.clauses = tuple(clause for event in events for clause in event.clauses)
         for clause in self.clauses:
             self.count("clause", clause, player)
 

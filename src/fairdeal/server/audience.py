@@ -10,8 +10,9 @@ import msgspec
 
 from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.events import Described, described
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Bitten, Clock, Event, Scene, Seat
+from fairdeal.engine.scene import Bitten, Clock, LogLine, Scene, Seat
 from fairdeal.engine.travel import travelled
 from fairdeal.engine.ways import MOST_PICKS
 from fairdeal.server import messages as m
@@ -100,7 +101,7 @@ class Audience:
         """Draw everything anew."""
         self.drawn_at = -1
         self.scenes: dict[tuple[int, tuple[int, ...]], Scene] = {}
-        self.events: dict[int, tuple[Event, ...]] = {}
+        self.told: dict[int, list[Described]] = {}
         self.bites: dict[int, tuple[Bitten, ...]] = {}
 
     def scene(self, sitting: Sitting, viewer: int, draft: Sequence[int] = ()) -> Scene:
@@ -119,16 +120,16 @@ class Audience:
             prompt = msgspec.structs.replace(prompt, until=until, lasts=seconds)
         if prompt and self.trouble:
             prompt = msgspec.structs.replace(prompt, sub=self.trouble)
-        if sitting.moves_made and viewer not in self.events:
-            self.events[viewer] = tuple(sitting.events(sitting.moves_made, viewer))
+        if viewer not in self.told:
+            self.told[viewer] = sitting.described(sitting.moves_made, viewer)
         if viewer not in self.bites:
-            self.bites[viewer] = sitting.bites(self.events.get(viewer, ()), self.drawn(sitting, viewer, ()))
+            self.bites[viewer] = sitting.bites(self.told[viewer], self.drawn(sitting, viewer, ()))
         return msgspec.structs.replace(
             sitting.ended(scene),
             seq=self.drawn_at,
             seats=self.dressed(scene, sitting),
             prompt=prompt,
-            events=self.events.get(viewer, scene.events),
+            events=tuple(lines(self.told[viewer])),
             bites=self.bites[viewer],
             recap=sitting.recap(viewer) if viewer in sitting.state.to_act else (),
         )
@@ -138,28 +139,28 @@ class Audience:
         from where they lay in what was shown before."""
         if viewer not in moment.scenes:
             scene = moment.views.of(viewer, sitting.names).scene()
-            events = self.told_of(moment, sitting, viewer)
             former = moment.former.of(viewer, sitting.names).scene()
+            told = travelled(self.told_of(moment, sitting, viewer), former, scene)
             moment.scenes[viewer] = msgspec.structs.replace(
                 scene,
                 seq=moment.entry,
-                events=tuple(travelled(events, former, scene)),
-                bites=bitten(read_bites(sitting.table.game.bites), events, scene),
+                events=tuple(lines(told)),
+                bites=bitten(read_bites(sitting.table.game.bites), told, scene),
             )
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
         if prompt and self.trouble:
             prompt = msgspec.structs.replace(prompt, sub=self.trouble)
         return msgspec.structs.replace(scene, seats=self.dressed(scene, sitting, clocks=False), prompt=prompt)
 
-    def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Event]:
+    def told_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[Described]:
         """What the move that led to a moment did until then."""
         if not moment.move:
             return []
         if viewer not in moment.told:
             move, actions = sitting.log.moves[moment.move - 1], sitting.actions[moment.move - 1]
             before = sitting.seen_at(moment.move - 1, viewer)
-            lines = before.narrate(moment.views.of(viewer, sitting.names), move.seat, actions)
-            moment.told[viewer] = [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
+            events = before.happened(moment.views.of(viewer, sitting.names), move.seat, actions)
+            moment.told[viewer] = described(events, before.voice, move.seat)
         return moment.told[viewer]
 
     def drawn(self, sitting: Sitting, viewer: int, draft: tuple[int, ...]) -> Scene:
@@ -218,28 +219,27 @@ class Audience:
         were shown before in its place: of what came of that window nobody is said to have done it."""
         moment = self.pace.windows.covers(sitting, viewer)
         number = moment.move if moment else last.move if last else sitting.moves_made
-        told = [line for n in range(max(after, 1), number) for line in lines_of(n, sitting.told(n, viewer))]
+        told = [line for n in range(max(after, 1), number) for line in lines_of(n, lines(sitting.told(n, viewer)))]
         if moment:
             scene = self.covering(moment, sitting, viewer)
             return m.Shown(scene=scene, log=(*told, *lines_of(number, scene.events)), chain=moment.chain)
         if last:
-            told += lines_of(number, self.told_of(last, sitting, viewer))
+            told += lines_of(number, lines(self.told_of(last, sitting, viewer)))
             rest = self.came_of(last, sitting, viewer)
-            told += [line for n, event in rest for line in lines_of(n, [event])]
+            told += [line for n, one in rest for line in lines_of(n, [one.line])]
             now = self.drawn(sitting, viewer, ())
-            events = [event for _, event in rest]
-            self.events[viewer] = tuple(travelled(events, self.covering(last, sitting, viewer), now))
+            self.told[viewer] = travelled([one for _, one in rest], self.covering(last, sitting, viewer), now)
         scene = self.scene(sitting, viewer)
         if not last:
             told += lines_of(number, scene.events)
         return m.Shown(scene=scene, log=tuple(told), chain=chain_of(sitting))
 
-    def came_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[tuple[int, Event]]:
+    def came_of(self, moment: Moment, sitting: Sitting, viewer: int) -> list[tuple[int, Described]]:
         """What happened after a moment, with the numbers of the moves."""
         known = len(self.told_of(moment, sitting, viewer))
         made = range(max(moment.move, 1), sitting.moves_made + 1)
-        events = [(n, event) for n in made for event in sitting.told(n, viewer)[known if n == moment.move else 0 :]]
-        return [(n, msgspec.structs.replace(event, seat=HOUSE, moves=(), turned=())) for n, event in events]
+        found = [(n, one) for n in made for one in sitting.told(n, viewer)[known if n == moment.move else 0 :]]
+        return [(n, Described(event, msgspec.structs.replace(line, seat=HOUSE))) for n, (event, line) in found]
 
     def story(self, sitting: Sitting, viewer: int, lines: tuple[m.Told, ...]) -> tuple[m.Told, ...]:
         """Of the lines of the whole log those that a viewer may hear now."""
@@ -261,9 +261,13 @@ class Audience:
             connection.send(m.Chat(said=said))
 
 
-def lines_of(number: int, events: Sequence[Event]) -> tuple[m.Told, ...]:
-    """A move in the log, in words; nothing before the first."""
-    return tuple([m.Told(number, event.seat, event.text, event.clauses) for event in events if number])
+def lines(told: Sequence[Described]) -> list[LogLine]:
+    return [line for _, line in told]
+
+
+def lines_of(number: int, lines: Sequence[LogLine]) -> tuple[m.Told, ...]:
+    """Return move `number` as it stands in the log; nothing before the first."""
+    return tuple([m.Told(number, line.seat, line.text, line.clauses) for line in lines if number])
 
 
 def chain_of(sitting: Sitting) -> str:

@@ -70,7 +70,7 @@ def told_last(live: LiveTable, seat: int) -> str:
     covered = live.covered(seat)
     made = covered.move - 1 if covered else sitting.moves_made  # what a window covers is told when it closes
     for number in range(made, max(0, made - FAR_BACK), -1):
-        lines = [event.text for event in sitting.told(number, seat) if event.text]
+        lines = [line.text for _, line in sitting.told(number, seat) if line.text]
         if lines:
             return lines[-1]
     return ""

@@ -94,9 +94,9 @@ class Lesson:
         """The moves since the last time, in words."""
         first, self.told = self.told + 1, self.taught.sitting.moves_made
         return tuple(
-            m.Told(number, event.seat, event.text, event.clauses)
+            m.Told(number, line.seat, line.text, line.clauses)
             for number in range(first, self.told + 1)
-            for event in self.taught.sitting.events(number, LEARNER)
+            for _, line in self.taught.sitting.told(number, LEARNER)
         )
 
     def tell(self) -> None:

@@ -29,7 +29,7 @@ def tell(sitting: Sitting, viewer: int, after: int) -> Page:
     return [
         (
             sitting.log.moves[number - 1],
-            tuple(m.Told(number, event.seat, event.text, event.clauses) for event in sitting.events(number, viewer)),
+            tuple(m.Told(number, line.seat, line.text, line.clauses) for _, line in sitting.told(number, viewer)),
         )
         for number in range(after + 1, sitting.moves_made + 1)
     ]

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from fairdeal.engine.events import Described
 from fairdeal.engine.records import copied
-from fairdeal.engine.scene import Event, Scene
+from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import Seen, State
 from fairdeal.table.sitting import Sitting
 
@@ -46,7 +47,7 @@ class Moment:
     chain: str
     until: float
     scenes: dict[int, Scene] = field(default_factory=dict)
-    told: dict[int, list[Event]] = field(default_factory=dict)
+    told: dict[int, list[Described]] = field(default_factory=dict)
 
 
 class Windows:

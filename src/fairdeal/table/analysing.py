@@ -19,8 +19,8 @@ from fairdeal.bots.bots import GreedyBot
 from fairdeal.bots.search import MEMORY
 from fairdeal.bots.weighing import FINALISTS, SOUGHT, Scales, Weighed, half_width
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.events import Described, RoundEnded
 from fairdeal.engine.records import HOUSE, SPECTATOR
-from fairdeal.engine.scene import Event
 from fairdeal.engine.state import State
 from fairdeal.table.advice import answered, said, written
 from fairdeal.table.analysis import Analysis, Decision, Option, Share, Step, Turn, label_of
@@ -162,7 +162,7 @@ def course(
         decisions=(),
         turns=turns_of(sitting, chances, unit * max(SHARP, CERTAIN * math.sqrt(0.5 / playouts))),
         shares=(),
-        rounds=tuple(rounds_of(sitting, states)),
+        rounds=tuple(rounds_of(sitting)),
         result=ended.text if ended else "",
         chain=sitting.log.chain(),
         rules=sitting.log.rules_version,
@@ -223,14 +223,14 @@ def turns_of(sitting: Sitting, chances: Sequence[Sequence[float]], least: float)
     )
 
 
-def told_line(told: Sequence[Event]) -> str:
-    return oldest([event.text for event in told if event.text])
+def told_line(told: Sequence[Described]) -> str:
+    return oldest([line.text for _, line in told if line.text])
 
 
-def rounds_of(sitting: Sitting, states: Sequence[State]) -> list[int]:
-    """The moves after which a round was counted."""
-    seen = [state.seen_by(SPECTATOR, sitting.names) for state in states]
-    return [number for number in range(1, len(seen)) if seen[number].count_round(seen[number - 1])]
+def rounds_of(sitting: Sitting) -> list[int]:
+    """Return the moves after which a round was counted."""
+    moves = range(1, sitting.moves_made + 1)
+    return [n for n in moves if any(isinstance(event, RoundEnded) for event in sitting.happened(n, SPECTATOR))]
 
 
 # --- luck and play ----------------------------------------------------------------------------------------------

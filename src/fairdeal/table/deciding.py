@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from fairdeal.engine.events import Described
 from fairdeal.engine.rounds import minus, signed
-from fairdeal.engine.scene import Decided, Event, Round, Scene, Seat, Tally
+from fairdeal.engine.scene import Decided, LogLine, Round, Scene, Seat, Tally
 from fairdeal.engine.state import State
 
 LOOKED_BACK = 200
@@ -37,7 +38,7 @@ def deciding_move(states: Callable[[int], State], made: int) -> int:
     return made
 
 
-def decided(move: int, made: int, winner: Seat, events: Sequence[Event], scenes: tuple[Scene, Scene]) -> Decided:
+def decided(move: int, made: int, winner: Seat, told: Sequence[Described], scenes: tuple[Scene, Scene]) -> Decided:
     """The deciding move of so many as a viewer was told it, between their scenes before and after it."""
     before, after = scenes
     tally = next((one for one in after.round.tallies if one.seat == winner.seat), None) if after.round else None
@@ -45,7 +46,7 @@ def decided(move: int, made: int, winner: Seat, events: Sequence[Event], scenes:
         text = round_in_words(after.round, tally, winner, after.viewer)
         cards = tuple(card for gain in tally.gains for card in gain.cards)[:MOST_CARDS]
     else:
-        text, cards = oldest([event.text for event in events if event.text]), cards_of_move(events, before, after)
+        text, cards = oldest([line.text for _, line in told if line.text]), cards_of_move(told, before, after)
     if move == made:
         return Decided(f"The last move: {text}", move, cards)
     leads = "you led" if winner.seat == after.viewer else f"{winner.name} led"
@@ -56,7 +57,7 @@ def round_in_words(ended: Round, tally: Tally, winner: Seat, viewer: int) -> str
     """`Round 3 brought Bo 8: Books 5, three ∞ +3.`"""
     name = "you" if winner.seat == viewer else winner.name
     reasons = ", ".join(f"{gain.label} {signed(gain)}" for gain in tally.gains)
-    return f"{ended.text.partition(' done')[0]} brought {name} {minus(tally.points)}: {reasons}."
+    return f"{ended.label} {ended.number} brought {name} {minus(tally.points)}: {reasons}."
 
 
 def oldest(sentences: Sequence[str]) -> str:
@@ -69,10 +70,10 @@ def oldest(sentences: Sequence[str]) -> str:
     return text
 
 
-def cards_of_move(events: Sequence[Event], before: Scene, after: Scene) -> tuple[str, ...]:
+def cards_of_move(told: Sequence[Described], before: Scene, after: Scene) -> tuple[str, ...]:
     """The faces of the cards that a move brought before everybody: those played from a hand or turned up; where there
     are none, all that moved and lie open."""
-    first = next(iter(events), Event(text=""))
+    first = told[0].line if told else LogLine("")
     places = {zone.id: zone.place for zone in (*before.zones, *after.zones)}
     faces = {card.id: card.face for zone in after.zones for card in zone.cards if card.face is not None}
     moved = [move for move in first.moves if places.get(move.goal) != "hand"]

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from fairdeal.engine.scene import Event, Recap
+from fairdeal.engine.events import Described
+from fairdeal.engine.scene import Recap
 from fairdeal.table.log import Move
 
 LONGEST = 88
@@ -32,7 +33,7 @@ class Telling(NamedTuple):
     """A move in words for one viewer. It is `unseen` if another seat made it that was asked only because of what it
     holds."""
 
-    events: Sequence[Event]
+    told: Sequence[Described]
     unseen: bool
 
 
@@ -59,7 +60,7 @@ def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) 
                 stretches.append(Stretch(seat))
             stretches[-1].made += 1
         if told and stretches:
-            stretches[-1].told += [event.text for event in told.events if event.text]
+            stretches[-1].told += [line.text for _, line in told.told if line.text]
     return newest([Recap(one.seat, shortened(one.told), one.made) for one in stretches])
 
 

@@ -20,10 +20,11 @@ from fairdeal.bots.levels import seated as word_of
 from fairdeal.bots.own import is_own
 from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
+from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
 from fairdeal.engine.game import no_window
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
-from fairdeal.engine.scene import Bitten, Decided, Event, Recap, Round, Scene, Seat
+from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Voice
 from fairdeal.engine.stage import Attack
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import travelled
@@ -72,6 +73,7 @@ class Sitting:
         self.known: tuple[int, State] = 0, self.state  # a moment of the past: the last, or one that was asked for
         self.views: dict[int, Seen] = {}  # of this moment, by viewer
         self.views_before: dict[int, Seen] = {}  # of the moment before the last move
+        self.latest: dict[int, Sequence[Event]] = {}  # of the last move, by viewer
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of this moment, by viewer
         self.tellings: dict[int, dict[int, Telling]] = {}  # by viewer and move, since their own last move
         self.heaps = Heaps(self.public)
@@ -131,13 +133,13 @@ class Sitting:
     def scene(self, viewer: int, draft: Sequence[int] = ()) -> Scene:
         """The table for a seat or SPECTATOR, with the last move as its events and the log's number as `seq`."""
         scene = self.drawn(self.moves_made, viewer, draft)
-        events = tuple(self.events(self.moves_made, viewer)) if self.moves_made else scene.events
+        told = self.described(self.moves_made, viewer)
         return msgspec.structs.replace(
             self.ended(scene),
             seq=self.moves_made,
             seats=tuple(self.dressed(seat) for seat in scene.seats),
-            events=events,
-            bites=self.bites(events, self.drawn(self.moves_made, viewer) if draft else scene),
+            events=tuple(line for _, line in told),
+            bites=self.bites(told, self.drawn(self.moves_made, viewer) if draft else scene),
             recap=self.recap(viewer) if viewer in self.state.to_act else (),
         )
 
@@ -152,13 +154,10 @@ class Sitting:
     def ended(self, scene: Scene) -> Scene:
         """The scene of this moment with what the last move has ended: a round, an attack, or the game, with the move
         that decided it."""
-        found, number = scene, len(self.log.moves)
-        if number:
-            before, after = self.seen_at(number - 1, scene.viewer), self.seen_at(number, scene.viewer)
-            ended = after.count_round(before)
-            resolved = before.resolved(after, self.log.moves[-1].seat, self.actions[-1])
-            if ended or resolved:
-                found = msgspec.structs.replace(found, round=ended, resolved=resolved)
+        found, number = scene, self.moves_made
+        ended, resolved = self.round(number, scene.viewer), self.resolved(number, scene.viewer)
+        if ended or resolved:
+            found = msgspec.structs.replace(found, round=ended, resolved=resolved)
         if scene.result:
             result = msgspec.structs.replace(scene.result, decided=self.decided(scene))
             found = msgspec.structs.replace(found, result=result)
@@ -168,25 +167,25 @@ class Sitting:
         """A seat of a game's scene with what only the sitting knows: who plays there."""
         return msgspec.structs.replace(seat, kind="bot") if seat.seat in self.bots else seat
 
-    def events(self, number: int, viewer: int) -> list[Event]:
-        """What move `number` (from 1) did, in words for a viewer, and which cards it moved."""
-        told = self.told(number, viewer)
+    def described(self, number: int, viewer: int) -> list[Described]:
+        """Return what move `number` (from 1) did, in words for a viewer, and which cards it moved."""
+        told = self.told(number, viewer) if number else ()
         if not told:
             return []
         return travelled(told, self.seen_at(number - 1, viewer).scene(), self.seen_at(number, viewer).scene())
 
-    def bites(self, events: Sequence[Event], scene: Scene) -> tuple[Bitten, ...]:
-        """The notes of the game that the last move's events give reason to tell the viewer of its scene."""
+    def bites(self, told: Sequence[Described], scene: Scene) -> tuple[Bitten, ...]:
+        """Return the notes of the game that the last move raises for the viewer of its scene."""
 
         def before() -> Scene:
             return self.seen_at(self.moves_made - 1, scene.viewer).scene()
 
-        return bitten(read_bites(self.table.game.bites), events, scene, before)
+        return bitten(read_bites(self.table.game.bites), told, scene, before)
 
-    def told(self, number: int, viewer: int) -> Sequence[Event]:
-        """The same in words alone."""
+    def told(self, number: int, viewer: int) -> Sequence[Described]:
+        """Return what move `number` did in words alone."""
         is_new = number == self.moves_made and viewer >= 0
-        return self.telling(number, viewer).events if is_new else self.put_into_words(number, viewer)
+        return self.telling(number, viewer).told if is_new else self.put_into_words(number, viewer)
 
     def telling(self, number: int, viewer: int) -> Telling:
         """Return move `number` as a seat was told it. Tellings of new moves are saved for the recap."""
@@ -200,30 +199,39 @@ class Sitting:
             tellings.pop(number - TOLD, None)
         return found
 
-    def put_into_words(self, number: int, viewer: int) -> list[Event]:
-        """Narrate move `number` for a viewer, saying who made it where that was not the seat itself."""
-        move = self.log.moves[number - 1]
-        before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
-        lines = before.narrate(after, move.seat, self.actions[number - 1])
-        told = [Event(text=line.text, seat=move.seat, clauses=line.clauses) for line in lines]
+    def put_into_words(self, number: int, viewer: int) -> list[Described]:
+        """Describe move `number` to a viewer, saying who made it if that was not the seat itself."""
+        seat = self.log.moves[number - 1].seat
+        told = described(self.happened(number, viewer), self.voice(viewer), seat)
         made_for = self.made_for(number, viewer)
         if made_for:
-            first = told[0] if told else Event(text="", seat=move.seat)
-            told[:1] = [msgspec.structs.replace(first, text=f"{made_for} {first.text}".strip())]
+            event, line = told[0] if told else Described(Event(), LogLine("", seat))
+            told[:1] = [Described(event, msgspec.structs.replace(line, text=f"{made_for} {line.text}".strip()))]
         return told
 
-    def round(self, number: int, viewer: int) -> Round | None:
-        """The round that move `number` has ended, if it ended one."""
+    def happened(self, number: int, viewer: int) -> Sequence[Event]:
+        """Return what move `number` did, as far as a viewer may know; nothing before the first."""
         if not number:
-            return None
-        return self.seen_at(number, viewer).count_round(self.seen_at(number - 1, viewer))
+            return ()
+        if number == self.moves_made and viewer in self.latest:
+            return self.latest[viewer]
+        before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
+        found = before.happened(after, self.log.moves[number - 1].seat, self.actions[number - 1])
+        if number == self.moves_made:
+            self.latest[viewer] = found
+        return found
+
+    def voice(self, viewer: int) -> Voice:
+        """Return the names as a viewer is told them."""
+        return Voice(self.names, viewer)
+
+    def round(self, number: int, viewer: int) -> Round | None:
+        """Return the round that move `number` has ended, if it ended one."""
+        return round_in(self.happened(number, viewer), self.voice(viewer))
 
     def resolved(self, number: int, viewer: int) -> Attack | None:
-        """The attack that move `number` has ended, if it ended one."""
-        if not number:
-            return None
-        before, after = self.seen_at(number - 1, viewer), self.seen_at(number, viewer)
-        return before.resolved(after, self.log.moves[number - 1].seat, self.actions[number - 1])
+        """Return the attack that move `number` has ended, if it ended one."""
+        return attack_in(self.happened(number, viewer), self.voice(viewer))
 
     def decided(self, end: Scene) -> Decided | None:
         """The move that decided a game, for the viewer of its last scene; None for one player alone, and where nobody
@@ -237,8 +245,8 @@ class Sitting:
         move = self.deciding
         after = msgspec.structs.replace(self.seen_at(move, viewer).scene(), round=self.round(move, viewer))
         scenes = self.seen_at(move - 1, viewer).scene(), after
-        events = [event for event in self.events(move, viewer) if not event.text.startswith(end.result.text)]
-        return decided(move, self.moves_made, end.seats[winners[0]], events, scenes)
+        told = [one for one in self.described(move, viewer) if not isinstance(one.event, Won)]
+        return decided(move, self.moves_made, end.seats[winners[0]], told, scenes)
 
     def made_for(self, number: int, viewer: int) -> str:
         """That somebody's time was over, or who made a move for the viewer; or nothing."""
@@ -280,7 +288,7 @@ class Sitting:
             mode="over" if scene.mode == "over" else "replay",
             seats=tuple(self.dressed(seat) for seat in scene.seats),
             choices=(),
-            events=tuple(self.events(number, viewer)) if number else (),
+            events=tuple(line for _, line in self.described(number, viewer)),
             round=self.round(number, viewer),
             resolved=self.resolved(number, viewer),
         )
@@ -335,7 +343,7 @@ class Sitting:
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.actions, found.late = [*self.past], [*self.actions], {*self.late}
-        found.views, found.views_before, found.recaps, found.tellings = {}, {}, {}, {}
+        found.views, found.views_before, found.latest, found.recaps, found.tellings = {}, {}, {}, {}, {}
         found.heaps = Heaps(found.public)
         return found
 
@@ -351,7 +359,7 @@ class Sitting:
         if self.moves_made % KEPT == 0:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
-        self.views_before, self.views, self.recaps = self.views, {}, {}
+        self.views_before, self.views, self.latest, self.recaps = self.views, {}, {}, {}
         self.tellings.pop(move.seat, None)
         self.actions.append(actions)
         self.log.add(move)
@@ -372,7 +380,7 @@ class Sitting:
         if number < 0:
             raise FairdealError("there is no move to take back")
         self.state = self.state_at(number)
-        self.views, self.views_before, self.recaps, self.tellings = {}, {}, {}, {}
+        self.views, self.views_before, self.latest, self.recaps, self.tellings = {}, {}, {}, {}, {}
         self.heaps.forget(number)
         self.log.add(Move(self.log.moves[-1].seat, UNDO))
         self.actions.pop()

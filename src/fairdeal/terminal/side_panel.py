@@ -16,7 +16,7 @@ from fairdeal.engine import rulebook
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import filled, page_of, told_clauses
 from fairdeal.engine.rounds import counted
-from fairdeal.engine.scene import Event, Scene, Score
+from fairdeal.engine.scene import LogLine, Scene, Score
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue
@@ -128,13 +128,13 @@ class SittingPanel(SidePanel):
 
     def line(self, number: int) -> Text:
         """A move of the log."""
-        events = [*self.sitting.told(number, self.viewer)]
-        clauses = [clause for event in events for clause in event.clauses]
+        lines = [line for _, line in self.sitting.told(number, self.viewer)]
+        clauses = [clause for line in lines for clause in line.clauses]
         ended = self.sitting.round(number, self.viewer)
         if ended:
             names = ["You" if seat == self.viewer else name for seat, name in enumerate(self.sitting.names)]
-            events.append(Event(text=f"Counted: {counted(ended, names)}."))
-        return told(number, [event.text for event in events], clauses, self.sitting.names)
+            lines.append(LogLine(f"Counted: {counted(ended, names)}."))
+        return told(number, [line.text for line in lines], clauses, self.sitting.names)
 
 
 class LessonPanel(SittingPanel):

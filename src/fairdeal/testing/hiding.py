@@ -18,11 +18,10 @@ import msgspec
 from fairdeal.bots.bots import ask
 from fairdeal.bots.finding import find_bot
 from fairdeal.engine import chance
+from fairdeal.engine.events import Event, Narrated, attack_in
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.scene import Line
-from fairdeal.engine.stage import Attack
 from fairdeal.engine.state import Seen, State, Table
 from fairdeal.testing.play import (
     Path,
@@ -174,15 +173,16 @@ def check_narration(table: Table, hidden: Hidden, name: str, states: int = 25) -
                 told_of(one.seen_by(viewer, names), then.seen_by(viewer, names), player, actions)
                 for one, then in ((state, after), (other, later))
             )
-            if lines != others:
-                check_equal(msgspec.to_builtins(lines), msgspec.to_builtins(others), f"{table}, {where}: told {viewer}")
+            assert lines == others, f"{table}, {where}: told {viewer}: {lines}, {others}"
     must_have(tally["compared"], states, f"{table}: moves that were told in two arrangements")
     return tally
 
 
-def told_of(before: Seen, after: Seen, player: int, actions: Sequence[int]) -> tuple[list[Line], Attack | None]:
-    """All that is told of a move: its lines, and the attack that it has ended."""
-    return before.narrate(after, player, actions), before.resolved(after, player, actions)
+def told_of(before: Seen, after: Seen, player: int, actions: Sequence[int]) -> list[tuple[Event | str, ...]]:
+    """Return all that a viewer may know of a move: its events, their words, and the attack that it has ended."""
+    events = before.happened(after, player, actions)
+    data = [(event.sentence(before.voice), *(() if isinstance(event, Narrated) else (event,))) for event in events]
+    return [*data, (str(attack_in(events, before.voice)),)]
 
 
 def check_half_made(table: Table, name: str, states: int = 25) -> Counter[str]:

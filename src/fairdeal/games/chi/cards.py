@@ -25,6 +25,10 @@ def name_of(kind: int) -> str:
     return with_article(f"{COLOUR_NAMES[colour_of(kind)]} {'Yin' if kind < YANG_3 else 'Yang'}")
 
 
+NAMES = {"": "a card"} | {code: name_of(kind) for code, kind in KIND_OF.items()}
+"""Each code's card as it stands in a sentence; "" is a card that the viewer cannot see."""
+
+
 def points_of(kind: int) -> int:
     """The points printed on a Yang."""
     return 3 if kind < YANG_6 else 6

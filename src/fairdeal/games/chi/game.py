@@ -1,13 +1,13 @@
 """CHI: everything fairdeal knows of the game."""
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chi import bots, cards, options, state
+from fairdeal.games.chi import bots, cards, events, options, state
 from fairdeal.games.chi.picture import scene
 from fairdeal.games.chi.rules import hidden, legal, play
-from fairdeal.games.chi.text import explain, narration, notation, positions, prompts
+from fairdeal.games.chi.text import explain, notation, positions, prompts
 
 GAME = Game.of(
-    *(state, options, cards, explain, narration, notation, positions, prompts, bots, scene),
+    *(state, options, cards, events, explain, notation, positions, prompts, bots, scene),
     name="chi",
     home="fairdeal.games.chi",
     title="Chi",

@@ -108,23 +108,6 @@ def attacked(state: Snapshot) -> str:
     return f"{COLOUR_NAMES[state.duel.colour]} {stack_points(stack)}"
 
 
-def resolved(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> Attack | None:
-    """CHI-42..44: whoever passes has lost."""
-    if ACTIONS.decode(actions[0]).verb != "pass":
-        return None
-    defender, blocked = 1 - before.duel.attacker, player == before.duel.attacker
-    what = attacked(before)
-    return parts.attack_on(
-        voice,
-        before.duel.attacker,
-        defender,
-        what,
-        text=f"{voice.does(defender, 'keep' if blocked else 'lose')} the {what}",
-        word="BLOCKED" if blocked else "BROKEN",
-        faces=tuple(CODES[kind] for kind in played(before)),
-    )
-
-
 def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone, row: Zone) -> list[Choice]:
     """A choice for every card that an action takes, and buttons for the rest."""
     choices: list[Choice] = []

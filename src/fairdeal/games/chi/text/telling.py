@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from fairdeal.engine import events
+from fairdeal.engine.events import Event
 from fairdeal.engine.records import UNKNOWN
-from fairdeal.engine.scene import Line
+from fairdeal.engine.scene import Line, Voice
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.state import ROW
 
@@ -17,15 +19,36 @@ def gained(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int] = (
     return list((Counter(after.hands[seat].held) - rest).elements())
 
 
-def pile_lines(before: Snapshot, after: Snapshot, action: int, attackers: str, clause: str) -> list[Line]:
-    """What became of row and piles: dealt anew (CHI-52; in the game's words and by its clause), shuffled (CHI-50)."""
-    lines = []
+class RowRedealt(Event, frozen=True):
+    """CHI-52: the row held nothing but cards that attack; `attackers` is the game's word for them."""
+
+    attackers: str
+
+    def sentence(self, voice: Voice) -> str:
+        return f"The row was all {self.attackers} and is dealt anew."
+
+
+class Reshuffled(events.Reshuffled, frozen=True):
+    """CHI-50: the discard pile became the deck."""
+
+    def sentence(self, voice: Voice) -> str:
+        return "The discard pile is shuffled and becomes the deck."
+
+
+def pile_events(before: Snapshot, after: Snapshot, action: int, attackers: str, clause: str) -> list[Event]:
+    """Return what became of the row and the piles; the clause is the game's own for a row dealt anew."""
+    found: list[Event] = []
     reshuffled = after.deck.length > before.deck.length
     if action < ROW:  # drawing takes one card of the row; a flush discards all six
         kept = sum(before.row[place] == after.row[place] for place in range(ROW) if place != action)
         discarded = sum(after.discard) - sum(before.discard)
         if discarded >= ROW or (reshuffled and kept < ROW - 1):
-            lines.append(Line(f"The row was all {attackers} and is dealt anew.", (clause,)))
+            found.append(RowRedealt(attackers, clauses=(clause,)))
     if reshuffled:
-        lines.append(Line("The discard pile is shuffled and becomes the deck.", ("CHI-50",)))
-    return lines
+        found.append(Reshuffled(clauses=("CHI-50",)))
+    return found
+
+
+def pile_lines(before: Snapshot, after: Snapshot, action: int, attackers: str, clause: str) -> list[Line]:
+    voice = Voice((), -1)
+    return [Line(one.sentence(voice), one.clauses) for one in pile_events(before, after, action, attackers, clause)]

@@ -1,25 +1,26 @@
 """CHIP IT: what a game of a tournament or a duel brought each seat."""
 
-from fairdeal.engine.rounds import round_done
-from fairdeal.engine.scene import Gain, Round, Voice
+from collections.abc import Iterator
+
+from fairdeal.engine.events import RoundEnded
+from fairdeal.engine.scene import Gain
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.state import DUEL, SINGLE, TOURNAMENT_POINTS
 from fairdeal.games.chip_it.text.outcome import ORDINALS
 
 
-def count_round(before: Snapshot, after: Snapshot, voice: Voice) -> Round | None:
+def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
     """CHIP-71, 82: the game of a match that a move has ended."""
     ended = after.match.game != before.match.game or after.over
     if after.options.mode == SINGLE or not ended:
-        return None
+        return
     duel, totals = after.options.mode == DUEL, after.match.totals[: after.players]
-    gains = {}
+    gains = []
     for seat, total in enumerate(totals):
         points = total - before.match.totals[seat]
-        if points:
-            label = "written down" if duel else ORDINALS[TOURNAMENT_POINTS.tolist().index(points)]
-            gains[seat] = [Gain(label, points, "CHIP-82" if duel else "CHIP-71")]
-    return round_done(totals, gains, voice, number=before.match.game, what="Game", fewest=duel)
+        label = "written down" if duel or not points else ORDINALS[TOURNAMENT_POINTS.tolist().index(points)]
+        gains.append((Gain(label, points, "CHIP-82" if duel else "CHIP-71"),) if points else ())
+    yield RoundEnded(before.match.game, tuple(totals), tuple(gains), label="Game", fewest=duel)
 
 
 def standing(state: Snapshot) -> list[float]:

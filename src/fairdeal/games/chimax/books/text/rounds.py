@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from fairdeal.engine.rounds import round_done
-from fairdeal.engine.scene import Gain, Round, Voice
+from fairdeal.engine.events import RoundEnded
+from fairdeal.engine.scene import Gain
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.rules.rounds import count_won, pairs
 from fairdeal.games.chimax.books.state import BOOKS_AND_SPECIALS, TAP_COUNTS
@@ -20,19 +20,17 @@ def is_scored(before: Snapshot, after: Snapshot) -> bool:
     return before.phase >= OWN_PHASE and (after.phase in (PLAYOFF, OVER) or after.match.game != before.match.game)
 
 
-def count_round(before: Snapshot, after: Snapshot, voice: Voice) -> Round | None:
+def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
     """The round that a move has ended. Before a playoff the cards are gathered, and only the points are left."""
     if not is_scored(before, after):
-        return None
+        return
     gathered = after.phase == PLAYOFF
     seats = range(after.players)
-    gains = {seat: [whole(after, seat)] if gathered else [*gains_of(after, seat)] for seat in seats}
     lies = bool(after.taken.length) and not gathered
-    return round_done(
-        after.match.totals[: after.players],
-        gains,
-        voice,
-        number=before.match.game,
+    yield RoundEnded(
+        before.match.game,
+        tuple(after.match.totals[: after.players]),
+        tuple((whole(after, seat),) if gathered else tuple(gains_of(after, seat)) for seat in seats),
         sweep="taken" if lies else "",
         winner=after.taken.winner if lies else -1,
     )

@@ -1,20 +1,22 @@
 """CHIMAX CUT: what a round brought each seat, and why."""
 
+from collections.abc import Iterator
+
+from fairdeal.engine.events import RoundEnded
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.rounds import round_done
-from fairdeal.engine.scene import Gain, Round, Voice
+from fairdeal.engine.scene import Gain
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.cut.state import KNOCKOUT, ONE_CUT, RUNNING
 from fairdeal.games.chimax.deck import INFINITY, face_of
 
 
-def count_round(before: Snapshot, after: Snapshot, voice: Voice) -> Round | None:
+def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
     """CUT-05, 06, 08: the round that a move has ended, of several."""
     if before.match.games == 1 or before.phase not in RUNNING or after.phase in RUNNING:
-        return None
-    gains = {seat: gains_of(before, after, seat) for seat in range(after.players)}
-    return round_done(after.match.totals[: after.players], gains, voice, number=before.match.game)
+        return
+    gains = tuple(tuple(gains_of(before, after, seat)) for seat in range(after.players))
+    yield RoundEnded(before.match.game, tuple(after.match.totals[: after.players]), gains)
 
 
 def gains_of(before: Snapshot, after: Snapshot, seat: int) -> list[Gain]:

@@ -1,7 +1,9 @@
 """CHIMAX MATCH: what a layout brought each seat, and why, where several are played to a target."""
 
-from fairdeal.engine.rounds import round_done
-from fairdeal.engine.scene import Gain, Round, Voice
+from collections.abc import Iterator
+
+from fairdeal.engine.events import RoundEnded
+from fairdeal.engine.scene import Gain
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.match.rules import worth
@@ -9,13 +11,12 @@ from fairdeal.games.chimax.match.state import FLIPPING, MIXED
 from fairdeal.games.chimax.match.text.prompts import clause_of, set_name
 
 
-def count_round(before: Snapshot, after: Snapshot, voice: Voice) -> Round | None:
+def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
     """M2-11, M3-06: the layout that a move has ended."""
     if after.options.target <= 0 or before.phase != FLIPPING or after.phase == FLIPPING:
-        return None
-    gains = {seat: gains_of(after, seat) for seat in range(after.players)}
-    totals = after.match.totals[: after.players]
-    return round_done(totals, gains, voice, number=before.match.game, what="Layout")
+        return
+    gains = tuple(tuple(gains_of(after, seat)) for seat in range(after.players))
+    yield RoundEnded(before.match.game, tuple(after.match.totals[: after.players]), gains, label="Layout")
 
 
 def gains_of(state: Snapshot, seat: int) -> list[Gain]:

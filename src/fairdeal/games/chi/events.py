@@ -1,0 +1,186 @@
+"""CHI: what a move did."""
+
+from collections.abc import Iterator, Sequence
+
+from fairdeal.engine import events
+from fairdeal.engine.events import Event
+from fairdeal.engine.records import UNKNOWN
+from fairdeal.engine.scene import Voice
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.stage import Attack
+from fairdeal.games.chi.cards import CODES, NAMES, points_of, stack_points
+from fairdeal.games.chi.colours import COLOUR_NAMES
+from fairdeal.games.chi.picture.parts import attack_on
+from fairdeal.games.chi.picture.scene import played
+from fairdeal.games.chi.rules.legal import can_draw_deck
+from fairdeal.games.chi.state import ACTIONS, OVER, SINGLE_3, YANG_3, YANG_6
+from fairdeal.games.chi.text.outcome import won
+from fairdeal.games.chi.text.telling import gained, pile_events
+
+
+class Took(events.Drew, frozen=True):
+    """CHI-21: a card from the row."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'take')} {NAMES[self.cards[0]]} from the row."
+
+
+class Drew(events.Drew, frozen=True):
+    """CHI-21, 46: a card from the deck; only the seat that drew it sees it."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'draw')} {NAMES[self.cards[0]]} from the deck."
+
+
+class DrewUnseen(events.Drew, frozen=True):
+    """CHI-21: the seat chose to draw; what it drew is an event of its own."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'draw')} from the deck."
+
+
+class Played(events.Played, frozen=True):
+    """CHI-31, 33: a Yang, and its points."""
+
+    points: int = 0
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'play')} {NAMES[self.cards[0]]}, {self.points} points."
+
+
+class Paired(events.Played, frozen=True):
+    """CHI-31: a second 3 of a colour, which makes both safe."""
+
+    colour: str = ""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'play')} a second {self.colour} Yang: safe."
+
+
+class Attacked(events.Attacked, frozen=True):
+    """CHI-40: a Yin against a stack, such as `red 3`."""
+
+    target: str = ""
+
+    def sentence(self, voice: Voice) -> str:
+        attacks = f"{voice.does(self.seat, 'attack')} {voice.of(self.defender)} {self.target}"
+        return f"{attacks} with {NAMES[self.cards[0]]}."
+
+
+class Blocked(events.Blocked, frozen=True):
+    """CHI-41: a Chi."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'block')} with a Chi."
+
+
+class GaveIn(events.Passed, frozen=True):
+    """CHI-42: the seat plays no Chi, and loses the attack."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'give')} in."
+
+
+class DidNothing(events.Passed, frozen=True):
+    """CHI-13: the seat can do nothing."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'can', 'can')} do nothing."
+
+
+class Discarded(events.Discarded, frozen=True):
+    """CHI-11: a card over the limit."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'discard')} {NAMES[self.cards[0]]}."
+
+
+class AttackEnded(events.AttackEnded, frozen=True):
+    """CHI-42 to 44: the seat that gave in has lost. `cards` are those of the attack."""
+
+    cards: tuple[str, ...]
+    colour: str
+    points: int
+    repelled: bool
+
+    def outcome(self, voice: Voice) -> str:
+        return f"{voice.does(self.defender, 'keep' if self.repelled else 'lose')} the {self.colour}"
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{self.outcome(voice)} Yang."
+
+    def attack(self, voice: Voice) -> Attack:
+        return attack_on(
+            voice,
+            self.attacker,
+            self.defender,
+            f"{self.colour} {self.points}",
+            text=f"{self.outcome(voice)} {self.points}",
+            word="BLOCKED" if self.repelled else "BROKEN",
+            faces=self.cards,
+        )
+
+
+class LastTurn(events.LastTurn, frozen=True):
+    """CHI-60: the first player's area is full."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"The area is full: {voice.does_then(self.seat, 'have', 'has')} the last turn."
+
+
+def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
+    """Return the move itself, then what the rules did on their own."""
+    action = actions[0]
+    found = [acted(before, player, action)]
+    match ACTIONS.decode(action):
+        case "pass", _:
+            found.append(attack_ended(before, player))
+            found += drawn(before, after, before.duel.attacker, "CHI-46")
+        case "draw_deck", _ if can_draw_deck(before):
+            found += drawn(before, after, player, "CHI-21")
+    found += pile_events(before, after, action, "Yin", "CHI-52")
+    if after.last_turn and not before.last_turn:
+        found.append(LastTurn(after.turn, clauses=("CHI-60",)))
+    if after.phase == OVER:
+        found.append(won(after))
+    return found
+
+
+def acted(before: Snapshot, player: int, action: int) -> Event:
+    """Return the move itself."""
+    match ACTIONS.decode(action):
+        case "draw", place:
+            return Took(player, (CODES[before.row[place]],))
+        case "play_3", colour if SINGLE_3 + colour in before.areas[player].held:
+            return Paired(player, (CODES[YANG_3 + colour],), COLOUR_NAMES[colour], clauses=("CHI-31",))
+        case "play_3" | "play_6" as verb, colour:
+            kind = colour + (YANG_3 if verb == "play_3" else YANG_6)
+            return Played(player, (CODES[kind],), points_of(kind))
+        case "attack_3" | "attack_6" as verb, colour:
+            return Attacked(player, (CODES[colour],), 1 - player, f"{COLOUR_NAMES[colour]} {verb[-1]}")
+        case "answer_chi", _:
+            return Blocked(player)
+        case "pass", _:
+            return GaveIn(player)
+        case "discard", kind:
+            return Discarded(player, (CODES[kind],), clauses=("CHI-11",))
+    return DrewUnseen(player) if can_draw_deck(before) else DidNothing(player, clauses=("CHI-13",))
+
+
+def attack_ended(before: Snapshot, loser: int) -> AttackEnded:
+    attacker = before.duel.attacker
+    return AttackEnded(
+        attacker,
+        1 - attacker,
+        tuple([CODES[kind] for kind in played(before)]),
+        COLOUR_NAMES[before.duel.colour],
+        stack_points(before.areas[1 - attacker].held[before.duel.target]),
+        repelled=loser == attacker,
+        clauses=("CHI-44",) if loser == attacker else ("CHI-43",),
+    )
+
+
+def drawn(before: Snapshot, after: Snapshot, drawer: int, clause: str) -> Iterator[Drew]:
+    """The card that a seat drew from the deck; only that seat is told which."""
+    for kind in gained(before, after, drawer)[:1]:
+        yield Drew(drawer, ("" if kind == UNKNOWN else CODES[kind],), clauses=(clause,))
