@@ -299,7 +299,7 @@ def test_what_nobody_is_told_has_no_line(run, tmp_path):
     while not sitting.over:
         sitting.play_bot(sitting.bot_to_act())
     sitting.save(tmp_path / "war.log")
-    silent = [n for n in range(1, sitting.moves_made + 1) if not any(e.text for e in sitting.events(n, SPECTATOR))]
+    silent = [n for n in range(1, sitting.moves_made + 1) if not any(e.text for e in sitting.lines(n, SPECTATOR))]
     assert silent
     lines = run("replay", tmp_path / "war.log")[1].splitlines()
     assert len(lines) == sitting.moves_made - len(silent) + 3

@@ -214,7 +214,7 @@ def play_a_stranger(folder):
             assert hint.text
             assert sitting.state.view(seat, 100).position()["hands"]
             sitting.play(seat, sitting.bot_move(seat).actions if seat in sitting.bots else hint.actions)
-            assert sitting.events(sitting.moves_made, seat)
+            assert sitting.lines(sitting.moves_made, seat)
         assert sitting.scene(0).result.text
         verify(sitting.log.text())
     print("drawn", drawn)

@@ -3,6 +3,7 @@
 import pytest
 
 import fairdeal
+from fairdeal.engine.events import attack_in
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
@@ -33,7 +34,8 @@ def told(game, position, *moves, viewer=1, **options):
         actions = state.read_move(int(seat), move)
         state.play_actions(int(seat), actions)
         after = state.seen_by(viewer, NAMES[: state.players])
-        ended = before.seen_by(viewer, NAMES[: state.players]).resolved(after, int(seat), actions)
+        seen = before.seen_by(viewer, NAMES[: state.players])
+        ended = attack_in(seen.happened(after, int(seat), actions), seen.voice)
         stages.append(after.scene().stage)
     return state.scene(viewer), stages, ended
 

@@ -7,9 +7,9 @@ import pytest
 import fairdeal
 from fairdeal.engine import rulebook
 from fairdeal.engine.bites import bitten, read_bites, refused
+from fairdeal.engine.events import Act, described
 from fairdeal.engine.options import read_options
 from fairdeal.engine.page import cards_of, page_of
-from fairdeal.engine.events import Act, described
 from fairdeal.engine.scene import Voice
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting

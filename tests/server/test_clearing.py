@@ -105,7 +105,7 @@ async def test_a_lobby_tells_each_seat_its_own_last_line_awake_and_asleep(inside
     for guest, seat in (("ada", 0), ("ben", 1)):
         ((facts,), _) = await listing(inside, guest)
         told[guest] = facts.last
-        assert facts.last.text == live.sitting.events(live.sitting.moves_made, seat)[-1].text
+        assert facts.last.text == live.sitting.lines(live.sitting.moves_made, seat)[-1].text
     (_, (seen_by_all, *_)) = await listing(inside, "cleo")
     assert seen_by_all.last is None
     del inside.live[live.id]

@@ -164,7 +164,7 @@ async def test_who_ran_out_of_time_is_told_and_so_is_everybody_else_also_after_a
     end_all(room)
     again = InsideRoom(store, ticker=Ticker())
     back = await again.find(live.id)
-    assert back.sitting.events(1, 0)[0].text.startswith("Time ran out: greedy played for you. ")
+    assert back.sitting.lines(1, 0)[0].text.startswith("Time ran out: greedy played for you. ")
     end_all(again)
 
 

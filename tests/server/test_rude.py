@@ -202,7 +202,7 @@ def told_at_once(live, viewer):
     return tuple(
         m.Told(number, event.seat, event.text, event.clauses)
         for number in range(1, sitting.moves_made + 1)
-        for event in sitting.events(number, viewer)
+        for event in sitting.lines(number, viewer)
     )
 
 

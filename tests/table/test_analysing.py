@@ -98,7 +98,7 @@ def test_turning_points_are_the_sharpest_changes_in_order(sitting):
     assert [turn.move + 1 for turn in turns] == [7, 8, 12, 13, 15]
     assert {turn.seat for turn in turns} == {1}
     assert (turns[0].before, turns[0].after) == (0.62, 0.1)
-    assert turns[0].text in " ".join(event.text for event in sitting.events(7, SPECTATOR))
+    assert turns[0].text in " ".join(event.text for event in sitting.lines(7, SPECTATOR))
     assert turns_of(sitting, [(0.5, 0.5)] * (sitting.moves_made + 1), 0.12) == ()
 
 

@@ -6,8 +6,9 @@ import re
 import pytest
 
 import fairdeal
+from fairdeal.engine.events import Described, Event
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.engine.scene import Event, Gain, Moved, Round, Scene, Seat, Tally
+from fairdeal.engine.scene import Gain, LogLine, Moved, Round, Scene, Seat, Tally
 from fairdeal.table.deciding import decided, deciding_move
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
@@ -89,18 +90,20 @@ def test_a_running_game_has_decided_nothing():
 def test_a_round_that_decided_it_says_why():
     gains = (Gain("Books", 4), Gain("three ∞", 3, cards=("inf",) * 3))
     ended = Round(3, "Round 3 done: Bo 7.", (Tally(1, 7, gains),))
-    told = decided(9, 9, BO, [Event("Bo plays 5.")], (Scene("", "", 0), Scene("", "", 0, round=ended)))
+    told = decided(
+        9, 9, BO, [Described(Event(), LogLine("Bo plays 5."))], (Scene("", "", 0), Scene("", "", 0, round=ended))
+    )
     assert told.text == "The last move: Round 3 brought Bo 7: Books 4, three ∞ +3."
     assert told.cards == ("inf", "inf", "inf")
 
 
 def test_the_cards_are_those_that_were_played_and_none_that_was_drawn():
     sitting = finished("chi", "a")
-    move = next(n for n in range(1, 60) if re.search("plays an? .* Yang", sitting.told(n, SPECTATOR)[0].text))
+    move = next(n for n in range(1, 60) if re.search("plays an? .* Yang", sitting.told(n, SPECTATOR)[0].line.text))
     scenes = sitting.seen_at(move - 1, SPECTATOR).scene(), sitting.seen_at(move, SPECTATOR).scene()
-    told = decided(move, 99, BO, sitting.events(move, SPECTATOR), scenes)
+    told = decided(move, 99, BO, sitting.described(move, SPECTATOR), scenes)
     assert told.text.startswith(f"From move {move} on Bo led: ")
     assert len(told.cards) == 1
     assert told.cards[0].startswith("yang")
-    drawn = Event("x", moves=(Moved("c", "deck", "hand0"),))
+    drawn = Described(Event(), LogLine("x", moves=(Moved("c", "deck", "hand0"),)))
     assert decided(move, 99, BO, [drawn], scenes).cards == ()

@@ -46,7 +46,7 @@ def players_of(name):
 
 def told(sitting):
     """All that a spectator is told of the moves so far."""
-    return [sitting.events(number, SPECTATOR) for number in range(1, sitting.moves_made + 1)]
+    return [sitting.lines(number, SPECTATOR) for number in range(1, sitting.moves_made + 1)]
 
 
 @pytest.fixture(scope="module")

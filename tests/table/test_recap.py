@@ -38,7 +38,7 @@ def test_a_recap_tells_what_the_rivals_did_in_the_order_of_play_and_begins_after
         let_play(sitting, seat)
     found = sitting.recap(0)
     assert [(one.seat, one.moves) for one in found] == [(1, 1), (2, 1)]
-    assert found[0].text == " ".join(event.text for event in sitting.events(2, 0))
+    assert found[0].text == " ".join(event.text for event in sitting.lines(2, 0))
     assert found[0].text.startswith("Bo ")
     assert sitting.scene(0).recap == found
     let_play(sitting, 0)
@@ -83,8 +83,8 @@ def test_what_a_bot_did_for_you_while_you_were_away_is_told_as_such():
     found = sitting.recap(0)
     assert [(one.seat, one.moves) for one in found] == [(1, 1), (2, 1), (0, 1), (1, 1), (2, 1)]
     assert found[2].text.startswith("Greedy played for you. You ")
-    assert sitting.events(4, 0)[0].text.startswith("Greedy played for you. You ")
-    assert all("played for" not in event.text for event in sitting.events(4, 1))
+    assert sitting.lines(4, 0)[0].text.startswith("Greedy played for you. You ")
+    assert all("played for" not in event.text for event in sitting.lines(4, 1))
 
 
 def test_a_move_that_was_taken_back_is_not_told():
@@ -99,9 +99,9 @@ def test_who_ran_out_of_time_is_told_to_all_and_forgotten_when_the_move_is_taken
     sitting = chip_it()
     sitting.late.add(1)
     sitting.play(0, "pass 1", STAND_IN)
-    assert sitting.events(1, 0)[0].text.startswith("Time ran out: greedy played for you. You ")
-    assert sitting.events(1, 1)[0].text.startswith("Time ran out for Ada. Ada ")
-    assert sitting.events(1, SPECTATOR)[0].text.startswith("Time ran out for Ada. Ada ")
+    assert sitting.lines(1, 0)[0].text.startswith("Time ran out: greedy played for you. You ")
+    assert sitting.lines(1, 1)[0].text.startswith("Time ran out for Ada. Ada ")
+    assert sitting.lines(1, SPECTATOR)[0].text.startswith("Time ran out for Ada. Ada ")
     sitting.take_back()
     assert not sitting.late
 
@@ -144,7 +144,7 @@ def test_a_recap_never_begins_with_the_second_half_of_a_move():
 
 
 def told(sitting, number):
-    return [event.text for event in sitting.events(number, 0)]
+    return [event.text for event in sitting.lines(number, 0)]
 
 
 def test_a_recap_tells_everything_in_the_order_in_which_it_happened():
@@ -177,7 +177,7 @@ def test_a_recap_holds_only_what_the_viewer_was_told(title):
     while sitting.moves_made < 40 and not sitting.over:
         let_play(sitting, sitting.state.to_act[0])
         for viewer in (0, 1):
-            heard = [event.text for n in range(1, sitting.moves_made + 1) for event in sitting.events(n, viewer)]
+            heard = [event.text for n in range(1, sitting.moves_made + 1) for event in sitting.lines(n, viewer)]
             for one in sitting.recap(viewer):
                 assert one.seat in (HOUSE, 1 - viewer)
                 parts = [part for part in one.text.split("…") if part.strip()]
@@ -194,7 +194,7 @@ def test_the_moments_since_a_turn_are_what_the_seat_saw_then_and_nothing_can_be_
     assert [scene.seq for scene in found] == [1, 2, 3]
     assert all(scene.choices == () and scene.mode == "replay" and scene.viewer == 0 for scene in found)
     assert found[0].events == (), "the first is the table as the seat left it"
-    assert [scene.events for scene in found[1:]] == [tuple(sitting.events(number, 0)) for number in (2, 3)]
+    assert [scene.events for scene in found[1:]] == [tuple(sitting.lines(number, 0)) for number in (2, 3)]
     assert [scene.zones for scene in found] == [sitting.seen_at(number, 0).scene().zones for number in (1, 2, 3)]
     let_play(sitting, 0)
     assert [scene.seq for scene in sitting.moments_since(0)] == [4]

@@ -7,7 +7,7 @@ import pytest
 from textual.app import App
 
 import fairdeal
-from fairdeal.engine.scene import Event, Recap
+from fairdeal.engine.scene import LogLine, Recap
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.canvas import shortened
@@ -199,7 +199,7 @@ def test_help_that_does_not_fit_beside_a_question_stands_below_it():
 
 def test_when_more_than_one_thing_happened_since_your_turn_the_line_above_the_prompt_tells_it():
     def told(*recap):
-        events = (Event("Cleo passes.", 2),)
+        events = (LogLine("Cleo passes.", 2),)
         return "\n".join(
             lines(picture(msgspec.structs.replace(scenes.grid_scene(), events=events, recap=recap), (82, 40)))
         )

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 import fairdeal
+from fairdeal.engine.events import RoundEnded
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
@@ -129,8 +130,8 @@ def ends_a_round(sitting):
     if sitting.state.to_act != (0,):
         return False
     after = sitting.state.attempt(0, sitting.stand_in(0).actions).after
-    ended = after.seen_by(0, sitting.names).count_round(sitting.seen(0))
-    return ended is not None and not after.over
+    events = sitting.seen(0).happened(after.seen_by(0, sitting.names), 0, sitting.stand_in(0).actions)
+    return any(isinstance(event, RoundEnded) for event in events) and not after.over
 
 
 @asynccontextmanager

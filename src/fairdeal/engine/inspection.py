@@ -5,7 +5,6 @@ Everything comes from the scene of one viewer and from faces that everybody may 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 
@@ -166,5 +165,4 @@ def hidden(zone: Zone) -> int:
     cards = [card for card in zone.cards if card.back != "gap"]
     down = sum(card.face is None or remembered(zone, card) for card in cards)
     more = zone.count - len(cards) if zone.layout == "stack" and down == len(cards) else 0
-    middle = re.search(r"\d+", zone.hub)
-    return down + max(0, more) + (int(middle[0]) if middle else 0)
+    return down + max(0, more) + zone.under

@@ -116,8 +116,9 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Cards that lie together. `count` may exceed the cards shown; `slots` are places that stay visible when empty.
-    With an `icon`, such as `chip`, the zone holds that many tokens of the kind and no cards. A `heap` is one of which
-    the state keeps no order: a sitting lays its cards as they came (engine/heaps.py)."""
+    With an `icon`, such as `chip`, the zone holds that many tokens of the kind and no cards. `under` is the number of
+    cards face down in the middle of a ring, where the `hub` stands. A `heap` is one of which the state keeps no order:
+    a sitting lays its cards as they came (engine/heaps.py)."""
 
     id: str
     place: Place
@@ -140,6 +141,7 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     say: str = ""
     icon: str = ""
     heap: bool = False
+    under: int = 0
     cell: Literal["", "left", "right", "band"] = ""
 
 

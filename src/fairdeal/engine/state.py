@@ -17,7 +17,7 @@ import numpy as np
 
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
-from fairdeal.engine.events import Event
+from fairdeal.engine.events import Event, described
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
@@ -295,10 +295,7 @@ class State:
         self, after: State, player: int, actions: Sequence[int], viewer: int, names: Sequence[str] = ()
     ) -> list[Line]:
         """Return what a move from this state to `after` did, in words for a viewer."""
-        before = self.seen_by(viewer, names)
-        events = before.happened(after.seen_by(viewer, names), player, actions)
-        lines = [Line(event.sentence(before.voice), event.clauses) for event in events]
-        return [line for line in lines if line.text]
+        return self.seen_by(viewer, names).narrate(after.seen_by(viewer, names), player, actions)
 
     def seen_by(self, viewer: int, names: Sequence[str] = ()) -> Seen:
         """This moment for a viewer, who is told the names of the seats."""
@@ -368,3 +365,8 @@ class Seen:
     def happened(self, after: Seen, player: int, actions: Sequence[int]) -> Sequence[Event]:
         """Return what a move from this moment to the one after did."""
         return self.game.happened(self.shown, after.shown, player, actions, self.voice.viewer)
+
+    def narrate(self, after: Seen, player: int, actions: Sequence[int]) -> list[Line]:
+        """Return the same in words, with the clauses that acted."""
+        told = described(self.happened(after, player, actions), self.voice, player)
+        return [Line(line.text, line.clauses) for _, line in told]

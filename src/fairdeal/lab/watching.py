@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -56,7 +55,6 @@ class Counting:
     """What has happened in a game so far."""
 
     game: Game
-    cards: frozenset[str]
     happened: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in KINDS})
     doers: dict[tuple[str, str], set[int]] = field(default_factory=dict)
     clauses: tuple[str, ...] = ()
@@ -66,15 +64,14 @@ class Counting:
         self.doers.setdefault((kind, name), set()).add(player)
 
     def move(self, before: Seen, after: Seen, player: int, actions: Sequence[int]) -> None:
-        """Count a move, by the words that its own player is told."""
+        """Count a move, by the events that its own player may know; the first of them has its cards."""
         self.count("verb", self.game.actions.decode(actions[0]).verb, player)
         phase = self.game.write_position(before.shown).get("phase")
         if isinstance(phase, str):
             self.count("phase", phase, player)
-        words = re.findall(r"[^\s:,]+", self.game.write_move(before.shown, player, actions))
-        for card in (word for word in words if word in self.cards):
-            self.count("card", card, player)
         events = before.happened(after, player, actions)
+        for card in events[0].shown if events else ():
+            self.count("card", card, player)
         self.clauses = tuple(clause for event in events for clause in event.clauses)
         for clause in self.clauses:
             self.count("clause", clause, player)
@@ -110,7 +107,7 @@ def watched(order: Order, number: int, playouts: int) -> Watched:
     table = order.table
     followed = Followed(table, order.bots, order.seed, number)
     state = followed.state
-    counting, states = Counting(table.game, cards_of(table.game, state)), [state.copy()]
+    counting, states = Counting(table.game), [state.copy()]
     first = state.to_act[0] if len(state.to_act) == 1 else NOBODY
     steps: list[tuple[int, int]] = []
     leader, leads = NOBODY, 0
@@ -141,11 +138,6 @@ def watched(order: Order, number: int, playouts: int) -> Watched:
         doers=counting.doers,
         course=course_of(states, playouts, number) if playouts and table.players > 1 else None,
     )
-
-
-def cards_of(game: Game, state: State) -> frozenset[str]:
-    """The cards as moves name them; mere numbers may be places."""
-    return frozenset(face for face in game.faces(state.table.options) if not face.isdigit())
 
 
 def course_of(states: Sequence[State], playouts: int, number: int) -> NDArray[np.float64]:

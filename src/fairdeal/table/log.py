@@ -271,6 +271,15 @@ def read_log(text: str) -> Log:
     return log
 
 
+def read_header(text: str) -> Log:
+    """Read a header, or an outline, of a game: lines without marks. Raises BadLog with the line."""
+    reader = _Reader(list(FORMATS.values())[-1])
+    lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        reader.read(number, line)
+    return reader.log(len(lines))
+
+
 WORDS = {
     1: ("game", "rules", "options", "commitment", "result", "seed"),
     2: ("game", "rules", "options", "room", "table", "commitment", "branch", "signed", "result", "seed"),

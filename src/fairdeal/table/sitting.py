@@ -174,6 +174,10 @@ class Sitting:
             return []
         return travelled(told, self.seen_at(number - 1, viewer).scene(), self.seen_at(number, viewer).scene())
 
+    def lines(self, number: int, viewer: int) -> list[LogLine]:
+        """Return move `number` as it stands in a viewer's log, with the cards that it moved."""
+        return [line for _, line in self.described(number, viewer)]
+
     def bites(self, told: Sequence[Described], scene: Scene) -> tuple[Bitten, ...]:
         """Return the notes of the game that the last move raises for the viewer of its scene."""
 
@@ -288,7 +292,7 @@ class Sitting:
             mode="over" if scene.mode == "over" else "replay",
             seats=tuple(self.dressed(seat) for seat in scene.seats),
             choices=(),
-            events=tuple(line for _, line in self.described(number, viewer)),
+            events=tuple(self.lines(number, viewer)),
             round=self.round(number, viewer),
             resolved=self.resolved(number, viewer),
         )

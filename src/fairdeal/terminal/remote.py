@@ -6,7 +6,6 @@ No game need be installed here, but to check the deal, and to look at its decisi
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -120,7 +119,8 @@ class RemoteScreen(PlayScreen):
         self.side.show_score(scene.score)
         deal = self.facts.deal
         names = [chair.name for chair in self.facts.chairs]
-        found = re.findall(r"^seat \d+ \[.*\] nonce (\w+)", deal.header, re.MULTILINE)
+        log = v.header_of(deal.header)
+        found = [player.nonce for player in log.players] if log else []
         steps = self.checked[1] if self.checked else ()
         self.side.show_proof(proof(deal.commitment, zip(names, found, strict=False), deal.seed, steps))
 

@@ -162,7 +162,7 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
     """The last card is looked at, the points are counted, and the next round waits for a key or a while."""
     ended = scene.round
     assert ended is not None
-    onward = "See the result" if scene.result else f"Next {ended.text.split()[0].lower()}"
+    onward = "See the result" if scene.result else f"Next {ended.label.lower()}"
     shown = captioned(scene, ended.text, "The points are counted.")
     shown = msgspec.structs.replace(shown, round=ended, choices=(Choice(-1, "button", onward, key="Enter", main=True),))
     done = msgspec.structs.replace(shown, prompt=Prompt("replay", ended.text, "It goes on by itself in a moment."))

@@ -28,7 +28,7 @@ from fairdeal.engine.scene import Bitten, Face, Scene, Skin
 from fairdeal.table import fairness
 from fairdeal.table.analysis import Option
 from fairdeal.table.kept import Kept, read_kept
-from fairdeal.table.log import read_log
+from fairdeal.table.log import Log, read_header, read_log
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue
@@ -294,10 +294,18 @@ def known_number(digest: str) -> Kept | None:
     return read_kept(path) if fairness.HASH.fullmatch(digest) and path.exists() else None
 
 
+def header_of(text: str) -> Log | None:
+    """Return what a header or an outline says; None if a room sent none, or one that cannot be read."""
+    try:
+        return read_header(text)
+    except BadLog:
+        return None
+
+
 def attempt_of(outline: str) -> int:
     """How often numbers have been asked for, as an outline says."""
-    found = re.search(r"^table \S+ attempt (\d{1,9}) ", outline, re.MULTILINE)
-    return int(found[1]) if found else 0
+    log = header_of(outline)
+    return log.room.attempt if log and log.room else 0
 
 
 class Declined(FairdealError):

@@ -47,7 +47,7 @@ const counting = (tallies) => TALLY * (tallies.length < MANY ? tallies.length : 
 
 /** `Next round`. @param {any} scene */
 const onward = (scene) =>
-  scene.mode === 'over' ? 'See the result' : `Next ${scene.round.text.split(' ')[0].toLowerCase()}`;
+  scene.mode === 'over' ? 'See the result' : `Next ${(scene.round.label ?? 'Round').toLowerCase()}`;
 
 /** What one moment of a film says. @param {any} scene @param {number} at @param {number} last */
 const captioned = (scene, at, last) => ({

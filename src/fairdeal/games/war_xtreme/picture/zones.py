@@ -196,6 +196,7 @@ class Table:
             say="recruits round the tax pile",
             count=sum(card != EMPTY for card in state.slots),
             hub=f"tax {state.tax.length}",
+            under=state.tax.length,
             size="small",
             heed=picking,
             fold=not picking,
