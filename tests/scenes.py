@@ -13,9 +13,9 @@ from fairdeal.engine.scene import (
     Choice,
     Counter,
     Draft,
-    Event,
     Face,
     Headline,
+    LogLine,
     Moved,
     Panel,
     Prompt,
@@ -102,7 +102,7 @@ def grid_scene(places: int = 28, columns: int = 7, narrow: tuple[int, int] = (4,
             "yours", "Turn up a second card", "You turned 25 at place 9. A second 25 makes a pair.", "GEN-04"
         ),
         choices=choices,
-        events=(Event("You turn 25 at place 9.", 0),),
+        events=(LogLine("You turn 25 at place 9.", 0),),
     )
 
 
@@ -110,7 +110,7 @@ MISSED = {8: "25", 9: "3"}
 """The places, counted from 0, of two cards that did not match, and their faces."""
 
 
-def after_the_pair(before: Scene, zones: tuple[Zone, ...], event: Event) -> Scene:
+def after_the_pair(before: Scene, zones: tuple[Zone, ...], event: LogLine) -> Scene:
     """The scene after two cards were turned up."""
     prompt = Prompt("waiting", "Mira is to turn a card")
     return msgspec.structs.replace(before, sub="", seq=6, zones=zones, prompt=prompt, choices=(), events=(event,))
@@ -125,7 +125,7 @@ def taken_scene() -> Scene:
     others = tuple(
         msgspec.structs.replace(one, cards=(*one.cards, *won)) if one.id == "pairs1" else one for one in others
     )
-    return after_the_pair(before, (zone, *others), Event("Mira takes a pair of 25s.", 1, moves=moves))
+    return after_the_pair(before, (zone, *others), LogLine("Mira takes a pair of 25s.", 1, moves=moves))
 
 
 def turned_back_scene() -> Scene:
@@ -137,7 +137,7 @@ def turned_back_scene() -> Scene:
         for place, card in enumerate(zone.cards)
     ]
     zones = (msgspec.structs.replace(zone, cards=tuple(cards)), *before.zones[1:])
-    return after_the_pair(before, zones, Event("You turn up 3: no pair.", 0))
+    return after_the_pair(before, zones, LogLine("You turn up 3: no pair.", 0))
 
 
 def reel_scene(longest: int = 13, framed: bool = True) -> Scene:

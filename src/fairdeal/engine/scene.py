@@ -99,7 +99,7 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     clock: Clock | None = None
 
 
-class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
     """A card on the table. `face` is None where the viewer may not see it; `group` joins cards lying on one another."""
 
     id: str
@@ -431,8 +431,8 @@ def counted(number: int, one: str, many: str = "", icon: str = "") -> Counter:
 
 
 def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: Actions) -> list[int]:
-    """The legal actions of a viewer, among all that the game has; none for SPECTATOR."""
-    if viewer < 0:
+    """Return the legal actions of a viewer, among all that the game has; none if they may not act."""
+    if viewer not in state.acting:
         return []
     found = [0] * (len(actions) + 1)
     return found[: legal_actions(state, viewer, found)]

@@ -9,26 +9,59 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from fairdeal.engine.events import Described
-from fairdeal.engine.scene import Moved, Scene, Zone
+from fairdeal.engine.scene import Card, Moved, Scene, Zone
 
 Kind = tuple[str, str | None]
 """A zone and a face: None for a card that the viewer cannot see."""
 
 
-def counted(zones: Iterable[Zone]) -> tuple[dict[Kind, int], dict[str, Kind]]:
-    """Count the cards of each kind in these zones, and return with that the kind of each card by its id. A card that
-    lies face down is like the others there, even for a viewer who knows it."""
+class Change(NamedTuple):
+    """A zone as it is in two scenes, None where it is missing, and the cards that only one of them has there."""
+
+    before: Zone | None
+    after: Zone | None
+    left: Sequence[Card]
+    came: Sequence[Card]
+
+
+def changes(before: Sequence[Zone], after: Sequence[Zone]) -> list[Change]:
+    """Return the zones that do not hold the same cards in two scenes, those that are gone last. Most moves alter few
+    zones, and the cards of all others have not moved."""
+    found = []
+    for was, zone in side_by_side(before, after):
+        if was is None or zone is None:
+            found.append(Change(was, zone, was.cards if was else (), zone.cards if zone else ()))
+        elif zone.cards != was.cards or zone.count != was.count:
+            had, has = set(was.cards), set(zone.cards)
+            left = [card for card in was.cards if card not in has]
+            found.append(Change(was, zone, left, [card for card in zone.cards if card not in had]))
+    return found
+
+
+def side_by_side(before: Sequence[Zone], after: Sequence[Zone]) -> Iterable[tuple[Zone | None, Zone | None]]:
+    """Return the zones of two scenes in pairs by their names."""
+    if [zone.id for zone in before] == [zone.id for zone in after]:
+        return zip(before, after, strict=True)
+    old = {zone.id: zone for zone in before}
+    pairs = [(old.pop(zone.id, None), zone) for zone in after]
+    return [*pairs, *((was, None) for was in old.values())]
+
+
+def counted(zones: Iterable[tuple[Zone | None, Sequence[Card]]]) -> tuple[dict[Kind, int], dict[str, Kind]]:
+    """Count these cards of zones by kind, and return with that the kind of each card by its id. A card that lies face
+    down is like the others there, even for a viewer who knows it; so are those that are not drawn."""
     counts: dict[Kind, int] = {}
     kinds: dict[str, Kind] = {}
-    for zone in zones:
-        if zone.icon:
+    for zone, cards in zones:
+        if zone is None or zone.icon:
             continue
         name = zone.id
-        for card in zone.cards:
+        for card in cards:
             if card.back == "gap":
                 kinds[card.id] = name, "gap"
             else:
@@ -40,20 +73,6 @@ def counted(zones: Iterable[Zone]) -> tuple[dict[Kind, int], dict[str, Kind]]:
     return counts, kinds
 
 
-def altered(before: Iterable[Zone], after: Iterable[Zone]) -> tuple[list[Zone], list[Zone]]:
-    """Return the zones that do not hold the same cards in two scenes, as they were and as they are. Most moves alter
-    few zones, and the cards of all others have not moved."""
-    old = {zone.id: zone for zone in before}
-    new = []
-    for zone in after:
-        other = old.get(zone.id)
-        if other is not None and zone.cards == other.cards and zone.count == other.count:
-            del old[zone.id]
-        else:
-            new.append(zone)
-    return [*old.values()], new
-
-
 def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int]:
     """Subtract counts of cards, without those that are not positive."""
     return {kind: number - than.get(kind, 0) for kind, number in counts.items() if number > than.get(kind, 0)}
@@ -62,9 +81,11 @@ def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int
 def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
     """The cards that lie in another zone than before, in the order of the zones they went to; and the ids of those that
     were turned up where they lay."""
-    old, new = altered(before.zones, after.zones)
-    if not new:
+    changed = changes(before.zones, after.zones)
+    if not changed:
         return (), ()
+    old = [(change.before, change.left) for change in changed]
+    new = [(change.after, change.came) for change in changed]
     (had, here), (has, there) = counted(old), counted(new)
     lost, gained = more(had, has), more(has, had)
     if not gained:
@@ -135,31 +156,34 @@ def source_of(
 
 
 class Picker:
-    """Gives the ids of cards of zones, each once: the last of a zone first, but before all others those that are `gone`
-    from there."""
+    """Gives the ids of cards of changed zones, each once: the last of a zone first, but before all others those whose
+    kind has changed, which are among `altered`."""
 
-    def __init__(self, zones: Iterable[Zone], gone: Collection[str] = ()) -> None:
-        self.zones: dict[str, Zone] = {zone.id: zone for zone in zones}
+    def __init__(self, zones: Iterable[tuple[Zone | None, Sequence[Card]]], gone: Collection[str]) -> None:
+        self.zones = {zone.id: (zone.cards, altered) for zone, altered in zones if zone}
         self.gone = gone
         self.given: set[str] = set()
 
     def give(self, card: str) -> str:
-        """This very card."""
+        """Give this very card."""
         self.given.add(card)
         return card
 
     def take(self, zone: str, face: str | None, number: int) -> list[str]:
-        """So many ids of cards of a face in a zone; "" for those that are not drawn."""
+        """Return `number` ids of cards of a face in a zone; "" for those that are not drawn."""
         if number <= 0:
             return []
-        cards = self.zones[zone].cards if zone in self.zones else ()
-        free = [
+        cards, altered = self.zones[zone]
+        ids = [card for card in self.free(altered, face) if card in self.gone][:number]
+        if len(ids) < number and cards:
+            ids += [card for card in self.free(cards, face) if card not in self.gone][: number - len(ids)]
+        self.given.update(ids)
+        return ids + [""] * (number - len(ids))
+
+    def free(self, cards: Sequence[Card], face: str | None) -> list[str]:
+        """Return the ids of those cards of a face that were not given yet, the last first."""
+        return [
             card.id
             for card in reversed(cards)
             if (None if card.down else card.face) == face and card.back != "gap" and card.id not in self.given
         ]
-        ids = [name for name in free if name in self.gone][:number]
-        if len(ids) < number:
-            ids += [name for name in free if name not in self.gone][: number - len(ids)]
-        self.given.update(ids)
-        return ids + [""] * (number - len(ids))

@@ -123,7 +123,8 @@ class Audience:
         if viewer not in self.told:
             self.told[viewer] = sitting.described(sitting.moves_made, viewer)
         if viewer not in self.bites:
-            self.bites[viewer] = sitting.bites(self.told[viewer], self.drawn(sitting, viewer, ()))
+            whole = self.drawn(sitting, viewer, ()) if draft else scene
+            self.bites[viewer] = sitting.bites(self.told[viewer], whole)
         return msgspec.structs.replace(
             sitting.ended(scene),
             seq=self.drawn_at,

@@ -20,7 +20,7 @@ from fairdeal.bots.levels import seated as word_of
 from fairdeal.bots.own import is_own
 from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
-from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
+from fairdeal.engine.events import AttackEnded, Described, Event, RoundEnded, Won, attack_in, described, round_in
 from fairdeal.engine.game import no_window
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
@@ -154,10 +154,12 @@ class Sitting:
     def ended(self, scene: Scene) -> Scene:
         """The scene of this moment with what the last move has ended: a round, an attack, or the game, with the move
         that decided it."""
-        found, number = scene, self.moves_made
-        ended, resolved = self.round(number, scene.viewer), self.resolved(number, scene.viewer)
-        if ended or resolved:
-            found = msgspec.structs.replace(found, round=ended, resolved=resolved)
+        found, voice = scene, self.voice(scene.viewer)
+        for event in self.happened(self.moves_made, scene.viewer):
+            if isinstance(event, RoundEnded):
+                found = msgspec.structs.replace(found, round=event.round(voice))
+            elif isinstance(event, AttackEnded):
+                found = msgspec.structs.replace(found, resolved=event.attack(voice))
         if scene.result:
             result = msgspec.structs.replace(scene.result, decided=self.decided(scene))
             found = msgspec.structs.replace(found, result=result)
@@ -180,6 +182,9 @@ class Sitting:
 
     def bites(self, told: Sequence[Described], scene: Scene) -> tuple[Bitten, ...]:
         """Return the notes of the game that the last move raises for the viewer of its scene."""
+
+        if not any(event.clauses for event, _ in told):
+            return ()
 
         def before() -> Scene:
             return self.seen_at(self.moves_made - 1, scene.viewer).scene()
