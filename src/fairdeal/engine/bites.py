@@ -84,8 +84,9 @@ def bitten(
 ) -> tuple[Bitten, ...]:
     """Return the notes that a move raises, each with the cards concerned, as the viewer saw them `before` or sees them
     in the scene after it."""
-    events = [event for event, _ in told if event.clauses] if after.viewer >= 0 else ()
-    found = [bite for bite in bites if any(bite.comes_of(event, after.viewer) for event in events)] if events else ()
+    clauses = {clause for event, _ in told for clause in event.clauses}
+    raised = [bite for bite in bites if bite.clause in clauses] if clauses and after.viewer >= 0 else ()
+    found = [bite for bite in raised if any(bite.comes_of(event, after.viewer) for event, _ in told)]
     if not found:
         return ()
     line = told[0].line

@@ -6,6 +6,7 @@ viewer was shown, and tells nothing that was not seen by all.
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -21,15 +22,14 @@ def followed(before: Order, scene: Scene) -> Order:
     """The order of the heaps of a scene, from that of the moment before. What is new lies on top; of cards that came
     together the order is that of the scene. A heap stays one while it is spread out for a viewer who takes from it."""
     return {
-        zone.id: laid_on(before.get(zone.id, ()), [str(card.face) for card in zone.cards])
-        for zone in scene.zones
-        if zone.heap or zone.id in before
+        zone.id: laid_on(before.get(zone.id, ()), zone.cards) for zone in scene.zones if zone.heap or zone.id in before
     }
 
 
-def laid_on(before: Iterable[str], now: Iterable[str]) -> tuple[str, ...]:
-    """What is left of a pile, in its order, and on it what has come."""
-    left = Counter(now)
+@functools.lru_cache(maxsize=1024)
+def laid_on(before: tuple[str, ...], now: tuple[Card, ...]) -> tuple[str, ...]:
+    """Return what is left of a pile, in its order, and on it what has come. Most moves leave a pile alone."""
+    left = Counter(str(card.face) for card in now)
     stayed = []
     for face in before:
         if left[face]:

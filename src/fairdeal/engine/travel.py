@@ -7,9 +7,8 @@ cards that cannot be seen, and those under the top of a pile, count as cards wit
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -20,57 +19,81 @@ Kind = tuple[str, str | None]
 """A zone and a face: None for a card that the viewer cannot see."""
 
 
-class Change(NamedTuple):
-    """A zone as it is in two scenes, None where it is missing, and the cards that only one of them has there."""
+class Side:
+    """The zones of one of two scenes that hold other cards in the other one: the number of cards of each kind, but for
+    those that lie there in both; the kinds of cards by their ids, and the ids of each kind.
 
-    before: Zone | None
-    after: Zone | None
-    left: Sequence[Card]
-    came: Sequence[Card]
+    A card that lies face down is like the others there, even for a viewer who knows it; so are those that are not
+    drawn."""
+
+    __slots__ = ("counts", "given", "ids", "kinds", "zones")
+
+    def __init__(self) -> None:
+        self.zones: dict[str, Zone] = {}
+        self.counts: dict[Kind, int] = {}
+        self.kinds: dict[str, Kind] = {}
+        self.ids: dict[Kind, list[str]] = {}
+        self.given: set[str] = set()
+
+    def add(self, zone: Zone, cards: Iterable[Card]) -> None:
+        """Count these cards of a zone, and those that are not drawn."""
+        if zone.icon:
+            return
+        name = zone.id
+        self.zones[name] = zone
+        for card in cards:
+            if card.back == "gap":
+                self.kinds[card.id] = name, "gap"
+            else:
+                kind = self.kinds[card.id] = name, None if card.down else card.face
+                self.ids.setdefault(kind, []).append(card.id)
+                self.counts[kind] = self.counts.get(kind, 0) + 1
+        under = zone.count - len(zone.cards)
+        if under > 0:
+            self.counts[name, None] = self.counts.get((name, None), 0) + under
+
+    def give(self, card: str) -> str:
+        """Give this very card."""
+        self.given.add(card)
+        return card
+
+    def take(self, kind: Kind, other: Side) -> str:
+        """Return the id of a card of a kind, each once: the last of those that are of another kind in the other scene,
+        or of those that are not; "" if none is drawn."""
+        ids = self.ids.get(kind)
+        while ids:
+            card = ids.pop()
+            if card not in self.given and other.kinds.get(card) != kind:
+                return self.give(card)
+        name, face = kind
+        for drawn in reversed(self.zones[name].cards):
+            if (None if drawn.down else drawn.face) == face and drawn.back != "gap" and drawn.id not in self.given:
+                return self.give(drawn.id)
+        return ""
 
 
-def changes(before: Sequence[Zone], after: Sequence[Zone]) -> list[Change]:
-    """Return the zones that do not hold the same cards in two scenes, those that are gone last. Most moves alter few
-    zones, and the cards of all others have not moved."""
-    found = []
+def sides(before: Sequence[Zone], after: Sequence[Zone]) -> tuple[Side, Side]:
+    """Compare the zones of two scenes. Most moves alter few of them, and the cards of all others have not moved."""
+    old, new = Side(), Side()
     for was, zone in side_by_side(before, after):
-        if was is None or zone is None:
-            found.append(Change(was, zone, was.cards if was else (), zone.cards if zone else ()))
+        if was is None:
+            new.add(zone, zone.cards)
+        elif zone is None:
+            old.add(was, was.cards)
         elif zone.cards != was.cards or zone.count != was.count:
             had, has = set(was.cards), set(zone.cards)
-            left = [card for card in was.cards if card not in has]
-            found.append(Change(was, zone, left, [card for card in zone.cards if card not in had]))
-    return found
+            old.add(was, [card for card in was.cards if card not in has])
+            new.add(zone, [card for card in zone.cards if card not in had])
+    return old, new
 
 
-def side_by_side(before: Sequence[Zone], after: Sequence[Zone]) -> Iterable[tuple[Zone | None, Zone | None]]:
-    """Return the zones of two scenes in pairs by their names."""
+def side_by_side(before: Sequence[Zone], after: Sequence[Zone]) -> Iterable[tuple[Any, Any]]:
+    """Return the zones of two scenes in pairs by their names, with None for a zone that only one of them has."""
     if [zone.id for zone in before] == [zone.id for zone in after]:
         return zip(before, after, strict=True)
     old = {zone.id: zone for zone in before}
     pairs = [(old.pop(zone.id, None), zone) for zone in after]
     return [*pairs, *((was, None) for was in old.values())]
-
-
-def counted(zones: Iterable[tuple[Zone | None, Sequence[Card]]]) -> tuple[dict[Kind, int], dict[str, Kind]]:
-    """Count these cards of zones by kind, and return with that the kind of each card by its id. A card that lies face
-    down is like the others there, even for a viewer who knows it; so are those that are not drawn."""
-    counts: dict[Kind, int] = {}
-    kinds: dict[str, Kind] = {}
-    for zone, cards in zones:
-        if zone is None or zone.icon:
-            continue
-        name = zone.id
-        for card in cards:
-            if card.back == "gap":
-                kinds[card.id] = name, "gap"
-            else:
-                kind = kinds[card.id] = name, None if card.down else card.face
-                counts[kind] = counts.get(kind, 0) + 1
-        under = zone.count - len(zone.cards)
-        if under > 0:
-            counts[name, None] = counts.get((name, None), 0) + under
-    return counts, kinds
 
 
 def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int]:
@@ -81,30 +104,24 @@ def more(counts: Mapping[Kind, int], than: Mapping[Kind, int]) -> dict[Kind, int
 def moved(before: Scene, after: Scene) -> tuple[tuple[Moved, ...], tuple[str, ...]]:
     """The cards that lie in another zone than before, in the order of the zones they went to; and the ids of those that
     were turned up where they lay."""
-    changed = changes(before.zones, after.zones)
-    if not changed:
-        return (), ()
-    old = [(change.before, change.left) for change in changed]
-    new = [(change.after, change.came) for change in changed]
-    (had, here), (has, there) = counted(old), counted(new)
-    lost, gained = more(had, has), more(has, had)
+    old, new = sides(before.zones, after.zones)
+    lost, gained = more(old.counts, new.counts), more(new.counts, old.counts)
     if not gained:
         return (), ()
     turned = turned_over(lost, gained)
-    sources: dict[str | None, list[str]] = defaultdict(list)
+    sources: dict[str | None, list[str]] = {}
     for (zone, face), number in lost.items():
-        sources[face] += [zone] * number
-    picker = Picker(new, {card for card in there if there[card] != here.get(card)})
-    former = Picker(old, {card for card in here if here[card] != there.get(card)})
-    shown = [card for kind, number in turned.items() for card in picker.take(*kind, number)]
+        sources.setdefault(face, []).extend([zone] * number)
+    shown = [new.take(kind, old) for kind, number in turned.items() for _ in range(number)]
     moves = []
-    for (zone, face), number in gained.items():
-        for card in picker.take(zone, face, number):
-            own = here.get(card)
-            origin, was = source_of(sources, zone, face, own)
+    for kind, number in gained.items():
+        for _ in range(number):
+            card = new.take(kind, old)
+            own = old.kinds.get(card)
+            origin, was = source_of(sources, *kind, own)
             if origin:
-                lay = former.give(card) if own == (origin, was) else former.take(origin, was, 1)[0]
-                moves.append(Moved(card=card, origin=origin, goal=zone, was=lay))
+                lay = old.give(card) if own == (origin, was) else old.take((origin, was), new)
+                moves.append(Moved(card=card, origin=origin, goal=kind[0], was=lay))
     return tuple(moves), tuple(card for card in shown if card)
 
 
@@ -153,37 +170,3 @@ def source_of(
                 del sources[lay][place]
                 return zone, lay
     return "", None
-
-
-class Picker:
-    """Gives the ids of cards of changed zones, each once: the last of a zone first, but before all others those whose
-    kind has changed, which are among `altered`."""
-
-    def __init__(self, zones: Iterable[tuple[Zone | None, Sequence[Card]]], gone: Collection[str]) -> None:
-        self.zones = {zone.id: (zone.cards, altered) for zone, altered in zones if zone}
-        self.gone = gone
-        self.given: set[str] = set()
-
-    def give(self, card: str) -> str:
-        """Give this very card."""
-        self.given.add(card)
-        return card
-
-    def take(self, zone: str, face: str | None, number: int) -> list[str]:
-        """Return `number` ids of cards of a face in a zone; "" for those that are not drawn."""
-        if number <= 0:
-            return []
-        cards, altered = self.zones[zone]
-        ids = [card for card in self.free(altered, face) if card in self.gone][:number]
-        if len(ids) < number and cards:
-            ids += [card for card in self.free(cards, face) if card not in self.gone][: number - len(ids)]
-        self.given.update(ids)
-        return ids + [""] * (number - len(ids))
-
-    def free(self, cards: Sequence[Card], face: str | None) -> list[str]:
-        """Return the ids of those cards of a face that were not given yet, the last first."""
-        return [
-            card.id
-            for card in reversed(cards)
-            if (None if card.down else card.face) == face and card.back != "gap" and card.id not in self.given
-        ]

@@ -25,7 +25,7 @@ class Heaps:
 
     def laid(self, scene: Scene, number: int) -> Scene:
         """A scene of this sitting after so many moves, each heap with its newest card on top."""
-        if not any(zone.heap for zone in scene.zones):
+        if True not in [zone.heap for zone in scene.zones]:
             return scene
         order = self.order_at(number, scene)
         zones = [self.arranged(zone, order.get(zone.id, ())) if zone.heap else zone for zone in scene.zones]

@@ -183,9 +183,6 @@ class Sitting:
     def bites(self, told: Sequence[Described], scene: Scene) -> tuple[Bitten, ...]:
         """Return the notes of the game that the last move raises for the viewer of its scene."""
 
-        if not any(event.clauses for event, _ in told):
-            return ()
-
         def before() -> Scene:
             return self.seen_at(self.moves_made - 1, scene.viewer).scene()
 
