@@ -16,8 +16,8 @@ def seat(*army, **more):
     return EMPTY | {"army": list(army)} | more
 
 
-def state_of(*seats, **position):
-    table = fairdeal.load("war-xtreme", players=len(seats), ask_extreme=False, trust=False)
+def state_of(*seats, options=None, **position):
+    table = fairdeal.load("war-xtreme", players=len(seats), ask_extreme=False, trust=False, **(options or {}))
     filled = {"slots": ["zombie/3"] * 8, "tax": ["zombie/4"] * 6, "store": [1, 2, 3]}
     start = {"round": 5, "phase": "PREP", "acting": list(range(len(seats))), "seats": list(seats)}
     return table.setup(start | filled | position)
@@ -152,6 +152,40 @@ def test_only_its_owner_is_told_what_is_hidden():
     flip_all(state)
     assert [card.mark for card in zones(scene_of(state, 0))["kit"].cards] == ["hidden"]
     assert next(counter.value for counter in scene_of(state, 1).seats[0].counters if counter.label == "kit") == 1
+
+
+def racing():
+    state = state_of(seat("monster/speed", "ninja/3"), seat("princess/7", "princess/4"), options={"race": "seeded"})
+    flip_all(state)
+    return state
+
+
+def choosing():
+    cards = ("ninja/5", "princess/5", "zombie/Q", "monster/K")
+    state = state_of(*(seat(card, "ninja/3", "ninja/4") for card in cards))
+    flip_all(state)
+    return state
+
+
+def being_asked():
+    return fairdeal.load("war-xtreme", players=3).deal(1)
+
+
+@pytest.mark.parametrize("moment", [being_asked, racing, choosing])
+def test_others_are_told_alike_of_whatever_is_done_in_secret(moment):
+    """WAR-03, 20, 54: only its own player is told what it was."""
+    state = moment()
+    by, other = state.to_act[:2]
+    told = {by: set(), other: set(), SPECTATOR: set()}
+    for action in state.legal_actions(by):
+        after = state.copy()
+        after.play_actions(by, (action,))
+        for viewer, found in told.items():
+            found.add(tuple(state.seen_by(viewer).happened(after.seen_by(viewer), by, (action,))))
+    assert len(told[by]) == len(state.legal_actions(by)) > 1
+    assert told[other] == told[SPECTATOR]
+    (events,) = told[other]
+    assert [event.seats for event in events] == [(by,)]
 
 
 @pytest.mark.parametrize(

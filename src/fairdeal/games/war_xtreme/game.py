@@ -1,15 +1,15 @@
 """WAR X-TREME: everything fairdeal knows of the game."""
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.war_xtreme import bots, options, state, tempo
+from fairdeal.games.war_xtreme import bots, events, options, state, tempo
 from fairdeal.games.war_xtreme.picture import cards, choices, scene
 from fairdeal.games.war_xtreme.rules import deal, hidden, phases
 from fairdeal.games.war_xtreme.state import SEATS
-from fairdeal.games.war_xtreme.text import explain, narration, notation, outcome, position_checks, positions, prompts
+from fairdeal.games.war_xtreme.text import explain, notation, outcome, position_checks, positions, prompts
 
 GAME = Game.of(
-    *(state, options, tempo, bots, cards, choices, scene),
-    *(explain, narration, notation, outcome, position_checks, positions, prompts),
+    *(state, options, events, tempo, bots, cards, choices, scene),
+    *(explain, notation, outcome, position_checks, positions, prompts),
     name="war-xtreme",
     home="fairdeal.games.war_xtreme",
     title="WAR X-TREME",

@@ -38,6 +38,11 @@ def a_rank(rank: int) -> str:
     return f"{'an' if name in ('Ace', '8', '11') else 'a'} {name}"
 
 
+def in_words(rank: int, name: str = "") -> str:
+    """`a King`, `an 8`, `Rise Up (War)`: a card in a sentence, without its suit; a special card has a name."""
+    return f"{name} ({rank_name(rank)})" if name else a_rank(rank)
+
+
 def plural_rank(rank: int) -> str:
     """`Kings`, `9s`, `Princesses`, `Win cards`."""
     name = rank_name(rank)
@@ -99,12 +104,13 @@ class Words:
         unique = self.unique_card(card)
         return unique.name if unique else "/".join(rank_name(rank) for rank in self.regular_face(card).ranks)
 
-    def rank_in_words(self, card: int) -> str:
-        """`a King`, `an 8`, `Rise Up (War)`: a card in a sentence, without its suit."""
+    def rank_and_name(self, card: int) -> tuple[int, str]:
+        """The rank of a card, and the name of a special one."""
         unique = self.unique_card(card)
-        if unique:
-            return f"{unique.name} ({unique.kind.capitalize()})"
-        return a_rank(self.ranks(card)[0])
+        return (unique.rank, unique.name) if unique else (self.ranks(card)[0], "")
+
+    def rank_in_words(self, card: int) -> str:
+        return in_words(*self.rank_and_name(card))
 
 
 def titled(word: str) -> str:

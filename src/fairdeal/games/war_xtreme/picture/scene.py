@@ -94,7 +94,7 @@ def note_of(state: Snapshot, seat: int, alive: bool) -> str:
         return f"out in round {gone}" if gone else "not dealt in"
     if phase_of(state) == "EXTREME":
         return "" if seat in state.acting else "has answered"
-    return " · ".join(part for part in (doing(state, seat), title_of(state, seat)) if part)
+    return " · ".join(part for part in (doing(state, seat), title_of(deck_size(state.decks[seat]))) if part)
 
 
 def doing(state: Snapshot, seat: int) -> str:

@@ -1,6 +1,7 @@
 """WAR X-TREME: how a game ended, in words and numbers."""
 
-from fairdeal.engine.scene import Result, Score, Voice, capital, count_of, places_by
+from fairdeal.engine import events
+from fairdeal.engine.scene import Result, Score, Voice, capital, count_of
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.rules.finish import places_below
@@ -9,30 +10,52 @@ from fairdeal.games.war_xtreme.rules.sets import was_dealt_in
 from fairdeal.games.war_xtreme.text.standing import title_of
 
 
-def victory(state: Snapshot, voice: Voice) -> str:
-    """`You win.`, `Bo and Cleo share the win.`"""
-    best = members(state.winners)
-    if not best:
-        return "No game: too few felt extreme."
-    if len(best) == 1:
-        return f"{voice.does(best[0], 'win')}."
-    return f"{capital(voice.several(best))} share the win."
+class Won(events.Won, frozen=True):
+    """WAR-92 to 95: the seats that won and those that were caught cheating, after a number of rounds; how many seats
+    were still in, and the size of the winner's deck."""
+
+    winners: tuple[int, ...]
+    caught: tuple[int, ...]
+    rounds: int
+    alive: int
+    deck: int
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return (*self.winners, *(self.caught if self.winners and self.alive > 1 else ()))
+
+    def text(self, voice: Voice) -> str:
+        """`You win.`, `Bo and Cleo share the win.`"""
+        if not self.winners:
+            return "No game: too few felt extreme."
+        if len(self.winners) == 1:
+            return f"{voice.does(self.winners[0], 'win')}."
+        return f"{capital(voice.several(self.winners))} share the win."
+
+    def why(self, voice: Voice) -> str:
+        rounds = count_of(self.rounds, "round")
+        if not self.winners:
+            return "It takes two."
+        if self.caught and self.alive > 1:
+            verb = "were" if len(self.caught) > 1 or self.caught == (voice.viewer,) else "was"
+            return f"{capital(voice.several(self.caught))} {verb} caught cheating in round {self.rounds}."
+        if self.alive > 1:
+            return f"After {rounds} the biggest deck counts: {count_of(self.deck, 'card')}, {title_of(self.deck)}."
+        return f"After {rounds} nobody {'' if len(self.winners) > 1 else 'else '}had a card left."
 
 
-def decided(state: Snapshot, voice: Voice) -> str:
-    """One sentence on what decided it."""
-    best, caught, alive = members(state.winners), members(state.caught), members(state.alive)
-    rounds = count_of(state.round_no, "round")
-    if not best:
-        return "It takes two."
-    if caught and len(alive) > 1:
-        who = voice.several(caught)
-        verb = "were" if len(caught) > 1 or who == "you" else "was"
-        return f"{capital(who)} {verb} caught cheating in round {state.round_no}."
-    if len(alive) > 1:
-        cards = count_of(deck_size(state.decks[best[0]]), "card")
-        return f"After {rounds} the biggest deck counts: {cards}, {title_of(state, best[0])}."
-    return f"After {rounds} nobody {'' if len(best) > 1 else 'else '}had a card left."
+def won(state: Snapshot) -> Won:
+    """Return the end of a game that is over; WAR-95: a seat scores one for each that it has left behind."""
+    winners = tuple(members(state.winners))
+    return Won(
+        tuple(places_below(state, seat) for seat in range(state.players)),
+        winners,
+        tuple(members(state.caught)),
+        state.round_no,
+        len(members(state.alive)),
+        deck_size(state.decks[winners[0]]) if winners else 0,
+        clauses=("WAR-92",),
+    )
 
 
 def standing(state: Snapshot) -> list[int]:
@@ -41,14 +64,12 @@ def standing(state: Snapshot) -> list[int]:
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """The end, or None while the game runs; WAR-95: a seat scores one for each that it has left behind."""
+    """Return the end, or None while the game runs."""
     if not state.over:
         return None
-    points = tuple(places_below(state, seat) for seat in range(state.players))
-    sizes = [deck_size(deck) for deck in state.decks[: state.players]]
-    shown = tuple(count_of(size, "card") for size in sizes) if state.winners else ()
-    won = bool(state.winners)
-    return Result(victory(state, voice), places_by(points), points, decided(state, voice), shown, won)
+    ended = won(state)
+    shown = tuple(count_of(size, "card") for size in standing(state)) if ended.winners else ()
+    return ended.result(voice, shown=shown, won=bool(ended.winners))
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score:

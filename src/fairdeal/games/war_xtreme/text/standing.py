@@ -3,7 +3,6 @@
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
-from fairdeal.games.war_xtreme.rules.piles import deck_size
 from fairdeal.games.war_xtreme.state import HIDDEN, IN_HAND
 
 TITLES = (
@@ -21,9 +20,8 @@ TOP_TITLE = "President Of Everything"
 """WAR-67: the titles by net cards below which they are held."""
 
 
-def title_of(state: Snapshot, seat: int) -> str:
+def title_of(cards: int) -> str:
     """WAR-67: what a seat is, by its net cards."""
-    cards = deck_size(state.decks[seat])
     return next((title for below, title in TITLES if cards < below), TOP_TITLE)
 
 
