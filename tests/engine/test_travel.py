@@ -7,7 +7,7 @@ from collections import Counter
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Card, Moved, Scene, Zone
-from fairdeal.engine.travel import counted, moved
+from fairdeal.engine.travel import Side, moved
 
 
 def scene_of(**zones):
@@ -71,6 +71,13 @@ def test_nothing_moved_where_nothing_changed():
     assert moved(scene_of(hand="ab"), scene_of(hand="ba")) == ((), ())
 
 
+def counted(scene):
+    side = Side()
+    for zone in scene.zones:
+        side.add(zone, zone.cards)
+    return Counter(side.counts)
+
+
 def test_moves_account_for_what_zones_lost_and_gained(name):
     """Over a random game: carried out on the counts before, moves and turns never take what was not there."""
     dice, met = random.Random(name), 0
@@ -84,8 +91,7 @@ def test_moves_account_for_what_zones_lost_and_gained(name):
         state.play(seat, dice.choice(list(itertools.islice(state.moves(seat), 40))))
         for viewer in viewers:
             after = state.scene(viewer)
-            (had, _), (has, _) = counted(before[viewer].zones), counted(after.zones)
-            lost = Counter(had) - Counter(has)
+            lost = counted(before[viewer]) - counted(after)
             moves, turned = moved(before[viewer], after)
             met += len(moves) + len(turned)
             ids = {card.id: zone.id for zone in after.zones for card in zone.cards}
