@@ -24,6 +24,7 @@ def replay(
     """Tell a finished game move by move."""
     from fairdeal.engine.errors import BadLog
     from fairdeal.engine.records import SPECTATOR
+    from fairdeal.engine.scene import as_text
     from fairdeal.table.log import read_log
     from fairdeal.table.sitting import replay as replayed
 
@@ -31,7 +32,7 @@ def replay(
     if read.seed is None:
         raise BadLog(len(read.moves), "this game still runs: its seed is not revealed")
     sitting = replayed(read, read.seed, upto)
-    told = [[line.text for _, line in sitting.told(n, SPECTATOR)] for n in range(1, sitting.moves_made + 1)]
+    told = [[as_text(line.text) for _, line in sitting.told(n, SPECTATOR)] for n in range(1, sitting.moves_made + 1)]
     if json:
         moves = [{"seat": m.seat, "move": m.text, "told": t} for m, t in zip(sitting.log.moves, told, strict=True)]
         state = sitting.state

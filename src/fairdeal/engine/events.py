@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from fairdeal.engine.rounds import minus
-from fairdeal.engine.scene import Gain, Line, LogLine, Result, Round, Tally, Voice, places_by
+from fairdeal.engine.scene import Gain, Line, LogLine, Result, Round, Sentence, Tally, Voice, places_by
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.stage import Attack
 
@@ -151,7 +151,7 @@ class RoundEnded(Event, frozen=True):
         told = ", ".join(f"{voice.name(seat)} {minus(self.totals[seat])}" for seat in best_first)
         return Round(
             self.number,
-            f"{self.label} {self.number} done: {told}.",
+            Sentence(f"{self.label} {self.number} done: {told}."),
             tuple(Tally(seat, self.totals[seat], self.gains[seat]) for seat in reversed(best_first)),
             self.label,
             self.sweep,
@@ -196,7 +196,7 @@ class Described(NamedTuple):
 def described(events: Iterable[Event], voice: Voice, seat: int) -> list[Described]:
     """Put the events of a move that `seat` made into words, those that have any."""
     lines = [(event, event.sentence(voice)) for event in events]
-    return [Described(event, LogLine(text, seat, clauses=event.clauses)) for event, text in lines if text]
+    return [Described(event, LogLine(Sentence(text), seat, clauses=event.clauses)) for event, text in lines if text]
 
 
 def round_in(events: Iterable[Event], voice: Voice) -> Round | None:

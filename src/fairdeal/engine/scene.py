@@ -9,12 +9,33 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
 from fairdeal.engine.actions import Actions
 from fairdeal.engine.stage import Attack, Stage
+
+if TYPE_CHECKING:
+
+    class Sentence:
+        """Words about what happened, to be joined and shown. Nothing reads them: type checkers see no string."""
+
+        def __init__(self, text: str) -> None: ...
+
+else:
+    Sentence = str
+
+
+def joined(sentences: Iterable[Sentence]) -> Sentence:
+    """Put sentences one after the other, without those that say nothing."""
+    return Sentence(" ".join(text for text in map(as_text, sentences) if text))
+
+
+def as_text(sentence: Sentence) -> str:
+    """Return a sentence as a string, for a screen that shows it."""
+    return cast("str", sentence)
+
 
 Layout = Literal["fan", "row", "lap", "groups", "grid", "stack", "ring", "column"]
 """How the cards of a zone lie."""
@@ -227,7 +248,7 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """An event in words, the cards that moved, the ids of those that were turned up where they lay, the clauses that
     acted. Of the lines of one move the first has the cards."""
 
-    text: str
+    text: Sentence
     seat: int = -1
     moves: tuple[Moved, ...] = ()
     turned: tuple[str, ...] = ()
@@ -239,7 +260,7 @@ class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     were."""
 
     seat: int
-    text: str
+    text: Sentence
     moves: int = 1
 
 
@@ -285,7 +306,7 @@ class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     `winner`."""
 
     number: int
-    text: str
+    text: Sentence
     tallies: tuple[Tally, ...]
     label: str = "Round"
     sweep: str = ""
@@ -295,7 +316,7 @@ class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The move of a game that decided it: a sentence, its number, and the faces of its cards."""
 
-    text: str
+    text: Sentence
     move: int
     cards: tuple[str, ...] = ()
 

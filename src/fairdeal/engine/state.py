@@ -22,7 +22,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.scene import Line, Picked, Scene, Voice, places_by
+from fairdeal.engine.scene import Line, Picked, Scene, Voice, as_text, places_by
 from fairdeal.engine.snapshots import seats_in, snapshot
 from fairdeal.engine.ways import Way, way_to
 
@@ -369,4 +369,4 @@ class Seen:
     def narrate(self, after: Seen, player: int, actions: Sequence[int]) -> list[Line]:
         """Return the same in words, with the clauses that acted."""
         told = described(self.happened(after, player, actions), self.voice, player)
-        return [Line(line.text, line.clauses) for _, line in told]
+        return [Line(as_text(line.text), line.clauses) for _, line in told]

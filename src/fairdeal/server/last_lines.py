@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.scene import as_text
 from fairdeal.server import messages as m
 from fairdeal.server.live import LiveTable
 from fairdeal.server.queries import Kept
@@ -70,7 +71,7 @@ def told_last(live: LiveTable, seat: int) -> str:
     covered = live.covered(seat)
     made = covered.move - 1 if covered else sitting.moves_made  # what a window covers is told when it closes
     for number in range(made, max(0, made - FAR_BACK), -1):
-        lines = [line.text for _, line in sitting.told(number, seat) if line.text]
+        lines = [as_text(line.text) for _, line in sitting.told(number, seat) if line.text]
         if lines:
             return lines[-1]
     return ""

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from fairdeal.engine.inspection import Inspection
-from fairdeal.engine.scene import Bitten, Scene
+from fairdeal.engine.scene import Bitten, Scene, Sentence
 from fairdeal.table.analysis import Option
 from fairdeal.table.lesson import Offer
 
@@ -237,7 +237,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     number: int
     seat: int
-    text: str
+    text: Sentence
     clauses: tuple[str, ...] = ()
 
 

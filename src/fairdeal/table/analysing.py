@@ -21,6 +21,7 @@ from fairdeal.bots.weighing import FINALISTS, SOUGHT, Scales, Weighed, half_widt
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.events import Described, RoundEnded
 from fairdeal.engine.records import HOUSE, SPECTATOR
+from fairdeal.engine.scene import as_text
 from fairdeal.engine.state import State
 from fairdeal.table.advice import answered, said, written
 from fairdeal.table.analysis import Analysis, Decision, Option, Share, Step, Turn, label_of
@@ -224,7 +225,7 @@ def turns_of(sitting: Sitting, chances: Sequence[Sequence[float]], least: float)
 
 
 def told_line(told: Sequence[Described]) -> str:
-    return oldest([line.text for _, line in told if line.text])
+    return oldest([as_text(line.text) for _, line in told if line.text])
 
 
 def rounds_of(sitting: Sitting) -> list[int]:

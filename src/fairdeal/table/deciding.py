@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from fairdeal.engine.events import Described
 from fairdeal.engine.rounds import minus, signed
-from fairdeal.engine.scene import Decided, LogLine, Round, Scene, Seat, Tally
+from fairdeal.engine.scene import Decided, LogLine, Round, Scene, Seat, Sentence, Tally, as_text
 from fairdeal.engine.state import State
 
 LOOKED_BACK = 200
@@ -46,11 +46,11 @@ def decided(move: int, made: int, winner: Seat, told: Sequence[Described], scene
         text = round_in_words(after.round, tally, winner, after.viewer)
         cards = tuple(card for gain in tally.gains for card in gain.cards)[:MOST_CARDS]
     else:
-        text, cards = oldest([line.text for _, line in told if line.text]), cards_of_move(told, before, after)
+        text, cards = oldest([as_text(line.text) for _, line in told if line.text]), cards_of_move(told, before, after)
     if move == made:
-        return Decided(f"The last move: {text}", move, cards)
+        return Decided(Sentence(f"The last move: {text}"), move, cards)
     leads = "you led" if winner.seat == after.viewer else f"{winner.name} led"
-    return Decided(f"From move {move} on {leads}: {text}", move, cards)
+    return Decided(Sentence(f"From move {move} on {leads}: {text}"), move, cards)
 
 
 def round_in_words(ended: Round, tally: Tally, winner: Seat, viewer: int) -> str:
@@ -73,7 +73,7 @@ def oldest(sentences: Sequence[str]) -> str:
 def cards_of_move(told: Sequence[Described], before: Scene, after: Scene) -> tuple[str, ...]:
     """The faces of the cards that a move brought before everybody: those played from a hand or turned up; where there
     are none, all that moved and lie open."""
-    first = told[0].line if told else LogLine("")
+    first = told[0].line if told else LogLine(Sentence(""))
     places = {zone.id: zone.place for zone in (*before.zones, *after.zones)}
     faces = {card.id: card.face for zone in after.zones for card in zone.cards if card.face is not None}
     moved = [move for move in first.moves if places.get(move.goal) != "hand"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fairdeal.engine.events import Described
-from fairdeal.engine.scene import Recap
+from fairdeal.engine.scene import Recap, Sentence, as_text
 from fairdeal.table.log import Move
 
 LONGEST = 88
@@ -60,21 +60,21 @@ def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) 
                 stretches.append(Stretch(seat))
             stretches[-1].made += 1
         if told and stretches:
-            stretches[-1].told += [line.text for _, line in told.told if line.text]
-    return newest([Recap(one.seat, shortened(one.told), one.made) for one in stretches])
+            stretches[-1].told += [as_text(line.text) for _, line in told.told if line.text]
+    return newest([Recap(one.seat, Sentence(shortened(one.told)), one.made) for one in stretches])
 
 
 def newest(clauses: Sequence[Recap]) -> tuple[Recap, ...]:
     """The last clauses, as far as there is room. Where others came before them, the first one says and counts them."""
     told, room = len(clauses), ROOM
-    while told and (told == len(clauses) or len(clauses[told - 1].text) <= room):
+    while told and (told == len(clauses) or len(as_text(clauses[told - 1].text)) <= room):
         told -= 1
-        room -= len(clauses[told].text)
+        room -= len(as_text(clauses[told].text))
     if not told:
         return tuple(clauses)
     first, *others = clauses[told:]
     moves = first.moves + sum(one.moves for one in clauses[:told])
-    return (Recap(first.seat, f"… {first.text}", moves), *others)
+    return (Recap(first.seat, Sentence(f"… {as_text(first.text)}"), moves), *others)
 
 
 def shortened(sentences: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ from fairdeal.engine.events import AttackEnded, Described, Event, RoundEnded, Wo
 from fairdeal.engine.game import no_window
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
-from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Voice
+from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Sentence, Voice, joined
 from fairdeal.engine.stage import Attack
 from fairdeal.engine.state import Seen, State, Table, table_for
 from fairdeal.engine.travel import travelled
@@ -211,8 +211,9 @@ class Sitting:
         told = described(self.happened(number, viewer), self.voice(viewer), seat)
         made_for = self.made_for(number, viewer)
         if made_for:
-            event, line = told[0] if told else Described(Event(), LogLine("", seat))
-            told[:1] = [Described(event, msgspec.structs.replace(line, text=f"{made_for} {line.text}".strip()))]
+            event, line = told[0] if told else Described(Event(), LogLine(Sentence(""), seat))
+            text = joined([Sentence(made_for), line.text])
+            told[:1] = [Described(event, msgspec.structs.replace(line, text=text))]
         return told
 
     def happened(self, number: int, viewer: int) -> Sequence[Event]:

@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Label, OptionList, Static
 
 from fairdeal.engine.inspection import Inspection
-from fairdeal.engine.scene import Card, Choice, Scene
+from fairdeal.engine.scene import Card, Choice, Scene, as_text
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
@@ -184,7 +184,7 @@ class Ending(ModalScreen[str]):
                 if result.why:
                     yield Static(result.why, markup=False)
                 if result.decided:
-                    yield Static(result.decided.text, markup=False, id="decided")
+                    yield Static(as_text(result.decided.text), markup=False, id="decided")
                 names = [seat.name for seat in self.scene.seats]
                 yield Static(
                     podium(names, result.places, result.shown or [str(score) for score in result.scores]), id="podium"

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.rounds import counted, minus, signed
-from fairdeal.engine.scene import Card, Choice, Headline, Panel, Round, Scene, Seat, Zone
+from fairdeal.engine.scene import Card, Choice, Headline, Panel, Round, Scene, Seat, Zone, as_text, joined
 from fairdeal.engine.stage import Trick
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
@@ -373,12 +373,12 @@ class TablePicture:
     def draw_event(self, y: int, width: int, rows: int) -> None:
         """What happened since the viewer's last turn, or with the last move, for those who do not see the log: on so
         many lines at most, the last of them this one."""
-        text = " ".join(event.text for event in self.scene.events)
+        text = as_text(joined(line.text for line in self.scene.events))
         if sum(one.moves for one in self.scene.recap) > 1:
-            text = f"Since your turn (b): {' · '.join(one.text for one in self.scene.recap if one.text)}"
+            text = f"Since your turn (b): {' · '.join(as_text(one.text) for one in self.scene.recap if one.text)}"
         ended = self.scene.round
         if ended and self.look.tallied < 0:
-            text = f"{ended.text} {counted(ended, [seat.name for seat in self.scene.seats])}"
+            text = f"{as_text(ended.text)} {counted(ended, [seat.name for seat in self.scene.seats])}"
         lines = wrap(text, width - 2)
         if len(lines) > rows:
             lines = [*lines[: rows - 1], shortened(" ".join(lines[rows - 1 :]), width - 2)]

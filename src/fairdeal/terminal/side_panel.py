@@ -16,7 +16,7 @@ from fairdeal.engine import rulebook
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import filled, page_of, told_clauses
 from fairdeal.engine.rounds import counted
-from fairdeal.engine.scene import LogLine, Scene, Score
+from fairdeal.engine.scene import LogLine, Scene, Score, Sentence, as_text
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue
@@ -133,8 +133,8 @@ class SittingPanel(SidePanel):
         ended = self.sitting.round(number, self.viewer)
         if ended:
             names = ["You" if seat == self.viewer else name for seat, name in enumerate(self.sitting.names)]
-            lines.append(LogLine(f"Counted: {counted(ended, names)}."))
-        return told(number, [line.text for line in lines], clauses, self.sitting.names)
+            lines.append(LogLine(Sentence(f"Counted: {counted(ended, names)}.")))
+        return told(number, [as_text(line.text) for line in lines], clauses, self.sitting.names)
 
 
 class LessonPanel(SittingPanel):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 from textual.timer import Timer
 
-from fairdeal.engine.scene import Choice, Prompt, Scene
+from fairdeal.engine.scene import Choice, Prompt, Scene, as_text, joined
 from fairdeal.terminal.lingering import laid, looked_at
 from fairdeal.terminal.speed import Tempo
 
@@ -125,7 +125,7 @@ def marked(scene: Scene) -> frozenset[str]:
 
 
 def told(scene: Scene) -> str:
-    return " ".join(event.text for event in scene.events)
+    return as_text(joined(line.text for line in scene.events))
 
 
 def captioned(scene: Scene, text: str, sub: str = "") -> Scene:
@@ -163,9 +163,10 @@ def counting(scene: Scene, tempo: Tempo) -> list[Frame]:
     ended = scene.round
     assert ended is not None
     onward = "See the result" if scene.result else f"Next {ended.label.lower()}"
-    shown = captioned(scene, ended.text, "The points are counted.")
+    words = as_text(ended.text)
+    shown = captioned(scene, words, "The points are counted.")
     shown = msgspec.structs.replace(shown, round=ended, choices=(Choice(-1, "button", onward, key="Enter", main=True),))
-    done = msgspec.structs.replace(shown, prompt=Prompt("replay", ended.text, "It goes on by itself in a moment."))
+    done = msgspec.structs.replace(shown, prompt=Prompt("replay", words, "It goes on by itself in a moment."))
     seats = len(ended.tallies)
     if tempo.instant:
         return [Frame(done, tempo.fixed(AT_ONCE), tallied=seats, waits=True)]
