@@ -29,12 +29,12 @@ class CardIds:
         self.codes, self.back = codes, back
         self.met = [0] * len(codes)
 
-    def card(self, kind: int, zone: str = "", place: int = 0, **shown: Any) -> Card:
-        """A card of a kind, or of an unknown one at this place of a zone; `shown` are further fields of `Card`."""
+    def card(self, kind: int, zone: str = "", place: int = 0, mark: str = "", group: int = -1, **shown: Any) -> Card:
+        """Return a card of a kind, or of an unknown one at this place of a zone; `shown` are further fields of `Card`."""
         if kind == UNKNOWN:
             return hidden_card(zone, place, self.back)
         self.met[kind] += 1
-        return open_card(self.codes[kind], self.met[kind], **shown)
+        return open_card(self.codes[kind], self.met[kind], mark, group, **shown)
 
     def cards(self, kinds: Iterable[int], zone: str = "") -> tuple[Card, ...]:
         """The cards of a zone."""
@@ -44,7 +44,7 @@ class CardIds:
                 cards.append(hidden_card(zone, place, self.back))
             else:
                 self.met[kind] += 1
-                cards.append(open_card(self.codes[kind], self.met[kind]))
+                cards.append(open_card(self.codes[kind], self.met[kind], "", -1))
         return tuple(cards)
 
     def open_pile(self, counts: Sequence[int], order: tuple[int, ...] = ()) -> tuple[Card, ...]:
@@ -59,14 +59,16 @@ class CardIds:
 def cards_of_pile(codes: tuple[str, ...], counts: tuple[int, ...], order: tuple[int, ...]) -> tuple[Card, ...]:
     """The cards of an open pile. It grows large and changes seldom, and all viewers see the same of it."""
     return tuple(
-        open_card(codes[kind], copy) for kind in order or range(len(codes)) for copy in range(1, counts[kind] + 1)
+        open_card(codes[kind], copy, "", -1)
+        for kind in order or range(len(codes))
+        for copy in range(1, counts[kind] + 1)
     )
 
 
 @functools.cache
-def open_card(code: str, copy: int, **shown: Any) -> Card:
-    """A card that the viewer can see."""
-    return Card(id=f"{code}.{copy}", face=code, **shown)
+def open_card(code: str, copy: int, mark: str, group: int, **shown: Any) -> Card:
+    """Return a card that the viewer can see."""
+    return Card(id=f"{code}.{copy}", face=code, mark=mark, group=group, **shown)
 
 
 @functools.cache

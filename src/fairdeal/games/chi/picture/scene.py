@@ -59,7 +59,7 @@ def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
     cards = []
     for number, stack in enumerate(state.areas[seat].held):
         mark = "safe" if stack >= PAIR_OF_3 else "attacked" if number == attacked else ""
-        cards += [ids.card(kind, group=number, mark=mark) for kind in stack_cards(stack)]
+        cards += [ids.card(kind, mark=mark, group=number) for kind in stack_cards(stack)]
     return area_zone(
         f"area{seat}",
         seat,
@@ -111,6 +111,9 @@ def attacked(state: Snapshot) -> str:
 def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone, row: Zone) -> list[Choice]:
     """A choice for every card that an action takes, and buttons for the rest."""
     choices: list[Choice] = []
+    held: dict[str | None, list[str]] = {}
+    for card in hand.cards:
+        held.setdefault(card.face, []).append(card.id)
     for action in legal:
         label = button_label(state, action)
         match ACTIONS.decode(action):
@@ -123,8 +126,8 @@ def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone
             case "draw", place:
                 choices += on_cards(action, label, [parts.card_of_row(state, row, place).id])
             case _:
-                face = CODES[kind] if (kind := played_kind(action)) is not None else None
-                choices += on_cards(action, label, [card.id for card in hand.cards if card.face == face])
+                kind = played_kind(action)
+                choices += on_cards(action, label, held.get(CODES[kind], ()) if kind is not None else ())
         if action == picked:
             choices.append(Choice(action, "button", label, key="Enter", main=True))
     return choices
