@@ -1,13 +1,13 @@
 """Chaos Ninjas: everything fairdeal knows of the game."""
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chi.ninjas import bots, cards, options, state
-from fairdeal.games.chi.ninjas.picture import attack, scene
+from fairdeal.games.chi.ninjas import bots, cards, events, options, state
+from fairdeal.games.chi.ninjas.picture import scene
 from fairdeal.games.chi.ninjas.rules import hidden, legal, play
-from fairdeal.games.chi.ninjas.text import draft, explain, narration, notation, outcome, positions, prompts
+from fairdeal.games.chi.ninjas.text import draft, explain, notation, outcome, positions, prompts
 
 GAME = Game.of(
-    *(state, options, cards, draft, explain, narration, notation, outcome, positions, prompts, bots, attack, scene),
+    *(state, options, cards, events, draft, explain, notation, outcome, positions, prompts, bots, scene),
     name="chaos-ninjas",
     home="fairdeal.games.chi.ninjas",
     title="Chaos Ninjas",

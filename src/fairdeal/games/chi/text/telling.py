@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
 from fairdeal.engine.records import UNKNOWN
-from fairdeal.engine.scene import Line, Voice
+from fairdeal.engine.scene import Voice
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.state import ROW
 
@@ -47,8 +47,3 @@ def pile_events(before: Snapshot, after: Snapshot, action: int, attackers: str, 
     if reshuffled:
         found.append(Reshuffled(clauses=("CHI-50",)))
     return found
-
-
-def pile_lines(before: Snapshot, after: Snapshot, action: int, attackers: str, clause: str) -> list[Line]:
-    voice = Voice((), -1)
-    return [Line(one.sentence(voice), one.clauses) for one in pile_events(before, after, action, attackers, clause)]

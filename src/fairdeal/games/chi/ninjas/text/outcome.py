@@ -1,28 +1,45 @@
 """Chaos Ninjas: how a game ended, in words and places."""
 
+from fairdeal.engine import events
 from fairdeal.engine.scene import Result, Voice, capital, count_of
 from fairdeal.engine.snapshots import Snapshot, seats_in
 from fairdeal.games.chi.ninjas.state import TO_WIN
 
 
-def victory(state: Snapshot, voice: Voice) -> str:
-    """`You win.`, `Bo and Cleo share the win.`"""
-    seats = seats_in(state.winners)
-    if len(seats) == 1:
-        return f"{voice.does(seats[0], 'win')}."
-    return f"{capital(voice.several(seats))} share the win."
+class Won(events.Won, frozen=True):
+    """NINJA-06, 09: six cards of a seat outlasted a round (`six`), or the turns ran out. Scores are the cards in play,
+    `hands` those in hand."""
+
+    winners: tuple[int, ...]
+    hands: tuple[int, ...]
+    six: bool
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.winners if self.six else tuple(range(len(self.scores)))
+
+    def text(self, voice: Voice) -> str:
+        """`You win.`, `Bo and Cleo share the win.`"""
+        if len(self.winners) == 1:
+            return f"{voice.does(self.winners[0], 'win')}."
+        return f"{capital(voice.several(self.winners))} share the win."
+
+    def why(self, voice: Voice) -> str:
+        if self.six:
+            return f"Nobody broke the six cards in front of {voice.name(self.winners[0])}."
+        told = "; ".join(
+            f"{voice.name(seat)} with {self.scores[seat]} in play and {count_of(self.hands[seat], 'card')}"
+            for seat in sorted(range(len(self.scores)), key=lambda seat: -self.scores[seat])
+        )
+        return f"The turns ran out: {told}."
 
 
-def decided(state: Snapshot, voice: Voice) -> tuple[str, str]:
-    """One sentence on what decided it, and the clause: six cards in play (NINJA-06), or that the turns ran out."""
-    in_play = [area.length for area in state.areas]
-    if seats_in(state.winners) == (state.turn,) and in_play[state.turn] >= TO_WIN:
-        return f"Nobody broke the six cards in front of {voice.name(state.turn)}.", "NINJA-06"
-    told = "; ".join(
-        f"{voice.name(seat)} with {in_play[seat]} in play and {count_of(state.hands[seat].length, 'card')}"
-        for seat in sorted(range(state.players), key=lambda seat: -in_play[seat])
-    )
-    return f"The turns ran out: {told}.", "NINJA-09"
+def won(state: Snapshot) -> Won:
+    """Return the end of a game that is over."""
+    winners, in_play = seats_in(state.winners), standing(state)
+    six = winners == (state.turn,) and in_play[state.turn] >= TO_WIN
+    hands = tuple([hand.length for hand in state.hands[: state.players]])
+    return Won(tuple(in_play), winners, hands, six, clauses=("NINJA-06" if six else "NINJA-09",))
 
 
 def standing(state: Snapshot) -> list[int]:
@@ -31,10 +48,9 @@ def standing(state: Snapshot) -> list[int]:
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """The end, with the cards in play, or None while the game runs."""
+    """Return the end, or None while the game runs."""
     if not state.over:
         return None
-    winners, seats = seats_in(state.winners), range(state.players)
-    places = tuple(1 if seat in winners else 1 + len(winners) for seat in seats)
-    in_play = tuple(state.areas[seat].length for seat in seats)
-    return Result(text=victory(state, voice), places=places, scores=in_play, why=decided(state, voice)[0])
+    end = won(state)
+    places = tuple(1 if seat in end.winners else 1 + len(end.winners) for seat in range(state.players))
+    return end.result(voice, places=places)

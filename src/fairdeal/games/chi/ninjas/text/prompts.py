@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from fairdeal.engine.scene import Prompt, Voice, count_of, with_article
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOUR_NAMES
-from fairdeal.games.chi.ninjas.cards import ABILITIES, a_card, title_of
+from fairdeal.games.chi.ninjas.cards import ABILITIES, a_card, ability_of, name_of, title_of
 from fairdeal.games.chi.ninjas.rules.legal import has_ability, kind_in_play, rival
 from fairdeal.games.chi.ninjas.rules.turns import hand_limit
 from fairdeal.games.chi.ninjas.state import ACTIONS, COUNTER, DECOY, DEFENDER, GUARDIAN, PHASES, SHADOW, SPIRIT, TO_WIN
 from fairdeal.games.chi.ninjas.text.draft import Attack
 from fairdeal.games.chi.ninjas.text.explain import clause_of, needed
 from fairdeal.games.chi.ninjas.text.notation import aimed_at, attackers_of, verb_of
-from fairdeal.games.chi.ninjas.text.outcome import decided, result
+from fairdeal.games.chi.ninjas.text.outcome import won
 
 LABELS = {
     "answer": "Answer with a Counter",
@@ -73,15 +73,14 @@ def attacked(state: Snapshot) -> int:
 
 
 def titled(state: Snapshot, kind: int) -> str:
-    """`blue Scholar`, `Spirit`; `blue Defender` where there are no abilities."""
-    title = title_of(kind, state.options.abilities)
-    return title if kind == SPIRIT or not state.options.abilities else f"{COLOUR_NAMES[kind - DEFENDER]} {title}"
+    """Any card as this table calls it: `blue Scholar`, `red Attacker`, `Spirit`; `blue Defender` without abilities."""
+    if state.options.abilities and DEFENDER <= kind < COUNTER:
+        return f"{COLOUR_NAMES[kind - DEFENDER]} {ability_of(kind)}"
+    return name_of(kind)
 
 
 def called(state: Snapshot, kind: int) -> str:
-    """Any card as this table calls it: `a lime Pickpocket`, `a red Attacker`, `a Counter`."""
-    if not DEFENDER <= kind < COUNTER:
-        return a_card(kind)
+    """The same as it stands in a sentence: `a lime Pickpocket`, `a red Attacker`, `a Counter`."""
     return with_article(titled(state, kind))
 
 
@@ -94,9 +93,9 @@ def cards_words(kinds: Sequence[int]) -> str:
 
 
 def prompt(state: Snapshot, voice: Voice, picked: int | None, attack: Attack | None, can_act: bool) -> Prompt:
-    ended = result(state, voice)
-    if ended:
-        return Prompt("over", ended.text, ended.why, decided(state, voice)[1])
+    if state.over:
+        end = won(state)
+        return Prompt("over", end.text(voice), end.why(voice), end.clauses[0])
     if not can_act:
         return Prompt("waiting", f"{voice.names[state.acting[0]]} is choosing", warning(state, voice))
     if attack is not None and attack.picks:
