@@ -1,13 +1,13 @@
 """CHIP IT: everything fairdeal knows of the game."""
 
 from fairdeal.engine.game import Game, Rules
-from fairdeal.games.chip_it import bots, cards, options, state
+from fairdeal.games.chip_it import bots, cards, events, options, state
 from fairdeal.games.chip_it.picture import scene
 from fairdeal.games.chip_it.rules import legal, play
-from fairdeal.games.chip_it.text import draft, explain, narration, notation, positions, prompts, rounds
+from fairdeal.games.chip_it.text import draft, explain, notation, positions, prompts, rounds
 
 GAME = Game.of(
-    *(state, options, cards, draft, explain, narration, notation, positions, prompts, rounds, bots, scene),
+    *(state, options, cards, events, draft, explain, notation, positions, prompts, rounds, bots, scene),
     name="chip-it",
     home="fairdeal.games.chip_it",
     title="Chip It",

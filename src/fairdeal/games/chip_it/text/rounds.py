@@ -2,25 +2,50 @@
 
 from collections.abc import Iterator
 
-from fairdeal.engine.events import RoundEnded
-from fairdeal.engine.scene import Gain
+from fairdeal.engine import events
+from fairdeal.engine.scene import Gain, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.state import DUEL, SINGLE, TOURNAMENT_POINTS
 from fairdeal.games.chip_it.text.outcome import ORDINALS
 
 
-def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """CHIP-71, 82: the game of a match that a move has ended."""
+class GameEnded(events.RoundEnded, frozen=True):
+    """CHIP-71, 82: a game of a match. The end of the `last` one is told by that of the match."""
+
+    last: bool = False
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """From the most points on, the loser of a duel alone."""
+        by_points = sorted(range(len(self.gains)), key=lambda seat: -self.gained(seat))
+        return tuple(by_points[:1] if self.fewest else filter(self.gained, by_points))
+
+    def gained(self, seat: int) -> int:
+        return sum(gain.value for gain in self.gains[seat])
+
+    def sentence(self, voice: Voice) -> str:
+        ended, seats = f"Game {self.number} is over", self.seats
+        if self.last:
+            return ""
+        if self.fewest:
+            written = count_of(self.gained(seats[0]), "point")
+            return f"{ended}: {voice.does_then(seats[0], 'write')} down {written}."
+        return f"{ended}. Points: {', '.join(f'{voice.name(seat)} {self.gained(seat)}' for seat in seats)}."
+
+
+def count_round(before: Snapshot, after: Snapshot) -> Iterator[GameEnded]:
+    """Yield the game of a match that a move has ended."""
     ended = after.match.game != before.match.game or after.over
     if after.options.mode == SINGLE or not ended:
         return
     duel, totals = after.options.mode == DUEL, after.match.totals[: after.players]
-    gains = []
-    for seat, total in enumerate(totals):
-        points = total - before.match.totals[seat]
+    clause, gains = "CHIP-82" if duel else "CHIP-71", []
+    for total, was in zip(totals, before.match.totals, strict=False):
+        points = total - was
         label = "written down" if duel or not points else ORDINALS[TOURNAMENT_POINTS.tolist().index(points)]
-        gains.append((Gain(label, points, "CHIP-82" if duel else "CHIP-71"),) if points else ())
-    yield RoundEnded(before.match.game, tuple(totals), tuple(gains), label="Game", fewest=duel)
+        gains.append((Gain(label, points, clause),) if points else ())
+    number, last = before.match.game, bool(after.over)
+    yield GameEnded(number, tuple(totals), tuple(gains), label="Game", fewest=duel, last=last, clauses=(clause,))
 
 
 def standing(state: Snapshot) -> list[float]:
