@@ -12,7 +12,7 @@ from fairdeal.engine.twin import is_rule
 
 GAMES = Path(fairdeal.games.__path__[0])
 ROOMS = {"rules", "text", "picture", "cases", "lessons", "look", "catalogue"}
-MODULES = {"__init__", "game", "state", "options", "cards", "bots", "rules"}
+MODULES = {"__init__", "game", "state", "options", "cards", "bots", "rules", "events"}
 SHARED = {"colours", "deck", "tempo"}
 """What several rooms read: the twelve colours of two games, the deck of seven, and how quick bots are in a race."""
 

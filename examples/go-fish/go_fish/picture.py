@@ -80,11 +80,11 @@ def choices_of(
     choices = []
     for number in sorted({action % RANKS for action in legal}):
         cards = [card.id for card in hand if card.face == CODES[number]]
-        choices += on_cards(RANK + number, f"Ask for {plural(number)}", cards)
+        choices += on_cards(RANK + number, f"Ask for {plural(CODES[number])}", cards)
     for action in legal:
         if action % RANKS == rank:
             seat = asked_seat(state, voice.viewer, action)
-            label = f"Ask {voice.name(seat)} for {plural(rank)}"
+            label = f"Ask {voice.name(seat)} for {plural(CODES[rank])}"
             choices.append(Choice(action, "seat", label, on=str(seat)))
             if state.players == 2:
                 choices.append(Choice(action, "button", label, key="Enter", main=True))
@@ -100,7 +100,7 @@ def prompt(state: Snapshot, voice: Voice, rank: int | None) -> Prompt:
         return Prompt("waiting", f"{voice.names[state.turn]} is choosing whom to ask")
     if rank is None:
         return Prompt("yours", "What do you ask for?", "A rank that you hold yourself.", "FISH-10")
-    return Prompt("yours", f"Whom do you ask for {plural(rank)}?", "They give you all they have.", "FISH-11")
+    return Prompt("yours", f"Whom do you ask for {plural(CODES[rank])}?", "They give you all they have.", "FISH-11")
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
@@ -118,7 +118,7 @@ def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
     """A question as advice."""
     seat = asked_seat(state, voice.viewer, actions[0])
-    return f"Ask {voice.name(seat)} for {plural(actions[0] % RANKS)}"
+    return f"Ask {voice.name(seat)} for {plural(CODES[actions[0] % RANKS])}"
 
 
 def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> tuple[str, str]:

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition, IllegalMove
+from fairdeal.engine.events import Act, Drew, Event, Lost, Played, Won
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
 from fairdeal.engine.records import Record
-from fairdeal.engine.scene import Line, Result, Voice, count_of, places_by
+from fairdeal.engine.scene import Result, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
 from go_fish.rules import ACTIONS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS, asked_seat
 
@@ -21,9 +22,9 @@ LAST = ("gave", "fished", "lucky")
 MOVE = re.compile(r"ask (\d) (\S{1,9})", re.ASCII)
 
 
-def plural(rank: int) -> str:
+def plural(code: str) -> str:
     """`sevens`, `sixes`."""
-    return CODES[rank] + ("es" if CODES[rank] == "six" else "s")
+    return code + ("es" if code == "six" else "s")
 
 
 # --- moves -------------------------------------------------------------------------------------------------------
@@ -59,7 +60,7 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
     """Why the greedy bot asked."""
     seat, rank = asked_seat(state, player, actions[0]), actions[0] % RANKS
     if rank in state.hands[seat].held:
-        return f"They have shown {plural(rank)}."
+        return f"They have shown {plural(CODES[rank])}."
     return f"{count_of(state.hands[player].held.count(rank), 'card')} of that book in hand already."
 
 
@@ -137,34 +138,86 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 # --- what happened -----------------------------------------------------------------------------------------------
 
 
-def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
-    """The question, the answer, and what followed."""
-    seat, rank = asked_seat(before, player, actions[0]), actions[0] % RANKS
-    lines = [Line(f"{voice.does(player, 'ask')} {voice.name(seat)} for {plural(rank)}.")]
+class Asked(Act, frozen=True):
+    """FISH-10: a seat asked another for a rank."""
+
+    asked: int
+    rank: str
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.seat, self.asked
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'ask')} {voice.name(self.asked)} for {plural(self.rank)}."
+
+
+class Gave(Lost, frozen=True):
+    """FISH-11: all cards of the rank."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'give')} {len(self.cards)}."
+
+
+class WentFishing(Event, frozen=True):
+    """FISH-12: another rank than the one asked for, or nothing if the pool is `empty`."""
+
+    empty: bool
+
+    def sentence(self, voice: Voice) -> str:
+        return "Go fish! But the pool is empty." if self.empty else "Go fish!"
+
+
+class Lucky(Drew, frozen=True):
+    """FISH-13: the rank asked for, from the pool."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'fish', 'fishes')} one!"
+
+
+class Laid(Played, frozen=True):
+    """FISH-20: a book."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'lay')} the book of {plural(self.cards[0])}."
+
+
+class MostBooks(Won, frozen=True):
+    """FISH-30: the game is over; scores are books."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple([seat for seat, books in enumerate(self.scores) if books == max(self.scores)])
+
+    def text(self, voice: Voice) -> str:
+        books = count_of(max(self.scores), "book")
+        if len(self.seats) == 1:
+            return f"{voice.does(self.seats[0], 'win')} with {books}."
+        return f"{voice.several_titled(self.seats)} share the win with {books} each."
+
+
+def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
+    """Return the question, the answer, and what followed."""
+    seat, rank = asked_seat(before, player, actions[0]), CODES[actions[0] % RANKS]
+    found: list[Event] = [Asked(player, seat, rank)]
     if after.last == GAVE:
         given = before.hands[seat].length - after.hands[seat].length
-        lines.append(Line(f"{voice.does(seat, 'give')} {given}.", ("FISH-11",)))
+        found.append(Gave(seat, (rank,) * given, clauses=("FISH-11",)))
     elif after.last == LUCKY:
-        lines.append(Line(f"{voice.does(player, 'fish', 'fishes')} one!", ("FISH-13",)))
+        found.append(Lucky(player, (rank,), clauses=("FISH-13",)))
     elif after.last == FISHED:
-        caught = "Go fish!" if before.deck.length else "Go fish! But the pool is empty."
-        lines.append(Line(caught, ("FISH-12",)))
-    for number, owner in enumerate(after.books):
-        if owner and not before.books[number]:
-            lines.append(Line(f"{voice.does(owner - 1, 'lay')} the book of {plural(number)}.", ("FISH-20",)))
-    ended = result(after, voice)
-    return [*lines, Line(ended.text, ("FISH-30",))] if ended else lines
+        found.append(WentFishing(not before.deck.length, clauses=("FISH-12",)))
+    for code, owner, was in zip(CODES, after.books, before.books, strict=True):
+        if owner and not was:
+            found.append(Laid(owner - 1, (code,) * OF_A_RANK, clauses=("FISH-20",)))
+    return [*found, won(after)] if after.over else found
+
+
+def won(state: Snapshot) -> MostBooks:
+    """Return the end of a game that is over."""
+    return MostBooks(tuple([len(books_of(state, seat)) for seat in range(state.players)]), clauses=("FISH-30",))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """FISH-30: who won; None while the game runs."""
-    if not state.over:
-        return None
-    scores = tuple(len(books_of(state, seat)) for seat in range(state.players))
-    places = places_by(scores)
-    winners = [seat for seat, place in enumerate(places) if place == 1]
-    if len(winners) == 1:
-        text = f"{voice.does(winners[0], 'win')} with {count_of(max(scores), 'book')}."
-    else:
-        text = f"{voice.several_titled(winners)} share the win with {count_of(max(scores), 'book')} each."
-    return Result(text=text, places=places, scores=scores)
+    """Return the end, or None while the game runs."""
+    return won(state).result(voice) if state.over else None

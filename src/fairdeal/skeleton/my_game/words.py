@@ -7,15 +7,17 @@ import msgspec
 
 from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import BadPosition, IllegalMove
+from fairdeal.engine.events import Event, Played, Scored, Won
 from fairdeal.engine.matches import start_match
 from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, read_hand, sized
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.scene import Line, Result, Voice, count_of, places_by
+from fairdeal.engine.scene import Result, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
 
 from .rules import ACTIONS, CARDS, HAND
 
 CODES = tuple(f"c{number}" for number in range(1, CARDS + 1))
+NUMBERS = {code: number for number, code in enumerate(CODES, 1)}
 TEXTS = Texts(ACTIONS, play=("play {}", CODES))
 
 
@@ -81,24 +83,55 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     state.to_act = 0 if given.over else 1 << given.turn
 
 
-def narrate(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], voice: Voice) -> list[Line]:
-    """The move itself, then what the rules did on their own."""
-    lines = [Line(f"{voice.does(player, 'play')} {actions[0] + 1}.")]
+# What a move did: a kind of event for each thing that can happen, and `happened`, which makes them.
+
+
+class PlayedCard(Played, frozen=True):
+    """MINE-10: a card, face up."""
+
+    def sentence(self, voice: Voice) -> str:
+        """Return it in words: `You play 7.`"""
+        return f"{voice.does(self.seat, 'play')} {NUMBERS[self.cards[0]]}."
+
+
+class TookTrick(Scored, frozen=True):
+    """MINE-11: the highest card has taken the trick."""
+
+    def sentence(self, voice: Voice) -> str:
+        """Return it in words: `Bo takes the trick.`"""
+        return f"{voice.does(self.seat, 'take')} the trick."
+
+
+class MostTricks(Won, frozen=True):
+    """MINE-20: the game is over; scores are tricks."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that the sentence names: those that have won."""
+        return tuple([seat for seat, tricks in enumerate(self.scores) if tricks == max(self.scores)])
+
+    def text(self, voice: Voice) -> str:
+        """Return the result in a sentence: `You win with 2 tricks.`"""
+        tricks = count_of(max(self.scores), "trick")
+        if len(self.seats) == 1:
+            return f"{voice.does(self.seats[0], 'win')} with {tricks}."
+        return f"{voice.several_titled(self.seats)} share the win with {tricks} each."
+
+
+def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
+    """Return the move itself, then what the rules did on their own."""
+    found: list[Event] = [PlayedCard(player, (CODES[actions[0]],))]
     for seat in range(after.players):
         if after.won[seat] > before.won[seat]:
-            lines.append(Line(f"{voice.does(seat, 'take')} the trick.", ("MINE-11",)))
-    ended = result(after, voice)
-    return [*lines, Line(ended.text, ("MINE-20",))] if ended else lines
+            found.append(TookTrick(seat, 1, clauses=("MINE-11",)))
+    return [*found, won(after)] if after.over else found
+
+
+def won(state: Snapshot) -> MostTricks:
+    """Return the end of a game that is over."""
+    return MostTricks(tuple(state.won[: state.players]), clauses=("MINE-20",))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """MINE-20: who won; None while the game runs."""
-    if not state.over:
-        return None
-    scores = tuple(state.won[: state.players])
-    places = places_by(scores)
-    winners = [seat for seat, place in enumerate(places) if place == 1]
-    tricks = count_of(max(scores), "trick")
-    if len(winners) == 1:
-        return Result(f"{voice.does(winners[0], 'win')} with {tricks}.", places, scores)
-    return Result(f"{voice.several_titled(winners)} share the win with {tricks} each.", places, scores)
+    """Return the end, or None while the game runs."""
+    return won(state).result(voice) if state.over else None
