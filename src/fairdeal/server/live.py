@@ -390,7 +390,8 @@ class LiveTable:
         self.acting_since.pop(seat, None)
         if kept:
             kept()
-            await asyncio.sleep(0)  # the answer is on its way before the scenes are drawn
+            if not self.store.is_crowded:  # or answer and scene go in one write
+                await asyncio.sleep(0)  # the answer is on its way before the scenes are drawn
         if sitting.over:
             self.status = "over"
             sign_end(sitting.log, self.keys)

@@ -194,6 +194,7 @@ class Store:
             self.opened = opened.pop_all()
         self.insert = entries.insert().compile(self.engine)  # once: it is most of what an insertion costs
         self.connection: sa.Connection | None = None  # that of the writing thread
+        self.together = 0  # pieces of work in the last transaction
         self.gathered: list[Waiting] = []
         self.waiting: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self.run, name="store", daemon=True)
@@ -268,9 +269,15 @@ class Store:
             self.waiting.put(None)
         return together
 
+    @property
+    def is_crowded(self) -> bool:
+        """Return whether pieces of work come faster than they are committed."""
+        return self.together > 1
+
     def commit(self, together: Sequence[Waiting]) -> None:
         """One transaction for all; if a piece fails, each alone, so that the others are not lost with it. If the
         database fails, all have failed: each would only wait as long again."""
+        self.together = len(together)
         try:
             answers = self.transaction(together)
             self.note(None)
