@@ -20,16 +20,23 @@ DECLARABLE = FACE_CODES[FIFTEEN : HUNDRED + 1]
 
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
-NAMES = ("a half", *FACE_CODES[1:10], "zero", "a question mark", "infinity")
-"""The faces as they stand in a sentence."""
+FACE_OF = {code: FACE_CODES[face_of(kind)] for kind, code in enumerate(CODES)}
+"""The face of the card that has a code: a question mark that stands for another is a plain one."""
 
 SIGNS = ("½", *FACE_CODES[1:11], "?", "∞")
 """The faces as they stand on a card."""
 
+SIGN_OF = dict(zip(FACE_CODES, SIGNS, strict=True))
+"""The same by their codes."""
+
+FACE_NAMES = ("a half", *FACE_CODES[1:10], "zero", "a question mark", "infinity")
+NAMES = dict(zip(CODES, (*FACE_NAMES, *(f"a ? for {sign}" for sign in SIGNS)), strict=True))
+"""Each code's card as it stands in a sentence: `a half`, `25`, `infinity`, `a ? for 25`."""
+
 
 def name_of(kind: int) -> str:
-    """`a half`, `25`, `infinity`, `a ? for 25`, as it stands in a sentence."""
-    return f"a ? for {SIGNS[kind - DECLARED]}" if kind >= DECLARED else NAMES[kind]
+    """The same of a kind."""
+    return NAMES[CODES[kind]]
 
 
 def code_of(kind: int) -> str | None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.cards import NAMES
+from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot import state as jackpot
 from fairdeal.games.chimax.jackpot.rules.lines import shown_face, worth_of_line, written
@@ -296,5 +296,5 @@ def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
         case "done", _:
             return "Nothing here is worth its cards."
         case "stand_for", face:
-            return f"As {NAMES[face]} it has the best company."
+            return f"As {name_of(face)} it has the best company."
     return "One cut is as good as another."

@@ -11,7 +11,7 @@ from fairdeal.games.chimax.books.rules.play import legal_actions
 from fairdeal.games.chimax.books.state import ACTIONS, TOP
 from fairdeal.games.chimax.books.text.positions import slots_of, won_kinds
 from fairdeal.games.chimax.books.text.prompts import prompt, result, score_pad, scoring_words
-from fairdeal.games.chimax.cards import NAMES, card_on_table
+from fairdeal.games.chimax.cards import card_on_table, name_of
 from fairdeal.games.chimax.deck import DECLARED, FIFTEEN, VALUES
 from fairdeal.games.chimax.picture.parts import book_zone, fan, pack_zone, playoff_zones, seats_of
 from fairdeal.games.chimax.rules.trick import BY_BOOK, BY_TABLE, free_values, winning_entry
@@ -153,7 +153,7 @@ def choices_of(state: Snapshot, viewer: int, legal: Sequence[int]) -> list[Choic
             case "slot", place:
                 label, slots = f"Turn slot {place + 1}", [place + 1]
             case "face", face:
-                label, slots = f"Play {NAMES[face]}", [slot for slot, kind in hand.items() if kind == face]
+                label, slots = f"Play {name_of(face)}", [slot for slot, kind in hand.items() if kind == face]
             case "top", _:
                 label, slots = "Turn the top card", [slot for slot, kind in hand.items() if kind != EMPTY][:1]
             case _:

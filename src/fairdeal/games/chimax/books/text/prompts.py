@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fairdeal.engine.scene import Prompt, Result, Score, Voice, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, SPECIALS_ONLY, TOP_ONLY
-from fairdeal.games.chimax.cards import NAMES, name_of
+from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.rules.trick import winning_entry
 from fairdeal.games.chimax.state import OWN_PHASE
 from fairdeal.games.chimax.text import words
@@ -48,7 +48,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
         case "slot", place:
             return f"Turn up the card in slot {place + 1}"
         case "face", face:
-            return f"Play {NAMES[face]}"
+            return f"Play {name_of(face)}"
         case "top", _:
             return "Turn the top card up"
     return words.say_move(state, voice, actions)

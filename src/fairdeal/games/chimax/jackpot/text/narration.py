@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fairdeal.engine.scene import Line, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.cards import NAMES, name_of
+from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import QUESTION
 from fairdeal.games.chimax.jackpot.state import ACTIONS
 from fairdeal.games.chimax.jackpot.text.prompts import JACKPOT, REEL_NAMES, book_in, faces_of, result
@@ -29,7 +29,7 @@ def own_lines(before: Snapshot, after: Snapshot, player: int, action: int, voice
             kept = name_of(before.columns[reel].held[-1])
             return [Line(f"{voice.does(player, 'hold')} {kept} on the {REEL_NAMES[reel].lower()} reel.")]
         case "stand_for", face:
-            told = "itself" if face == QUESTION else NAMES[face]
+            told = "itself" if face == QUESTION else name_of(face)
             return [Line(f"The ? on the {REEL_NAMES[reel].lower()} reel stands for {told}.", ("JACK-06",))]
         case "claim", line:
             return claim_lines(before, after, player, line, voice)

@@ -6,7 +6,7 @@ import msgspec
 
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.cards import NAMES, SIGNS, name_of
+from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold
@@ -66,7 +66,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
             kept = name_of(state.columns[state.reel].held[-1])
             return f"Hold {kept} on the {REEL_NAMES[state.reel].lower()} reel"
         case "stand_for", face:
-            return "Let the ? be itself" if face == QUESTION else f"Let the ? stand for {NAMES[face]}"
+            return "Let the ? be itself" if face == QUESTION else f"Let the ? stand for {name_of(face)}"
         case "claim", line:
             return f"Claim {book_in(state, line)}"
         case "done", _:

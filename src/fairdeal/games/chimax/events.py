@@ -1,0 +1,177 @@
+"""CHIMAX: what a move of the tournament layer did, and how a game ended: the kinds of events that its games share."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from fairdeal.engine import events
+from fairdeal.engine.events import Event
+from fairdeal.engine.scene import Result, Voice, count_of, places_by
+from fairdeal.engine.seats import members
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.cards import CODES, DECLARABLE, FACE_OF, NAMES
+from fairdeal.games.chimax.rules.trick import winning_entry
+from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OVER, OWN, PLAYOFF
+
+# --- a move ------------------------------------------------------------------------------------------------------
+
+
+class Shuffled(events.Act, frozen=True):
+    """GEN-10: the pack waits for the cut."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'shuffle')}."
+
+
+class Dealt(events.Act, frozen=True):
+    """GEN-13: the cards are dealt."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'deal')}."
+
+
+class Cut(events.Act, frozen=True):
+    """GEN-11: the pack is cut, at a number of cards."""
+
+    place: int
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'cut')} at {self.place}."
+
+
+class Declared(events.Act, frozen=True):
+    """BOOKS-15: a question mark stands for a face. TOUR-05: the house may say for which."""
+
+    face: str
+    by_house: bool = False
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.title_of(self.seat)} ? {'counts as' if self.by_house else 'is'} {self.face}."
+
+
+class Tapped(events.Act, frozen=True):
+    """BOOKS-21: a Tap is announced."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"Tap! {voice.title(self.seat)} went one higher."
+
+
+class PlayedOff(events.Played, frozen=True):
+    """TOUR-07: the card of a playoff."""
+
+    def sentence(self, voice: Voice) -> str:
+        name = NAMES.get(self.cards[0])
+        return f"{voice.does(self.seat, 'turn')} up {name}." if name else f"{voice.does(self.seat, 'play')}."
+
+
+class TimeUp(Event, frozen=True):
+    """TOUR-05: the house ends what is under way. A game's own kind says what follows of it."""
+
+    follows: ClassVar[str] = ""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"Time is up: {self.follows}." if self.follows else "Time is up."
+
+
+class CutByHouse(TimeUp, frozen=True):
+    """TOUR-05: nobody has cut the pack in time."""
+
+    follows = "the house cuts the pack"
+
+
+class PlayoffEnded(TimeUp, frozen=True):
+    """TOUR-05: the cards of a playoff are played, and the highest values declared."""
+
+    follows = "the playoff is played out"
+
+
+def layer_events(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
+    """Yield what an action of the layer did; nothing for the game's own, nor for the end of the time in its own
+    phases."""
+    if action >= OWN:
+        return
+    match LAYER_ACTIONS.decode(action):
+        case "deal", _ if after.pack.length:
+            yield Shuffled(player, clauses=("GEN-10",))
+        case "deal", _:
+            yield Dealt(player, clauses=("GEN-13",))
+        case "cut", place:
+            yield Cut(player, place, clauses=("GEN-11",))
+        case "declare", value:
+            yield Declared(player, DECLARABLE[value], clauses=("BOOKS-15",))
+            yield from tapped(before, after)
+        case "playoff_card", _:
+            played = dict(zip(after.book.seats, after.book.held, strict=False))
+            kind = before.ones[player] if before.ones[player] >= 0 else played.get(player, -1)
+            yield PlayedOff(player, (CODES[kind] if kind >= 0 else "",))
+        case "clock", _ if before.phase in (CUTTING, PLAYOFF):
+            yield (CutByHouse if before.pack.length else PlayoffEnded)(clauses=("TOUR-05",))
+
+
+def tapped(before: Snapshot, after: Snapshot) -> Iterator[Tapped]:
+    for seat, (had, has) in enumerate(zip(before.book.taps, after.book.taps, strict=True)):
+        if has > had:
+            yield Tapped(seat, clauses=("BOOKS-21",))
+
+
+# --- the end -----------------------------------------------------------------------------------------------------
+
+
+class Level(Event, frozen=True):
+    """TOUR-06: a tie is played off."""
+
+    tied: tuple[int, ...]
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.tied
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.several_titled(self.tied)} are level: one Book decides."
+
+
+class Won(events.Won, frozen=True):
+    """GEN-14, TOUR-06: the game is over; `decider` is the card that won the playoff."""
+
+    winners: tuple[int, ...]
+    decider: str
+    unit: ClassVar[str] = "point"
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.winners
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        return (FACE_OF[self.decider],) if self.decider else ()
+
+    def text(self, voice: Voice) -> str:
+        if not self.winners:
+            return "Nobody wins."
+        return f"{self.win(voice)} with {count_of(self.scores[self.winners[0]], self.unit)}."
+
+    def win(self, voice: Voice) -> str:
+        """Return `Bo wins`, `You win`, `Ada and Bo win`."""
+        verb = "wins" if len(self.winners) == 1 and self.winners[0] != voice.viewer else "win"
+        return f"{voice.several_titled(self.winners)} {verb}"
+
+    def why(self, voice: Voice) -> str:
+        return f"Level before the playoff, which {NAMES[self.decider]} won." if self.decider else ""
+
+    def result(self, voice: Voice, **more: Any) -> Result:
+        """Return the result: the winners first, the others by their scores."""
+        places = places_by([(seat in self.winners, score) for seat, score in enumerate(self.scores)])
+        return super().result(voice, **{"places": places, "won": bool(self.winners)} | more)
+
+
+def decided(state: Snapshot) -> tuple[tuple[int, ...], str]:
+    """Return the winners of a game that is over, and the card that won the playoff; "" without one."""
+    decider = CODES[state.book.cards[winning_entry(state.book)]] if state.tied else ""
+    return tuple(members(state.winners)), decider
+
+
+def closing_events(before: Snapshot, after: Snapshot, won: Callable[[Snapshot], events.Won]) -> Iterator[Event]:
+    """Yield a tie that is to be played off, and the end of the game."""
+    if after.phase == PLAYOFF and before.phase != PLAYOFF:
+        yield Level(tuple(members(after.tied)), clauses=("TOUR-06",))
+    if after.phase == OVER:
+        yield won(after)
