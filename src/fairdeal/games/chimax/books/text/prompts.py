@@ -4,23 +4,39 @@ from collections.abc import Sequence
 
 from fairdeal.engine.scene import Prompt, Result, Score, Voice, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax import events
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, SPECIALS_ONLY, TOP_ONLY
 from fairdeal.games.chimax.cards import name_of
+from fairdeal.games.chimax.events import decided
 from fairdeal.games.chimax.rules.trick import winning_entry
-from fairdeal.games.chimax.state import OWN_PHASE
+from fairdeal.games.chimax.state import OVER, OWN_PHASE
 from fairdeal.games.chimax.text import words
-from fairdeal.games.chimax.text.words import outcome, shared_prompt
+from fairdeal.games.chimax.text.words import shared_prompt
 
 ALL_AT_ONCE = "All cards are turned up together."
 
 
+class Won(events.Won, frozen=True):
+    """BOOKS-28, 29: the end, with the points that were to be reached and the rounds played."""
+
+    target: int
+    rounds: int
+
+    def why(self, voice: Voice) -> str:
+        if self.decider or max(self.scores) >= self.target:
+            return super().why(voice)
+        return f"Nobody reached {self.target} in {count_of(self.rounds, 'round')}, so the points count as they are."
+
+
+def won(state: Snapshot) -> Won:
+    """Return the end of a game that is over."""
+    totals, target = tuple(state.match.totals[: state.players]), state.options.target
+    return Won(totals, *decided(state), target, state.match.game, clauses=("BOOKS-28",))
+
+
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """The end, or None while the game runs."""
-    totals, target, why = state.match.totals[: state.players], state.options.target, ""
-    if not state.tied and max(totals) < target:
-        rounds = count_of(state.match.game, "round")
-        why = f"Nobody reached {target} in {rounds}, so the points count as they are."
-    return outcome(state, voice, totals, "point", why)
+    """Return the end, or None while the game runs."""
+    return won(state).result(voice) if state.phase == OVER else None
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt | None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from fairdeal.engine.events import RoundEnded
-from fairdeal.engine.scene import Gain
+from fairdeal.engine import events
+from fairdeal.engine.scene import Gain, Voice
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.rules.rounds import count_won, pairs
 from fairdeal.games.chimax.books.state import BOOKS_AND_SPECIALS, TAP_COUNTS
@@ -15,14 +15,23 @@ WORTH_OF_THREE = 3
 """BOOKS-24: what all three infinities bring, and all three zeros cost."""
 
 
-def is_scored(before: Snapshot, after: Snapshot) -> bool:
-    """BOOKS-27: has a move ended the round that was played?"""
-    return before.phase >= OWN_PHASE and (after.phase in (PLAYOFF, OVER) or after.match.game != before.match.game)
+class RoundEnded(events.RoundEnded, frozen=True):
+    """BOOKS-23, 27: a round is scored."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(range(len(self.totals)))
+
+    def sentence(self, voice: Voice) -> str:
+        points = [sum(gain.value for gain in gains) for gains in self.gains]
+        told = ", ".join(f"{voice.name(seat)} {points[seat]:+d}" for seat in self.seats)
+        return f"Round {self.number} is scored: {told}. Totals {', '.join(map(str, self.totals))}."
 
 
 def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """The round that a move has ended. Before a playoff the cards are gathered, and only the points are left."""
-    if not is_scored(before, after):
+    """Yield the round that a move has ended. Before a playoff the cards are gathered, and only the points are left."""
+    goes_on = after.match.game == before.match.game and after.phase not in (PLAYOFF, OVER)
+    if before.phase < OWN_PHASE or goes_on:
         return
     gathered = after.phase == PLAYOFF
     seats = range(after.players)
@@ -33,6 +42,7 @@ def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
         tuple((whole(after, seat),) if gathered else tuple(gains_of(after, seat)) for seat in seats),
         sweep="taken" if lies else "",
         winner=after.taken.winner if lies else -1,
+        clauses=("BOOKS-23", "BOOKS-27"),
     )
 
 

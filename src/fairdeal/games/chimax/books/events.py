@@ -1,0 +1,139 @@
+"""CHIMAX BOOKS: what a move did."""
+
+from collections.abc import Iterator, Sequence
+
+from fairdeal.engine import events
+from fairdeal.engine.events import Event
+from fairdeal.engine.scene import Voice
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, SLOTS
+from fairdeal.games.chimax.books.text.prompts import won
+from fairdeal.games.chimax.books.text.rounds import count_round
+from fairdeal.games.chimax.cards import CODES, FACE_CODES, FACE_OF, NAMES
+from fairdeal.games.chimax.deck import DECLARED, QUESTION
+from fairdeal.games.chimax.events import Declared, TimeUp, closing_events, layer_events, tapped
+from fairdeal.games.chimax.state import DEALING, OWN_PHASE
+
+
+class Played(events.Played, frozen=True):
+    """BOOKS-10, 17: a card; a question mark stays `bare` where no value is free."""
+
+    bare: bool = False
+
+    def sentence(self, voice: Voice) -> str:
+        stays = ": no value is free, so it stays a mere ?" if self.bare else ""
+        return f"{voice.does(self.seat, 'play')} {NAMES[self.cards[0]]}{stays}."
+
+
+class Chose(events.Act, frozen=True):
+    """BOOKS-11: a card that nobody else sees yet."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'choose')} a card."
+
+
+class AllTurnedUp(Event, frozen=True):
+    """BOOKS-11: the last card is chosen."""
+
+    def sentence(self, voice: Voice) -> str:
+        return "All cards are turned up."
+
+
+class Exposed(events.Revealed, frozen=True):
+    """BOOKS-30: a card of a hand is laid open by accident."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"Oops: a card of {voice.of(self.seat)} hand is laid open. It is {NAMES[self.cards[0]]}."
+
+
+class DealRedone(Event, frozen=True):
+    """BOOKS-30: an accident before the first card of a round."""
+
+    def sentence(self, voice: Voice) -> str:
+        return "Nothing was played yet, so the deal is redone."
+
+
+class WithKind(events.WithCards, frozen=True):
+    """An act with a card that may be a question mark with a value."""
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        return (FACE_OF[self.cards[0]],)
+
+
+class PlayedByHouse(WithKind, frozen=True):
+    """TOUR-05: a card of a Book that is played out."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{self.cards[0]} is turned up for {voice.name(self.seat)}."
+
+
+class TookBook(WithKind, frozen=True):
+    """BOOKS-12, 13: the highest card takes the Book."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'take')} the Book with {NAMES[self.cards[0]]}."
+
+
+def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
+    """Return the move itself, then what the rules did on their own."""
+    found = [*layer_events(before, after, player, actions[0])]
+    if before.phase >= OWN_PHASE:
+        found += acted(before, after, player, actions[0])
+        if is_taken(before, after):
+            winner = after.taken.winner
+            clauses = ("BOOKS-12", "BOOKS-13")
+            found.append(TookBook(winner, (CODES[open_cards(after)[winner]],), clauses=clauses))
+    return [*found, *count_round(before, after), *closing_events(before, after, won)]
+
+
+def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
+    """Yield the move itself, but for what the layer tells of it."""
+    match ACTIONS.decode(action):
+        case "clock", _:
+            yield TimeUp(clauses=("TOUR-05",))
+            if is_taken(before, after):
+                yield from played_by_house(before, after)
+        case "expose", place:
+            seat, slot = divmod(place, SLOTS)
+            yield Exposed(seat, (CODES[after.hands[seat].cards[slot]],), clauses=("BOOKS-30",))
+            if after.phase == DEALING:
+                yield DealRedone(clauses=("BOOKS-30",))
+        case (("slot" | "face" | "top"), _):
+            yield from played(before, after, player)
+
+
+def open_cards(state: Snapshot) -> dict[int, int]:
+    """Return the cards of the Book that lies open, by seat: the one under way, else the one just won."""
+    pile = state.book if state.book.length else state.taken
+    return dict(zip(pile.seats, pile.held, strict=False))
+
+
+def is_taken(before: Snapshot, after: Snapshot) -> bool:
+    """Was a Book won? The one before it is put away by then."""
+    return bool(after.taken.length and not before.taken.length)
+
+
+def played(before: Snapshot, after: Snapshot, player: int) -> Iterator[Event]:
+    """BOOKS-10, 11: one card, or all that were committed."""
+    cards = open_cards(after)
+    if before.phase != CHOOSE:
+        cards = {player: cards[player]}
+    elif not cards:
+        yield Chose(player)
+    else:
+        yield AllTurnedUp(clauses=("BOOKS-11",))
+    for seat, card in cards.items():
+        bare = card == QUESTION and after.phase != DECLARING
+        yield Played(seat, (CODES[card],), bare, clauses=("BOOKS-17",) if bare else ())
+
+
+def played_by_house(before: Snapshot, after: Snapshot) -> Iterator[Event]:
+    """TOUR-05: a Book that was begun is played out."""
+    known = open_cards(before) if before.book.length else {}
+    for seat, card in open_cards(after).items():
+        if seat in known and card != known[seat] and card >= DECLARED:
+            yield Declared(seat, FACE_CODES[card - DECLARED], by_house=True, clauses=("TOUR-05",))
+        elif card != known.get(seat):
+            yield PlayedByHouse(seat, (CODES[card],), clauses=("TOUR-05",))
+    yield from tapped(before, after)
