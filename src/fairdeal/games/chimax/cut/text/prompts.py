@@ -11,16 +11,22 @@ from fairdeal.games.chimax.cards import CODES, SIGNS, name_of
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, rank_if_kept
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, KNOCKOUT, RUNNING, UNTIL_INFINITY
 from fairdeal.games.chimax.deck import DECLARED, FACES, INFINITY
-from fairdeal.games.chimax.state import CUTTING
+from fairdeal.games.chimax.events import Won, decided
+from fairdeal.games.chimax.state import CUTTING, OVER
 from fairdeal.games.chimax.text import words
-from fairdeal.games.chimax.text.words import outcome, shared_prompt
+from fairdeal.games.chimax.text.words import shared_prompt
 
 DOING = {CUTTING: "cuts the deck", DECIDING: "keeps it or cuts again", DECLARING: "says what the ? is"}
 
 
+def won(state: Snapshot) -> Won:
+    """Return the end of a game that is over."""
+    return Won(tuple(state.match.totals[: state.players]), *decided(state), clauses=("CUT-08", "GEN-14"))
+
+
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """How it ended; None while it runs."""
-    return outcome(state, voice, state.match.totals[: state.players], "point")
+    """Return how it ended; None while it runs."""
+    return won(state).result(voice) if state.phase == OVER else None
 
 
 def unseen(state: Snapshot) -> list[int]:

@@ -12,7 +12,7 @@ from fairdeal.games.chimax.deck import INFINITY, face_of
 
 
 def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """CUT-05, 06, 08: the round that a move has ended, of several."""
+    """CUT-05, 06, 08: yield the round that a move has ended, of several."""
     if before.match.games == 1 or before.phase not in RUNNING or after.phase in RUNNING:
         return
     gains = tuple(tuple(gains_of(before, after, seat)) for seat in range(after.players))
