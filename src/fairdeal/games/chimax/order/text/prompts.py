@@ -1,28 +1,33 @@
 """CHIMAX ORDER: what is wanted, what to do, and how it ended, in words."""
 
-import msgspec
 import numpy as np
 
+from fairdeal.engine import events
 from fairdeal.engine.records import NOBODY
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, places_by
-from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY
 from fairdeal.games.chimax.order.rules import face_at, how_far, must_be_unseen, returns
 from fairdeal.games.chimax.order.state import EITHER, FLIPPING, MOST_PLACED, OWN_BOARDS, RESTART, SHARED_BOARD
 from fairdeal.games.chimax.order.text.positions import placed_by
-from fairdeal.games.chimax.text.words import outcome, shared_prompt
+from fairdeal.games.chimax.state import OVER
+from fairdeal.games.chimax.text.words import shared_prompt
 
 AHEAD = 3
 """Faces of the sequence that the headline tells after the next one."""
 
+NO_RUN = -1
+
 
 def wanted(state: Snapshot, seat: int) -> str:
     """`25`, `a half or infinity`: what a seat needs, as it stands in a sentence."""
-    if state.direction == EITHER:
-        return f"{name_of(HALF)} or {name_of(INFINITY)}"
-    return name_of(face_at(state, how_far(state, seat)))
+    return " or ".join(map(name_of, faces_wanted(state, seat)))
+
+
+def faces_wanted(state: Snapshot, seat: int) -> tuple[int, ...]:
+    return (HALF, INFINITY) if state.direction == EITHER else (face_at(state, how_far(state, seat)),)
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
@@ -59,36 +64,90 @@ def prompt(state: Snapshot, voice: Voice, ended: Result | None) -> Prompt:
 # --- the end -----------------------------------------------------------------------------------------------------
 
 
-def result(state: Snapshot, voice: Voice) -> Result | None:
-    """The end, or None while the game runs."""
-    placed = [len(placed_by(state, seat)) for seat in range(state.players)]
-    found = outcome(state, voice, placed, "card", why_ended(state, voice, placed))
-    if found is None:
-        return None
+class Won(shared.Won, frozen=True):
+    """ORDER-10 to 12: the end, with the cards that each seat has placed: whether the last one is among them, and won
+    the game (`wins`); the longest run, NO_RUN where none can be lost; and all misses."""
+
+    complete: bool
+    wins: bool
+    run: int
+    own_boards: bool
+    misses: int
+    unit = "card"
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.winners if self.decider else tuple(range(len(self.scores)))
+
+    def text(self, voice: Voice) -> str:
+        if self.winners and self.complete and self.wins:
+            win = "win" if voice.viewer in self.winners else "wins"
+            return f"{voice.does(self.winners[0], 'place')} the last card and {win}."
+        if self.winners and self.decider:
+            return f"{self.win(voice)} the playoff."
+        if self.run != NO_RUN and len(self.winners) == 1:
+            return f"{self.win(voice)} with a run of {self.run}."
+        return super().text(voice)
+
+    def why(self, voice: Voice) -> str:
+        if self.decider:
+            return super().why(voice)
+        told = ", ".join(f"{voice.name(seat)} {count}" for seat, count in enumerate(self.scores))
+        if not self.complete:
+            return f"The layout was never finished; in order: {told}."
+        if self.own_boards:
+            return f"In order at the end: {told}."
+        return f"Placed: {told}, and {count_of(self.misses, 'miss', 'misses')} on the way."
+
+
+class FinishedAlone(events.Won, frozen=True):
+    """ORDER-14: the fewer misses, the better."""
+
+    placed: int
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return ()
+
+    @property
+    def misses(self) -> str:
+        return count_of(-self.scores[0], "miss", "misses")
+
+    def text(self, voice: Voice) -> str:
+        if self.placed == FACES:
+            return f"All in order with {self.misses}."
+        return f"Broken off with {self.placed} of {FACES} in order and {self.misses}."
+
+    def why(self, voice: Voice) -> str:
+        return "A perfect memory misses about ten times." if self.placed == FACES else ""
+
+
+def won(state: Snapshot) -> Won | FinishedAlone:
+    """Return the end of a game that is over."""
     if state.players == 1:
-        return alone(state, found)
+        return FinishedAlone((-state.misses[0],), how_far(state, 0), clauses=("ORDER-10",))
+    return Won(
+        tuple(standing(state)),
+        *shared.decided(state),
+        is_complete(state),
+        state.options.winner != MOST_PLACED,
+        state.best.run if state.options.on_miss == RESTART else NO_RUN,
+        state.options.board == OWN_BOARDS,
+        sum(state.misses),
+        clauses=("TOUR-06" if state.tied else "ORDER-10",),
+    )
+
+
+def result(state: Snapshot, voice: Voice) -> Result | None:
+    """Return the end, or None while the game runs."""
+    if state.phase != OVER:
+        return None
+    end = won(state)
+    if isinstance(end, FinishedAlone):
+        return end.result(voice, shown=(end.misses,), won=is_complete(state))
     returned = np.zeros(state.players)
     returns(state, returned)
-    text, winners = found.text, members(state.winners)
-    who = voice.several_titled(winners)
-    s = "" if voice.viewer in winners else "s"
-    if winners and is_complete(state) and state.options.winner != MOST_PLACED:
-        text = f"{who} place{s} the last card and win{s}."
-    elif winners and state.tied:
-        text = f"{who} win{s} the playoff."
-    elif state.options.on_miss == RESTART and len(winners) == 1:
-        text = f"{who} win{s} with a run of {state.best.run}."
-    return msgspec.structs.replace(found, text=text, places=places_by(returned.tolist()))
-
-
-def alone(state: Snapshot, found: Result) -> Result:
-    """ORDER-14: the fewer misses, the better."""
-    misses = count_of(state.misses[0], "miss", "misses")
-    text = f"All in order with {misses}."
-    if not is_complete(state):
-        text = f"Broken off with {how_far(state, 0)} of {FACES} in order and {misses}."
-    scores, won = (-state.misses[0],), is_complete(state)
-    return msgspec.structs.replace(found, text=text, scores=scores, shown=(misses,), won=won)
+    return end.result(voice, places=places_by(returned.tolist()))
 
 
 def standing(state: Snapshot) -> list[int]:
@@ -99,17 +158,3 @@ def standing(state: Snapshot) -> list[int]:
 def is_complete(state: Snapshot) -> bool:
     """Has somebody placed the last card?"""
     return any(how_far(state, seat) == FACES for seat in range(state.players))
-
-
-def why_ended(state: Snapshot, voice: Voice, placed: list[int]) -> str:
-    """One sentence on what decided it; a playoff speaks for itself."""
-    if state.tied:
-        return ""
-    if state.players == 1:
-        return "A perfect memory misses about ten times." if is_complete(state) else ""
-    told = ", ".join(f"{voice.name(seat)} {count}" for seat, count in enumerate(placed))
-    if not is_complete(state):
-        return f"The layout was never finished; in order: {told}."
-    if state.options.board == OWN_BOARDS:
-        return f"In order at the end: {told}."
-    return f"Placed: {told}, and {count_of(sum(state.misses), 'miss', 'misses')} on the way."

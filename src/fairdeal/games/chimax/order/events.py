@@ -1,0 +1,121 @@
+"""CHIMAX ORDER: what a move did."""
+
+from collections.abc import Iterator, Sequence
+
+from fairdeal.engine import events
+from fairdeal.engine.events import Event
+from fairdeal.engine.records import NOBODY
+from fairdeal.engine.scene import Voice, count_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax import events as shared
+from fairdeal.games.chimax.cards import CODES, NAMES
+from fairdeal.games.chimax.order.rules import board_of, how_far
+from fairdeal.games.chimax.order.state import ACTIONS, EITHER, FLIPPING, RACE, RESTART
+from fairdeal.games.chimax.order.text.prompts import faces_wanted, is_complete, won
+
+
+class Found(events.Revealed, frozen=True):
+    """ORDER-06: the right card; so many are in order now."""
+
+    reached: int = 0
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'find')} {NAMES[self.cards[0]]}: {self.reached} in order."
+
+
+class DirectionSet(Event, frozen=True):
+    """ORDER-08: the first card found, at one end of the order."""
+
+    first: str
+
+    def sentence(self, voice: Voice) -> str:
+        way = "upwards" if self.first == "half" else "downwards"
+        return f"So it goes {way} from {NAMES[self.first]}."
+
+
+class Missed(events.Revealed, frozen=True):
+    """ORDER-07: a card goes back, of a place that may have been seen before, with the faces that were wanted."""
+
+    again: bool = False
+    wanted: tuple[str, ...] = ()
+
+    def sentence(self, voice: Voice) -> str:
+        again, wanted = " again" if self.again else "", " or ".join(NAMES[face] for face in self.wanted)
+        return f"{voice.does(self.seat, 'turn')} up {NAMES[self.cards[0]]}{again}, not {wanted}."
+
+
+class RunLost(Event, frozen=True):
+    """ORDER-09: all cards go back."""
+
+    count: int
+
+    def sentence(self, voice: Voice) -> str:
+        return f"The run is lost: {count_of(self.count, 'card')} under cover again."
+
+
+class PlaceKept(Event, frozen=True):
+    """ORDER-13: the cards found go back in a race."""
+
+    def sentence(self, voice: Voice) -> str:
+        return "The cards found go back; the place is kept."
+
+
+class Completed(events.Act, frozen=True):
+    """ORDER-11: the last card."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'call')} “CHIMAX ORDER!”"
+
+
+class Stalled(Event, frozen=True):
+    """MEM-07: too many turns without news, and nothing to bring any."""
+
+    def sentence(self, voice: Voice) -> str:
+        return "Nothing new has come up for too long, and nothing is left to see."
+
+
+class TimeUp(shared.TimeUp, frozen=True):
+    """TOUR-05: cards found stay found."""
+
+    follows = "what is in order counts"
+
+
+def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
+    """Return the move itself, then what the rules did on their own."""
+    found = [*shared.layer_events(before, after, player, actions[0])]
+    if before.phase == FLIPPING:
+        found += acted(before, after, player, actions[0])
+    return [*found, *shared.closing_events(before, after, won)]
+
+
+def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
+    """Yield a card turned up and what followed, or the end of the time."""
+    verb, place = ACTIONS.decode(action)
+    if verb == "clock":
+        yield TimeUp(clauses=("TOUR-05",))
+        return
+    yield from (right if after.missed.seat == NOBODY else wrong)(before, after, player, place)
+    if is_complete(after):
+        yield Completed(player, clauses=("ORDER-11",))
+    elif after.phase != FLIPPING:
+        yield Stalled(clauses=("MEM-07",))
+
+
+def wrong(before: Snapshot, after: Snapshot, player: int, place: int) -> Iterator[Event]:
+    """ORDER-07, 09, 13: a card goes back."""
+    again = place in before.boards[board_of(before, player)].seen.held
+    wanted = tuple([CODES[face] for face in faces_wanted(before, player)])
+    yield Missed(player, (CODES[after.missed.card],), again, wanted, clauses=("ORDER-07",))
+    lost = how_far(before, player)
+    if before.options.on_miss == RESTART and lost:
+        yield RunLost(lost, clauses=("ORDER-09",))
+    elif before.options.board == RACE and before.boards[0].open.length:
+        yield PlaceKept(clauses=("ORDER-13",))
+
+
+def right(before: Snapshot, after: Snapshot, player: int, place: int) -> Iterator[Event]:
+    """ORDER-06, 08: a card is found."""
+    card = CODES[after.boards[board_of(after, player)].cards[place]]
+    yield Found(player, (card,), how_far(before, player) + 1, clauses=("ORDER-06",))
+    if before.direction == EITHER:
+        yield DirectionSet(card, clauses=("ORDER-08",))
