@@ -4,17 +4,17 @@ from typing import Any
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chimax.game import chimax_game
-from fairdeal.games.chimax.match import bots, rules, state
+from fairdeal.games.chimax.match import bots, events, rules, state
 from fairdeal.games.chimax.match.options import MATCH_2_PRESETS, MATCH_3_PRESETS, Match2Options, Match3Options
 from fairdeal.games.chimax.match.picture import scene
 from fairdeal.games.chimax.match.state import PAIR_OBSERVED, PAIR_STATE, TRIPLET_OBSERVED, TRIPLET_STATE
-from fairdeal.games.chimax.match.text import explain, narration, notation, positions, rounds
+from fairdeal.games.chimax.match.text import explain, notation, positions
 
 
 def match_game(number: int, **own: Any) -> Game:
     """One of the two games: they differ in their records, their options, and how many cards alike are taken."""
     return chimax_game(
-        *(state, notation, explain, positions, narration, rounds, scene, bots),
+        *(state, events, notation, explain, positions, scene, bots),
         name=f"chimax-match-{number}",
         title=f"Chimax Match-{number}",
         players=(1, 4),

@@ -1,21 +1,24 @@
 """CHIMAX MATCH: the sentence that says what to do, and how a game ended, in words."""
 
+from fairdeal.engine import events
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import FIFTEEN, HUNDRED, QUESTION
+from fairdeal.games.chimax.events import Won, decided
 from fairdeal.games.chimax.match.rules import must_turn_unseen, worth
-from fairdeal.games.chimax.match.state import MIXED, PAIR
+from fairdeal.games.chimax.match.state import MIXED, PAIR, TRIPLET
 from fairdeal.games.chimax.state import OVER
-from fairdeal.games.chimax.text.words import outcome, shared_prompt
+from fairdeal.games.chimax.text.words import shared_prompt
 
 ORDINALS = ("a", "a second", "a third")
+SET_NAMES = {PAIR: "pair", TRIPLET: "triplet"}
 
 
 def set_name(state: Snapshot) -> str:
     """What is taken together."""
-    return "pair" if state.alike == PAIR else "triplet"
+    return SET_NAMES[state.alike]
 
 
 def clause_of(state: Snapshot, pairs: int, triplets: int) -> str:
@@ -33,14 +36,36 @@ def scores(state: Snapshot) -> tuple[int, ...]:
     return (-state.turns,) if state.players == 1 else tuple(state.match.totals[: state.players])
 
 
+class FinishedAlone(events.Won, frozen=True):
+    """M2-01: the end of a game for one, with the number of cards that still lie there."""
+
+    left: int
+
+    @property
+    def turns(self) -> str:
+        return count_of(-self.scores[0], "turn")
+
+    def text(self, voice: Voice) -> str:
+        return f"{voice.does(0, 'finish', 'finishes')} in {self.turns}."
+
+    def why(self, voice: Voice) -> str:
+        return f"{count_of(self.left, 'card')} still lie there." if self.left else "Not a card is left."
+
+
+def won(state: Snapshot) -> Won | FinishedAlone:
+    """Return the end of a game that is over."""
+    clauses = (clause_of(state, 10, 6),)
+    if state.players == 1:
+        return FinishedAlone(scores(state), sum(kind != EMPTY for kind in state.layout.held), clauses=clauses)
+    return Won(scores(state), *decided(state), clauses=clauses)
+
+
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """The end, or None while the game runs."""
-    if state.phase != OVER or state.players > 1:
-        return outcome(state, voice, scores(state), "point")
-    left = sum(kind != EMPTY for kind in state.layout.held)
-    why = f"{count_of(left, 'card')} still lie there." if left else "Not a card is left."
-    text = f"{voice.does(0, 'finish', 'finishes')} in {count_of(state.turns, 'turn')}."
-    return Result(text, (1,), scores(state), why, (count_of(state.turns, "turn"),))
+    """Return the end, or None while the game runs."""
+    if state.phase != OVER:
+        return None
+    end = won(state)
+    return end.result(voice, shown=(end.turns,)) if isinstance(end, FinishedAlone) else end.result(voice)
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt:
@@ -74,9 +99,9 @@ def hope(state: Snapshot, turned: list[int]) -> str:
         match += " or a wild ?"
     if len(turned) < state.alike - 1:
         return f"{match} keeps the turn alive."
-    return f"{match} makes {worth_in_words(state, worth(state, face) if alike else MIXED)}."
+    return f"{match} makes {worth_in_words(state.alike, worth(state, face) if alike else MIXED)}."
 
 
-def worth_in_words(state: Snapshot, points: int) -> str:
+def worth_in_words(alike: int, points: int) -> str:
     """`a pair for 3 points`, `a triplet that costs 2 points`."""
-    return f"a {set_name(state)} {'that costs' if points < 0 else 'for'} {count_of(abs(points), 'point')}"
+    return f"a {SET_NAMES[alike]} {'that costs' if points < 0 else 'for'} {count_of(abs(points), 'point')}"

@@ -12,7 +12,7 @@ from fairdeal.games.chimax.match.text.prompts import clause_of, set_name
 
 
 def count_round(before: Snapshot, after: Snapshot) -> Iterator[RoundEnded]:
-    """M2-11, M3-06: the layout that a move has ended."""
+    """M2-11, M3-06: yield the layout that a move has ended."""
     if after.options.target <= 0 or before.phase != FLIPPING or after.phase == FLIPPING:
         return
     gains = tuple(tuple(gains_of(after, seat)) for seat in range(after.players))
