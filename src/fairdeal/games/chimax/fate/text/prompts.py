@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
+from fairdeal.engine import events
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, places_by
-from fairdeal.engine.seats import members
+from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.fate.bots import prize_of
 from fairdeal.games.chimax.fate.rules import must_turn_unseen, standing
 from fairdeal.games.chimax.fate.state import ACTIONS, AT_REST, BY_FACE, PHASES
-from fairdeal.games.chimax.state import OWN_PHASE
+from fairdeal.games.chimax.state import OVER, OWN_PHASE
 from fairdeal.games.chimax.text import words
-from fairdeal.games.chimax.text.words import outcome, shared_prompt
+from fairdeal.games.chimax.text.words import shared_prompt
 
 
 def headline(state: Snapshot) -> Headline | None:
@@ -64,21 +64,50 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
     return words.say_move(state, voice, actions)
 
 
-def result(state: Snapshot, voice: Voice) -> Result | None:
-    """FATE-08: the end, or None while the game runs; cards decide between equal points."""
-    points, cards = state.match.totals[: state.players], [count_of(taken.length, "card") for taken in state.taken]
+class Won(shared.Won, frozen=True):
+    """FATE-08: the end; cards decide between equal points: the seats that are `level` and how many each has taken."""
+
+    level: tuple[tuple[int, int], ...]
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(sorted({*self.winners, *[seat for seat, _ in self.level]}))
+
+    def why(self, voice: Voice) -> str:
+        told = ", ".join(f"{voice.name(seat)} {count_of(cards, 'card')}" for seat, cards in self.level)
+        return f"Level on points: {told}." if told else super().why(voice)
+
+
+class FinishedAlone(events.Won, frozen=True):
+    """FATE-11: the end of a game for one."""
+
+    spins: int
+    found: int
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return ()
+
+    def text(self, voice: Voice) -> str:
+        return f"{count_of(self.scores[0], 'point')} in {count_of(self.spins, 'spin')}."
+
+    def why(self, voice: Voice) -> str:
+        return f"{count_of(self.found, 'card')} found."
+
+
+def won(state: Snapshot) -> Won | FinishedAlone:
+    """Return the end of a game that is over."""
+    points, cards = tuple(state.match.totals[: state.players]), [taken.length for taken in state.taken]
+    if state.players == 1:
+        return FinishedAlone(points, state.spins, cards[0], clauses=("FATE-08",))
     best = [seat for seat, own in enumerate(points) if own == max(points)]
-    why = ""
-    if state.players == 1:
-        why = f"{cards[0]} found."
-    elif len(best) > 1 and not state.tied:
-        why = f"Level on points: {', '.join(f'{voice.name(seat)} {cards[seat]}' for seat in best)}."
-    found = outcome(state, voice, points, "point", why)
-    if found is None:
+    level = tuple([(seat, cards[seat]) for seat in best]) if len(best) > 1 and not state.tied else ()
+    return Won(points, *shared.decided(state), level, clauses=("FATE-08",))
+
+
+def result(state: Snapshot, voice: Voice) -> Result | None:
+    """Return the end, or None while the game runs."""
+    if state.phase != OVER:
         return None
-    if state.players == 1:
-        text = f"{count_of(points[0], 'point')} in {count_of(state.spins, 'spin')}."
-        return msgspec.structs.replace(found, text=text)
-    winners = members(state.winners)
-    worth = [(seat in winners, standing(state, seat)) for seat in range(state.players)]
-    return msgspec.structs.replace(found, places=places_by(worth))
+    worth = [(is_in(state.winners, seat), standing(state, seat)) for seat in range(state.players)]
+    return won(state).result(voice, places=places_by(worth), won=state.winners != 0)
