@@ -156,7 +156,8 @@ def choices_of(state: Snapshot, legal: Sequence[int], columns: Sequence[Zone]) -
             case "stand_for", face:
                 choices.append(Choice(action, "value", SIGNS[face]))
             case "claim", line:
-                label, note = f"Claim {prompts.book_in(state, line)}", f"+{worth_of_line(state, line)}"
+                book, note = prompts.faces_of(state, line), f"+{worth_of_line(state, line)}"
+                label = f"Claim {prompts.book_in(book, line)}"
                 choices += on_cards(action, label, cards_in_line(columns, line), note=note)
                 choices.append(Choice(action, "button", label, note=note, main=len(legal) == 2))
             case "done", _:

@@ -2,39 +2,39 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
+from fairdeal.engine import events
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.cards import SIGNS, name_of
+from fairdeal.games.chimax.cards import FACE_CODES, SIGN_OF, SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold
 from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, ALLOWED, CLAIMING, COMPLETING, DECLARING, LINES, REELS
 from fairdeal.games.chimax.jackpot.text.notation import LINE_NAMES
-from fairdeal.games.chimax.state import OWN_PHASE
+from fairdeal.games.chimax.state import OVER, OWN_PHASE
 from fairdeal.games.chimax.text import words
-from fairdeal.games.chimax.text.words import outcome, shared_prompt
+from fairdeal.games.chimax.text.words import shared_prompt
 
 REEL_NAMES = ("Left", "Middle", "Right")
-JACKPOT = (INFINITY, INFINITY, INFINITY)
+JACKPOT = (FACE_CODES[INFINITY],) * 3
 
 
-def faces_of(state: Snapshot, line: int) -> tuple[int, ...]:
-    """The three faces that a line stands for as a Book; none if it is no Book."""
+def faces_of(state: Snapshot, line: int) -> tuple[str, ...]:
+    """The codes of the three faces that a line stands for as a Book; none if it is no Book."""
     faces = faces_claimed(state, line)
-    return () if faces < 0 else (faces // (FACES * FACES), faces // FACES % FACES, faces % FACES)
+    places = () if faces < 0 else (faces // (FACES * FACES), faces // FACES % FACES, faces % FACES)
+    return tuple([FACE_CODES[face] for face in places])
 
 
-def signs_of(faces: Sequence[int]) -> str:
+def signs_of(book: Sequence[str]) -> str:
     """Faces as they stand on their cards: `∞ ∞ ∞`."""
-    return " ".join(SIGNS[face] for face in faces)
+    return " ".join(SIGN_OF[face] for face in book)
 
 
-def book_in(state: Snapshot, line: int) -> str:
+def book_in(book: Sequence[str], line: int) -> str:
     """A Book and where it lies: `∞ ∞ ∞ across`, `1 2 3 in the left column`."""
     where = "across" if line == ACROSS else f"in the {LINE_NAMES[line]} column"
-    return f"{signs_of(faces_of(state, line))} {where}"
+    return f"{signs_of(book)} {where}"
 
 
 def prompt(state: Snapshot, voice: Voice) -> Prompt:
@@ -68,7 +68,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
         case "stand_for", face:
             return "Let the ? be itself" if face == QUESTION else f"Let the ? stand for {name_of(face)}"
         case "claim", line:
-            return f"Claim {book_in(state, line)}"
+            return f"Claim {book_in(faces_of(state, line), line)}"
         case "done", _:
             return "Spin on"
     return words.say_move(state, voice, actions)
@@ -139,16 +139,35 @@ def total(state: Snapshot) -> int:
     return dealt + (state.points if state.phase >= OWN_PHASE else 0)
 
 
+class Won(events.Won, frozen=True):
+    """JACK-11: the end, with par for a deal, the number of deals, and what the last one brought."""
+
+    par: int
+    deals: int
+    points: int
+    books: int
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return ()
+
+    def text(self, voice: Voice) -> str:
+        return f"{count_of(self.scores[0], 'point')}, par {self.par * self.deals}."
+
+    def why(self, voice: Voice) -> str:
+        books = count_of(self.books, "Book")
+        if self.deals > 1:
+            return f"The last deal: {count_of(self.points, 'point')} in {books}, par {self.par}."
+        return f"{books}: the {'machine pays' if self.points >= self.par else 'house thanks you'}."
+
+
+def won(state: Snapshot) -> Won:
+    """Return the end of a game that is over."""
+    options, books = state.options, state.books.length // 3
+    return Won((total(state),), options.par, options.deals, state.points, books, clauses=("JACK-11",))
+
+
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """The end, or None while the game runs. JACK-11: one deal against par; of several, what the last one brought."""
-    points, par, books = state.points, state.options.par, count_of(state.books.length // 3, "Book")
-    deals, all_points = state.options.deals, total(state)
-    if deals > 1:
-        why = f"The last deal: {count_of(points, 'point')} in {books}, par {par}."
-    else:
-        why = f"{books}: the {'machine pays' if points >= par else 'house thanks you'}."
-    found = outcome(state, voice, (all_points,), "point", why)
-    if found is None:
-        return None
-    text = f"{count_of(all_points, 'point')}, par {par * deals}."
-    return msgspec.structs.replace(found, text=text, won=all_points >= par * deals, par=par * deals)
+    """Return the end, or None while the game runs."""
+    par = state.options.par * state.options.deals
+    return won(state).result(voice, won=total(state) >= par, par=par) if state.phase == OVER else None

@@ -1,0 +1,144 @@
+"""CHIMAX JACKPOT: what a move did."""
+
+from collections.abc import Iterator, Sequence
+
+from fairdeal.engine import events
+from fairdeal.engine.events import Event, grown_totals
+from fairdeal.engine.scene import Voice, count_of
+from fairdeal.engine.snapshots import Snapshot
+from fairdeal.games.chimax import events as shared
+from fairdeal.games.chimax.cards import CODES, FACE_OF, NAMES
+from fairdeal.games.chimax.jackpot.state import ACTIONS
+from fairdeal.games.chimax.jackpot.text.prompts import JACKPOT, REEL_NAMES, book_in, faces_of, won
+from fairdeal.games.chimax.state import DEALING, OVER, OWN_PHASE
+
+
+def on_reel(reel: int) -> str:
+    return f"on the {REEL_NAMES[reel].lower()} reel"
+
+
+class Flipped(events.Revealed, frozen=True):
+    """JACK-03: the next card of a reel."""
+
+    reel: int = 0
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'flip')} {NAMES[self.cards[0]]} {on_reel(self.reel)}."
+
+
+class Held(events.Kept, frozen=True):
+    """JACK-03: the top card of a reel; it may be a question mark that stands for a face."""
+
+    reel: int = 0
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        return (FACE_OF[self.cards[0]],)
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'hold')} {NAMES[self.cards[0]]} {on_reel(self.reel)}."
+
+
+class StoodFor(Event, frozen=True):
+    """JACK-06: a question mark stands for a face, or for itself."""
+
+    reel: int
+    face: str
+
+    def sentence(self, voice: Voice) -> str:
+        return f"The ? {on_reel(self.reel)} stands for {'itself' if self.face == '?' else NAMES[self.face]}."
+
+
+class Claimed(events.Scored, frozen=True):
+    """JACK-07, 10: a Book, by the faces that its cards stand for, and its line."""
+
+    book: tuple[str, ...] = ()
+    line: int = 0
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        return self.book
+
+    def sentence(self, voice: Voice) -> str:
+        told = f"{voice.does(self.seat, 'claim')} {book_in(self.book, self.line)}: {count_of(self.points, 'point')}."
+        return f"JACKPOT! {told}" if self.book == JACKPOT else told
+
+
+class StreakPaid(Event, frozen=True):
+    """JACK-09: a run in each of three spins."""
+
+    def sentence(self, voice: Voice) -> str:
+        return "A run in the third spin running: a point on top."
+
+
+class LetLie(events.Passed, frozen=True):
+    """JACK-08: nothing more is claimed."""
+
+    def sentence(self, voice: Voice) -> str:
+        return f"{voice.does(self.seat, 'let', 'lets')} it lie."
+
+
+class TimeUp(shared.TimeUp, frozen=True):
+    """TOUR-05: the deal is over."""
+
+    follows = "the deal ends as it stands"
+
+
+class DealEnded(Event, frozen=True):
+    """JACK-11: the points of a deal, against par."""
+
+    points: int
+    par: int
+
+    def sentence(self, voice: Voice) -> str:
+        against = f"Par is {self.par}: {'won' if self.points >= self.par else 'not this time'}."
+        return f"The deal is over: {count_of(self.points, 'point')}. {against}"
+
+
+class SpinBegan(Event, frozen=True):
+    """JACK-03: the number of a spin, of so many."""
+
+    number: int
+    of: int
+
+    def sentence(self, voice: Voice) -> str:
+        return f"Spin {self.number} of {self.of}."
+
+
+def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
+    """Return the move itself, then what the rules did on their own."""
+    if before.phase < OWN_PHASE:
+        return [*shared.layer_events(before, after, player, actions[0])]
+    move = acted(before, after, player, actions[0])
+    return [*move, *what_followed(before, after), *grown_totals(before, after)]
+
+
+def acted(before: Snapshot, after: Snapshot, player: int, action: int) -> Iterator[Event]:
+    """Yield the move itself."""
+    reel = before.reel
+    match ACTIONS.decode(action):
+        case "flip", _:  # nothing is claimed in the same step
+            yield Flipped(player, (CODES[after.columns[reel].held[-1]],), reel)
+        case "hold", _:
+            yield Held(player, (CODES[before.columns[reel].held[-1]],), reel)
+        case "stand_for", face:
+            yield StoodFor(reel, CODES[face], clauses=("JACK-06",))
+        case "claim", line:
+            points, book = after.points - before.points, faces_of(before, line)
+            yield Claimed(player, points, book, line, clauses=("JACK-10" if book == JACKPOT else "JACK-07",))
+            if points > 1 and book != JACKPOT:
+                yield StreakPaid(clauses=("JACK-09",))
+        case "done", _:
+            yield LetLie(player, clauses=("JACK-08",))
+        case _:
+            yield TimeUp(clauses=("TOUR-05",))
+
+
+def what_followed(before: Snapshot, after: Snapshot) -> Iterator[Event]:
+    """Yield the next spin, the end of the deal or of the game."""
+    if after.phase == OVER:
+        yield won(after)
+    elif after.phase == DEALING:
+        yield DealEnded(after.points, after.options.par, clauses=("JACK-11",))
+    elif after.spin > before.spin:
+        yield SpinBegan(after.spin, after.options.spins, clauses=("JACK-03",))
