@@ -1,17 +1,16 @@
-"""CHIMAX: the actions of the tournament layer in writing, on buttons, in prompts and in the log."""
+"""CHIMAX: the actions of the tournament layer in writing, on buttons and in prompts."""
 
 from collections.abc import Sequence
 
 from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY
-from fairdeal.engine.scene import Choice, Line, Prompt, Result, Voice, capital, count_of, places_by
-from fairdeal.engine.seats import members
+from fairdeal.engine.scene import Choice, Prompt, Result, Voice, capital, count_of
 from fairdeal.engine.snapshots import Snapshot
-from fairdeal.games.chimax.cards import DECLARABLE, name_of
+from fairdeal.games.chimax.cards import DECLARABLE
 from fairdeal.games.chimax.deck import CARDS
-from fairdeal.games.chimax.rules.trick import to_declare, winning_entry
-from fairdeal.games.chimax.state import CLOCK, CUTTING, DEALING, LAYER_ACTIONS, OVER, OWN, PLAYOFF
+from fairdeal.games.chimax.rules.trick import to_declare
+from fairdeal.games.chimax.state import CLOCK, CUTTING, DEALING, LAYER_ACTIONS, OWN, PLAYOFF
 
 Reason = tuple[str, str]
 """Why something cannot be done, in words that follow a colon, and the clause."""
@@ -135,67 +134,3 @@ def shared_prompt(state: Snapshot, voice: Voice, result: Result | None) -> Promp
     if state.ones[voice.viewer] == EMPTY:
         return Prompt("yours", "What does your ? stand for?", "Just under the real card of that value.", "BOOKS-15")
     return Prompt("yours", "One Book decides. Turn your card up.", "The highest card wins it all.", "TOUR-07")
-
-
-# --- the log -----------------------------------------------------------------------------------------------------
-
-
-def shared_lines(before: Snapshot, after: Snapshot, player: int, action: int, voice: Voice) -> list[Line]:
-    """What an action of the layer did; nothing for the game's own, nor for the end of the time in its own phases."""
-    if action >= OWN:
-        return []
-    match LAYER_ACTIONS.decode(action):
-        case "deal", _ if after.pack.length:
-            return [Line(f"{voice.does(player, 'shuffle')}.", ("GEN-10",))]
-        case "deal", _:
-            return [Line(f"{voice.does(player, 'deal')}.", ("GEN-13",))]
-        case "cut", place:
-            return [Line(f"{voice.does(player, 'cut')} at {place}.", ("GEN-11",))]
-        case "declare", value:
-            told = f"{voice.title_of(player)} ? is {DECLARABLE[value]}."
-            return [Line(told, ("BOOKS-15",)), *tap_lines(before, after, voice)]
-        case "clock", _ if before.phase in (CUTTING, PLAYOFF):
-            told = "the house cuts the pack" if before.pack.length else "the playoff is played out"
-            return [Line(f"Time is up: {told}.", ("TOUR-05",))]
-        case "clock", _:
-            return []
-    played = dict(zip(after.book.seats, after.book.held, strict=False))
-    kind = before.ones[player] if before.ones[player] >= 0 else played.get(player, -1)
-    return [
-        Line(f"{voice.does(player, 'turn')} up {name_of(kind)}." if kind >= 0 else f"{voice.does(player, 'play')}.")
-    ]
-
-
-def tap_lines(before: Snapshot, after: Snapshot, voice: Voice) -> list[Line]:
-    """BOOKS-21: a Tap is announced."""
-    taps = enumerate(zip(before.book.taps, after.book.taps, strict=True))
-    return [Line(f"Tap! {voice.title(seat)} went one higher.", ("BOOKS-21",)) for seat, (had, has) in taps if has > had]
-
-
-def closing_lines(before: Snapshot, after: Snapshot, ended: Result | None, voice: Voice, *clauses: str) -> list[Line]:
-    """TOUR-06: a tie that is played off; and how the game ended."""
-    lines = []
-    if after.phase == PLAYOFF and before.phase != PLAYOFF:
-        lines.append(Line(f"{voice.several_titled(members(after.tied))} are level: one Book decides.", ("TOUR-06",)))
-    if ended:
-        lines.append(Line(f"{ended.text} {ended.why}".strip(), clauses))
-    return lines
-
-
-# --- the end -----------------------------------------------------------------------------------------------------
-
-
-def outcome(state: Snapshot, voice: Voice, scores: Sequence[int], unit: str, why: str = "") -> Result | None:
-    """How a game ended, or None while it runs: the winners first, the others by their scores."""
-    if state.phase != OVER:
-        return None
-    winners = members(state.winners)
-    places = places_by([(seat in winners, score) for seat, score in enumerate(scores)])
-    text = "Nobody wins."
-    if winners:
-        verb = "wins" if len(winners) == 1 and winners[0] != voice.viewer else "win"
-        text = f"{voice.several_titled(winners)} {verb} with {count_of(scores[winners[0]], unit)}."
-    if state.tied and not why:
-        won = name_of(state.book.cards[winning_entry(state.book)])
-        why = f"Level before the playoff, which {won} won."
-    return Result(text=text, places=places, scores=tuple(scores), why=why, won=bool(winners))
