@@ -244,9 +244,7 @@ class Narrated(Event, frozen=True):
         return self.lines(voice)[self.number].text
 
 
-def from_narration(
-    narrate: Callable[..., Sequence[Line]], count_round: Callable[..., Iterator[RoundEnded]] = grown_totals
-) -> Callable[..., list[Event]]:
+def from_narration(narrate: Callable[..., Sequence[Line]]) -> Callable[..., list[Event]]:
     """Return `happened` for a game that has `narrate(before, after, player, actions, voice)`."""
 
     def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
@@ -260,6 +258,6 @@ def from_narration(
 
         told = lines(Voice(UNNAMED[: after.players], viewer))
         found = [Narrated(number, named(line.text), lines, clauses=line.clauses) for number, line in enumerate(told)]
-        return [*found, *count_round(before, after)]
+        return [*found, *grown_totals(before, after)]
 
     return happened

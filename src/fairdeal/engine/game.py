@@ -295,8 +295,8 @@ class Game:
         the files of the package `home`, such as `page.toml`; and `own`, the rest of the fields."""
         found = functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
         texts = [vars(module)["TEXTS"] for module in modules if "TEXTS" in vars(module)]
-        older = defined(modules, ["narrate", "count_round"])
-        if "narrate" in older:
-            found["happened"] = from_narration(**older)
+        older = defined(modules, ["narrate"])
+        if older and "happened" not in found:
+            found["happened"] = from_narration(older["narrate"])
         given = single_actions(found, texts[-1] if texts else None, defined(modules, single.NAMES))
         return cls(**{name: reading(value) if name in READERS else value for name, value in given.items()})

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from fairdeal.engine.events import Described
 from fairdeal.engine.scene import Recap, Sentence, as_text
 from fairdeal.table.log import Move
 
@@ -33,7 +32,7 @@ class Telling(NamedTuple):
     """A move in words for one viewer. It is `unseen` if another seat made it that was asked only because of what it
     holds."""
 
-    told: Sequence[Described]
+    sentences: Sequence[Sentence]
     unseen: bool
 
 
@@ -60,7 +59,7 @@ def recap(moves: Sequence[Move], since: int, telling: Callable[[int], Telling]) 
                 stretches.append(Stretch(seat))
             stretches[-1].made += 1
         if told and stretches:
-            stretches[-1].told += [as_text(line.text) for _, line in told.told if line.text]
+            stretches[-1].told += [as_text(sentence) for sentence in told.sentences if sentence]
     return newest([Recap(one.seat, Sentence(shortened(one.told)), one.made) for one in stretches])
 
 

@@ -74,6 +74,7 @@ class Sitting:
         self.views: dict[int, Seen] = {}  # of this moment, by viewer
         self.views_before: dict[int, Seen] = {}  # of the moment before the last move
         self.latest: dict[int, Sequence[Event]] = {}  # of the last move, by viewer
+        self.words: dict[int, Sequence[Described]] = {}  # the same in words
         self.recaps: dict[int, tuple[Recap, ...]] = {}  # of this moment, by viewer
         self.tellings: dict[int, dict[int, Telling]] = {}  # by viewer and move, since their own last move
         self.heaps = Heaps(self.public)
@@ -190,8 +191,13 @@ class Sitting:
 
     def told(self, number: int, viewer: int) -> Sequence[Described]:
         """Return what move `number` did in words alone."""
-        is_new = number == self.moves_made and viewer >= 0
-        return self.telling(number, viewer).told if is_new else self.put_into_words(number, viewer)
+        if number < self.moves_made:
+            return self.put_into_words(number, viewer)
+        if viewer not in self.words:
+            self.words[viewer] = self.put_into_words(number, viewer)
+            if viewer >= 0:
+                self.telling(number, viewer)
+        return self.words[viewer]
 
     def telling(self, number: int, viewer: int) -> Telling:
         """Return move `number` as a seat was told it. Tellings of new moves are saved for the recap."""
@@ -199,7 +205,7 @@ class Sitting:
         if number in tellings:
             return tellings[number]
         unseen = self.made_unseen(number, viewer)  # first: the states are worked out in their order
-        found = Telling(self.put_into_words(number, viewer), unseen)
+        found = Telling([line.text for _, line in self.told(number, viewer)], unseen)
         if number == self.moves_made:
             tellings[number] = found
             tellings.pop(number - TOLD, None)
@@ -350,7 +356,8 @@ class Sitting:
         found = copy.copy(self)
         found.log = replace(self.log, entries=[*self.log.entries], moves=[*self.log.moves])
         found.past, found.actions, found.late = [*self.past], [*self.actions], {*self.late}
-        found.views, found.views_before, found.latest, found.recaps, found.tellings = {}, {}, {}, {}, {}
+        found.views, found.views_before, found.latest, found.words = {}, {}, {}, {}
+        found.recaps, found.tellings = {}, {}
         found.heaps = Heaps(found.public)
         return found
 
@@ -366,7 +373,7 @@ class Sitting:
         if self.moves_made % KEPT == 0:
             self.past.append(self.state.record.tobytes())
         self.known, self.state = (self.moves_made, self.state), after
-        self.views_before, self.views, self.latest, self.recaps = self.views, {}, {}, {}
+        self.views_before, self.views, self.latest, self.words, self.recaps = self.views, {}, {}, {}, {}
         self.tellings.pop(move.seat, None)
         self.actions.append(actions)
         self.log.add(move)
@@ -387,7 +394,8 @@ class Sitting:
         if number < 0:
             raise FairdealError("there is no move to take back")
         self.state = self.state_at(number)
-        self.views, self.views_before, self.latest, self.recaps, self.tellings = {}, {}, {}, {}, {}
+        self.views, self.views_before, self.latest, self.words = {}, {}, {}, {}
+        self.recaps, self.tellings = {}, {}
         self.heaps.forget(number)
         self.log.add(Move(self.log.moves[-1].seat, UNDO))
         self.actions.pop()
