@@ -8,7 +8,7 @@ import json
 import sqlite3
 import time
 
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.answering import handle
 from fairdeal.server.audience import Connection
 from fairdeal.server.opening import open_table

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.protocol.bodies import AnalysisTold
 from fairdeal.server import analyses, http
 from fairdeal.server.analyses import Analyses, Making, Unanalysed
-from fairdeal.server.bodies import AnalysisTold
 from fairdeal.server.clearing import clear
 from fairdeal.server.limits import TooFast
 from fairdeal.table.analysis import VERSION, Analysis, Decision, Option, Share, Step

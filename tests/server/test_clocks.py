@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.opening import open_table
 from fairdeal.server.seating import join, leave, start
 from fairdeal.table.clocks import GRACE

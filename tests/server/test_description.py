@@ -11,9 +11,9 @@ from openapi_spec_validator import validate
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from fairdeal.protocol.bodies import Problem
 from fairdeal.server import http
 from fairdeal.server.app import PAGES
-from fairdeal.server.bodies import Problem
 from fairdeal.server.http import ROUTES
 from tests.server.inside import HOST, opened
 from tests.server.test_analysis import Maker, played_by_bots

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import check_depth
+from fairdeal.protocol import messages as m
 from fairdeal.server import connections, opening, serving
-from fairdeal.server import messages as m
 from fairdeal.server.answering import HINTS, handle
 from fairdeal.server.app import HEADERS
 from fairdeal.server.audience import Connection

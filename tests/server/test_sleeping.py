@@ -13,8 +13,8 @@ import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.seats import members
+from fairdeal.protocol import messages as m
 from fairdeal.server import keeping, queries, webhooks
-from fairdeal.server import messages as m
 from fairdeal.server import room as rooms
 from fairdeal.server.answering import undo
 from fairdeal.server.audience import Connection

@@ -7,7 +7,7 @@ import time
 import pytest
 
 import fairdeal
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.opening import open_table
 from fairdeal.server.seating import join
 from fairdeal.server.windows import SECONDS

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server import bodies as b
+from fairdeal.protocol import bodies as b
 from fairdeal.server.analyst import Line
 from fairdeal.server.keeping import keep_analysis
 from fairdeal.server.limits import LongWork

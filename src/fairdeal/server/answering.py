@@ -12,7 +12,7 @@ from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.inspection import inspect
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import count_of
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.audience import NOT_YET, Connection
 from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_LINE, clean

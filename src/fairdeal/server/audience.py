@@ -15,7 +15,7 @@ from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Bitten, Clock, LogLine, Scene, Seat
 from fairdeal.engine.travel import travelled
 from fairdeal.engine.ways import MOST_PICKS
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.pace import Pace
 from fairdeal.server.seats import Place, Seats
 from fairdeal.server.windows import Moment

@@ -26,7 +26,8 @@ from fairdeal.engine.options import check_depth, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
 from fairdeal.engine.scene import Face, Scene
 from fairdeal.engine.state import table_for
-from fairdeal.server import bodies as b
+from fairdeal.protocol import bodies as b
+from fairdeal.protocol.messages import Facts, Told
 from fairdeal.server import guests, opening, seating
 from fairdeal.server.analyses import Unanalysed
 from fairdeal.server.clearing import clear
@@ -35,7 +36,6 @@ from fairdeal.server.files import SMALLER
 from fairdeal.server.limits import TooFast, TooMany
 from fairdeal.server.live import LiveTable
 from fairdeal.server.lobby import listing
-from fairdeal.server.messages import Facts, Told
 from fairdeal.server.queries import record_of
 from fairdeal.server.room import NoTable, Room, Unreadable
 from fairdeal.server.store import NotSaved

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import as_text
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.live import LiveTable
 from fairdeal.server.queries import Kept
 

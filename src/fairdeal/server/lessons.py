@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.registry import find_game
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.audience import Connection
 from fairdeal.server.limits import Allowance
 from fairdeal.server.play import Sender, let_in, read

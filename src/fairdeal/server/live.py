@@ -18,7 +18,7 @@ from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import State
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.audience import Audience, chain_of
 from fairdeal.server.driver import CANNOT_SAVE, Driver, Saving
 from fairdeal.server.keeping import keep_line, keep_places, keep_values, place_rows

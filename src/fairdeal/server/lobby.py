@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from fairdeal.engine.seats import members
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.queries import Summary, lobby
 from fairdeal.server.room import DAMAGED, Room, Unreadable, why_not_replayed
 from fairdeal.server.store import Damaged

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Scene
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.answering import handle, line_of
 from fairdeal.server.audience import Connection
 from fairdeal.server.guests import name_of

@@ -14,7 +14,7 @@ from fairdeal.bots.levels import searches
 from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.analyses import Analyses
 from fairdeal.server.dealing import go_on
 from fairdeal.server.driver import FIRST_PAUSE, LONGEST_PAUSE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from fairdeal.server import messages as m
+from fairdeal.protocol import messages as m
 from fairdeal.server.limits import LongWork
 from fairdeal.server.live import LiveTable
 from fairdeal.table.log import Move

@@ -8,7 +8,7 @@ import msgspec
 
 from fairdeal.engine.page import Page
 from fairdeal.engine.scene import Card, Face, Scene, Skin
-from fairdeal.server.messages import Facts, Told
+from fairdeal.protocol.messages import Facts, Told
 from fairdeal.table.analysis import Analysis, Decision
 from fairdeal.table.lesson import Offer
 

@@ -1,4 +1,4 @@
-"""What browser and server say to each other, typed in one place; docs/messages.md is written from it.
+"""The messages between a client and a room over a WebSocket; docs/messages.md describes them.
 
 A client sends requests, each with an `id` of its own; the server answers every one: with `done`, with what was asked,
 or with `refused` and the reason. Between answers it tells what happened. `type` tells the messages apart.
@@ -334,10 +334,10 @@ class Table(Message, tag="table", frozen=True):
     facts: Facts
 
 
-REACTIONS = ("👏", "😄", "😮", "🤔", "😢", "👋")
-"""The quick reactions that a client offers; they travel as chat."""
+Messages = Welcome | Shown | Done | Refused | Answer | Inspected | Positioned | Recalled | Chat | Table
 
 encoder = msgspec.json.Encoder()
+decoder = msgspec.json.Decoder(Messages)
 
 
 def encoded(message: Message) -> str:
