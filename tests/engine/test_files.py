@@ -9,6 +9,13 @@ from fairdeal.engine.page import Page
 
 BROKEN = {
     "a page with a wrong key": (Page, 'goal = { text = "Win", claus = "X-1" }', r"claus.* - at `\$\.goal`"),
+    "a page with a wrong key at its top": (Page, 'goal = { text = "Win" }\ncard = []', r"Object contains.*card`$"),
+    "a page with a wrong key in a list": (
+        Page,
+        'goal = { text = "Win" }\nturn = [{ text = "Draw" }, { text = "Play", claus = "X-1" }]',
+        r"claus.* - at `\$\.turn\[1\]`",
+    ),
+    "levels with a wrong key": (dict[str, Notes], "[otto]\nbite = []\nlevels = 1", r"levels.* - at `\$\[\.\.\.\]`"),
     "notes with a wrong word": (
         Notes,
         '[[bite]]\nid = "a"\nclause = "X-1"\ntext = "Ouch"\nwhen = "maybe"\n',

@@ -47,7 +47,7 @@ FACES: dict[str, Face] = {
 """The opponents, the weakest first."""
 
 
-class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Level(msgspec.Struct, frozen=True):
     """How an opponent plays a game. `memory`: percent of what a seat may remember there; `blunders`: percent of its
     moves that are any legal one; `playouts`: games that it plays out before a move, 0 for the game's greedy rule.
     `rating` and `deviation` are what the ladder found (docs/ladder.md), 0 before it was played."""

@@ -25,7 +25,7 @@ MOST_CARDS = 4
 """Cards of an example that are the viewer's own."""
 
 
-class Bite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Bite(msgspec.Struct, frozen=True, omit_defaults=True):
     """A note. `when`: an event with this clause that names the viewer (`you`), one that does not (`others`), either
     (`any`); or a card cannot be chosen because of it (`refused`). Where one clause has several kinds of events, `event`
     is the name of the kind, and `card` the face of a card that it shows. `rows` are rows of cards in the notation of a
@@ -58,7 +58,7 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return self.when == "any" or (viewer in event.seats) == (self.when == "you")
 
 
-class Notes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Notes(msgspec.Struct, frozen=True):
     """The file of a game's notes."""
 
     bite: tuple[Bite, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -24,6 +24,27 @@ def read_bytes(place: str) -> bytes:
 def read_file(place: str, shape: type[Told]) -> Told:
     """What a file of a package says, such as `fairdeal.games.chi:page.toml`. Raises FairdealError, saying where."""
     try:
-        return msgspec.toml.decode(read_bytes(place), type=shape)
+        given = msgspec.toml.decode(read_bytes(place))
+        told = msgspec.convert(given, shape)
+        check_names(given, told)
     except msgspec.DecodeError as problem:
         raise FairdealError(f"{place}: {problem}") from None
+    return told
+
+
+def check_names(given: Any, told: Any, path: str = "$") -> None:
+    """Raise ValidationError for a name in a file that is not a field of the struct read from there. Structs that a room
+    also sends cannot forbid it themselves: a terminal passes over what only a newer room knows."""
+    if isinstance(told, msgspec.Struct):
+        known = {field.encode_name: getattr(told, field.name) for field in msgspec.structs.fields(told)}
+        for name, value in given.items():
+            if name not in known:
+                where = "" if path == "$" else f" - at `{path}`"
+                raise msgspec.ValidationError(f"Object contains unknown field `{name}`{where}")
+            check_names(value, known[name], f"{path}.{name}")
+    elif isinstance(told, dict):
+        for name, value in given.items():
+            check_names(value, told[name], f"{path}[...]")
+    elif isinstance(told, tuple):
+        for number, value in enumerate(given):
+            check_names(value, told[number], f"{path}[{number}]")

@@ -43,7 +43,7 @@ NUMBER = re.compile(r"^[\d.]+ ")
 STANDING = re.compile(r"(.+)=(.+)")
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     """A part of a page, as a file says it and as it is sent."""
 
 
