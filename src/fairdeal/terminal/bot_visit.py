@@ -14,8 +14,9 @@ from fairdeal.bots.bots import Suggestion
 from fairdeal.bots.finding import find_bot, name_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.engine.scene import Scene
+from fairdeal.engine.scene import Scene, as_text
 from fairdeal.engine.state import Table, table_for
+from fairdeal.protocol import messages as m
 from fairdeal.terminal import visit as v
 from fairdeal.terminal.connection import Connection
 
@@ -70,34 +71,34 @@ class BotVisit:
     def heard(self, text: str | bytes) -> bool:
         """Take in what the room says; whether there is more to hear."""
         try:
-            message = v.decoder.decode(text)
+            message = m.decoder.decode(text)
         except msgspec.DecodeError:
             return True
-        if isinstance(message, v.Welcome | v.Shown | v.Done):
-            seq = message.facts.seq if isinstance(message, v.Welcome) else getattr(message, "seq", 0)
-            self.visit.acknowledged(message.scene.seq if isinstance(message, v.Shown) else seq, message.chain)
-        is_new = isinstance(message, v.Done | v.Refused | v.Positioned) and bool(self.line.answered(message.id))
-        if isinstance(message, v.Welcome):
+        if isinstance(message, m.Welcome | m.Shown | m.Done):
+            seq = message.facts.seq if isinstance(message, m.Welcome) else getattr(message, "seq", 0)
+            self.visit.acknowledged(message.scene.seq if isinstance(message, m.Shown) else seq, message.chain)
+        is_new = isinstance(message, m.Done | m.Refused | m.Positioned) and bool(self.line.answered(message.id))
+        if isinstance(message, m.Welcome):
             self.line.welcomed = True
             self.learn(message.facts)
-        elif isinstance(message, v.Table):
+        elif isinstance(message, m.Table):
             self.learn(message.facts)
-        elif isinstance(message, v.Shown):
+        elif isinstance(message, m.Shown):
             for told in message.log:
-                self.say(f"{told.number:4} {told.text}")
-        elif isinstance(message, v.Positioned) and is_new:  # asked again over a new connection, it is answered again
+                self.say(f"{told.number:4} {as_text(told.text)}")
+        elif isinstance(message, m.Positioned) and is_new:  # asked again over a new connection, it is answered again
             self.begin(self.answer(message))
-        elif isinstance(message, v.Refused) and is_new:
+        elif isinstance(message, m.Refused) and is_new:
             self.begin(self.refused(message))
-        elif isinstance(message, v.Done):
+        elif isinstance(message, m.Done):
             self.refusals = 0
-        if isinstance(message, v.Welcome | v.Shown | v.Refused) and message.scene:
+        if isinstance(message, m.Welcome | m.Shown | m.Refused) and message.scene:
             self.scene = message.scene
-            if not isinstance(message, v.Refused):
+            if not isinstance(message, m.Refused):
                 self.look()
         return not self.result and not self.problem
 
-    def learn(self, facts: v.Facts) -> None:
+    def learn(self, facts: m.Facts) -> None:
         if self.facts.status != facts.status:
             self.say({"open": "The table waits for others.", "running": "The cards are dealt."}.get(facts.status, ""))
         self.facts = facts
@@ -128,7 +129,7 @@ class BotVisit:
     async def deliver(self, text: str) -> None:
         await self.line.send(text)
 
-    async def answer(self, message: v.Positioned) -> None:
+    async def answer(self, message: m.Positioned) -> None:
         """Have the bot choose, and play it."""
         try:
             seat = self.facts.seat
@@ -141,7 +142,7 @@ class BotVisit:
         self.say(f"{message.seq + 1:4} {name_of(self.name)} plays {move}. {found.reason}".rstrip())
         self.ask("play", seq=message.seq, move=move)
 
-    async def refused(self, message: v.Refused) -> None:
+    async def refused(self, message: m.Refused) -> None:
         """Say why, and look again; the table has moved on, or nobody may act at the moment."""
         self.refusals += 1
         self.say(f"     The room refuses: {message.reason}")

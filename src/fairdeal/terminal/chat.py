@@ -16,7 +16,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList, RichLog, TabPane
 from textual.widgets.option_list import Option
 
-from fairdeal.terminal.visit import Said
+from fairdeal.protocol.messages import Said
 
 LONGEST_LINE = 300
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import msgspec
 
 from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of, listed
+from fairdeal.protocol.messages import Chair, Facts
 from fairdeal.terminal.time_left import left, timed
-from fairdeal.terminal.visit import Chair, Facts
 
 NO_REACTIONS: Mapping[int, str] = {}
 

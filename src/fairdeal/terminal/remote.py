@@ -19,6 +19,7 @@ from textual.binding import Binding, BindingType
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Choice, Scene, count_of
+from fairdeal.protocol import messages as m
 from fairdeal.table.advice import Hint
 from fairdeal.terminal import visit as v
 from fairdeal.terminal.analysis_screen import AnalysisScreen
@@ -183,40 +184,40 @@ class RemoteScreen(PlayScreen):
     def hear(self, text: str | bytes) -> None:
         """Take in what the room says."""
         try:
-            message = v.decoder.decode(text)
+            message = m.decoder.decode(text)
         except msgspec.DecodeError:
             self.say("The room said something that this fairdeal does not know; a newer one may.")
             return
         kind = ""
-        if isinstance(message, v.Shown | v.Done | v.Refused | v.Answer | v.Inspected | v.Recalled):
+        if isinstance(message, m.Shown | m.Done | m.Refused | m.Answer | m.Inspected | m.Recalled):
             kind = self.line.answered(message.id)
         self.acknowledge(message)
-        if isinstance(message, v.Welcome):
+        if isinstance(message, m.Welcome):
             self.welcome(message)
-        elif isinstance(message, v.Shown):
+        elif isinstance(message, m.Shown):
             self.shown(message)
-        elif isinstance(message, v.Refused) and kind == "hint" and self.thinking:
+        elif isinstance(message, m.Refused) and kind == "hint" and self.thinking:
             self.thinking = False
-        elif isinstance(message, v.Refused):
+        elif isinstance(message, m.Refused):
             self.refused(message)
-        elif isinstance(message, v.Answer):
+        elif isinstance(message, m.Answer):
             self.answered(message, kind)
-        elif isinstance(message, v.Inspected):
+        elif isinstance(message, m.Inspected):
             self.show_card(message.told)
-        elif isinstance(message, v.Recalled):
+        elif isinstance(message, m.Recalled):
             self.film(message.scenes)
-        elif isinstance(message, v.Chat):
+        elif isinstance(message, m.Chat):
             self.hear_said(message.said)
-        elif isinstance(message, v.Table):
+        elif isinstance(message, m.Table):
             self.learn(message.facts)
 
-    def acknowledge(self, message: v.Message) -> None:
+    def acknowledge(self, message: m.Message) -> None:
         """Keep the running hash that the room tells, to hold it against the log at the end."""
-        if isinstance(message, v.Welcome):
+        if isinstance(message, m.Welcome):
             self.visit.acknowledged(message.facts.seq, message.chain)
-        elif isinstance(message, v.Shown):
+        elif isinstance(message, m.Shown):
             self.visit.acknowledged(message.scene.seq, message.chain)
-        elif isinstance(message, v.Done):
+        elif isinstance(message, m.Done):
             self.visit.acknowledged(message.seq, message.chain)
 
     @work(exclusive=True, group="numbers")
@@ -230,7 +231,7 @@ class RemoteScreen(PlayScreen):
         if wrong:
             self.say(f"✗ {wrong} Do not trust this room.")
 
-    def welcome(self, message: v.Welcome) -> None:
+    def welcome(self, message: m.Welcome) -> None:
         self.line.welcomed = True
         self.skew = message.now - time.time() if message.now else 0.0
         note = self.back_again(message.scene) if self.was_lost else self.visit.note
@@ -242,7 +243,7 @@ class RemoteScreen(PlayScreen):
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         self.panel.hear(message.chat, fresh=False)
         if message.scene:
-            self.shown(v.Shown(scene=message.scene), note)
+            self.shown(m.Shown(scene=message.scene), note)
         else:
             self.see(waiting_scene(self.facts, self.visit.link), note)
 
@@ -252,7 +253,7 @@ class RemoteScreen(PlayScreen):
         missed = f"{count_of(made, 'move was', 'moves were')} made meanwhile" if made > 0 else "nothing has changed"
         return f"You are back; {missed}."
 
-    def shown(self, message: v.Shown, note: str = "") -> None:
+    def shown(self, message: m.Shown, note: str = "") -> None:
         """A scene: asked for, or because something changed; then a half-made move that still stands is kept."""
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         if message.id == "" and self.draft and message.scene.seq == self.drawn.seq:
@@ -262,7 +263,7 @@ class RemoteScreen(PlayScreen):
         else:
             self.see(message.scene, note)
 
-    def refused(self, message: v.Refused) -> None:
+    def refused(self, message: m.Refused) -> None:
         """Say why; a table that has moved on is shown as it is now."""
         words = f"{message.reason} ({message.clause})" if message.clause else message.reason
         if message.scene and message.scene.seq != self.drawn.seq:
@@ -270,7 +271,7 @@ class RemoteScreen(PlayScreen):
         else:
             self.say(words)
 
-    def answered(self, message: v.Answer, kind: str) -> None:
+    def answered(self, message: m.Answer, kind: str) -> None:
         if kind == "hint":
             if self.thinking and not self.is_hinting:
                 self.thinking = False
@@ -288,7 +289,7 @@ class RemoteScreen(PlayScreen):
     def hurried(self) -> bool:
         return 0 < self.facts.clock < HURRY
 
-    def learn(self, facts: v.Facts) -> None:
+    def learn(self, facts: m.Facts) -> None:
         """Chairs, deal or status changed."""
         before, self.facts = self.facts, facts
         if before.status == "open" and facts.status == "running":
@@ -366,7 +367,7 @@ class RemoteScreen(PlayScreen):
 
     # --- company --------------------------------------------------------------------------------------------
 
-    def hear_said(self, said: v.Said) -> None:
+    def hear_said(self, said: m.Said) -> None:
         """A line of talk: in the panel, and for a moment over the table where the panel does not show it."""
         if said.seat != self.facts.seat and not self.panel.talking:
             self.notify(said.text, title=said.name, timeout=5, markup=False)
@@ -409,7 +410,7 @@ class RemoteScreen(PlayScreen):
         else:
             self.say("Nobody is away whom a bot could play for.")
 
-    def hear_of_rematch(self, before: v.Facts) -> None:
+    def hear_of_rematch(self, before: m.Facts) -> None:
         """Somebody else wants another game."""
         for old, new in zip(before.chairs, self.facts.chairs, strict=False):
             if new.ready and not old.ready and new.seat != self.facts.seat and not self.facts.rematch:
@@ -516,7 +517,7 @@ def run(link: str, name: str | None, calm: bool) -> None:
     """Play at a table of a room. Raises FairdealError before anything is drawn if there is no such table."""
     visit = v.Visit(link)
     try:
-        visit.fetch(f"/api/tables/{visit.table}", v.Facts)
+        visit.fetch(f"/api/tables/{visit.table}", m.Facts)
         require_terminal()  # or a seat would be taken that nobody can play
         visit.come_in(name)
         RemoteApp(visit, notes_file(), speed_file(), calm=calm).run()

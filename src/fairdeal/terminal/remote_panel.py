@@ -8,9 +8,10 @@ from rich.text import Text
 from textual.widgets import Input, TabbedContent
 
 from fairdeal.engine.rulebook import Clause
+from fairdeal.engine.scene import as_text
+from fairdeal.protocol.messages import Said, Told
 from fairdeal.terminal.chat import ChatPane
 from fairdeal.terminal.side_panel import SidePanel, told
-from fairdeal.terminal.visit import Said, Told
 
 
 class RemotePanel(SidePanel):
@@ -37,7 +38,7 @@ class RemotePanel(SidePanel):
         for line in fresh:
             moves.setdefault(line.number, []).append(line)
         self.tell(
-            told(number, [one.text for one in said], [clause for one in said for clause in one.clauses], names)
+            told(number, [as_text(one.text) for one in said], [clause for one in said for clause in one.clauses], names)
             for number, said in moves.items()
         )
 

@@ -1,7 +1,4 @@
-"""A visit to a room: what it says, as far as the terminal uses it, and coming in by HTTP.
-
-Fields that are not known here are passed over, so that a newer room can be visited.
-"""
+"""A visit to a room: coming in by HTTP, and what is kept of its tables."""
 
 from __future__ import annotations
 
@@ -20,13 +17,12 @@ from platformdirs import user_data_dir
 from rich.text import Text
 
 from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
-from fairdeal.engine.inspection import Inspection
-from fairdeal.engine.page import Page
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
-from fairdeal.engine.scene import Bitten, Face, Scene, Skin
+from fairdeal.engine.scene import Face, Scene
+from fairdeal.protocol.bodies import GameFacts, Moment, PageFacts, Problem
+from fairdeal.protocol.messages import Facts
 from fairdeal.table import fairness
-from fairdeal.table.analysis import Option
 from fairdeal.table.kept import Kept, read_kept
 from fairdeal.table.log import Log, read_header, read_log
 from fairdeal.table.sitting import Sitting, replay
@@ -36,199 +32,6 @@ from fairdeal.terminal.dialogs import fairly_dealt
 from fairdeal.terminal.page import told_page
 
 T = TypeVar("T")
-
-
-# --- what the room says, as far as it is used here ------------------------------------------------------------------
-
-
-class Chair(msgspec.Struct, frozen=True):
-    """A seat as the room knows it."""
-
-    seat: int
-    name: str = ""
-    plays: str = "person"
-    taken: bool = False
-    here: bool = False
-    stand_in: bool = False
-    ready: bool = False
-    hash: str = ""
-    asked: bool = False
-    shown: bool = False
-    late: bool = False
-
-
-class Deal(msgspec.Struct, frozen=True):
-    """What is known of the deal."""
-
-    commitment: str
-    stage: str = "dealt"
-    outline: str = ""
-    attempt: int = 1
-    header: str = ""
-    key: str = ""
-    seed: str = ""
-    next: str = ""
-
-
-class Facts(msgspec.Struct, frozen=True):
-    """A table without its cards."""
-
-    id: str
-    game: str
-    title: str
-    status: str
-    chairs: tuple[Chair, ...]
-    deal: Deal
-    seat: int = SPECTATOR
-    rematch: str = ""
-    seq: int = 0
-    origin: tuple[str, int] | None = None
-    readable_only: str = ""
-    options: dict[str, Any] = {}
-    clock: int = 0
-    calm: bool | None = None
-
-
-class PageFacts(msgspec.Struct, frozen=True):
-    """The rules of a game for people, and the faces that they draw."""
-
-    page: Page
-    faces: dict[str, Face]
-
-
-class Told(msgspec.Struct, frozen=True):
-    """A line of the log in words."""
-
-    number: int
-    seat: int
-    text: str
-    clauses: tuple[str, ...] = ()
-
-
-class Said(msgspec.Struct, frozen=True):
-    """A line of chat."""
-
-    name: str
-    text: str
-    seat: int = SPECTATOR
-    at: float = 0.0
-
-
-class Message(msgspec.Struct, frozen=True, tag_field="type", kw_only=True):
-    """From the room."""
-
-
-class Welcome(Message, tag="welcome", frozen=True):
-    """The first message of a connection; `now` is the room's Unix time."""
-
-    facts: Facts
-    now: float = 0.0
-    scene: Scene | None = None
-    log: tuple[Told, ...] = ()
-    chat: tuple[Said, ...] = ()
-    chain: str = ""
-
-
-class Shown(Message, tag="scene", frozen=True):
-    """The table as it is now."""
-
-    scene: Scene
-    id: str = ""
-    log: tuple[Told, ...] = ()
-    chain: str = ""
-
-
-class Done(Message, tag="done", frozen=True):
-    """A request was carried out."""
-
-    id: str
-    seq: int = 0
-    chain: str = ""
-
-
-class Refused(Message, tag="refused", frozen=True):
-    """A request was not carried out."""
-
-    id: str
-    reason: str
-    clause: str = ""
-    scene: Scene | None = None
-
-
-class Answer(Message, tag="answer", frozen=True):
-    """To `why` and `hint`."""
-
-    id: str
-    text: str
-    clause: str = ""
-    choices: tuple[int, ...] = ()
-    marks: tuple[str, ...] = ()
-    options: tuple[Option, ...] = ()
-    of: str = ""
-    look: int = 0
-    bite: Bitten | None = None
-
-
-class Inspected(Message, tag="inspected", frozen=True):
-    """To `inspect`: a card in words."""
-
-    id: str
-    card: str
-    told: Inspection
-
-
-class Positioned(Message, tag="positioned", frozen=True):
-    """To `position`: what the seat may know, in the JSON form of a state."""
-
-    id: str
-    seq: int
-    position: dict[str, Any]
-
-
-class Recalled(Message, tag="recalled", frozen=True):
-    """To `recall`: the moments since the seat's own last act."""
-
-    id: str
-    scenes: tuple[Scene, ...] = ()
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """A finished game after some move."""
-
-    scene: Scene
-
-
-class Chat(Message, tag="chat", frozen=True):
-    """Somebody said something."""
-
-    said: Said
-
-
-class Table(Message, tag="table", frozen=True):
-    """Chairs, deal or status changed."""
-
-    facts: Facts
-
-
-class Named(msgspec.Struct, frozen=True):
-    """A game on the shelf: its name and its look."""
-
-    name: str
-    skin: Skin
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """Why the room refused."""
-
-    reason: str
-
-
-decoder = msgspec.json.Decoder(
-    Welcome | Shown | Done | Refused | Answer | Inspected | Positioned | Recalled | Chat | Table
-)
-
-
-# --- coming in ------------------------------------------------------------------------------------------------------
 
 
 def guests_file() -> Path:
@@ -356,7 +159,7 @@ class Visit:
                 self.kept, self.note = None, f"You watch: {problem}."
         self.facts = self.follow(self.facts)
         faces = self.fetch(f"{table}/faces", dict[str, Face])
-        games = self.fetch("/api/games", list[Named])
+        games = self.fetch("/api/games", list[GameFacts])
         skin = next((game.skin for game in games if game.name == self.facts.game), None)
         if skin is None:
             raise FairdealError(f"the room at {self.address} does not show what {self.facts.game} looks like")

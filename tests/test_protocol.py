@@ -1,0 +1,138 @@
+"""Rooms and terminals of different versions understand each other, and docs/messages.md names all that they send."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+from msgspec.structs import fields
+
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import Scene
+from fairdeal.protocol import bodies as b
+from fairdeal.protocol import messages as m
+from fairdeal.server.opening import open_table
+from tests.server.in_process import Viewer
+from tests.server.inside import opened
+from tests.server.test_analysis import played_by_bots
+
+PAGE = Path(__file__).parents[1] / "docs" / "messages.md"
+
+FIRST = {
+    m.Welcome: "facts",
+    m.Shown: "scene",
+    m.Done: "id",
+    m.Refused: "id reason",
+    m.Answer: "id text",
+    m.Inspected: "id card told",
+    m.Positioned: "id seq position",
+    m.Recalled: "id scenes",
+    m.Chat: "said",
+    m.Table: "facts",
+    m.Facts: "id game title name status options chairs deal",
+    m.Chair: "seat",
+    m.Deal: "commitment",
+    m.Said: "seat name text at",
+    m.Told: "number seat text",
+    Scene: "skin title viewer",
+    b.GameFacts: "name title designer publisher goal blurb players usual_players minutes weight presets options skin "
+    "look levels usual",
+    b.Preset: "name title text options",
+    b.LevelFacts: "id name line colour animal pips pronoun rating",
+    b.PageFacts: "title designer publisher page heads cards faces skin",
+    b.Moment: "move moves scene log",
+    b.Problem: "reason",
+}
+"""What the terminal reads, with the fields that every room sends: version 0.1.0 did. A later field needs a default."""
+
+
+def newer(value):
+    """The fields of a struct as a newer room sends them."""
+    return {field.name for field in fields(value)} | {"later"}
+
+
+def older(value):
+    """The fields of a struct that the oldest room sends."""
+    return set(FIRST[type(value)].split()) if type(value) in FIRST else newer(value) - {"later"}
+
+
+def sent(value, names):
+    """The JSON form of a value in which `names` chooses the fields of each struct; `later` is one that nobody knows."""
+    if isinstance(value, msgspec.Struct):
+        kind, chosen = value.__struct_config__, names(value)
+        tag = {kind.tag_field: kind.tag} if kind.tag else {}
+        known = {
+            field.encode_name: sent(getattr(value, field.name), names)
+            for field in fields(value)
+            if field.name in chosen
+        }
+        return tag | known | ({"later": {"new": [1]}} if "later" in chosen else {})
+    if isinstance(value, dict):
+        return {key: sent(one, names) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [sent(one, names) for one in value]
+    return value
+
+
+@pytest.fixture
+async def heard(tmp_path):
+    """What a room sends, by kind: a message of each, and the bodies that the terminal reads."""
+    async with opened(tmp_path) as guest:
+        live = await open_table(guest.room, guest.guest, game="chi", chairs=("you", "greedy"))
+        viewer = Viewer(guest.room, live, guest.guest)
+        await viewer.arrive()
+        await Viewer(guest.room, live, "spectator").arrive()
+        card = next(card.id for zone in live.scene(0).zones if zone.place == "hand" for card in zone.cards)
+        for number, request in enumerate(
+            [m.Why(card=card), m.Inspect(card=card), m.Position(), m.Recall(), m.Draft(), m.Undo(seq=0)]
+        ):
+            await viewer.ask(msgspec.structs.replace(request, id=f"r{number}"))
+        await viewer.say(guest.room, "hello")
+        await viewer.play()
+        texts = [msgspec.json.encode(message) for message in viewer.heard]
+        table = (await played_by_bots(guest)).rpartition("/")[0]
+        bodies = {
+            b.GameFacts: (await guest.get("/api/games")).json()[0],
+            b.PageFacts: (await guest.get("/api/games/chi/page")).json(),
+            b.Moment: (await guest.get(f"{table}/moments/3?log=1")).json(),
+            b.Problem: (await guest.get("/api/tables/nothing")).json(),
+        }
+    found = [m.decoder.decode(text) for text in texts]
+    return {type(one): one for one in found} | {kind: msgspec.convert(one, kind) for kind, one in bodies.items()}
+
+
+def read(value, kind):
+    """The value that the terminal reads from a JSON form."""
+    text = msgspec.json.encode(value)
+    return m.decoder.decode(text) if issubclass(kind, m.Message) else msgspec.json.decode(text, type=kind)
+
+
+async def test_the_terminal_reads_what_older_and_newer_rooms_send(heard):
+    assert heard.keys() >= {*get_args(m.Messages), b.GameFacts, b.PageFacts, b.Moment, b.Problem}
+    for kind, message in heard.items():
+        assert read(sent(message, newer), kind) == message
+        assert sent(read(sent(message, older), kind), older) == sent(message, older)
+
+
+def test_what_an_older_room_leaves_out_has_a_default():
+    facts = {"id": "k3v9", "game": "chi", "title": "Chi", "name": "Ada", "status": "open", "options": {}, "chairs": []}
+    welcome = read({"type": "welcome", "facts": facts | {"deal": {"commitment": "ab"}}}, m.Welcome)
+    assert (welcome.scene, welcome.log, welcome.facts.seat, welcome.facts.calm) == (None, (), SPECTATOR, None)
+    assert (welcome.facts.deal.stage, welcome.facts.deal.attempt) == ("dealt", 1)
+
+
+@pytest.mark.parametrize("kind", FIRST, ids=lambda kind: kind.__name__)
+def test_a_field_that_every_room_sends_was_sent_by_the_first(kind):
+    assert [field.name for field in fields(kind) if field.required] == FIRST[kind].split()
+
+
+@pytest.mark.parametrize(("table", "kinds"), [("from you", m.Requests), ("from the room", m.Messages)])
+def test_the_page_names_all_messages_and_their_fields(table, kinds):
+    rows = re.search(rf"^\| {table} \| \|\n\|---\|---\|\n((?:\|.*\n)+)", PAGE.read_text("utf-8"), re.MULTILINE)[1]
+    firsts = " ".join(row.split(" | ")[0] for row in rows.splitlines())
+    hidden = {"id"} if kinds is m.Requests else set()
+    assert {kind: names.split() for kind, names in re.findall(r"`(\w+)`(?: `([\w ]+)`)?", firsts)} == {
+        kind.__struct_config__.tag: [field.name for field in fields(kind) if field.name not in hidden]
+        for kind in get_args(kinds)
+    }
