@@ -115,6 +115,10 @@ async def test_the_terminal_reads_what_older_and_newer_rooms_send(heard):
         assert sent(read(sent(message, older), kind), older) == sent(message, older)
 
 
+async def test_a_room_says_the_version_of_its_protocol(heard):
+    assert heard[m.Welcome].protocol == m.PROTOCOL > 0
+
+
 def test_what_an_older_room_leaves_out_has_a_default():
     facts = {"id": "k3v9", "game": "chi", "title": "Chi", "name": "Ada", "status": "open", "options": {}, "chairs": []}
     welcome = read({"type": "welcome", "facts": facts | {"deal": {"commitment": "ab"}}}, m.Welcome)

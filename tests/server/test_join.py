@@ -12,6 +12,7 @@ import pytest
 from fairdeal.bots import own
 from fairdeal.bots.finding import name_of
 from fairdeal.engine.errors import FairdealError
+from fairdeal.protocol import messages as m
 from fairdeal.table import analysing
 from fairdeal.table.analysing import kept
 from fairdeal.table.log import read_log
@@ -524,6 +525,23 @@ async def test_who_comes_back_is_told_what_he_missed(room, guests, come):
         screen.drawn = msgspec.structs.replace(screen.drawn, seq=-2)
         await screen.line.close()
         await until(pilot, lambda: screen.view.note == "You are back; 2 moves were made meanwhile.")
+
+
+async def test_a_room_that_speaks_a_newer_protocol_is_told_of(room, guests, come, monkeypatch):
+    table = guests("Ada").open("chi", chairs=["person", "greedy"])["id"]
+    visit, warned, said = come(room, table), [], []
+    monkeypatch.setattr(RemoteScreen, "notify", lambda screen, words, **_: warned.append(words))
+    app, bot = RemoteApp(visit, pause=LONG), bot_visit.BotVisit(visit, "greedy", said.append)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await at_table(pilot, app)
+        for protocol in (0, m.PROTOCOL, m.PROTOCOL + 1):
+            assert not warned
+            assert visits.NEWER_ROOM not in said
+            welcome = m.encoded(m.Welcome(facts=screen.facts, protocol=protocol))
+            screen.hear(welcome)
+            bot.heard(welcome)
+        assert warned == [visits.NEWER_ROOM]
+        assert said.count(visits.NEWER_ROOM) == 1
 
 
 async def test_a_game_that_was_played_on_from_another_has_no_rematch(room, guests):

@@ -6,6 +6,7 @@ from websockets.exceptions import ConnectionClosed
 
 import fairdeal
 from fairdeal.engine.registry import find_game
+from fairdeal.protocol import messages as m
 from fairdeal.table.lesson import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium
@@ -40,6 +41,7 @@ def test_a_lesson_is_taken_to_its_end_and_goes_on(guests, game):
     ada = guests()
     welcome = learn(ada, game)
     assert welcome["facts"]["lesson"] == "first"
+    assert welcome["protocol"] == m.PROTOCOL
     following = [*offers_of(find_game(game)), None][1]
     assert welcome["facts"]["next_lesson"] == (following and msgspec.to_builtins(following))
     steps = find_script(game).steps

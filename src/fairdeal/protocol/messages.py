@@ -15,6 +15,10 @@ from fairdeal.engine.scene import Bitten, Scene, Sentence
 from fairdeal.table.analysis import Option
 from fairdeal.table.lesson import Offer
 
+PROTOCOL = 1
+"""Version of the protocol. Raise it for a change that an older program would misread, never for a field or a message
+more."""
+
 
 class Request(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
     """From a client. `id` is at most 64 characters; a request sent again under the same id is done once."""
@@ -242,7 +246,8 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Welcome(Message, tag="welcome", frozen=True):
-    """The first message of a connection. `now` is the server's Unix time, `chain` the running hash of the log."""
+    """The first message of a connection. `now` is the server's Unix time, `chain` the running hash of the log,
+    `protocol` the version of the protocol, 0 from a room older than the first number."""
 
     facts: Facts
     scene: Scene | None = None
@@ -250,6 +255,7 @@ class Welcome(Message, tag="welcome", frozen=True):
     chat: tuple[Said, ...] = ()
     now: float = 0.0
     chain: str = ""
+    protocol: int = 0
 
 
 class Shown(Message, tag="scene", frozen=True):

@@ -66,7 +66,8 @@ class Lesson:
     def welcome(self) -> None:
         """Tell everything, from the beginning."""
         self.told = 0
-        self.connection.send(m.Welcome(facts=self.facts(), scene=self.taught.scene(), log=self.news(), now=time.time()))
+        facts, scene = self.facts(), self.taught.scene()
+        self.connection.send(m.Welcome(facts=facts, scene=scene, log=self.news(), now=time.time(), protocol=m.PROTOCOL))
 
     def facts(self) -> m.Facts:
         """The lesson as if it were a table."""

@@ -139,6 +139,7 @@ async def arrive(room: Room, live: LiveTable, connection: Connection) -> None:
                 chat=tuple(live.audience.chat),
                 now=time.time(),
                 chain=moment.chain if moment else live.chain,
+                protocol=m.PROTOCOL,
             )
         )
         for other in live.audience.connections:

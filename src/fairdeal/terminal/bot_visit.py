@@ -80,6 +80,8 @@ class BotVisit:
         is_new = isinstance(message, m.Done | m.Refused | m.Positioned) and bool(self.line.answered(message.id))
         if isinstance(message, m.Welcome):
             self.line.welcomed = True
+            if message.protocol > m.PROTOCOL:
+                self.say(v.NEWER_ROOM)
             self.learn(message.facts)
         elif isinstance(message, m.Table):
             self.learn(message.facts)

@@ -236,6 +236,8 @@ class RemoteScreen(PlayScreen):
         self.skew = message.now - time.time() if message.now else 0.0
         note = self.back_again(message.scene) if self.was_lost else self.visit.note
         self.was_lost = False
+        if message.protocol > m.PROTOCOL:
+            self.notify(v.NEWER_ROOM, severity="warning", timeout=8)
         self.learn(message.facts)
         if self.calm and message.facts.calm is not None and message.facts.seat >= 0:
             self.ask("calm", on=True)

@@ -33,6 +33,8 @@ from fairdeal.terminal.page import told_page
 
 T = TypeVar("T")
 
+NEWER_ROOM = "This room is newer than this fairdeal, which may misread it. Please update fairdeal."
+
 
 def guests_file() -> Path:
     """Who this user is in each room: cookies by address."""
