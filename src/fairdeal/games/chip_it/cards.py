@@ -1,9 +1,11 @@
 """CHIP IT: cards in writing, `5g` and `11p`, and in pictures."""
 
+import functools
 from collections.abc import Mapping, Sequence
 
 from fairdeal.engine.options import Options
 from fairdeal.engine.scene import Face, Ink, Skin
+from fairdeal.games.chip_it.rules.combinations import cost_at, value_of
 from fairdeal.games.chip_it.state import GREENS, KINDS, NUMBER
 
 CODES = tuple(f"{number}{'g' if kind < GREENS else 'p'}" for kind, number in enumerate(NUMBER.tolist()))
@@ -32,14 +34,11 @@ def by_number(kinds: Sequence[int]) -> list[int]:
     return sorted(kinds, key=WRITING_ORDER.__getitem__)
 
 
+@functools.lru_cache(4096)
 def cost(kind: int, value: int) -> int | None:
     """CHIP-23, 24: the points that bring a card to a value; None if none do."""
-    number = number_of(kind)
-    if value < number:
-        return None
-    if kind < GREENS:
-        return value - number
-    return value // number - 1 if value % number == 0 else None
+    points = int(cost_at(kind, value))
+    return points if value_of(kind, points) == value else None
 
 
 def price(kinds: Sequence[int], value: int) -> int | None:
