@@ -12,7 +12,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.answering import handle
 from fairdeal.server.audience import Connection
 from fairdeal.server.opening import open_table
-from fairdeal.server.play import arrive, say
+from fairdeal.server.play import arrive
 from fairdeal.server.promises import Keys
 from fairdeal.server.room import Room
 from fairdeal.server.seating import join
@@ -75,7 +75,7 @@ class Viewer:
     async def say(self, room, text):
         self.count += 1
         request = m.Say(id=f"r{self.count}", text=text)
-        await say(room, self.live, self.connection, request)
+        await handle(room, self.live, self.connection, request)
         return next(message for message in reversed(self.heard) if message.get("id") == request.id)
 
     async def arrive(self):

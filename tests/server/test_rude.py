@@ -9,6 +9,7 @@ import random
 import threading
 import time
 import unicodedata
+from typing import get_args
 
 import pytest
 import sqlalchemy as sa
@@ -20,7 +21,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import check_depth
 from fairdeal.protocol import messages as m
 from fairdeal.server import connections, opening, serving
-from fairdeal.server.answering import HINTS, handle
+from fairdeal.server.answering import ANSWERS, HINTS, handle
 from fairdeal.server.app import HEADERS
 from fairdeal.server.audience import Connection
 from fairdeal.server.chairs import places_for
@@ -38,7 +39,6 @@ from fairdeal.server.limits import (
 )
 from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_NAME, apart, clean_name, looks
-from fairdeal.server.play import say
 from fairdeal.server.queries import MOST_OF_ONE, MOST_TABLES
 from fairdeal.table.sitting import Sitting
 from tests.server.inside import HOST, Inside, opened
@@ -354,7 +354,7 @@ async def test_a_guest_talks_no_more_over_forty_connections_than_over_one(tmp_pa
         ears = [Ear(live, guest.guest) for _ in range(40)]
         for number in range(6):
             for ear in ears:
-                await say(guest.room, live, ear.connection, m.Say(id=f"{id(ear)} {number}", text="buy!"))
+                await handle(guest.room, live, ear.connection, m.Say(id=f"{id(ear)} {number}", text="buy!"))
         done = sum(len(ear.of("done")) for ear in ears)
         assert 6 <= done <= 6 + 4
         assert sum(len(ear.of("refused")) for ear in ears) == 240 - done
@@ -728,7 +728,7 @@ async def test_at_a_table_names_stay_apart_whatever_anybody_calls_himself_later(
         live = guest.room.live[table]
         assert [place.name for place in live.seats] == ["Ada", "Аda 2", "Eve"]
         ear = Ear(live, eve.guest)
-        await say(guest.room, live, ear.connection, m.Say(id="1", text="it is me"))
+        await handle(guest.room, live, ear.connection, m.Say(id="1", text="it is me"))
         assert live.audience.chat[-1].name == "Eve"
 
 
@@ -741,8 +741,12 @@ async def test_who_watches_does_not_speak_as_a_player(tmp_path):
             watcher = guest.another()
             await watcher.get("/api/me")
             await watcher.post("/api/me", name=name)
-            await say(guest.room, live, Ear(live, watcher.guest).connection, m.Say(id="1", text="hello"))
+            await handle(guest.room, live, Ear(live, watcher.guest).connection, m.Say(id="1", text="hello"))
             said = live.audience.chat[-1]
             assert said.seat == -1
             assert not any(looks(said.name) & looks(place.name) for place in live.seats)
         assert len(live.audience.chat) == 4
+
+
+def test_every_request_is_answered():
+    assert set(ANSWERS) == set(get_args(m.Requests))

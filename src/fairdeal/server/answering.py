@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from fairdeal.engine.bites import read_bites, refused
 from fairdeal.engine.errors import FairdealError, IllegalMove
@@ -14,8 +17,10 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import count_of
 from fairdeal.protocol import messages as m
 from fairdeal.server.audience import NOT_YET, Connection
+from fairdeal.server.guests import name_of
 from fairdeal.server.live import LiveTable
-from fairdeal.server.names import LONGEST_LINE, clean
+from fairdeal.server.names import LONGEST_LINE, apart, clean
+from fairdeal.server.opening import rematch
 from fairdeal.server.room import Room
 from fairdeal.server.store import MOVED_ON, NotSaved, NumberTaken
 from fairdeal.table.advice import Hint, next_look
@@ -27,70 +32,59 @@ HINTS = 3
 NOT_MADE = "the room cannot save at the moment; your move was not made, try again"
 
 
+R_co = TypeVar("R_co", covariant=True)
+
+
+class Call(NamedTuple, Generic[R_co]):
+    """A request, and the connection to a table over which it came."""
+
+    room: Room
+    live: LiveTable
+    connection: Connection
+    request: R_co
+
+    @property
+    def seat(self) -> int:
+        return self.connection.seat
+
+    @property
+    def sitting(self) -> Sitting:
+        """The sitting of a request that needs one."""
+        assert self.live.sitting is not None
+        return self.live.sitting
+
+
 async def handle(room: Room, live: LiveTable, connection: Connection, request: m.Requests) -> None:
-    """Answer one request of a connection."""
+    """Answer one request of a connection: carry it out, or refuse it."""
+    row = ANSWERS[type(request)]
     try:
-        room.limits.spend(kind_of(request), connection.guest, connection.address, cost_of(request))
-        await answer(room, live, connection, request)
+        if row.allowance:
+            room.limits.spend(row.allowance, connection.guest, connection.address, row.cost(request))
+        async with row.lock(live):
+            row.needs(live, connection)
+            reply = await row.answer(Call(room, live, connection, request))
+            if reply:
+                connection.send(reply)
     except FairdealError as problem:
         clause = problem.clause if isinstance(problem, IllegalMove) else ""
         reason = problem.reason if isinstance(problem, IllegalMove) else str(problem)
-        if isinstance(problem, NotSaved) and isinstance(request, m.Pick | m.Play | m.Undo):
-            reason = NOT_MADE
-        scene = live.scene(connection.seat)
+        if isinstance(problem, NotSaved) and row.not_saved:
+            reason = row.not_saved
+        scene = live.scene(connection.seat) if row.scene else None
         connection.send(m.Refused(id=request.id, reason=reason, clause=clause or "", scene=scene))
 
 
-def kind_of(request: m.Requests) -> str:
-    """The allowance that a request is taken from."""
-    return (
-        "hint"
-        if isinstance(request, m.Hint | m.Recall)
-        else "why"
-        if isinstance(request, m.Why | m.Inspect)
-        else "look"
-    )
+# --- who may ask ------------------------------------------------------------------------------------------------
 
 
-def cost_of(request: m.Requests) -> int:
-    """How much of it is taken: a half-made move is drawn pick by pick."""
-    return max(1, len(request.draft)) if isinstance(request, m.Pick | m.Draft | m.Why | m.Inspect) else 1
+def anybody(live: LiveTable, connection: Connection) -> None:
+    """Refuse nobody."""
 
 
-async def answer(room: Room, live: LiveTable, connection: Connection, request: m.Requests) -> None:
-    if isinstance(request, m.Pick | m.Play | m.Undo):
-        await change(room, live, connection, request)
-    elif isinstance(request, m.Draft):
-        scene = live.scene(connection.seat, request.draft)
-        if scene is None:
-            raise FairdealError(live.unreadable or "the game has not begun")
-        connection.send(m.Shown(scene=scene, id=request.id))
-    elif isinstance(request, m.Why):
-        sitting = acting(live, connection)
-        scene = live.audience.drawn(sitting, connection.seat, request.draft)  # which refuses a draft that is none
-        text, clause = sitting.seen(connection.seat).why(request.draft, request.card)
-        bite = refused(read_bites(sitting.table.game.bites), clause, request.card, scene)
-        connection.send(m.Answer(id=request.id, text=text, clause=clause, bite=bite))
-    elif isinstance(request, m.Inspect):
-        connection.send(inspected(live, connection, request))
-    elif isinstance(request, m.Position):
-        connection.send(positioned(live, connection, request))
-    elif isinstance(request, m.Recall):
-        connection.send(recalled(live, connection, request))
-    elif isinstance(request, m.Hint):
-        connection.send(await hint(room, live, connection, request))
-    elif isinstance(request, m.Ping):
-        connection.send(m.Done(id=request.id, seq=live.facts(connection.guest).seq))
-    elif isinstance(request, m.StandIn):
-        await stand_in(live, connection, request)
-    elif isinstance(request, m.Calm):
-        await calm(live, connection, request)
-    elif isinstance(request, m.Speed):
-        playing(live, connection)
-        live.go_at(request.speed)
-        connection.send(m.Done(id=request.id, seq=live.facts(connection.guest).seq))
-    else:
-        raise FairdealError("the table does not answer this; the room does")
+def seated(live: LiveTable, connection: Connection) -> None:
+    """Raise FairdealError for a spectator."""
+    if connection.seat == SPECTATOR:
+        raise FairdealError("you are not seated at this table")
 
 
 def playing(live: LiveTable, connection: Connection) -> Sitting:
@@ -108,42 +102,67 @@ def acting(live: LiveTable, connection: Connection) -> Sitting:
     return playing(live, connection)
 
 
-async def change(room: Room, live: LiveTable, connection: Connection, request: m.Pick | m.Play | m.Undo) -> None:
-    """A move, or a step of one, or its undoing; the same request twice is done once."""
-    client = f"{connection.guest}:{request.id}" if request.id else ""
-    async with live.lock:
-        playing(live, connection)
-        if client and client in live.clients:
-            connection.send(m.Done(id=request.id, seq=live.clients[client]))
-            return
-        sitting = acting(live, connection)
-        if not live.is_current(connection.seat, request.seq):
-            raise IllegalMove("", MOVED_ON)
+# --- moves ------------------------------------------------------------------------------------------------------
 
-        def kept() -> None:
-            connection.send(m.Done(id=request.id, seq=live.number, chain=live.chain))
 
-        if isinstance(request, m.Undo):
-            await undo(room, live, connection, client)
-            kept()
-            return
-        move: str | Sequence[int]
-        if isinstance(request, m.Play):
-            move = request.move
-        else:
-            seen = live.audience.drawn(sitting, connection.seat, request.draft)
-            picked = sitting.seen(connection.seat).pick(request.draft, request.choice, seen)
-            if picked.move is None:
-                scene = live.audience.scene(sitting, connection.seat, picked.draft)
-                connection.send(m.Shown(scene=scene, id=request.id))
-                return
-            move = picked.move
-        try:
-            await live.enter(connection.seat, move, client, kept)
-        except NumberTaken:
-            if client not in live.clients:
-                raise
-            kept()  # it was kept before, though saving it seemed to fail
+async def pick(call: Call[m.Pick]) -> m.Message | None:
+    """Make a move, or show a step of one."""
+    done = done_before(call)
+    if done:
+        return done
+    seen = call.live.audience.drawn(call.sitting, call.seat, call.request.draft)
+    picked = call.sitting.seen(call.seat).pick(call.request.draft, call.request.choice, seen)
+    if picked.move is None:
+        scene = call.live.audience.scene(call.sitting, call.seat, picked.draft)
+        return m.Shown(scene=scene, id=call.request.id)
+    return await enter(call, picked.move)
+
+
+async def play(call: Call[m.Play]) -> m.Message | None:
+    """Make a whole move."""
+    return done_before(call) or await enter(call, call.request.move)
+
+
+async def take_back(call: Call[m.Undo]) -> m.Message:
+    """Undo the last move."""
+    done = done_before(call)
+    if done:
+        return done
+    await undo(call.room, call.live, call.connection, client_of(call))
+    return made(call)
+
+
+def client_of(call: Call[m.Requests]) -> str:
+    """Return the name under which the table remembers that it has done a request; "" if it cannot know it again."""
+    return f"{call.connection.guest}:{call.request.id}" if call.request.id else ""
+
+
+def done_before(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done | None:
+    """Return the answer to a request that was done already. Raise FairdealError for one that cannot be done now."""
+    client = client_of(call)
+    if client and client in call.live.clients:
+        return m.Done(id=call.request.id, seq=call.live.clients[client])
+    acting(call.live, call.connection)
+    if not call.live.is_current(call.seat, call.request.seq):
+        raise IllegalMove("", MOVED_ON)
+    return None
+
+
+def made(call: Call[m.Pick | m.Play | m.Undo]) -> m.Done:
+    """Return the answer to a request that has just become the last entry of the log."""
+    return m.Done(id=call.request.id, seq=call.live.number, chain=call.live.chain)
+
+
+async def enter(call: Call[m.Pick | m.Play], move: str | Sequence[int]) -> m.Done | None:
+    """Enter a move. The player hears that it is saved before anybody is told of it."""
+    client = client_of(call)
+    try:
+        await call.live.enter(call.seat, move, client, lambda: call.connection.send(made(call)))
+    except NumberTaken:
+        if client not in call.live.clients:
+            raise
+        return made(call)  # it was kept before, though saving it seemed to fail
+    return None
 
 
 async def undo(room: Room, live: LiveTable, connection: Connection, client: str) -> None:
@@ -159,39 +178,65 @@ async def undo(room: Room, live: LiveTable, connection: Connection, client: str)
     await live.take_back(seat, client)
 
 
-def recalled(live: LiveTable, connection: Connection, request: m.Recall) -> m.Recalled:
-    """What a seat saw since its own last act; nothing while it is shown a window."""
-    sitting = playing(live, connection)
-    if live.covered(connection.seat):
+# --- looks ------------------------------------------------------------------------------------------------------
+
+
+async def draft(call: Call[m.Draft]) -> m.Shown:
+    """Show the scene with a half-made move."""
+    scene = call.live.scene(call.seat, call.request.draft)
+    if scene is None:
+        raise FairdealError(call.live.unreadable or "the game has not begun")
+    return m.Shown(scene=scene, id=call.request.id)
+
+
+async def why(call: Call[m.Why]) -> m.Answer:
+    """Say why a card cannot be chosen."""
+    request, sitting = call.request, call.sitting
+    scene = call.live.audience.drawn(sitting, call.seat, request.draft)  # which refuses a draft that is none
+    text, clause = sitting.seen(call.seat).why(request.draft, request.card)
+    bite = refused(read_bites(sitting.table.game.bites), clause, request.card, scene)
+    return m.Answer(id=request.id, text=text, clause=clause, bite=bite)
+
+
+async def recalled(call: Call[m.Recall]) -> m.Recalled:
+    """Return what a seat saw since its own last act; nothing while it is shown a window."""
+    if call.live.covered(call.seat):
         raise FairdealError(NOT_YET)
-    return m.Recalled(id=request.id, scenes=sitting.moments_since(connection.seat))
+    return m.Recalled(id=call.request.id, scenes=call.sitting.moments_since(call.seat))
 
 
-def inspected(live: LiveTable, connection: Connection, request: m.Inspect) -> m.Inspected:
-    """A card in words, for whoever looks at it."""
+async def inspected(call: Call[m.Inspect]) -> m.Inspected:
+    """Describe a card, to spectators too."""
+    live, request = call.live, call.request
     if live.sitting is None:
         raise FairdealError(live.unreadable or "the game has not begun")
-    table, seen = live.sitting.table, live.sitting.seen(connection.seat)
-    scene = live.audience.drawn(live.sitting, connection.seat, request.draft)
+    table, seen = live.sitting.table, live.sitting.seen(call.seat)
+    scene = live.audience.drawn(live.sitting, call.seat, request.draft)
     told = inspect(
         table.game, table.game.faces(table.options), scene, request.card, lambda card: seen.why(request.draft, card)
     )
     return m.Inspected(id=request.id, card=request.card, told=told)
 
 
-def positioned(live: LiveTable, connection: Connection, request: m.Position) -> m.Positioned:
-    """What a seat may know, for a program that plays there."""
-    sitting = acting(live, connection)
-    if not 0 <= request.recall <= 100:
-        raise FairdealError(f"recall is a percentage, from 0 to 100, not {request.recall}")
-    position = sitting.state.view(connection.seat, request.recall).position()
-    return m.Positioned(id=request.id, seq=live.number, position=position)
+async def positioned(call: Call[m.Position]) -> m.Positioned:
+    """Return what a seat may know, for a program that plays there."""
+    recall = call.request.recall
+    if not 0 <= recall <= 100:
+        raise FairdealError(f"recall is a percentage, from 0 to 100, not {recall}")
+    position = call.sitting.state.view(call.seat, recall).position()
+    return m.Positioned(id=call.request.id, seq=call.live.number, position=position)
 
 
-async def hint(room: Room, live: LiveTable, connection: Connection, request: m.Hint) -> m.Answer:
+async def present(call: Call[m.Requests]) -> m.Done:
+    """Confirm a request with the number of the last entry that this viewer may know."""
+    return m.Done(id=call.request.id, seq=call.live.facts(call.connection.guest).seq)
+
+
+async def hint(call: Call[m.Hint]) -> m.Answer:
     """Thought out in a thread, on the table as it is now: the others play on. If one of them moves meanwhile and the
     seat may still act, it is thought out again, a few times. Raises IllegalMove if the table goes on and on."""
-    sitting = acting(live, connection)
+    room, live, connection, request = call
+    sitting = call.sitting
     if connection.seat not in sitting.state.to_act:
         raise FairdealError("it is not your turn")
     for _ in range(HINTS):
@@ -230,32 +275,63 @@ async def thought_out(room: Room, connection: Connection, sitting: Sitting, look
         return await room.thinking.do(think)
 
 
-async def stand_in(live: LiveTable, connection: Connection, request: m.StandIn) -> None:
+# --- the company ------------------------------------------------------------------------------------------------
+
+
+async def stand_in(call: Call[m.StandIn]) -> m.Done:
     """A bot plays for somebody who has been away for a while; whoever comes back takes their seat again."""
-    async with live.changing():
-        playing(live, connection)
-        if not 0 <= request.seat < len(live.seats):
-            raise FairdealError("there is no such seat")
-        place = live.seats[request.seat]
-        own = place.guest == connection.guest
-        if not own and not request.on:
-            raise FairdealError(f"only {place.name} can take this seat back")
-        if not own and live.audience.is_here(place):
-            raise FairdealError(f"{place.name} is here")
-        left = math.ceil(live.grace(place))
-        if not own and left:
-            raise FairdealError(f"{place.name} may still come back; ask again in {count_of(left, 'second')}")
-        await live.set_stand_in(place, request.on)
-        connection.send(m.Done(id=request.id, seq=live.number))
+    live, request = call.live, call.request
+    if not 0 <= request.seat < len(live.seats):
+        raise FairdealError("there is no such seat")
+    place = live.seats[request.seat]
+    own = place.guest == call.connection.guest
+    if not own and not request.on:
+        raise FairdealError(f"only {place.name} can take this seat back")
+    if not own and live.audience.is_here(place):
+        raise FairdealError(f"{place.name} is here")
+    left = math.ceil(live.grace(place))
+    if not own and left:
+        raise FairdealError(f"{place.name} may still come back; ask again in {count_of(left, 'second')}")
+    await live.set_stand_in(place, request.on)
+    return m.Done(id=request.id, seq=live.number)
 
 
-async def calm(live: LiveTable, connection: Connection, request: m.Calm) -> None:
+async def calm(call: Call[m.Calm]) -> m.Done:
     """A guest wishes for calm races, before the deal or in the game."""
-    async with live.changing():
-        if connection.seat == SPECTATOR:
-            raise FairdealError("you are not seated at this table")
-        await live.wish_for_calm(live.seats[connection.seat], request.on)
-    connection.send(m.Done(id=request.id, seq=live.facts(connection.guest).seq))
+    await call.live.wish_for_calm(call.live.seats[call.seat], call.request.on)
+    return await present(call)
+
+
+async def speed(call: Call[m.Speed]) -> m.Done:
+    """Let the bots take as long as a player wishes."""
+    call.live.go_at(call.request.speed)
+    return await present(call)
+
+
+async def ask_again(call: Call[m.Rematch]) -> m.Done:
+    """Ask for a rematch."""
+    await rematch(call.room, call.live, call.connection, call.request.hash)
+    return m.Done(id=call.request.id)
+
+
+async def say(call: Call[m.Say]) -> m.Done:
+    """Say a line once, however often it is sent; under the lock, so that a second copy waits for the first."""
+    room, live, connection, request = call
+    client = client_of(call) if connection.guest else ""
+    if client not in live.clients:
+        room.limits.spend("say", connection.guest, connection.address)
+        said = line_of(connection, request.text, await speaker(live, connection))
+        await live.keep_line(said, client)
+        live.audience.say(said)
+        live.remember(client, live.number)
+    return m.Done(id=request.id)
+
+
+async def speaker(live: LiveTable, connection: Connection) -> str:
+    """The name that a line is said under: no spectator has one that looks like a player's."""
+    if connection.seat >= 0:
+        return live.seats[connection.seat].name
+    return apart(await name_of(live.store, connection.guest), [place.name for place in live.seats])
 
 
 def line_of(connection: Connection, text: str, name: str) -> m.Said:
@@ -264,3 +340,62 @@ def line_of(connection: Connection, text: str, name: str) -> m.Said:
     if not line:
         raise FairdealError("the line is empty")
     return m.Said(connection.seat, name, line, time.time())
+
+
+# --- the table --------------------------------------------------------------------------------------------------
+
+
+def one(request: m.Requests) -> int:
+    return 1
+
+
+def by_pick(request: m.Pick | m.Draft | m.Why | m.Inspect) -> int:
+    """A half-made move is drawn pick by pick."""
+    return max(1, len(request.draft))
+
+
+def held(live: LiveTable) -> asyncio.Lock:
+    return live.lock
+
+
+class Row(NamedTuple):
+    """How the requests of a type are answered. Fields:
+
+    answer     the handler; it returns the reply, or None if it has sent it
+    allowance  the kind of allowance that a request is taken from (`limits.RATES`); "" if the handler takes it
+    cost       how much of it is taken
+    needs      raises FairdealError for a connection that may not ask
+    lock       what is held meanwhile: nothing, the table's lock, or `LiveTable.changing`
+    scene      whether a refusal shows the table
+    not_saved  the refusal if the room cannot save, where it has words of its own
+    beside     whether later requests of the connection are answered meanwhile
+    """
+
+    answer: Callable[[Call[Any]], Awaitable[m.Message | None]]
+    allowance: str = "look"
+    cost: Callable[[Any], int] = one
+    needs: Callable[[LiveTable, Connection], object] = anybody
+    lock: Callable[[LiveTable], AbstractAsyncContextManager[object]] = contextlib.nullcontext
+    scene: bool = True
+    not_saved: str = ""
+    beside: bool = False
+
+
+ANSWERS: dict[type[m.Request], Row] = {
+    m.Pick: Row(pick, cost=by_pick, needs=playing, lock=held, not_saved=NOT_MADE),
+    m.Play: Row(play, needs=playing, lock=held, not_saved=NOT_MADE),
+    m.Undo: Row(take_back, needs=playing, lock=held, not_saved=NOT_MADE),
+    m.Draft: Row(draft, cost=by_pick),
+    m.Why: Row(why, "why", cost=by_pick, needs=acting),
+    m.Inspect: Row(inspected, "why", cost=by_pick),
+    m.Position: Row(positioned, needs=acting),
+    m.Recall: Row(recalled, "hint", needs=playing),
+    m.Hint: Row(hint, "hint", needs=acting, beside=True),
+    m.Ping: Row(present),
+    m.StandIn: Row(stand_in, needs=playing, lock=LiveTable.changing),
+    m.Calm: Row(calm, needs=seated, lock=LiveTable.changing),
+    m.Speed: Row(speed, needs=playing),
+    m.Say: Row(say, "", lock=held, scene=False),
+    m.Rematch: Row(ask_again, lock=LiveTable.changing, scene=False),
+}
+"""How each request at a table is answered."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable
+from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -21,6 +23,8 @@ from fairdeal.table.lesson import LEARNER, Taught, find_script, offer_after
 
 CALM = 2
 """The others take so many times the pause of a bot at a table."""
+
+NOT_HERE = "this is a lesson: there are no hints, nothing is taken back, and nobody else is here"
 
 
 async def learn(socket: WebSocket) -> None:
@@ -140,21 +144,26 @@ class Lesson:
             send(m.Refused(id=request.id, reason=str(problem), scene=taught.scene()))
 
     def answer(self, request: m.Requests) -> None:
-        send, taught = self.connection.send, self.taught
-        if isinstance(request, m.Pick):
-            self.pick(request)
-        elif isinstance(request, m.Draft):
-            send(m.Shown(scene=taught.scene(request.draft), id=request.id))
-        elif isinstance(request, m.Ping):
-            send(m.Done(id=request.id, seq=taught.number))
-        elif isinstance(request, m.Hint) and not taught.free:
-            choices = tuple(choice.id for choice in taught.offered(()))
-            send(m.Answer(id=request.id, text=taught.asks, choices=choices))
-        elif isinstance(request, m.Why):
-            text, clause = taught.why(request.draft, request.card)
-            send(m.Answer(id=request.id, text=text, clause=clause))
-        else:
-            raise FairdealError("this is a lesson: there are no hints, nothing is taken back, and nobody else is here")
+        answer = ANSWERS.get(type(request))
+        if not answer:
+            raise FairdealError(NOT_HERE)
+        answer(self, request)
+
+    def draft(self, request: m.Draft) -> None:
+        self.connection.send(m.Shown(scene=self.taught.scene(request.draft), id=request.id))
+
+    def ping(self, request: m.Ping) -> None:
+        self.connection.send(m.Done(id=request.id, seq=self.taught.number))
+
+    def hint(self, request: m.Hint) -> None:
+        if self.taught.free:
+            raise FairdealError(NOT_HERE)
+        choices = tuple(choice.id for choice in self.taught.offered(()))
+        self.connection.send(m.Answer(id=request.id, text=self.taught.asks, choices=choices))
+
+    def why(self, request: m.Why) -> None:
+        text, clause = self.taught.why(request.draft, request.card)
+        self.connection.send(m.Answer(id=request.id, text=text, clause=clause))
 
     def pick(self, request: m.Pick) -> None:
         """A step on, or part of one. Raises IllegalMove."""
@@ -171,3 +180,13 @@ class Lesson:
             self.tell()
         else:  # back at an earlier step
             self.welcome()
+
+
+ANSWERS: dict[type[m.Request], Callable[[Lesson, Any], None]] = {
+    m.Pick: Lesson.pick,
+    m.Draft: Lesson.draft,
+    m.Ping: Lesson.ping,
+    m.Hint: Lesson.hint,
+    m.Why: Lesson.why,
+}
+"""How each request in a lesson is answered; the others are refused."""

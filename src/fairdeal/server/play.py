@@ -15,14 +15,12 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol import messages as m
-from fairdeal.server.answering import handle, line_of
+from fairdeal.server.answering import ANSWERS, handle
 from fairdeal.server.audience import Connection
-from fairdeal.server.guests import name_of
 from fairdeal.server.http import address_of, refused
 from fairdeal.server.limits import Allowance, TooFast, TooMany
 from fairdeal.server.live import LiveTable
-from fairdeal.server.names import apart
-from fairdeal.server.opening import form_rematch, rematch
+from fairdeal.server.opening import form_rematch
 from fairdeal.server.room import NoTable, Room
 
 LONGEST_MESSAGE = 4096
@@ -159,16 +157,16 @@ def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
 
 async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Connection) -> None:
     """Answer what somebody asks, one request after the other; only hints, which take thought, hold up nothing."""
-    hints: set[asyncio.Task[None]] = set()
+    beside: set[asyncio.Task[None]] = set()
     try:
-        await answer_all(socket, room, live, connection, hints)
+        await answer_all(socket, room, live, connection, beside)
     finally:
-        for hint in hints:
-            hint.cancel()
+        for answer in beside:
+            answer.cancel()
 
 
 async def answer_all(
-    socket: WebSocket, room: Room, live: LiveTable, connection: Connection, hints: set[asyncio.Task[None]]
+    socket: WebSocket, room: Room, live: LiveTable, connection: Connection, beside: set[asyncio.Task[None]]
 ) -> None:
     requests = Allowance(200, 400)
     while True:
@@ -182,20 +180,10 @@ async def answer_all(
         request = read(received.get("text") or "", connection)
         if request is None:
             continue
-        if isinstance(request, m.Say):
-            await say(room, live, connection, request)
-        elif isinstance(request, m.Rematch):
-            try:
-                room.limits.spend("look", connection.guest, connection.address)
-                async with live.changing():
-                    await rematch(room, live, connection, request.hash)
-                connection.send(m.Done(id=request.id))
-            except FairdealError as problem:
-                connection.send(m.Refused(id=request.id, reason=str(problem)))
-        elif isinstance(request, m.Hint):
-            hint = asyncio.create_task(handle(room, live, connection, request))
-            hints.add(hint)
-            hint.add_done_callback(hints.discard)
+        if ANSWERS[type(request)].beside:
+            answer = asyncio.create_task(handle(room, live, connection, request))
+            beside.add(answer)
+            answer.add_done_callback(beside.discard)
         else:
             await handle(room, live, connection, request)
 
@@ -214,30 +202,6 @@ def read(text: str, connection: Connection) -> m.Requests | None:
         connection.send(m.Refused(id="", reason=f"an id can have at most {LONGEST_ID} characters"))
         return None
     return request
-
-
-async def say(room: Room, live: LiveTable, connection: Connection, request: m.Say) -> None:
-    """Say a line once, however often it is sent; under the lock, so that a second copy waits for the first."""
-    client = f"{connection.guest}:{request.id}" if connection.guest and request.id else ""
-    async with live.lock:
-        if client not in live.clients:
-            try:
-                room.limits.spend("say", connection.guest, connection.address)
-                said = line_of(connection, request.text, await speaker(live, connection))
-                await live.keep_line(said, client)
-            except FairdealError as problem:
-                connection.send(m.Refused(id=request.id, reason=str(problem)))
-                return
-            live.audience.say(said)
-            live.remember(client, live.number)
-        connection.send(m.Done(id=request.id))
-
-
-async def speaker(live: LiveTable, connection: Connection) -> str:
-    """The name that a line is said under: no spectator has one that looks like a player's."""
-    if connection.seat >= 0:
-        return live.seats[connection.seat].name
-    return apart(await name_of(live.store, connection.guest), [place.name for place in live.seats])
 
 
 def origin_is_ours(socket: WebSocket) -> bool:
