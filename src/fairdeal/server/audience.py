@@ -263,6 +263,7 @@ class Audience:
 
 
 def lines(told: Sequence[Described]) -> list[LogLine]:
+    """Return the lines of a move without their events."""
     return [line for _, line in told]
 
 

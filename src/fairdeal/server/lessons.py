@@ -14,7 +14,7 @@ from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m
-from fairdeal.server.audience import Connection
+from fairdeal.server.audience import Connection, lines, lines_of
 from fairdeal.server.limits import Allowance
 from fairdeal.server.play import Sender, let_in, read
 from fairdeal.server.room import Room
@@ -99,9 +99,9 @@ class Lesson:
         """The moves since the last time, in words."""
         first, self.told = self.told + 1, self.taught.sitting.moves_made
         return tuple(
-            m.Told(number, line.seat, line.text, line.clauses)
+            line
             for number in range(first, self.told + 1)
-            for _, line in self.taught.sitting.told(number, LEARNER)
+            for line in lines_of(number, lines(self.taught.sitting.told(number, LEARNER)))
         )
 
     def tell(self) -> None:

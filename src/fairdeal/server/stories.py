@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from fairdeal.protocol import messages as m
+from fairdeal.server.audience import lines, lines_of
 from fairdeal.server.limits import LongWork
 from fairdeal.server.live import LiveTable
 from fairdeal.table.log import Move
@@ -29,7 +30,7 @@ def tell(sitting: Sitting, viewer: int, after: int) -> Page:
     return [
         (
             sitting.log.moves[number - 1],
-            tuple(m.Told(number, line.seat, line.text, line.clauses) for _, line in sitting.told(number, viewer)),
+            lines_of(number, lines(sitting.told(number, viewer))),
         )
         for number in range(after + 1, sitting.moves_made + 1)
     ]
