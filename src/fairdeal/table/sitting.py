@@ -20,7 +20,7 @@ from fairdeal.bots.levels import seated as word_of
 from fairdeal.bots.own import is_own
 from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
-from fairdeal.engine.events import AttackEnded, Described, Event, RoundEnded, Won, attack_in, described, round_in
+from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
 from fairdeal.engine.game import no_window
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
@@ -155,12 +155,10 @@ class Sitting:
     def ended(self, scene: Scene) -> Scene:
         """The scene of this moment with what the last move has ended: a round, an attack, or the game, with the move
         that decided it."""
-        found, voice = scene, self.voice(scene.viewer)
-        for event in self.happened(self.moves_made, scene.viewer):
-            if isinstance(event, RoundEnded):
-                found = msgspec.structs.replace(found, round=event.round(voice))
-            elif isinstance(event, AttackEnded):
-                found = msgspec.structs.replace(found, resolved=event.attack(voice))
+        found, number = scene, self.moves_made
+        ended, resolved = self.round(number, scene.viewer), self.resolved(number, scene.viewer)
+        if ended or resolved:
+            found = msgspec.structs.replace(found, round=ended, resolved=resolved)
         if scene.result:
             result = msgspec.structs.replace(scene.result, decided=self.decided(scene))
             found = msgspec.structs.replace(found, result=result)
