@@ -174,7 +174,7 @@ class Won(Event, frozen=True):
         raise NotImplementedError
 
     def why(self, voice: Voice) -> str:
-        """Return what decided the game, in a sentence; "" if there is no more to say."""
+        """Return the reason for the result, in a sentence; "" without one."""
         return ""
 
     def sentence(self, voice: Voice) -> str:

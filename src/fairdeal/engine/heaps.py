@@ -28,7 +28,7 @@ def followed(before: Order, scene: Scene) -> Order:
 
 @functools.lru_cache(maxsize=1024)
 def laid_on(before: tuple[str, ...], now: tuple[Card, ...]) -> tuple[str, ...]:
-    """Return what is left of a pile, in its order, and on it what has come. Most moves leave a pile alone."""
+    """Return the faces of a pile: those that stayed, in their order, then the new ones. Few moves change it."""
     left = Counter(str(card.face) for card in now)
     stayed = []
     for face in before:

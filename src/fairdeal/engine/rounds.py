@@ -1,4 +1,4 @@
-"""What a round, or a game of a match, brought each seat, in words."""
+"""The points of a round, or of a game of a match, in words."""
 
 from __future__ import annotations
 

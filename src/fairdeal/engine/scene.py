@@ -245,8 +245,8 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """An event in words, the cards that moved, the ids of those that were turned up where they lay, the clauses that
-    acted. Of the lines of one move the first has the cards."""
+    """A line of the log: an event in words and the clauses that acted. The first line of a move also has the cards that
+    moved, and the ids of those that were turned up where they lay."""
 
     text: Sentence
     seat: int = -1
@@ -452,7 +452,7 @@ def counted(number: int, one: str, many: str = "", icon: str = "") -> Counter:
 
 
 def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], actions: Actions) -> list[int]:
-    """Return the legal actions of a viewer, among all that the game has; none if they may not act."""
+    """Return the ids of the viewer's legal actions, ascending; an empty list if the viewer may not act."""
     if viewer not in state.acting:
         return []
     found = [0] * (len(actions) + 1)

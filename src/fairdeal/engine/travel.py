@@ -58,8 +58,8 @@ class Side:
         return card
 
     def take(self, kind: Kind, other: Side) -> str:
-        """Return the id of a card of a kind, each once: the last of those that are of another kind in the other scene,
-        or of those that are not; "" if none is drawn."""
+        """Return the id of a card of a kind that was not given before, the last one first; "" if none is drawn. Cards
+        that are of another kind in the other scene come before the rest."""
         ids = self.ids.get(kind)
         while ids:
             card = ids.pop()

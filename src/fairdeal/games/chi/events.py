@@ -181,6 +181,6 @@ def attack_ended(before: Snapshot, loser: int) -> AttackEnded:
 
 
 def drawn(before: Snapshot, after: Snapshot, drawer: int, clause: str) -> Iterator[Drew]:
-    """The card that a seat drew from the deck; only that seat is told which."""
+    """Yield the card that a seat drew from the deck. Only that seat sees its face."""
     for kind in gained(before, after, drawer)[:1]:
         yield Drew(drawer, ("" if kind == UNKNOWN else CODES[kind],), clauses=(clause,))

@@ -246,13 +246,13 @@ def moved(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int]
 
 
 def named(state: Snapshot, kind: int) -> tuple[tuple[str], str]:
-    """The face of a card and what this table calls it."""
+    """Return the face of a card, and its name at this table."""
     return (("",), "card") if kind == UNKNOWN else ((CODES[kind],), titled(state, kind))
 
 
 def drawn_from_deck(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int], clause: str) -> Iterator[Drew]:
-    """Cards that came from the deck; only the seat that drew them is told which. `left` are those that it played or
-    discarded with this very move."""
+    """Yield the cards that a seat drew from the deck. Only that seat sees their faces. `left` are the cards that it
+    played or discarded in the same move."""
     for kind in gained(before, after, seat, left):
         yield Drew(seat, *named(before, kind), clauses=(clause,))
 
@@ -301,7 +301,7 @@ def got_through(
 
 
 def card_moved(before: Snapshot, after: Snapshot, player: int, kind: int, viewer: int) -> Iterator[Event]:
-    """What is done with one card of the hand, or of the discard pile."""
+    """Yield the move of one card of the hand, or of the discard pile."""
     clauses, robber = (clause_of(before),), before.turn
     match verb_of(before):
         case "take":

@@ -30,7 +30,7 @@ class CutAndShowed(events.Revealed, frozen=True):
 
 
 class MustKeep(Event, frozen=True):
-    """CUT-04: there is no other cut."""
+    """CUT-04: the card must be kept, as no cut is left."""
 
     def sentence(self, voice: Voice) -> str:
         return "That one must be kept."
