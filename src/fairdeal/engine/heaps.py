@@ -29,7 +29,10 @@ def followed(before: Order, scene: Scene) -> Order:
 @functools.lru_cache(maxsize=1024)
 def laid_on(before: tuple[str, ...], now: tuple[Card, ...]) -> tuple[str, ...]:
     """Return the faces of a pile: those that stayed, in their order, then the new ones. Few moves change it."""
-    left = Counter(str(card.face) for card in now)
+    left = Counter([str(card.face) for card in now])
+    new = left - Counter(before)
+    if len(before) + new.total() == len(now):
+        return (*before, *new.elements())
     stayed = []
     for face in before:
         if left[face]:

@@ -36,15 +36,15 @@ class CardIds:
         self.met[kind] += 1
         return open_card(self.codes[kind], self.met[kind], mark, group, **shown)
 
-    def cards(self, kinds: Iterable[int], zone: str = "") -> tuple[Card, ...]:
-        """The cards of a zone."""
+    def cards(self, kinds: Iterable[int], zone: str = "", mark: str = "", group: int = -1) -> tuple[Card, ...]:
+        """Return the cards of a zone, or of a group in one."""
         cards = []
         for place, kind in enumerate(kinds):
             if kind == UNKNOWN:
                 cards.append(hidden_card(zone, place, self.back))
             else:
                 self.met[kind] += 1
-                cards.append(open_card(self.codes[kind], self.met[kind], "", -1))
+                cards.append(open_card(self.codes[kind], self.met[kind], mark, group))
         return tuple(cards)
 
     def open_pile(self, counts: Sequence[int], order: tuple[int, ...] = ()) -> tuple[Card, ...]:
@@ -77,10 +77,12 @@ def hidden_card(zone: str, place: int, back: str) -> Card:
     return Card(id=f"{zone}?{place}", face=None, back=back, down=True)
 
 
-def zone(id: str, place: Place, layout: Layout, cards: Iterable[Card] = (), **more: Any) -> Zone:
-    """Cards that lie together, counted; `more` are further fields of `Zone`."""
+def zone(
+    id: str, place: Place, layout: Layout, cards: Iterable[Card] = (), count: int | None = None, **more: Any
+) -> Zone:
+    """Return a zone of cards, counted where `count` is not given; `more` are further fields of `Zone`."""
     shown = tuple(cards)
-    return Zone(id=id, place=place, layout=layout, cards=shown, count=more.pop("count", len(shown)), **more)
+    return Zone(id, place, layout, count=len(shown) if count is None else count, cards=shown, **more)
 
 
 def before(seat: int, viewer: int) -> Place:
@@ -93,23 +95,26 @@ def area_zone(id: str, seat: int, viewer: int, layout: Layout, cards: Iterable[C
     return zone(id, before(seat, viewer), layout, cards, **more)
 
 
-def hand_zone(seat: int, viewer: int, cards: Iterable[Card], **more: Any) -> Zone:
-    """A hand: a fan for its owner, the backs at a seat for the others."""
-    mine = seat == viewer
-    facts = {"id": f"hand{seat}", "label": "Your hand" if mine else "", "say": "hand", "fold": not mine} | more
-    facts |= {"place": "hand" if mine else f"seat:{seat}", "size": "hand" if mine else "mini"}
-    return zone(layout="fan" if mine else "lap", cards=cards, **facts)
+def hand_zone(
+    seat: int, viewer: int, cards: Iterable[Card], id: str = "", label: str = "", say: str = "hand", **more: Any
+) -> Zone:
+    """Return a hand: a fan for its owner, the backs at a seat for the others; `more` are further fields of `Zone`."""
+    id = id or f"hand{seat}"
+    if seat == viewer:
+        return zone(id, "hand", "fan", cards, label=label or "Your hand", say=say, size="hand", **more)
+    more.setdefault("fold", True)
+    return zone(id, f"seat:{seat}", "lap", cards, label=label, say=say, size="mini", **more)
 
 
 def stack_zone(id: str, label: str, count: int, cards: Iterable[Card] = (), **more: Any) -> Zone:
     """A pile in the middle: how many cards it has, and those on top that can be seen."""
-    return zone(id, "centre", "stack", cards, **({"label": label, "count": count} | more))
+    return zone(id, "centre", "stack", cards, count, label=label, **more)
 
 
 def heap_zone(id: str, label: str, cards: Iterable[Card], **more: Any) -> Zone:
     """An open pile in the middle, all its cards: the state keeps no order of them, and a sitting lays the newest on
     top."""
-    return zone(id, "centre", "stack", cards, heap=True, **({"label": label} | more))
+    return zone(id, "centre", "stack", cards, heap=True, label=label, **more)
 
 
 def seat_of(state: Snapshot, seat: int, voice: Voice, /, *counters: Counter, note: str = "", **more: Any) -> Seat:

@@ -1,5 +1,6 @@
 """CHI: cards in writing, `yin-red` and `yang3-red`, and in pictures."""
 
+import functools
 from collections.abc import Mapping
 
 from fairdeal.engine.options import Options
@@ -18,6 +19,7 @@ CODES = (
 KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 
+@functools.cache
 def name_of(kind: int) -> str:
     """`a red Yin`, `an orange Yang`, `a Chi`, as it stands in a sentence."""
     if kind == CHI:

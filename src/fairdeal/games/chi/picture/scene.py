@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, counted, legal_for
+from fairdeal.engine.scene import Card, Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, counted, legal_for
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.engine.stage import Attack
 from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of
@@ -56,10 +56,10 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
 def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
     """The stacks in a seat's area; those that are safe, or attacked, are marked."""
     attacked = state.duel.target if state.phase == DUEL and seat != state.duel.attacker else None
-    cards = []
+    cards: list[Card] = []
     for number, stack in enumerate(state.areas[seat].held):
         mark = "safe" if stack >= PAIR_OF_3 else "attacked" if number == attacked else ""
-        cards += [ids.card(kind, mark=mark, group=number) for kind in stack_cards(stack)]
+        cards += ids.cards(stack_cards(stack), mark=mark, group=number)
     return area_zone(
         f"area{seat}",
         seat,

@@ -1,5 +1,6 @@
 """CHI: the sentence that says what to do, and the words on buttons."""
 
+import functools
 from collections.abc import Sequence
 
 from fairdeal.engine.scene import Prompt, Voice, count_of
@@ -18,6 +19,15 @@ def button_label(state: Snapshot, action: int) -> str:
     match ACTIONS.decode(action):
         case "draw", place:
             return f"Take {name_of(state.row[place])}"
+        case "draw_deck", _:
+            return "Draw from the deck" if can_draw_deck(state) else "Go on"
+    return label_of(action)
+
+
+@functools.cache
+def label_of(action: int) -> str:
+    """Return the verb for an action whose words do not depend on the state."""
+    match ACTIONS.decode(action):
         case "play_3", colour:
             return f"Play {name_of(YANG_3 + colour)}"
         case "play_6", colour:
@@ -30,9 +40,8 @@ def button_label(state: Snapshot, action: int) -> str:
             return "Answer with Chi"
         case "pass", _:
             return "Let it happen"
-        case "discard", kind:
+        case _, kind:
             return f"Discard {name_of(kind)}"
-    return "Draw from the deck" if can_draw_deck(state) else "Go on"
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:

@@ -50,7 +50,7 @@ def layout_zone(
             cards.append(card_on_table(name, kind if number in layout.open.held else UNKNOWN))
     left = sum(kind != EMPTY for kind in layout.held)
     columns = min(columns, max(1, layout.length))
-    facts = {
+    facts: dict[str, Any] = {
         "say": f"{layout.length} places, {count_of(left, 'card')} left",
         "count": left,
         "narrow": narrow,
