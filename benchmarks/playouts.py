@@ -26,8 +26,8 @@ def play(table: Table, first: int, games: int) -> tuple[int, int]:
     chance.set_key(sources[0], chance.key_of("benchmark"))
     scores, lengths = np.zeros((games, table.players)), np.zeros((games, 2), np.int64)
     bots = np.full(table.players, drivers.RANDOM, np.int64)
-    engine = compiled.compiled(table.game)
-    engine.simulate(states, sources, compiled.scratch(table.game), bots, first, games, scores, lengths)
+    desk = drivers.Desk(states, sources, compiled.scratch(table.game), bots)
+    compiled.compiled(table.game).simulate(desk, first, scores, lengths)
     moves, actions = lengths.sum(axis=0)
     return int(moves), int(actions)
 

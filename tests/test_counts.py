@@ -24,6 +24,7 @@ import sqlalchemy as sa
 
 import fairdeal
 from fairdeal.engine import chance, compiled, snapshots
+from fairdeal.engine.drivers import Desk
 from fairdeal.engine.fields import in_place, structure_of
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
@@ -181,7 +182,7 @@ def simulate(table, games):
         play = compiled.plain_drivers(game)["simulate"]
         copied = Copied(counts, in_place(states, structure_of(game.state)))
         chances = in_place(sources, structure_of(chance_record))
-        play(copied, chances, compiled.scratch(game), bots, 0, games, scores, lengths)
+        play(Desk(copied, chances, compiled.scratch(game), bots), 0, scores, lengths)
     counts["moves"] = int(lengths[:, 0].sum())
     return dict(counts)
 

@@ -6,13 +6,13 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.search import MEMORY, MOST_MOVES, Decision, SearchBot, like
+from fairdeal.bots.search import MEMORY, MOST_MOVES, Decision, SearchBot, actions_of, like
 from fairdeal.engine import chance
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.game import no_estimate, no_rollout
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.search import BEHIND, MASTER, SOURCES, SPREAD, SUMS
+from fairdeal.engine.search import BEHIND, MASTER, MOVE, SOURCES, SPREAD, SUMS, keep_move
 from fairdeal.testing.play import must_have, random_states
 
 GAMES = {
@@ -49,9 +49,7 @@ def played_on(state, player):
 
 
 def moves_of(found):
-    return [
-        tuple(int(action) for action in plan[:length]) for plan, length in zip(found.moves, found.lengths, strict=True)
-    ]
+    return [actions_of(move) for move in found.moves]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -89,8 +87,9 @@ def test_moves_that_are_alike_are_worth_the_same(game):
         several = [alike for alike in kinds.values() if len(alike) > 1]
         if several and looked < 12:
             found = decision(state, player)
-            found.moves, found.lengths = np.zeros((2, MOST_STEPS), np.int16), np.ones(2, np.int64)
-            found.moves[:, 0] = several[-1][0], several[-1][-1]
+            found.moves = blank_array(MOVE, 2)
+            for move, action in zip(found.moves, (several[-1][0], several[-1][-1]), strict=True):
+                keep_move([action], 1, move)
             found.sums, found.chosen = np.zeros((2, SUMS)), np.arange(2)
             found.try_moves(400)
             better = -found.sums[1, BEHIND] / 400

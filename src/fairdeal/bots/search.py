@@ -25,10 +25,23 @@ from fairdeal.bots.bots import Suggestion
 from fairdeal.engine import chance, compiled, search
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.game import Game, no_estimate, no_rollout
-from fairdeal.engine.records import blank_array
+from fairdeal.engine.records import Record, blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.search import BEHIND, MARGIN, MASTER, PLAYED, SOURCES, SPREAD, STATES, SUMS, VIEW, WINS
+from fairdeal.engine.search import (
+    BEHIND,
+    MARGIN,
+    MASTER,
+    MOVE,
+    PLAYED,
+    SOURCES,
+    SPREAD,
+    STATES,
+    SUMS,
+    VIEW,
+    WINS,
+    Desk,
+)
 from fairdeal.engine.state import State
 from fairdeal.engine.twin import compile_rules
 
@@ -102,14 +115,17 @@ def sources_of(key: bytes, number: int) -> NDArray[Any]:
     return found
 
 
-class Desk:
-    """What one thread needs to play moves out."""
+def desk_for(view: State, seat: int, recall: int, sources: NDArray[Any], horizon: int) -> Desk:
+    """Return a new desk to play out the moves of a seat, which sees this view."""
+    states, plan = blank_array(view.game.state, STATES), np.zeros(len(view.game.actions) + MOST_STEPS, np.int16)
+    states[VIEW] = view.record
+    return Desk(states, sources.copy(), plan, np.zeros(view.players), seat, recall, horizon)
 
-    def __init__(self, view: State, sources: NDArray[Any]) -> None:
-        self.states, self.sources = blank_array(view.game.state, STATES), sources.copy()
-        self.states[VIEW] = view.record
-        self.plan = np.zeros(len(view.game.actions) + MOST_STEPS, np.int16)
-        self.scores = np.zeros(view.players)
+
+def actions_of(move: Record) -> tuple[int, ...]:
+    """Return the action ids of a whole move."""
+    length, actions = move.item()
+    return tuple(actions[:length].tolist())
 
 
 class Decision:
@@ -117,19 +133,15 @@ class Decision:
 
     def __init__(self, view: State, player: int, recall: int, sources: NDArray[Any], threads: int = 1) -> None:
         game = view.game
-        self.player, self.recall, self.horizon, self.threads = player, recall, game.horizon, threads
+        self.player, self.threads = player, threads
         self.engine = engine_of(game.name)
-        self.desks = [Desk(view, sources) for _ in range(threads)]
-        self.moves, self.lengths = np.zeros((MOST_MOVES, MOST_STEPS), np.int16), np.zeros(MOST_MOVES, np.int64)
+        self.desks = [desk_for(view, player, recall, sources, game.horizon) for _ in range(threads)]
+        moves = blank_array(MOVE, MOST_MOVES)
         walk, counts = blank_array(game.state, MOST_STEPS + 1), np.zeros((MOST_STEPS + 1, 2), np.int64)
         actions = np.zeros((MOST_STEPS + 1, len(game.actions) + 1), np.int16)
-        desk = self.desks[0]
-        listed = self.engine.list_moves(
-            desk.states, player, desk.sources, walk, actions, counts, desk.plan, self.moves, self.lengths
-        )
-        self.moves, self.lengths = self.moves[:listed], self.lengths[:listed]
-        self.sums = np.zeros((listed, SUMS))
-        self.chosen = np.arange(listed)
+        self.moves = moves[: self.engine.list_moves(self.desks[0], walk, actions, counts, moves)]
+        self.sums = np.zeros((len(self.moves), SUMS))
+        self.chosen = np.arange(len(self.moves))
         self.deals = 0
 
     def try_moves(self, deals: int) -> None:
@@ -147,20 +159,7 @@ class Decision:
     def tried(self, part: tuple[int, int]) -> NDArray[np.float64]:
         """What comes of the moves in question in the deals from this number on, so many of them."""
         sums, desk = np.zeros_like(self.sums), self.desks.pop()
-        self.engine.try_moves(
-            desk.states,
-            self.player,
-            self.recall,
-            self.horizon,
-            desk.sources,
-            self.moves,
-            self.lengths,
-            self.chosen,
-            *part,
-            desk.plan,
-            desk.scores,
-            sums,
-        )
+        self.engine.try_moves(desk, self.moves, self.chosen, *part, sums)
         self.desks.append(desk)
         return sums
 
@@ -171,21 +170,18 @@ class Decision:
         self.chosen = np.array([0, *sorted(best[: max(1, len(self.chosen) // 2 - 1)])])
 
     def thoughts(self) -> list[Thought]:
-        found = [
-            thought_of(plan[:length], sums)
-            for plan, length, sums in zip(self.moves, self.lengths, self.sums, strict=True)
-        ]
+        found = [thought_of(actions_of(move), sums) for move, sums in zip(self.moves, self.sums, strict=True)]
         better = [thought for thought in found[1:] if thought.games == found[0].games and thought.is_sure]
         first = max(better, key=lambda thought: thought.better, default=found[0])
         return sorted(found, key=lambda thought: (thought is not first, -thought.games, -thought.better))
 
 
-def thought_of(plan: NDArray[np.int16], sums: NDArray[np.float64]) -> Thought:
+def thought_of(actions: tuple[int, ...], sums: NDArray[np.float64]) -> Thought:
     games = max(1.0, sums[PLAYED])
     better = -sums[BEHIND] / games
     spread = max(0.0, sums[SPREAD] / games - better * better)
     return Thought(
-        actions=tuple(plan.tolist()),
+        actions=actions,
         games=int(sums[PLAYED]),
         wins=float(sums[WINS] / games),
         margin=float(sums[MARGIN] / games),

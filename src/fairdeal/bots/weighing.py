@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.search import FEWEST_DEALS, Decision, Desk, contract_of, like, sources_of
+from fairdeal.bots.search import FEWEST_DEALS, Decision, actions_of, contract_of, desk_for, like, sources_of
 from fairdeal.engine import chance, compiled
-from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.ends import tell_ends
+from fairdeal.engine.records import blank_array
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.search import MARGIN, WINS
+from fairdeal.engine.search import MARGIN, MOVE, WINS, keep_move
 from fairdeal.engine.state import State
 from fairdeal.engine.twin import compile_rules
 
@@ -112,7 +112,7 @@ class Scales:
             decision.try_moves(max(FEWEST_DEALS, SOUGHT * self.games // rounds // len(decision.chosen)))
             decision.chosen = np.array(better_half(decision, own, (WINS, MARGIN) if view.players > 1 else (MARGIN,)))
         chosen = decision.chosen.tolist()
-        moves = [tuple(decision.moves[move, : decision.lengths[move]].tolist()) for move in chosen]
+        moves = [actions_of(decision.moves[move]) for move in chosen]
         ends = self.ends(view, sources, moves, decision.deals + 1)
         return Weighed(view.viewer, tuple(moves), ends, chosen.index(own))
 
@@ -122,27 +122,21 @@ class Scales:
         """Who wins after these moves, in deals from number `first` on."""
         assert view.viewer is not None, "only what somebody may know is weighed"
         game = view.game
-        desk = Desk(view, sources)
-        plans, lengths = np.zeros((len(moves), MOST_STEPS), np.int16), np.zeros(len(moves), np.int64)
-        for number, actions in enumerate(moves):
-            plans[number, : len(actions)], lengths[number] = actions, len(actions)
+        desk, found = desk_for(view, view.viewer, game.recall, sources, 0), blank_array(MOVE, len(moves))
+        for actions, move in zip(moves, found, strict=True):
+            keep_move(actions, len(actions), move)
         ends = np.zeros((self.games, len(moves), view.players))
-        ends_of(game.name)(
-            desk.states, view.viewer, game.recall, desk.sources, plans, lengths, first, desk.plan, desk.scores, ends
-        )
+        ends_of(game.name)(desk, found, first, ends)
         return ends
 
 
 def place_of(decision: Decision, view: State, played: Sequence[int]) -> int:
     """Which of the moves was played; it takes the place of the one that is alike, or of the last one where there was no
     room for it."""
-    listed = [
-        like(view, decision.player, plan[:length].tolist())
-        for plan, length in zip(decision.moves, decision.lengths, strict=True)
-    ]
+    listed = [like(view, decision.player, actions_of(move)) for move in decision.moves]
     own = like(view, decision.player, played)
     number = listed.index(own) if own in listed else len(listed) - 1
-    decision.moves[number, : len(played)], decision.lengths[number] = played, len(played)
+    keep_move(played, len(played), decision.moves[number])
     return number
 
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from fairdeal.engine import drivers, records
 from fairdeal.engine.code_cache import UNSAVED
+from fairdeal.engine.drivers import Desk
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game, Rules
 from fairdeal.engine.twin import called_rules, compile_rules, compile_together, copy_calling, reachable
@@ -97,7 +98,7 @@ def plain_engine(game: Game) -> Engine:
         rules=Rules(**rules),
         greedy=greedy,
         random_moves=on_fields(bound["random_moves"], state, source),
-        simulate=on_fields(bound["simulate"], state, source),
+        simulate=lambda desk, *others: bound["simulate"](on_fields(Desk, state, source)(*desk), *others),
         count_moves=on_fields(bound["count_moves"], state),
         is_compiled=False,
     )

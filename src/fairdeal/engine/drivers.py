@@ -7,7 +7,7 @@ their place. A driver plays whole games in plain arrays that its caller allocate
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from fairdeal.engine.chance import derive, draw
 from fairdeal.engine.records import Record, rule
@@ -20,6 +20,16 @@ RANDOM, GREEDY = 0, 1
 
 BLUNDERS = 1000
 """Added to a greedy bot's code once for every percent of its moves that are any legal one."""
+
+
+class Desk(NamedTuple):
+    """What one thread needs to play games: three states, the first as before the deal; two chance records, the master
+    and that of the bots; the actions of a move; the code of each bot."""
+
+    states: Record
+    sources: Record
+    actions: Record
+    bots: Record
 
 
 def contract(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -157,33 +167,30 @@ def recall_of(bot: int) -> int:
 
 
 @rule
-def simulate(
-    states: Record,
-    sources: Record,
-    actions: Record,
-    bots: Record,
-    first: int,
-    games: int,
-    scores: Record,
-    lengths: Record,
-) -> None:
-    """Play games number `first` and following; game g deals and plays from keys number 2g and 2g + 1 of sources[0].
+def begin_game(desk: Desk, number: int) -> None:
+    """Deal game `number` in states[1]. It deals from key 2 * number of sources[0], and bots play from the next one."""
+    states, sources = desk.states, desk.sources
+    states[1] = states[0]
+    derive(states[1].chance, sources[0], 2 * number)
+    derive(sources[1], sources[0], 2 * number + 1)
+    deal(states[1])
 
-    states: [options, scratch, view]; sources: [master, bots'].  bots: code by bot; bot (seat + g) % players sits at a
-    seat, so that every bot sits everywhere equally often. Writes scores[game, seat] and lengths[game] (moves, actions).
+
+@rule
+def simulate(desk: Desk, first: int, scores: Record, lengths: Record) -> None:
+    """Play games number `first` and following, one for each row of `scores`.
+
+    Bot (seat + number of the game) % players sits at a seat, so that every bot sits everywhere equally often. Writes
+    scores[game, seat] and lengths[game] (moves, actions).
     """
-    state = states[1]
-    for game in range(games):
-        number = first + game
-        states[1] = states[0]
-        derive(state.chance, sources[0], 2 * number)
-        derive(sources[1], sources[0], 2 * number + 1)
-        deal(state)
+    states, sources, actions, state = desk.states, desk.sources, desk.actions, desk.states[1]
+    for game in range(len(scores)):
+        begin_game(desk, first + game)
         players, moves, steps = int(state.players), 0, 0
-        shift = number % players
+        shift = (first + game) % players
         while not state.over:
             player = acting_player(state, sources[1])
-            bot = int(bots[player + shift if player + shift < players else player + shift - players])
+            bot = int(desk.bots[player + shift if player + shift < players else player + shift - players])
             if plays_greedy(bot, sources[1]):
                 steps += greedy_move(states, player, recall_of(bot), actions)
             else:

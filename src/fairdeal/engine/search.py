@@ -9,8 +9,11 @@ question is decided outside, round by round (`bots.search`). Nothing here needs 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from fairdeal.engine.chance import derive, draw
 from fairdeal.engine.drivers import (
+    MOST_STEPS,
     acting_player,
     apply_first,
     conceal_first,
@@ -20,7 +23,7 @@ from fairdeal.engine.drivers import (
     resample,
     returns,
 )
-from fairdeal.engine.records import Record, rule
+from fairdeal.engine.records import Record, i2, record, rule
 
 VIEW, GAME, SEEN, DEALT = 0, 1, 2, 3
 """The states of a search: what its seat knows, the game that is played out, a seat's view of it, and the deal that all
@@ -38,6 +41,23 @@ PLAYED, MARGIN, WINS, BEHIND, SPREAD = range(5)
 much its margin was below that of the first move in the same deal, and the square of that."""
 
 SUMS = 5
+
+MOVE = record(length=i2, actions=(i2, MOST_STEPS))
+"""A whole move."""
+
+
+class Desk(NamedTuple):
+    """What one thread needs to play moves out: the states and chance records of a search, the plan of a move, the
+    scores of a game; the seat that chooses, the percentage of what they have seen that all seats remember, and the
+    maximum number of moves played out (0: to the end)."""
+
+    states: Record
+    sources: Record
+    plan: Record
+    scores: Record
+    seat: int
+    recall: int
+    horizon: int
 
 
 @contract
@@ -66,45 +86,35 @@ def has_a_double(view: Record, player: int, action: int, first: int) -> bool:
 
 
 @rule
-def is_same(plan: Record, length: int, moves: Record, lengths: Record, number: int) -> bool:
-    """Is this plan move `number` of a list?"""
-    if length != lengths[number]:
+def is_same(plan: Record, length: int, move: Record) -> bool:
+    """Return whether the first `length` actions of a plan are this move."""
+    if length != move.length:
         return False
     for step in range(length):
-        if plan[step] != moves[number, step]:
+        if plan[step] != move.actions[step]:
             return False
     return True
 
 
 @rule
-def keep_move(plan: Record, length: int, moves: Record, lengths: Record, number: int) -> None:
-    """Write a plan down as move `number` of a list."""
-    lengths[number] = length
+def keep_move(plan: Record, length: int, move: Record) -> None:
+    """Write the first `length` actions of a plan into a move."""
+    move.length = length
     for step in range(length):
-        moves[number, step] = plan[step]
+        move.actions[step] = plan[step]
 
 
 @rule
-def list_moves(
-    states: Record,
-    player: int,
-    sources: Record,
-    walk: Record,
-    actions: Record,
-    counts: Record,
-    plan: Record,
-    moves: Record,
-    lengths: Record,
-) -> int:
-    """List whole moves of a player who sees states[VIEW]: that of the rollout rule first, then all others in order, of
-    more than there is room for as many, each equally likely. Of actions that are alike one is tried.
-    How many were listed.
+def list_moves(desk: Desk, walk: Record, actions: Record, counts: Record, moves: Record) -> int:
+    """List whole moves of the seat: that of the rollout rule first, then all others in order, of more than there is
+    room for as many, each equally likely. Of actions that are alike one is tried. Return the number of moves listed.
 
     `walk`, `actions` and `counts` have a row for each action of a move; counts: [next, of].
     """
+    states, sources, plan, player = desk.states, desk.sources, desk.plan, desk.seat
     states[SEEN] = states[VIEW]
     length = rollout(states[SEEN], player, plan)
-    keep_move(plan, length, moves, lengths, 0)
+    keep_move(plan, length, moves[0])
     derive(sources[OWN], sources[MASTER], 0)
     walk[0] = states[VIEW]
     resample(walk[0], player, sources[OWN])
@@ -116,7 +126,7 @@ def list_moves(
             continue
         plan[level] = actions[level, counts[level, 0]]
         counts[level, 0] += 1
-        if level == 0 and has_a_double(states[VIEW], player, int(plan[0]), int(moves[0, 0])):
+        if level == 0 and has_a_double(states[VIEW], player, int(plan[0]), int(moves[0].actions[0])):
             continue
         walk[level + 1] = walk[level]
         apply_first(walk[level + 1 : level + 2], player, int(plan[level]))
@@ -124,32 +134,32 @@ def list_moves(
             level += 1
             counts[level, 0] = 0
             counts[level, 1] = legal_actions_first(walk[level : level + 1], player, actions[level])
-        elif not is_same(plan, level + 1, moves, lengths, 0):
+        elif not is_same(plan, level + 1, moves[0]):
             met += 1
-            if listed < len(lengths):
+            if listed < len(moves):
                 place = listed
                 listed += 1
             else:
                 place = 1 + draw(sources[OWN], met - 1)
-            if place < len(lengths):
-                keep_move(plan, level + 1, moves, lengths, place)
+            if place < len(moves):
+                keep_move(plan, level + 1, moves[place])
     return listed
 
 
 @rule
-def play_out(states: Record, seat: int, recall: int, sources: Record, plan: Record, game: int, horizon: int) -> None:
-    """Play states[GAME] to the end of this game of its match, or so many moves, 0 for all: `seat` by the rollout rule,
-    all others by greedy; by greedy everybody, where no seat has the number `seat`."""
-    moves = 0
+def play_out(desk: Desk, rolling: int, game: int) -> None:
+    """Play states[GAME] to the end of this game of its match, or to the horizon: seat `rolling` by the rollout rule,
+    all others by greedy; everybody by greedy if `rolling` is SPECTATOR."""
+    states, sources, plan, moves = desk.states, desk.sources, desk.plan, 0
     while not states[GAME].over and states[GAME].match.game == game:
         player = acting_player(states[GAME], sources[LUCK])
         states[SEEN] = states[GAME]
-        conceal_first(states[SEEN : SEEN + 1], player, recall)
-        length = rollout(states[SEEN], player, plan) if player == seat else greedy(states[SEEN], player, plan)
+        conceal_first(states[SEEN : SEEN + 1], player, desk.recall)
+        length = rollout(states[SEEN], player, plan) if player == rolling else greedy(states[SEEN], player, plan)
         for step in range(length):
             apply_first(states[GAME : GAME + 1], player, int(plan[step]))
         moves += 1
-        if moves == horizon:
+        if moves == desk.horizon:
             return
 
 
@@ -178,23 +188,17 @@ def share_of(scores: Record, players: int, seat: int) -> float:
 
 
 @rule
-def try_moves(
-    states: Record,
-    player: int,
-    recall: int,
-    horizon: int,
-    sources: Record,
-    moves: Record,
-    lengths: Record,
-    chosen: Record,
-    first: int,
-    deals: int,
-    plan: Record,
-    scores: Record,
-    sums: Record,
-) -> None:
-    """Play the moves with the numbers `chosen` out in the deals number `first` (from 1) and following, the first one,
-    which is number 0, among them; add what came of them to `sums`, a row for each of `moves`."""
+def play_move(states: Record, player: int, move: Record) -> None:
+    """Play a whole move in states[GAME]."""
+    for step in range(move.length):
+        apply_first(states[GAME : GAME + 1], player, int(move.actions[step]))
+
+
+@rule
+def try_moves(desk: Desk, moves: Record, chosen: Record, first: int, deals: int, sums: Record) -> None:
+    """Play the moves with the numbers `chosen` out in `deals` deals from number `first` (from 1) on, move 0 among them;
+    add the results to `sums`, which has a row for each of `moves`."""
+    states, sources, scores, player = desk.states, desk.sources, desk.scores, desk.seat
     game = int(states[VIEW].match.game)
     for deal in range(first, first + deals):
         derive(sources[OWN], sources[MASTER], 2 * deal)
@@ -204,9 +208,8 @@ def try_moves(
         for number in chosen:
             states[GAME] = states[DEALT]
             derive(sources[LUCK], sources[MASTER], 2 * deal + 1)
-            for step in range(lengths[number]):
-                apply_first(states[GAME : GAME + 1], player, int(moves[number, step]))
-            play_out(states, player, recall, sources, plan, game, horizon)
+            play_move(states, player, moves[number])
+            play_out(desk, player, game)
             players = int(states[GAME].players)
             estimate(states[GAME], scores)
             margin = margin_of(scores, players, player)

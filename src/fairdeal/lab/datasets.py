@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.observations import Layout, layout_of
 from fairdeal.engine.options import as_dict
-from fairdeal.engine.recording import observe_all
+from fairdeal.engine.recording import Decisions, observe_all
 from fairdeal.engine.records import chance, restored
 from fairdeal.engine.state import State, Table
 from fairdeal.engine.twin import compile_rules
-from fairdeal.lab.decisions import Decisions, record_part
+from fairdeal.lab.decisions import record_part
 from fairdeal.lab.executors import Jobs, workers_for
 from fairdeal.lab.extras import missing
 from fairdeal.lab.orders import Order

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine import compiled
-from fairdeal.engine.recording import DECISION, DECISIONS, GAMES, LEGAL, record_games
+from fairdeal.engine.recording import DECISION, Decisions, record_games
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
@@ -32,16 +31,6 @@ CHOICES = 24
 
 NOTED = ("game", "move", "legal_end", "step", "action", "seat", "bot")
 """The fields of a decision, in the order in which they are noted."""
-
-
-@dataclass(frozen=True)
-class Decisions:
-    """Decisions in order: the state that each was made in, concealed as its seat saw it, and a row of `DECISION`; the
-    legal actions of all, one after the other."""
-
-    views: NDArray[Any]
-    rows: NDArray[Any]
-    legal: NDArray[np.int16]
 
 
 @dataclass
@@ -97,17 +86,13 @@ def recorded(
     room: int = ROOM,
 ) -> Decisions:
     """Play the games number `first` and following in compiled code, as many as there is room for; one at least."""
-    states, sources, codes = laid_out(table, bots, seed)
-    actions, plan, counts = compiled.scratch(table.game), compiled.scratch(table.game), np.zeros(3, np.int64)
-    many = 1 + room // table.game.state.itemsize
+    desk, many = laid_out(table, bots, seed), 1 + room // table.game.state.itemsize
     while True:
         views, rows = blank_array(table.game.state, many), blank_array(DECISION, many)
-        legal = np.zeros(many * CHOICES + len(actions), np.int16)
-        recorder_of(table.game.name)(
-            states, sources, actions, plan, codes, first, views, rows, legal, scores, lengths, counts
-        )
-        if counts[GAMES] or not len(scores):
-            return Decisions(views[: counts[DECISIONS]], rows[: counts[DECISIONS]], legal[: counts[LEGAL]])
+        made = Decisions(views, rows, np.zeros(many * CHOICES + len(desk.actions), np.int16))
+        games, end, legal_end = recorder_of(table.game.name)(desk, first, made, scores, lengths)
+        if games or not len(scores):
+            return Decisions(views[:end], rows[:end], made.legal[:legal_end])
         many *= 2
 
 
@@ -117,7 +102,7 @@ def prepare(table: Table) -> None:
 
 
 @cache
-def recorder_of(name: str) -> Callable[..., None]:
+def recorder_of(name: str) -> Callable[..., tuple[int, int, int]]:
     """`record_games` of a game by its name; it is compiled after the rules, at its first call."""
     game = find_game(name)
     there, contract = compiled.compiled(game).twins, compiled.contract_of(game)

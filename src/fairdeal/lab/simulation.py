@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from fairdeal.bots.finding import code_of, one_for_each
 from fairdeal.bots.own import Forfeit, OwnBot
 from fairdeal.engine import chance, compiled
+from fairdeal.engine.drivers import Desk
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import blank_array
@@ -235,18 +236,17 @@ def play_games(
     lengths: NDArray[np.int64],
 ) -> int:
     """Play the games number `first` and following in this thread; their number."""
-    states, sources, codes = laid_out(table, bots, seed)
-    engine = compiled.compiled(table.game)
-    engine.simulate(states, sources, compiled.scratch(table.game), codes, first, len(scores), scores, lengths)
+    compiled.compiled(table.game).simulate(laid_out(table, bots, seed), first, scores, lengths)
     return len(scores)
 
 
-def laid_out(table: Table, bots: Sequence[str], seed: int | str) -> tuple[NDArray[Any], ...]:
-    """What a driver plays games with: states, of which the first one is before the deal, chance, and who plays."""
+def laid_out(table: Table, bots: Sequence[str], seed: int | str) -> Desk:
+    """Return what a driver plays games with."""
     states, sources = blank_array(table.game.state, 3), blank_array(chance_record, 2)
     states[0] = table.blank().record
     chance.set_key(sources[0], chance.key_of(seed))
-    return states, sources, np.array([code_of(name, table.game) for name in bots], np.int64)
+    codes = np.array([code_of(name, table.game) for name in bots], np.int64)
+    return Desk(states, sources, compiled.scratch(table.game), codes)
 
 
 def ask_games(

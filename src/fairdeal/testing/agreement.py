@@ -10,6 +10,7 @@ import numpy as np
 
 from fairdeal.engine import chance, compiled, records
 from fairdeal.engine.compiled import Engine
+from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import SPECTATOR, Record, copied, new
 from fairdeal.engine.records import chance as chance_record
@@ -103,7 +104,7 @@ def check_drivers(table: Table, ours: Engine, theirs: Engine) -> None:
         chance.set_key(sources[0], chance.key_of("drivers"))
         scores, lengths = np.zeros((2, table.players)), np.zeros((2, 2), np.int64)
         bots = np.arange(table.players) % 2
-        engine.simulate(states, sources, compiled.scratch(table.game), bots, 5, 2, scores, lengths)
+        engine.simulate(Desk(states, sources, compiled.scratch(table.game), bots), 5, scores, lengths)
         results.append((scores.tolist(), lengths.tolist()))
     if results[0] != results[1]:
         raise AssertionError(f"{table}: scores and lengths are {results[0]}, and {results[1]} there")

@@ -23,6 +23,7 @@ import numpy as np
 from fairdeal.bots.bots import GreedyBot
 from fairdeal.engine import chance, compiled
 from fairdeal.engine.compiled import Engine
+from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, blank_array, new
 from fairdeal.engine.records import chance as chance_record
@@ -304,5 +305,5 @@ def check_interpreted_drivers(table: Table) -> None:
     scores, lengths = np.zeros((1, table.players)), np.zeros((1, 2), np.int64)
     bots = np.arange(table.players) % 2
     with on_numpy(game):
-        compiled.plain(game).simulate(states, sources, compiled.scratch(game), bots, 0, 1, scores, lengths)
+        compiled.plain(game).simulate(Desk(states, sources, compiled.scratch(game), bots), 0, scores, lengths)
     must_have(int(lengths[0, 0]), 4, f"{table}: moves of a game of plain Python")
