@@ -18,6 +18,7 @@ from fairdeal.engine.scene import count_of
 from fairdeal.protocol import messages as m
 from fairdeal.server.audience import NOT_YET, Connection
 from fairdeal.server.guests import name_of
+from fairdeal.server.lessons import Lesson
 from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_LINE, apart, clean
 from fairdeal.server.opening import rematch
@@ -54,23 +55,26 @@ class Call(NamedTuple, Generic[R_co]):
         return self.live.sitting
 
 
-async def handle(room: Room, live: LiveTable, connection: Connection, request: m.Requests) -> None:
-    """Answer one request of a connection: carry it out, or refuse it."""
+async def handle(room: Room, live: LiveTable | Lesson, connection: Connection, request: m.Requests) -> None:
+    """Answer one request of a connection to a table or a lesson: carry it out, or refuse it."""
     row = ANSWERS[type(request)]
     try:
         if row.allowance:
             room.limits.spend(row.allowance, connection.guest, connection.address, row.cost(request))
-        async with row.lock(live):
-            row.needs(live, connection)
-            reply = await row.answer(Call(room, live, connection, request))
-            if reply:
-                connection.send(reply)
+        if isinstance(live, Lesson):
+            reply = row.in_lesson(live, request)
+        else:
+            async with row.lock(live):
+                row.needs(live, connection)
+                reply = await row.answer(Call(room, live, connection, request))
+        if reply:
+            connection.send(reply)
     except FairdealError as problem:
         clause = problem.clause if isinstance(problem, IllegalMove) else ""
         reason = problem.reason if isinstance(problem, IllegalMove) else str(problem)
         if isinstance(problem, NotSaved) and row.not_saved:
             reason = row.not_saved
-        scene = live.scene(connection.seat) if row.scene else None
+        scene = live.scene(connection.seat) if row.scene or isinstance(live, Lesson) else None
         connection.send(m.Refused(id=request.id, reason=reason, clause=clause or "", scene=scene))
 
 
@@ -369,6 +373,7 @@ class Row(NamedTuple):
     scene      whether a refusal shows the table
     not_saved  the refusal if the room cannot save, where it has words of its own
     beside     whether later requests of the connection are answered meanwhile
+    in_lesson  the handler in a lesson, which refuses all that it does not teach
     """
 
     answer: Callable[[Call[Any]], Awaitable[m.Message | None]]
@@ -379,23 +384,24 @@ class Row(NamedTuple):
     scene: bool = True
     not_saved: str = ""
     beside: bool = False
+    in_lesson: Callable[[Lesson, Any], m.Message | None] = Lesson.refuse
 
 
 ANSWERS: dict[type[m.Request], Row] = {
-    m.Pick: Row(pick, cost=by_pick, needs=playing, lock=held, not_saved=NOT_MADE),
+    m.Pick: Row(pick, cost=by_pick, needs=playing, lock=held, not_saved=NOT_MADE, in_lesson=Lesson.pick),
     m.Play: Row(play, needs=playing, lock=held, not_saved=NOT_MADE),
     m.Undo: Row(take_back, needs=playing, lock=held, not_saved=NOT_MADE),
-    m.Draft: Row(draft, cost=by_pick),
-    m.Why: Row(why, "why", cost=by_pick, needs=acting),
+    m.Draft: Row(draft, cost=by_pick, in_lesson=Lesson.draft),
+    m.Why: Row(why, "why", cost=by_pick, needs=acting, in_lesson=Lesson.why),
     m.Inspect: Row(inspected, "why", cost=by_pick),
     m.Position: Row(positioned, needs=acting),
     m.Recall: Row(recalled, "hint", needs=playing),
-    m.Hint: Row(hint, "hint", needs=acting, beside=True),
-    m.Ping: Row(present),
+    m.Hint: Row(hint, "hint", needs=acting, beside=True, in_lesson=Lesson.hint),
+    m.Ping: Row(present, in_lesson=Lesson.ping),
     m.StandIn: Row(stand_in, needs=playing, lock=LiveTable.changing),
     m.Calm: Row(calm, needs=seated, lock=LiveTable.changing),
     m.Speed: Row(speed, needs=playing),
     m.Say: Row(say, "", lock=held, scene=False),
     m.Rematch: Row(ask_again, lock=LiveTable.changing, scene=False),
 }
-"""How each request at a table is answered."""
+"""How each request at a table, or in a lesson, is answered."""

@@ -17,9 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fairdeal.server import http
 from fairdeal.server.files import ASK_AGAIN, SMALLER, Files, page
 from fairdeal.server.guests import Guests
-from fairdeal.server.lessons import learn
 from fairdeal.server.limits import Limits, TooFast
-from fairdeal.server.play import play
+from fairdeal.server.play import learn, play
 from fairdeal.server.promises import kept_key, kept_keys
 from fairdeal.server.room import Room
 from fairdeal.server.store import Store

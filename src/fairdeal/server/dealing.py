@@ -29,7 +29,7 @@ async def go_on(live: LiveTable) -> None:
 
 async def wait_for_numbers(live: LiveTable, attempt: int) -> None:
     """Name those who do not show their numbers in time, and deal without them, if the table was opened so."""
-    await asyncio.sleep(live.time_to_show)
+    await asyncio.sleep(live.home.time_to_show)
     async with live.lock:
         seats = live.seats
         if live.status != "open" or not seats.is_full or seats.attempt != attempt:
@@ -94,7 +94,7 @@ async def begin(live: LiveTable) -> None:
     live.tell_facts()
     live.tell()
     live.wake()
-    live.turned(live)
+    live.home.turned(live)
 
 
 async def begin_if_ready(live: LiveTable) -> None:

@@ -11,8 +11,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import Any, Protocol
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import HOUSE, SPECTATOR
@@ -47,38 +47,39 @@ def acts_of(state: State) -> int | None:
     return None if not state.over and state.game.limit(state.record) else int(state.record["to_act"])
 
 
+class Home(Protocol):
+    """What a table needs of its room. `turned` is told when the seats to act may have changed; `read_again` reads a
+    table anew when somebody else has written to it."""
+
+    store: Store
+    keys: Keys
+    thinking: Thinking
+    pause: float
+    time_to_show: float
+    now: Callable[[], float]
+    turned: Callable[[LiveTable], None]
+
+    async def read_again(self, live: LiveTable) -> None: ...
+
+
 class LiveTable:
     """`status` is open, running, over or cleared. A table whose log these rules do not replay is `unreadable`, which
-    says why, and has an `old_log` instead of a sitting. `turned` is told when the seats to act may have changed;
-    `read_again` reads the table anew when somebody else has written to it."""
+    says why, and has an `old_log` instead of a sitting."""
 
-    def __init__(
-        self,
-        terms: Terms,
-        seats: Seats,
-        store: Store,
-        keys: Keys,
-        read_again: Callable[[LiveTable], Awaitable[None]],
-        turned: Callable[[LiveTable], None],
-        pause: float,
-        time_to_show: float,
-        now: Callable[[], float],
-        thinking: Thinking,
-    ) -> None:
-        self.terms, self.seats, self.store, self.keys = terms, seats, store, keys
-        self.read_again, self.turned = read_again, turned
+    def __init__(self, terms: Terms, seats: Seats, home: Home) -> None:
+        self.terms, self.seats, self.home = terms, seats, home
+        self.store, self.keys = home.store, home.keys
         self.status, self.moved, self.rematch = "open", terms.made, ""
         self.sitting: Sitting | None = None
         self.unreadable = ""
         self.old_log: Log | None = None
         self.lock = asyncio.Lock()
-        self.pace = Pace(seats, terms.clock, pause, now, terms.calm)
+        self.pace = Pace(seats, terms.clock, home.pause, home.now, terms.calm)
         self.audience = Audience(seats, self.pace)
-        self.driver = Driver(thinking)
+        self.driver = Driver(home.thinking)
         self.clients: dict[str, int] = {}
         self.acting_since: dict[int, int] = {}
         self.stands = -1  # the entry that is known to have told something
-        self.time_to_show = time_to_show
         self.waiting: asyncio.Task[None] | None = None  # for numbers
 
     # --- facts ----------------------------------------------------------------------------------------------
@@ -419,7 +420,7 @@ class LiveTable:
                 await self.store.append(table=self.id, **row._asdict())
         except NumberTaken:
             log.warning("table %s has an entry %s that the room does not know; reading it again", self.id, number)
-            await self.read_again(self)
+            await self.home.read_again(self)
             raise
         if self.audience.trouble:
             self.be_in_trouble("")
@@ -450,7 +451,7 @@ class LiveTable:
         self.pace.look(self.sitting)
         self.wake()
         self.tell(news=True)
-        self.turned(self)
+        self.home.turned(self)
 
     def go_at(self, speed: str) -> None:
         """How quick the bots are; see `Pace.go_at`."""

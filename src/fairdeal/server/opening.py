@@ -89,7 +89,7 @@ async def open_table(
         calm=calm,
         made=time.time(),
     )
-    live = room.blank(terms, Seats(places_for(wanted, guest, name, hash, seed)))
+    live = LiveTable(terms, Seats(places_for(wanted, guest, name, hash, seed)), room)
 
     def keep(connection: sa.Connection) -> None:
         check_tables(connection, guest)  # again: many may be asked for at the same time
@@ -123,7 +123,7 @@ async def form_rematch(room: Room, live: LiveTable) -> None:
         seed = room.keys.next_seed(live.id)
         version = find_game(live.terms.game).rules_version
         terms = replace(live.terms, id=new_id(), seed=seed, rules_version=version, made=time.time(), format=FORMAT)
-        again = room.blank(terms, Seats(places_again(live.seats, seed)))
+        again = LiveTable(terms, Seats(places_again(live.seats, seed)), room)
 
         def keep(connection: sa.Connection) -> None:
             insert_table(connection, terms, again.seats, again.status, again.moved)
@@ -161,7 +161,7 @@ async def branch(room: Room, live: LiveTable, guest: str, move: int, seat: int) 
         replace(place, guest=guest if place.seat == seat else None, stand_in=place.seat != seat, calm=False)
         for place in live.seats
     ]
-    again = room.blank(terms, Seats(places, live.seats.attempt))
+    again = LiveTable(terms, Seats(places, live.seats.attempt), room)
     made = live.sitting.log.entries[: origin.entry]
     rows = [Entry(number, one.seat, one.text, "", one.by, terms.made) for number, one in enumerate(made, start=1)]
     await room.replay(again, rows)

@@ -6,22 +6,26 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol import messages as m
 from fairdeal.server.answering import ANSWERS, handle
 from fairdeal.server.audience import Connection
 from fairdeal.server.http import address_of, refused
+from fairdeal.server.lessons import Lesson
 from fairdeal.server.limits import Allowance, TooFast, TooMany
 from fairdeal.server.live import LiveTable
 from fairdeal.server.opening import form_rematch
 from fairdeal.server.room import NoTable, Room
+from fairdeal.table.lesson import LEARNER, Taught, find_script
 
 LONGEST_MESSAGE = 4096
 LONGEST_ID = 64
@@ -65,6 +69,11 @@ async def play(socket: WebSocket) -> None:
     await let_in(socket, attend)
 
 
+async def learn(socket: WebSocket) -> None:
+    """A connection to a lesson. `?step=4` begins at a later step, for whoever was cut off."""
+    await let_in(socket, be_taught)
+
+
 async def let_in(socket: WebSocket, attend: Attend) -> None:
     """Let somebody in who may connect now, or say why not; `attend` is given the room, the guest and the address."""
     room: Room = socket.app.state.room
@@ -88,34 +97,66 @@ async def attend(socket: WebSocket, room: Room, guest: str, address: str) -> Non
     try:
         live = await room.find(socket.path_params["table"])
     except NoTable as problem:
-        await socket.accept()
-        await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
-        await socket.close(4404, "no such table")
+        await turn_away(socket, problem, 4404, "no such table")
         return
     except FairdealError as problem:
-        await socket.accept()
-        await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
-        await socket.close(1013, "not now; come back")
+        await turn_away(socket, problem, 1013, "not now; come back")
         return
     await room.stories.prepare(live, seat_of(live, guest), guest or f"at {address}")
+    async with connected(socket, guest, address) as connection:
+        connection.seat = seat_of(live, guest)
+        live.audience.connections.append(connection)
+        try:
+            await arrive(room, live, connection)
+            await listen(socket, room, live, connection)
+        finally:
+            live.audience.part(connection)
+            if live.seats.ready and not live.rematch:
+                with contextlib.suppress(FairdealError):  # who is left may have been waiting for the one who is gone
+                    async with live.changing():
+                        await form_rematch(room, live)
+            live.tell_facts()
+
+
+async def be_taught(socket: WebSocket, room: Room, guest: str, address: str) -> None:
+    """Take a lesson from welcome to goodbye."""
+    game, name = socket.path_params["game"], socket.path_params["lesson"]
+    step = socket.query_params.get("step", "")
+    try:
+        taught = Taught(find_script(game, name), int(step) - 1 if step.isdecimal() and len(step) < 3 else 0)
+    except FairdealError as problem:
+        await turn_away(socket, problem, 4404, "no such lesson")
+        return
+    if room.compiles:
+        compiled.compile_in_background(find_game(game))
+    async with connected(socket, guest, address) as connection, asyncio.TaskGroup() as tasks:
+        connection.seat = LEARNER
+        lesson = Lesson(room, name, taught, connection)
+        lesson.welcome()
+        going_on = tasks.create_task(lesson.go_on())
+        await listen(socket, room, lesson, connection)
+        going_on.cancel()
+
+
+async def turn_away(socket: WebSocket, problem: FairdealError, code: int, reason: str) -> None:
+    """Say what is wrong, and close the connection."""
+    await socket.accept()
+    await socket.send_text(m.encoded(m.Refused(id="", reason=str(problem))))
+    await socket.close(code, reason)
+
+
+@contextlib.asynccontextmanager
+async def connected(socket: WebSocket, guest: str, address: str) -> AsyncIterator[Connection]:
+    """Accept a connection, and send what is written to it until the end."""
     await socket.accept()
     sender = Sender(socket)
-    connection = Connection(guest, seat_of(live, guest), sender.put, address)
     sending = asyncio.create_task(sender.run())
-    live.audience.connections.append(connection)
     try:
-        await arrive(room, live, connection)
-        await listen(socket, room, live, connection)
+        yield Connection(guest, SPECTATOR, sender.put, address)
     finally:
-        live.audience.part(connection)
         sending.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):  # gone in mid-sentence
             await sending
-        if live.seats.ready and not live.rematch:
-            with contextlib.suppress(FairdealError):  # who is left may have been waiting for the one who is gone
-                async with live.changing():
-                    await form_rematch(room, live)
-        live.tell_facts()
 
 
 def seat_of(live: LiveTable, guest: str) -> int:
@@ -155,7 +196,7 @@ def scene_for_who_comes(live: LiveTable, seat: int) -> Scene | None:
     return msgspec.structs.replace(scene, recap=live.sitting.recap(seat))
 
 
-async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Connection) -> None:
+async def listen(socket: WebSocket, room: Room, live: LiveTable | Lesson, connection: Connection) -> None:
     """Answer what somebody asks, one request after the other; only hints, which take thought, hold up nothing."""
     beside: set[asyncio.Task[None]] = set()
     try:
@@ -166,7 +207,7 @@ async def listen(socket: WebSocket, room: Room, live: LiveTable, connection: Con
 
 
 async def answer_all(
-    socket: WebSocket, room: Room, live: LiveTable, connection: Connection, beside: set[asyncio.Task[None]]
+    socket: WebSocket, room: Room, live: LiveTable | Lesson, connection: Connection, beside: set[asyncio.Task[None]]
 ) -> None:
     requests = Allowance(200, 400)
     while True:

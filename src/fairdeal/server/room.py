@@ -24,10 +24,8 @@ from fairdeal.server.limits import Limits, LongWork, TooMany
 from fairdeal.server.live import LiveTable, acts_of
 from fairdeal.server.promises import Keys
 from fairdeal.server.queries import Entry, Kept, going_on, kept_table
-from fairdeal.server.seats import Seats
 from fairdeal.server.store import Damaged, NotSaved, Store
 from fairdeal.server.stories import Stories
-from fairdeal.server.terms import Terms
 from fairdeal.server.thinking import Thinking
 from fairdeal.table.sitting import table_of
 
@@ -90,21 +88,6 @@ class Room:
         self.limits, self.work, self.thinking = Limits(), LongWork(), Thinking()
         self.analyses = Analyses(store)
         self.stories, self.last_lines = Stories(self.work), LastLines(self.kept)
-
-    def blank(self, terms: Terms, seats: Seats) -> LiveTable:
-        """A table at which nothing has happened yet."""
-        return LiveTable(
-            terms,
-            seats,
-            self.store,
-            self.keys,
-            self.read_again,
-            self.turned,
-            self.pause,
-            self.time_to_show,
-            self.now,
-            self.thinking,
-        )
 
     def take_in(self, live: LiveTable) -> None:
         """A table that is new here, or wakes up."""
@@ -195,7 +178,7 @@ class Room:
 
     def from_rows(self, row: Mapping[str, Any], seated: Sequence[Mapping[str, Any]]) -> LiveTable:
         """A table as its rows have it, without its moves and its talk."""
-        live = self.blank(terms_in(row), seats_in(row, seated))
+        live = LiveTable(terms_in(row), seats_in(row, seated), self)
         live.status, live.moved, live.rematch = row["status"], row["moved"], row["rematch"] or ""
         return live
 
