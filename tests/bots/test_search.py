@@ -9,7 +9,6 @@ from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import MEMORY, MOST_MOVES, Decision, SearchBot, actions_of, like
 from fairdeal.engine import chance
 from fairdeal.engine.drivers import MOST_STEPS
-from fairdeal.engine.game import no_estimate, no_rollout
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.search import BEHIND, MASTER, MOVE, SOURCES, SPREAD, SUMS, keep_move
@@ -43,7 +42,7 @@ def decision(state, player):
 
 def played_on(state, player):
     """The move by which a seat that searches plays on: that of its game's rollout rule, or the greedy one."""
-    rule = state.game.greedy if state.game.rollout is no_rollout else state.game.rollout
+    rule = state.game.rollout or state.game.greedy
     view, plan = state.view(player, state.game.recall), np.zeros(len(state.game.actions) + MOST_STEPS, np.int16)
     return tuple(plan[: rule(view.record, player, plan)].tolist())
 
@@ -187,7 +186,7 @@ def played_by_hand(state, player, moves, deals):
                 if made == game.game.horizon:
                     break
             scores = np.array(game.returns())
-            if game.game.estimate is not no_estimate:
+            if game.game.estimate:
                 game.game.estimate(game.record, scores)
             found[number] += scores[player] - max(score for seat, score in enumerate(scores) if seat != player)
     return found / deals

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from fairdeal.bots.bots import Suggestion
 from fairdeal.engine import chance, compiled, search
 from fairdeal.engine.drivers import MOST_STEPS
-from fairdeal.engine.game import Game, no_estimate, no_rollout
+from fairdeal.engine.game import Game
 from fairdeal.engine.records import Record, blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
@@ -221,7 +221,7 @@ def like(view: State, player: int, actions: Sequence[int]) -> tuple[int, ...]:
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
     """The game's own functions, by the names that `engine.search` calls them."""
     contract = compiled.contract_of(game)
-    contract["estimate"] = contract["returns"] if game.estimate is no_estimate else game.estimate
-    contract["rollout"] = contract["greedy"] if game.rollout is no_rollout else game.rollout
+    contract["estimate"] = game.estimate or contract["returns"]
+    contract["rollout"] = game.rollout or contract["greedy"]
     contract["alike"] = game.alike
     return contract

@@ -21,7 +21,7 @@ from fairdeal.bots.own import is_own
 from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
-from fairdeal.engine.game import no_window
+from fairdeal.engine.game import Game
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Sentence, Voice, joined
@@ -288,7 +288,7 @@ class Sitting:
     def in_window(self, number: int, viewer: int) -> bool:
         """Is somebody asked after so many moves only because of what they hold?"""
         in_window = self.table.game.in_window
-        return in_window is not no_window and in_window(self.seen_at(number, viewer).shown)
+        return in_window is not Game.in_window and in_window(self.seen_at(number, viewer).shown)
 
     def moment(self, number: int, viewer: int) -> Scene:
         """What a viewer saw after so many moves, and what the last of them did; nothing can be chosen."""

@@ -69,7 +69,7 @@ def sources_of(game: Game) -> list[Source]:
     """Every rule of a game's package and of what it is made with: of all modules whose rules these reach."""
     package = game.rules.apply.__module__.rpartition(".")[0].removesuffix(".rules")
     inside = [name for name in sorted(sys.modules) if package and name.startswith(f"{package}.")]
-    roots = [*compiled.roots_of(game).values(), game.estimate, game.rollout, game.alike]
+    roots = [*compiled.roots_of(game).values(), *filter(None, (game.estimate, game.rollout, game.alike))]
     roots += [rule for name in inside for rule in rules_in(sys.modules[name])]
     reached = reachable(roots, compiled.contract_of(game))
     found = []
