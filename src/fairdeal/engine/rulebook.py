@@ -16,7 +16,7 @@ HEADING = re.compile(r"^### (.*?) *(?:\[([RAX])\])?$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Clause:
-    """A numbered clause: its id, whether it is in print (R), a ruling (A) or ours (X), and its words."""
+    """A numbered clause: its id, its mark (R in print, A our ruling, X of this edition) and its words."""
 
     id: str
     mark: str

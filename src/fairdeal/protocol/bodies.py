@@ -231,15 +231,6 @@ class PageFacts(msgspec.Struct, frozen=True):
     lessons: tuple[Offer, ...] = ()
 
 
-class ClauseText(msgspec.Struct, frozen=True):
-    """A clause of the rules; `mark` is R in print, A our ruling, X of this edition."""
-
-    id: str
-    mark: str
-    text: str
-    heading: str = ""
-
-
 class Problem(msgspec.Struct, frozen=True):
     """Why a request was refused."""
 

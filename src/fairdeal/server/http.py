@@ -24,6 +24,7 @@ from fairdeal.engine.game import Game
 from fairdeal.engine.inspection import Inspection, inspect
 from fairdeal.engine.options import check_depth, read_options, schema_of
 from fairdeal.engine.registry import find_game, game_names, installed_games
+from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
 from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
@@ -250,9 +251,8 @@ async def rules(request: Request) -> Response:
 
 
 @functools.cache
-def clauses_of(name: str) -> list[b.ClauseText]:
-    found = pages.told_clauses(find_game(name))
-    return [b.ClauseText(one.id, one.mark, one.text, one.heading) for one in found]
+def clauses_of(name: str) -> tuple[Clause, ...]:
+    return pages.told_clauses(find_game(name))
 
 
 @told
@@ -611,7 +611,7 @@ ROUTES = [
     Endpoint("DELETE", "/api/webhook", drop_webhook, b.Webhook, refuses=(503,)),
     Endpoint("GET", "/api/games", games, list[b.GameFacts], public=True),
     Endpoint("GET", "/api/games/{game}/record", record, dict[str, b.Against], refuses=(503,)),
-    Endpoint("GET", "/api/games/{game}/rules", rules, list[b.ClauseText], public=True),
+    Endpoint("GET", "/api/games/{game}/rules", rules, list[Clause], public=True),
     Endpoint("GET", "/api/games/{game}/page", rules_page, b.PageFacts, public=True),
     Endpoint("GET", "/api/lessons/{game}/{lesson}/faces", lesson_faces, dict[str, Face], public=True),
     Endpoint("GET", "/api/lobby", lobby, b.Lobby, refuses=(503,)),
