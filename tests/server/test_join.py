@@ -458,7 +458,7 @@ async def test_a_move_that_shows_nothing_is_taken_back_and_another_stands(room, 
         await until(pilot, lambda: yours(screen))
         await pilot.press("u")
         assert not screen.line.asked
-        screen.ask("play", seq=0, move="pass 1")
+        screen.ask(m.Play(seq=0, move="pass 1"))
         await until(pilot, lambda: screen.drawn.seq == 1)
         await pilot.press("escape")
         assert not screen.line.asked
@@ -466,7 +466,7 @@ async def test_a_move_that_shows_nothing_is_taken_back_and_another_stands(room, 
         await until(pilot, lambda: screen.drawn.seq == 2 and yours(screen))
         hand = next(zone for zone in screen.drawn.zones if zone.place == "hand")
         card = hand.cards[0].face
-        screen.ask("play", seq=2, move=f"play {card} as {card[:-1]}")
+        screen.ask(m.Play(seq=2, move=f"play {card} as {card[:-1]}"))
         await until(pilot, lambda: screen.drawn.seq == 3)
         await pilot.press("u")
         await until(pilot, lambda: "stands" in screen.view.note)

@@ -13,7 +13,7 @@ from fairdeal.table.analysis import Analysis, Decision
 from fairdeal.table.lesson import Offer
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A request's body."""
 
 

@@ -20,7 +20,9 @@ PROTOCOL = 1
 more."""
 
 
-class Request(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+class Request(
+    msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
     """From a client. `id` is at most 64 characters; a request sent again under the same id is done once."""
 
     id: str = ""
@@ -97,10 +99,13 @@ class StandIn(Request, tag="stand_in", frozen=True):
     on: bool = True
 
 
+SpeedName = Literal["slow", "normal", "instant"]
+
+
 class Speed(Request, tag="speed", frozen=True):
     """How long the bots of a table against bots alone should take: twice as long, as usual, or no time."""
 
-    speed: Literal["slow", "normal", "instant"]
+    speed: SpeedName
 
 
 class Calm(Request, tag="calm", frozen=True):
@@ -346,6 +351,6 @@ encoder = msgspec.json.Encoder()
 decoder = msgspec.json.Decoder(Messages)
 
 
-def encoded(message: Message) -> str:
+def encoded(message: Message | Request) -> str:
     """The JSON text of a message."""
     return encoder.encode(message).decode()

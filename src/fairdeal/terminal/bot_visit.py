@@ -123,10 +123,10 @@ class BotVisit:
             self.result = scene.result.text
         elif scene.choices and scene.prompt and scene.prompt.mode == "yours" and scene.seq != self.asked:
             self.asked = scene.seq
-            self.ask("position", recall=self.bot.recall)
+            self.ask(m.Position(recall=self.bot.recall))
 
-    def ask(self, kind: str, **facts: Any) -> None:
-        self.begin(self.deliver(self.line.asking(kind, facts)))
+    def ask(self, request: m.Request) -> None:
+        self.begin(self.deliver(self.line.asking(request)))
 
     async def deliver(self, text: str) -> None:
         await self.line.send(text)
@@ -142,7 +142,7 @@ class BotVisit:
             await self.stop(str(problem))
             return
         self.say(f"{message.seq + 1:4} {name_of(self.name)} plays {move}. {found.reason}".rstrip())
-        self.ask("play", seq=message.seq, move=move)
+        self.ask(m.Play(seq=message.seq, move=move))
 
     async def refused(self, message: m.Refused) -> None:
         """Say why, and look again; the table has moved on, or nobody may act at the moment."""

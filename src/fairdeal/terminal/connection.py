@@ -7,11 +7,12 @@ import asyncio
 import random
 import secrets
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from fairdeal.protocol.messages import Request, encoded
 
 FIRST_WAIT, LONGEST_WAIT = 0.25, 8.0
 """Seconds until a lost connection is tried again; twice as long each time."""
@@ -27,7 +28,7 @@ class Connection:
     def __init__(self, hear: Callable[[str | bytes], bool], lost: Callable[[], bool]) -> None:
         self.hear = hear
         self.lost = lost
-        self.asked: dict[str, tuple[str, str]] = {}
+        self.asked: dict[str, tuple[type[Request], str]] = {}
         self.client = secrets.token_hex(6)
         self.count = 0
         self.socket: ClientConnection | None = None
@@ -63,19 +64,19 @@ class Connection:
         for _, text in list(self.asked.values()):
             await socket.send(text)
 
-    def asking(self, kind: str, facts: dict[str, Any]) -> str:
-        """A request in words, which waits for its answer from now on."""
+    def asking(self, request: Request) -> str:
+        """Return the text of a request under a new id; from now on it waits for its answer."""
         self.count += 1
         identity = f"{self.client}-{self.count}"
-        text = msgspec.json.encode({"type": kind, "id": identity, **facts}).decode()
-        self.asked[identity] = (kind, text)
+        text = encoded(msgspec.structs.replace(request, id=identity))
+        self.asked[identity] = (type(request), text)
         return text
 
-    def answered(self, identity: str) -> str:
-        """The kind of the request that has been answered, or nothing."""
-        return self.asked.pop(identity, ("", ""))[0]
+    def answered(self, identity: str) -> type[Request] | None:
+        """Return the type of the request that has been answered; None if none was waiting under this id."""
+        return self.asked.pop(identity, (None, ""))[0]
 
-    def waits_for(self, *kinds: str) -> bool:
+    def waits_for(self, *kinds: type[Request]) -> bool:
         """Is a request of these kinds under way?"""
         return any(kind in kinds for kind, _ in self.asked.values())
 

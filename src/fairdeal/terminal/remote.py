@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 from rich.text import Text
@@ -168,9 +168,9 @@ class RemoteScreen(PlayScreen):
     def state_of_line(self) -> str:
         return GONE if self.line.gone else LOST
 
-    def ask(self, kind: str, **facts: Any) -> None:
+    def ask(self, request: m.Request) -> None:
         """Ask the room; without a connection it is asked as soon as there is one."""
-        self.call_later(self.deliver, self.line.asking(kind, facts))
+        self.call_later(self.deliver, self.line.asking(request))
 
     async def deliver(self, text: str) -> None:
         if not await self.line.send(text):
@@ -179,7 +179,7 @@ class RemoteScreen(PlayScreen):
     @property
     def picking(self) -> bool:
         """Is a pick under way? Until it is answered, there is nothing to pick from."""
-        return self.line.waits_for("pick", "draft")
+        return self.line.waits_for(m.Pick, m.Draft)
 
     def hear(self, text: str | bytes) -> None:
         """Take in what the room says."""
@@ -188,7 +188,7 @@ class RemoteScreen(PlayScreen):
         except msgspec.DecodeError:
             self.say("The room said something that this fairdeal does not know; a newer one may.")
             return
-        kind = ""
+        kind = None
         if isinstance(message, m.Shown | m.Done | m.Refused | m.Answer | m.Inspected | m.Recalled):
             kind = self.line.answered(message.id)
         self.acknowledge(message)
@@ -196,7 +196,7 @@ class RemoteScreen(PlayScreen):
             self.welcome(message)
         elif isinstance(message, m.Shown):
             self.shown(message)
-        elif isinstance(message, m.Refused) and kind == "hint" and self.thinking:
+        elif isinstance(message, m.Refused) and kind is m.Hint and self.thinking:
             self.thinking = False
         elif isinstance(message, m.Refused):
             self.refused(message)
@@ -240,7 +240,7 @@ class RemoteScreen(PlayScreen):
             self.notify(v.NEWER_ROOM, severity="warning", timeout=8)
         self.learn(message.facts)
         if self.calm and message.facts.calm is not None and message.facts.seat >= 0:
-            self.ask("calm", on=True)
+            self.ask(m.Calm())
         self.ask_for_speed()
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         self.panel.hear(message.chat, fresh=False)
@@ -260,7 +260,7 @@ class RemoteScreen(PlayScreen):
         self.panel.tell_moves(message.log, [chair.name for chair in self.facts.chairs])
         if message.id == "" and self.draft and message.scene.seq == self.drawn.seq:
             if not self.picking:
-                self.ask("draft", draft=self.draft)
+                self.ask(m.Draft(draft=self.draft))
             self.say(note)
         else:
             self.see(message.scene, note)
@@ -273,15 +273,15 @@ class RemoteScreen(PlayScreen):
         else:
             self.say(words)
 
-    def answered(self, message: m.Answer, kind: str) -> None:
-        if kind == "hint":
+    def answered(self, message: m.Answer, kind: type[m.Request] | None) -> None:
+        if kind is m.Hint:
             if self.thinking and not self.is_hinting:
                 self.thinking = False
                 return
             self.show_hint(Hint((), message.text, message.choices, message.marks, message.options, message.of))
             self.thinking = bool(message.look)
             if message.look:
-                self.ask("hint", look=message.look)
+                self.ask(m.Hint(look=message.look))
         else:
             self.say(f"{message.text} ({message.clause})" if message.clause else message.text)
             if self.noting and message.bite:
@@ -311,7 +311,7 @@ class RemoteScreen(PlayScreen):
         facts = self.facts
         alone = all(chair.plays != "person" or chair.seat == facts.seat for chair in facts.chairs)
         if alone and facts.seat != SPECTATOR and facts.status == "running":
-            self.ask("speed", speed=self.tempo.speed)
+            self.ask(m.Speed(speed=self.tempo.speed))
 
     def action_speed(self) -> None:
         super().action_speed()
@@ -321,20 +321,20 @@ class RemoteScreen(PlayScreen):
 
     def pick(self, choice: Choice) -> None:
         if not self.picking:
-            self.ask("pick", seq=self.drawn.seq, choice=choice.id, draft=self.draft)
+            self.ask(m.Pick(seq=self.drawn.seq, choice=choice.id, draft=self.draft))
 
     def unpick(self) -> None:
         if not self.picking:
-            self.ask("draft", draft=self.draft[:-1])
+            self.ask(m.Draft(draft=self.draft[:-1]))
 
     def ask_why(self, card: str) -> None:
-        self.ask("why", card=card, draft=self.draft)
+        self.ask(m.Why(card=card, draft=self.draft))
 
     def ask_about(self, card: str) -> None:
-        self.ask("inspect", card=card, draft=self.draft)
+        self.ask(m.Inspect(card=card, draft=self.draft))
 
     def recall(self) -> None:
-        self.ask("recall")
+        self.ask(m.Recall())
 
     def show_decided(self) -> None:
         if self.drawn.result and self.drawn.result.decided:
@@ -356,7 +356,7 @@ class RemoteScreen(PlayScreen):
         """A good move, and why: its cards are marked, and nothing is played."""
         if self.drawn.prompt and self.drawn.prompt.mode == "yours":
             self.thinking = False
-            self.ask("hint")
+            self.ask(m.Hint())
 
     def action_undo(self) -> None:
         """Take back the half-made move step by step, or the move that was just made, where the room allows it."""
@@ -364,8 +364,8 @@ class RemoteScreen(PlayScreen):
         played = events and events[0].seat == self.drawn.viewer != SPECTATOR
         if self.draft or self.view.typed or self.has_class("panel") or self.over or not played:
             self.action_take_back()
-        elif not self.line.waits_for("undo"):
-            self.ask("undo", seq=self.drawn.seq)
+        elif not self.line.waits_for(m.Undo):
+            self.ask(m.Undo(seq=self.drawn.seq))
 
     # --- company --------------------------------------------------------------------------------------------
 
@@ -379,12 +379,12 @@ class RemoteScreen(PlayScreen):
             self.redraw()
 
     def on_spoken(self, event: Spoken) -> None:
-        self.ask("say", text=event.text)
+        self.ask(m.Say(text=event.text))
 
     def action_react(self) -> None:
         def chosen(number: int | None) -> None:
             if number is not None:
-                self.ask("say", text=REACTIONS[number][0])
+                self.ask(m.Say(text=REACTIONS[number][0]))
 
         self.app.push_screen(Menu("A quick reaction", [f"{sign} {words}" for sign, words in REACTIONS]), chosen)
 
@@ -399,14 +399,14 @@ class RemoteScreen(PlayScreen):
         chairs = self.facts.chairs
         idle = [chair for chair in chairs if is_idle(chair, self.facts)]
         if self.facts.seat != SPECTATOR and chairs[self.facts.seat].stand_in:
-            self.ask("stand_in", seat=self.facts.seat, on=False)
+            self.ask(m.StandIn(seat=self.facts.seat, on=False))
         elif len(idle) == 1:
-            self.ask("stand_in", seat=idle[0].seat)
+            self.ask(m.StandIn(seat=idle[0].seat))
         elif idle:
 
             def chosen(number: int | None) -> None:
                 if number is not None:
-                    self.ask("stand_in", seat=idle[number].seat)
+                    self.ask(m.StandIn(seat=idle[number].seat))
 
             self.app.push_screen(Menu("A bot plays on for", [chair.name for chair in idle]), chosen)
         else:
@@ -446,7 +446,7 @@ class RemoteScreen(PlayScreen):
             self.go(wish)
         elif wish == "again":
             self.wants_rematch = True
-            self.ask("rematch", hash=self.visit.bind_next(self.facts.deal.next))
+            self.ask(m.Rematch(hash=self.visit.bind_next(self.facts.deal.next)))
             self.say("The rematch begins when all who are here want it.")
 
     @work(exclusive=True, group="ending")

@@ -6,10 +6,12 @@ from pathlib import Path
 
 from platformdirs import user_data_dir
 
+from fairdeal.protocol.messages import SpeedName
+
 PAUSE = 0.7
 """Seconds that a bot takes before it moves, so that people can follow."""
 
-SPEEDS = {"slow": 1.8, "normal": 1.0, "instant": 0.0}
+SPEEDS: dict[SpeedName, float] = {"slow": 1.8, "normal": 1.0, "instant": 0.0}
 """How many times as long as usual everything takes that is shown."""
 
 
@@ -25,10 +27,10 @@ class Tempo:
     def __init__(self, pause: float = PAUSE, path: Path | None = None) -> None:
         self.usual = pause
         self.path = path
-        self.speed = "normal"
+        self.speed: SpeedName = "normal"
         if path and path.exists():
             kept = path.read_text("utf-8", errors="replace").strip()
-            self.speed = kept if kept in SPEEDS else self.speed
+            self.speed = next((name for name in SPEEDS if name == kept), self.speed)
 
     @property
     def pause(self) -> float:

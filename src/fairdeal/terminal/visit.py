@@ -8,7 +8,7 @@ import os
 import re
 import secrets
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import httpx2
@@ -20,7 +20,7 @@ from fairdeal.engine.errors import BadLog, FairdealError, NotReplayable
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import Face, Scene
-from fairdeal.protocol.bodies import GameFacts, Moment, PageFacts, Problem
+from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Number, PageFacts, Problem, Rename
 from fairdeal.protocol.messages import Facts
 from fairdeal.table import fairness
 from fairdeal.table.kept import Kept, read_kept
@@ -144,7 +144,7 @@ class Visit:
             self.http.cookies = httpx2.Cookies(dict(given))
             keep_guest(self.address, dict(given))
         if name is not None:
-            self.ask("POST", "/api/me", {"name": name})
+            self.ask("POST", "/api/me", Rename(name=name))
         self.sit_down()
 
     def sit_down(self) -> None:
@@ -155,7 +155,7 @@ class Visit:
             number = fresh_number(self.facts.deal.commitment)
             try:
                 digest = fairness.nonce_hash(number.nonce)
-                self.facts = self.read(self.ask("POST", f"{table}/join", {"hash": digest}), Facts)
+                self.facts = self.read(self.ask("POST", f"{table}/join", Join(hash=digest)), Facts)
                 self.keep(number)
             except Declined as problem:
                 self.kept, self.note = None, f"You watch: {problem}."
@@ -205,7 +205,7 @@ class Visit:
             facts = self.read(self.ask("POST", f"/api/tables/{self.table}/number", body), Facts)
         return facts
 
-    def reply(self, facts: Facts) -> dict[str, Any] | None:
+    def reply(self, facts: Facts) -> Number | None:
         """What the deal waits for from this player; what it says is kept."""
         deal = facts.deal
         if facts.seat == SPECTATOR or self.wrong(facts):
@@ -218,7 +218,7 @@ class Visit:
         if chair.asked:
             if self.asked != deal.attempt:
                 self.asked, self.fresh = deal.attempt, fresh_number(deal.commitment)
-            return {"hash": fairness.nonce_hash(self.fresh.nonce)}
+            return Number(hash=fairness.nonce_hash(self.fresh.nonce))
         number = known_number(chair.hash)
         if deal.stage != "numbers" or chair.shown or number is None:
             return None
@@ -229,7 +229,7 @@ class Visit:
         if changed:
             return None
         keep_number(msgspec.structs.replace(number, outline=outline))
-        return {"nonce": number.nonce}
+        return Number(nonce=number.nonce)
 
     def wrong(self, facts: Facts) -> str:
         """What the room says now that it has said otherwise before, or nothing."""
@@ -305,10 +305,10 @@ class Visit:
         except msgspec.DecodeError:
             raise FairdealError(f"what answers at {self.address} is not a room that this fairdeal knows") from None
 
-    def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> httpx2.Response:
+    def ask(self, method: str, path: str, body: Body | None = None) -> httpx2.Response:
         """Ask the room. Raises Declined with its words, or FairdealError if it cannot be reached."""
         try:
-            answer = self.http.request(method, f"{self.address}{path}", json=body)
+            answer = self.http.request(method, f"{self.address}{path}", json=msgspec.to_builtins(body))
         except (httpx2.HTTPError, httpx2.InvalidURL) as problem:
             why = re.sub(r"^\[Errno -?\d+\] ", "", str(problem)) or "no answer"
             raise FairdealError(f"cannot reach the room at {self.address}: {why}") from None
