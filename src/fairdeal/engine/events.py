@@ -22,7 +22,10 @@ from fairdeal.engine.stage import Attack
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Something that happened. `clauses` are the rules that acted by themselves."""
+    """Something that happened.
+
+    clauses  the rules that acted by themselves
+    """
 
     clauses: tuple[str, ...] = ()
 
@@ -42,7 +45,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Act(Event, frozen=True):
-    """Something that a seat did, or that befell it."""
+    """Something that a seat did, or that befell it.
+
+    seat  the seat
+    """
 
     seat: int
 
@@ -52,7 +58,10 @@ class Act(Event, frozen=True):
 
 
 class WithCards(Act, frozen=True):
-    """An act with cards: their faces, "" for one that the viewer cannot see."""
+    """An act with cards.
+
+    cards  their faces, `""` for one that the viewer cannot see
+    """
 
     cards: tuple[str, ...] = ()
 
@@ -86,7 +95,10 @@ class Kept(WithCards, frozen=True):
 
 
 class Attacked(WithCards, frozen=True):
-    """A seat attacked another with its cards."""
+    """A seat attacked another with its cards.
+
+    defender  the seat that was attacked
+    """
 
     defender: int = -1
 
@@ -112,13 +124,19 @@ class LastTurn(Act, frozen=True):
 
 
 class Scored(Act, frozen=True):
-    """A seat won or lost points."""
+    """A seat won or lost points.
+
+    points  how many it won, below 0 if it lost them
+    """
 
     points: int = 0
 
 
 class AttackEnded(Event, frozen=True):
-    """An attack is over."""
+    """An attack is over; `attack(voice)` is the picture of it.
+
+    attacker, defender  the seats
+    """
 
     attacker: int
     defender: int
@@ -133,9 +151,15 @@ class AttackEnded(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """A round, or a game of a match, is over: the totals after it, and the reasons for what is new of them, by seat.
-    `label` is what the game calls it. With `fewest` low totals are good. The cards of the zone `sweep` are gathered by
-    the seat `winner`."""
+    """A round, or a game of a match, is over; `round(voice)` is the count of it.
+
+    number         which round
+    totals         the totals after it, by seat
+    gains          by seat the reasons for what is new of its total
+    label          what the game calls it: `Round`, `Game`
+    fewest         low totals are good
+    sweep, winner  the zone whose cards are gathered, and the seat that gathers them
+    """
 
     number: int
     totals: tuple[int, ...]
@@ -160,8 +184,11 @@ class RoundEnded(Event, frozen=True):
 
 
 class Won(Event, frozen=True):
-    """The game is over. A game's own kind has whatever its words need, and says the result (`text`) and its reason
-    (`why`)."""
+    """The game is over; `result(voice)` is its result, in words `text(voice)` and `why(voice)`. A game's own kind has
+    whatever its words need.
+
+    scores  the scores by seat
+    """
 
     scores: tuple[int, ...]
 

@@ -22,8 +22,16 @@ Why = Callable[[str], tuple[str, str]]
 
 
 class Inspection(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What there is to say of a card, in the order in which it is said; `face` is a key of the catalogue, or nothing
-    where the viewer may not see it."""
+    """All there is to say about a card, in the order in which it is said; what is empty is left out.
+
+    name    name of the card
+    where   where it lies
+    text    what it does
+    now     what it could do now, or why not
+    seen    where others of its kind lie open, and how many the viewer cannot see
+    clause  the clause that says so
+    face    a key of the catalogue; empty if the viewer may not see the card
+    """
 
     name: str
     where: str = ""

@@ -45,15 +45,26 @@ Place = str
 
 
 class Ink(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Colours of a kind or tone of card: its ground, and what is printed on it, as #rrggbb."""
+    """Colours of a kind or tone of card, as #rrggbb.
+
+    ground, ink  the colour of the card, and of what is printed on it
+    """
 
     ground: str
     ink: str
 
 
 class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The look of a game as data: cloth by day and by night, inks by kind of face, the back; `tones` are the inks of
-    the tones on light ground, `light_tones` those on dark ground."""
+    """The look of a game as data.
+
+    name                name of the skin
+    cloth, cloth_2      the table by (day, night), and its second colour
+    kinds               an Ink for each kind of face
+    back                the Ink of the back
+    back_sign           a sign on the back
+    back_art            a drawing on the back
+    tones, light_tones  inks of the tones on light ground, and on dark ground
+    """
 
     name: str
     cloth: tuple[str, str]
@@ -67,7 +78,21 @@ class Skin(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What is printed on a card; its `text`, which tells what the card does, is among that if it is `printed`."""
+    """What is printed on a card.
+
+    kind, name        which inks of the skin; its full name, for screen readers
+    big, corner       what is printed large, and in the corner
+    glyph             a sign that repeats the colour, for terminals
+    art, corner_art   ids of drawings in the game's `emblems.svg`
+    tone              number of its ink in `tones`; -1 is none
+    value             its value
+    step, pips, ends  how it climbs, `+1` or `×`; number of dots; the two ends of a card that can be turned
+    shape, ring       ornaments that the game's stylesheet draws
+    title, foot, tag  a title, a line below, a word for the stylesheet
+    text              what the card does
+    clause            the clause that says so
+    printed           the text is printed on the card
+    """
 
     kind: str
     name: str
@@ -92,7 +117,12 @@ class Face(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A number beside a name."""
+    """A number beside a name.
+
+    label  such as `in hand`
+    value  a number, or words such as `3/6`
+    icon   an icon such as `chip`
+    """
 
     label: str
     value: int | str
@@ -100,7 +130,11 @@ class Counter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Seconds left, of how many, and whether it runs."""
+    """The time of a seat.
+
+    left, of  seconds left, and in all
+    runs      the clock runs
+    """
 
     left: float
     of: float
@@ -108,7 +142,16 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A place at the table and who sits there."""
+    """A place at the table and who sits there.
+
+    seat, name  its number; its name, `You` for the viewer
+    kind        `person` or `bot`
+    state       `here`, `away`, `out`, or `done` with the game
+    acts        may act now
+    note        a word beside the name: `to play`, `leads`
+    counters    Counters
+    clock       a Clock
+    """
 
     seat: int
     name: str
@@ -121,7 +164,19 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash=True):
-    """A card on the table. `face` is None where the viewer may not see it; `group` joins cards lying on one another."""
+    """A card on the table.
+
+    id      see "Ids"
+    face    a key of the catalogue; null if the viewer may not see it
+    down    it lies face down; if it has a `face`, the viewer knows it anyway
+    back    which back; `gap` is not a card but an empty place of a layout
+    turned  upside down
+    as      what it stands for (`as_` in Python)
+    value   what it counts as now
+    load    the points that lie on it
+    mark    a word across it: `safe`, `attacked`
+    group   cards of one zone with the same number lie on one another
+    """
 
     id: str
     face: str | None = None
@@ -136,10 +191,29 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, cache_hash
 
 
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Cards that lie together. `count` may exceed the cards shown; `slots` are places that stay visible when empty.
-    With an `icon`, such as `chip`, the zone holds that many tokens of the kind and no cards. `under` is the number of
-    cards face down in the middle of a ring, where the `hub` stands. A `heap` is one of which the state keeps no order:
-    a sitting lays its cards as they came (engine/heaps.py)."""
+    """Cards that lie together.
+
+    id            unique in the scene
+    place         `seat:N`, `own` (the viewer's side), `hand`, `centre`
+    layout        `fan`, `row`, `lap`, `groups`, `grid`, `stack`, `ring`, `column`
+    label         its title
+    count, cards  the number of cards, which may exceed the Cards shown
+    cols, rows    columns and rows of a `grid`
+    narrow        columns and rows on a narrow screen
+    slots, gap    number of places that stay visible when empty; what they show then
+    hub           what stands in the middle of a `ring`
+    heed, fold    it matters now; small screens may show only its count
+    size          `hand`, `table`, `small`, `mini`
+    panel         the panel that frames it
+    row, col      where in the panel
+    say           its name for screen readers
+    icon          the zone holds `count` tokens of this kind, such as `chip`, instead of cards
+    heap          an open pile, shown whole, whose order the state does not keep: a bare state draws the cards by kind,
+                  a sitting in the order they came, the newest last (engine/heaps.py)
+    under         number of cards face down in the middle of a `ring`
+    cell          where in the middle: `left` or `right` of it, a `band` above it whose space is kept even when empty,
+                  or the middle itself
+    """
 
     id: str
     place: Place
@@ -167,7 +241,13 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A frame around zones that name it, each with its row and column."""
+    """A frame around the zones that name its `id`.
+
+    id, title   its id and title
+    text, icon  more words; an icon
+    rows, cols  the heads of its rows and columns
+    tone        its ink
+    """
 
     id: str
     title: str
@@ -179,7 +259,12 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The one thing in the middle that everybody plays against or for."""
+    """The one thing in the middle that everybody plays against or for.
+
+    tag   its label
+    big   the thing itself, printed large
+    text  a line below
+    """
 
     tag: str
     big: str
@@ -187,10 +272,14 @@ class Headline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The sentence that says what to do; `until` is a Unix time, by when it is to be done, of `lasts` seconds in all.
+    """The sentence that says what to do.
 
-    The mode is `yours` when, and only when, the viewer may act; `together` when they have had their say, or have none,
-    where several act at once.
+    mode       `yours`: the viewer may act, and in no other mode; `together`: others still choose at the same time;
+               `waiting`; `over`; `replay`
+    text, sub  what to do, and a second line
+    clause     where the rules open
+    until      Unix time at which the clock runs out
+    lasts      number of seconds that the clock has in all
     """
 
     mode: Literal["yours", "waiting", "together", "over", "replay"]
@@ -202,8 +291,16 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something the viewer may do now: it is attached to the card, zone or seat `on`, or is a button or a value. What
-    is rarely wanted has a `rank` above 0."""
+    """Something that the viewer may do now.
+
+    id           what `pick` is given; several choices may share one id
+    kind         `card`, `zone` or `seat`: it is attached to that part; `button`, `value`
+    label, note  its words; a price or similar
+    on           the id of the card, zone or seat (a seat's is its number)
+    key          a key, such as `Enter`
+    main         the filled button, which Enter presses
+    rank         how rarely it is wanted: above 0 it belongs behind a small `More`, or faint and after the others
+    """
 
     id: int
     kind: Literal["card", "zone", "seat", "button", "value"]
@@ -216,7 +313,11 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A half-made move: cards chosen and aimed at, and the picks that made it, the last of which can be undone."""
+    """A half-made move.
+
+    chosen, aim  ids of cards that are chosen, and of those aimed at, a seat as `seat:2`
+    picks, undo  the picks that made it; whether the last can be taken back
+    """
 
     chosen: tuple[str, ...] = ()
     aim: tuple[str, ...] = ()
@@ -225,8 +326,12 @@ class Draft(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A card that lies elsewhere now: its id, the zones that it came from and went to, and its id before. An id is ""
-    where the card is not drawn, as in a deck."""
+    """A card that lies elsewhere now.
+
+    card          the id of the card now, `""` if it is not drawn, as in a deck
+    origin, goal  the zones that it came from and went to
+    was           the id before, `""` if it was not drawn
+    """
 
     card: str
     origin: str
@@ -235,8 +340,12 @@ class Moved(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A step of a lesson, counted from 1, and what the coach points at, as a choice would name it: the card, zone or
-    seat `on`, or the button whose choice has that id."""
+    """A step of a lesson.
+
+    step, of  the number of the step, from 1, and of all steps
+    kind      what the coach points at: a `card`, `zone`, `seat` or `button`
+    on        the id of that card, zone or seat, or of the button's choice; it moves on with the draft
+    """
 
     step: int
     of: int
@@ -245,8 +354,13 @@ class Lesson(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A line of the log: an event in words and the clauses that acted. The first line of a move also has the cards that
-    moved, and the ids of those that were turned up where they lay."""
+    """A line of the log: an event in words.
+
+    text, seat  a line for people; who did it
+    moves       on the first line of a move: the cards that lie elsewhere now, each a Moved
+    turned      on the first line of a move: the ids of cards turned up where they lie
+    clauses     the clauses that acted on their own
+    """
 
     text: Sentence
     seat: int = -1
@@ -256,8 +370,13 @@ class LogLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a seat has done since the viewer's own last act, before another moved: in words, and how many moves that
-    were."""
+    """What a seat has done since the viewer's own last act.
+
+    seat   who
+    text   what they did before another seat moved, at most 90 letters: how it began, and after `…` the latest. For the
+           viewer's own seat: what a bot played for them
+    moves  how many moves that was; the first counts those before it too, and its text then begins with `…`
+    """
 
     seat: int
     text: Sentence
@@ -265,21 +384,32 @@ class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A note of the game (engine/bites.py) that the last move gives reason to tell, with the cards concerned."""
+    """A note of the game (engine/bites.py) that the last move gives reason to show.
+
+    id, cards  the note's id; the viewer's own cards for its example
+    """
 
     id: str
     cards: tuple[Card, ...] = ()
 
 
 class Score(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The score pad: column heads, and a row a seat or a game."""
+    """The score pad.
+
+    head, rows  the heads of the columns; rows of numbers and words
+    """
 
     head: tuple[str, ...]
     rows: tuple[tuple[int | str, ...], ...]
 
 
 class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A reason for points, such as `Books`: how many, the clause, and the faces of the cards that bring them."""
+    """A reason for points.
+
+    label, value  `three ∞`, 3
+    clause        the clause
+    cards         the faces of the cards that bring it
+    """
 
     label: str
     value: int
@@ -288,7 +418,11 @@ class Gain(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a round brought a seat: its total now, and the reasons for what is new of it."""
+    """What a round brought a seat.
+
+    seat, total  the seat; its total after the round
+    gains        where the round's part of it comes from: Gains that add up to it
+    """
 
     seat: int
     total: int
@@ -301,9 +435,14 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A round, or a game of a match, that the last move has ended: its result in a sentence, and a tally a seat in the
-    order of counting. `label` is what the game calls it. The cards of the zone `sweep` are gathered by the seat
-    `winner`."""
+    """A round, or a game of a match, that the last move has ended.
+
+    number         which round
+    text           its result: `Round 3 done: Bo 8, you 6.`
+    tallies        a Tally a seat, in the order of counting, the best last
+    label          what the game calls it: `Round`, `Game`, `Layout`
+    sweep, winner  the zone whose cards are gathered, and the seat that gathers them
+    """
 
     number: int
     text: Sentence
@@ -314,7 +453,11 @@ class Round(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The move of a game that decided it: a sentence, its number, and the faces of its cards."""
+    """The move that decided a game: after it the winner always led alone; without one, the last move.
+
+    text, move  a sentence, and the number of the move
+    cards       the faces of the cards that it played or turned up
+    """
 
     text: Sentence
     move: int
@@ -322,11 +465,15 @@ class Decided(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """How it ended: words first, places by seat (1 is best; equal places are shared), and what decided it.
+    """How the game ended.
 
-    `shown` says by seat what screens write for the score, where the score alone says little: `2 cards, 1 point`. `won`
-    is false where nobody has won: below par, or where no game came about. `par` is what one player alone plays against.
-    `decided` is the move that decided it; a sitting fills it in.
+    text            how it ended
+    places, scores  by seat; 1 is best, equal places are shared
+    why             what decided it
+    shown           by seat what a screen writes for the score, such as `2 cards, 1 point`; else the score itself
+    won             false if nobody has won: one player below par, or a game that never came about
+    par             what one player alone plays against
+    decided         a Decided, if there were several players and one has won; a sitting fills it in
     """
 
     text: str
@@ -345,9 +492,34 @@ def places_by(scores: Sequence[Any]) -> tuple[int, ...]:
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """All that one viewer sees. `seq` numbers the moves at a table (-1 away from one); `more` counts values that are
-    not among the choices; `tray` is the room that the viewer's hand wants, the same through the whole game. `resolved`
-    is the attack that the last move has ended."""
+    """All that one viewer sees.
+
+    skin, title    the name of the game's skin, and its title
+    viewer         the viewer's seat; -1 is a spectator
+    sub            the kind of table, such as `2 players · 6 stacks end it`
+    seq            the number of the move, -1 away from a table; a server counts undone moves too. The next pick names
+                   it
+    mode           `live`, `replay`, `over`
+    tray           the space that the viewer's own place needs, the same through the whole game: `none` for a game
+                   without a hand, `one` row, `two` if a phone needs two
+    facts          short facts for the bar: `turn 11`
+    seats          Seats in order of their numbers
+    zones, panels  Zones and Panels
+    headline       a Headline
+    stage          an instrument in the middle: see "Instruments"
+    prompt         a Prompt
+    choices, more  what the viewer may do now; `more` counts values that are not among them
+    draft          the viewer's own half-made move
+    events         what the last move did, in words for this viewer, each a LogLine; a sitting fills them in, a bare
+                   state has none
+    recap          when it is the viewer's turn, and when they come back: what happened since their own last act, in
+                   order; a sitting fills it in
+    round          what a round, or a game of a match, has brought if the last move ended it; a sitting fills it in
+    resolved       the attack that the last move ended, an `attack` with its `word`; a sitting fills it in
+    bites          the game's notes that the last move calls for; see "Notes"
+    score, result  the score pad; how the game ended
+    lesson         in a lesson: the step; see "Lessons"
+    """
 
     skin: str
     title: str

@@ -15,8 +15,14 @@ NO_CHOICE = -1
 
 
 class Fan(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fan"):
-    """A deck that is cut: `choices[n - 1]` lifts its top n cards; none where another seat cuts. `shown` is the card
-    that was lifted last, and `odds` what another cut may bring."""
+    """A deck that is cut.
+
+    count, seat  number of cards in the deck, and who cuts it
+    zones        the zones that it replaces
+    choices      those that lift the top 1, 2, … cards; none if another seat cuts
+    shown        the card that was lifted last
+    odds         what another cut might bring: `12 of 34 are higher`
+    """
 
     count: int
     seat: int
@@ -27,7 +33,11 @@ class Fan(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="
 
 
 class Sector(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A part of a wheel: what stands on it, the face whose inks it has, and whether that is gone already."""
+    """A part of a wheel.
+
+    label, face  what stands on it; the face whose inks it has
+    taken        it is gone already
+    """
 
     label: str
     face: str = ""
@@ -35,8 +45,15 @@ class Sector(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Wheel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="wheel"):
-    """A wheel beside its zones. It stands `at` a sector, -1 before a spin; `spins` counts them. `prize` is what a hit
-    brings look by look, of which `used` are over; `spin` is the choice that spins it."""
+    """A wheel beside its zones.
+
+    sectors      Sectors
+    zones        the zones that it replaces
+    at           the sector it stopped at, counted from 0, or -1 before a spin
+    spins        how often it was spun
+    prize, used  what a hit brings look by look; how many looks are over
+    spin         the choice that spins it
+    """
 
     sectors: tuple[Sector, ...]
     zones: tuple[str, ...]
@@ -48,7 +65,13 @@ class Wheel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 
 
 class Reel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A reel: the zones of its pile and of its column, and whether it is the one that turns."""
+    """A reel of a machine.
+
+    name          its name
+    pile, column  its zones
+    left          number of cards left in the pile
+    turns         it is the reel that turns
+    """
 
     name: str
     pile: str
@@ -58,7 +81,13 @@ class Reel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PayLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Three cards that pay: what they are, why, how much, and the choice that takes them."""
+    """Three cards that pay.
+
+    cards       the cards
+    label, why  such as `1 2 3`; why they pay
+    value       how much they pay
+    choice      the choice that takes them
+    """
 
     cards: tuple[str, ...]
     label: str
@@ -68,9 +97,17 @@ class PayLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Reels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="reels"):
-    """A machine of reels: `turn` is the spin under way `of` how many; then the lines that pay, the points against par,
-    and the zone of what was won. `outs` are faces that would pay if the next card were one of them, `need` says it in
-    words."""
+    """A machine of reels.
+
+    reels        Reels, each with its pile and column
+    zones        the zones that it replaces
+    turn, of     the spin under way, and the number of spins
+    points, par  points against par
+    won          the zone of what was won
+    lines        what pays, each a PayLine
+    outs, need   the faces that would pay if the next card were one of them; the same in words
+    flip, hold   the choices of the reel that turns
+    """
 
     reels: tuple[Reel, ...]
     zones: tuple[str, ...]
@@ -87,7 +124,11 @@ class Reels(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 
 
 class Spot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The place of a seat in a trick: its card, if it has played one."""
+    """The place of a seat in a trick.
+
+    seat, card  the seat; its card, if it has played one
+    wins, led   it wins so far; it led
+    """
 
     seat: int
     card: str = ""
@@ -96,7 +137,12 @@ class Spot(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Trick(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="trick"):
-    """A card from each seat, each under its player's name; a seat's spot is always the same one."""
+    """A card from each seat, each under its player's name.
+
+    spots  a Spot a seat, in the order of seats; a seat's spot is always the same one
+    zones  the zones that it replaces
+    done   it is complete
+    """
 
     spots: tuple[Spot, ...]
     zones: tuple[str, ...]
@@ -104,9 +150,16 @@ class Trick(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 
 
 class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """The column of a seat in a fight: the zones of its cards from the first step to the last, or the `face` that lay
-    there, if the cards are gone by now. `value` is what the last card counts as, `parts` its sum (`9 + 2`); `note` is a
-    word: how it stands, or why there is no card."""
+    """The column of a seat in a fight.
+
+    seat   the seat
+    steps  the zones of its cards, downwards from the first step
+    face   the face that lay there last, if the cards are gone by now
+    value  the value of the last card
+    parts  the sum that makes the value (`9 + 2`)
+    leads  it leads
+    note   how it stands, or why there is no card, such as `fled`
+    """
 
     seat: int
     steps: tuple[str, ...] = ()
@@ -118,9 +171,16 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="fight"):
-    """Cards that face each other, a column for each fighter, in the order of the seats from the viewer's on. `pot` is
-    how many cards are at stake, `pile` the zone of those that are in no column; `next` the fight that waits; `done`
-    where the columns show what is over."""
+    """Cards that face each other.
+
+    columns      a Fighter for each seat that fights, in the order of the seats from the viewer's on
+    zones        the zones that it replaces
+    title, text  what is fought; more of it
+    pot          how many cards are at stake
+    pile         the zone of those in no column
+    next         the fight that waits
+    done         it is over, and the columns show what came of it
+    """
 
     columns: tuple[Fighter, ...]
     zones: tuple[str, ...]
@@ -133,9 +193,17 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="attack"):
-    """A seat attacks a card of another. In its zone lie first as many cards as there are `attackers`, then the answers,
-    each on the one before, the defender's first; `awaits` is the seat that may answer now. `target` is the card that is
-    attacked. Of an attack that is over, `word` says what came of it and `faces` what lay there."""
+    """A seat attacks a card of another.
+
+    attacker, defender  the seats
+    zones               the zones that it replaces
+    title, text         `Bo attacks your red 3`; who may answer now, or what came of it
+    attackers           how many of the cards in its zone attack, the others answering in turn, the defender's first,
+                        each on the one before
+    target              the card that is attacked
+    awaits              the seat that may answer
+    word, faces         of an attack that is over: `BLOCKED`, and what lay there
+    """
 
     attacker: int
     defender: int
@@ -150,7 +218,12 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_fiel
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One of the answers of a race: its key on the number pad is its place, which never changes."""
+    """One of the answers of a race.
+
+    label, key  its words; its key
+    choice      the choice
+    art, tone   a drawing; the number of its ink
+    """
 
     label: str
     key: str
@@ -160,7 +233,15 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Race(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind", tag="race"):
-    """A card that asks for an answer, and who has answered wrongly."""
+    """A card that asks for an answer.
+
+    word     what is asked for
+    answers  Answers; the key on a number pad is the place of an answer, which never changes
+    zones    the zones that it replaces
+    card     the card that asks
+    tone     its ink
+    out      the seats that answered wrongly
+    """
 
     word: str
     answers: tuple[Answer, ...]

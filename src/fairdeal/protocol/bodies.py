@@ -18,16 +18,28 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Rename(Body, frozen=True):
-    """Call yourself something."""
+    """Call yourself something.
+
+    name  the nickname
+    """
 
     name: str
 
 
 class NewTable(Body, frozen=True):
-    """`chairs`: what plays at each seat: `you`, `person`, or the id of an opponent; without any, you and the
-    game's usual one. `clock`: seconds a move, 0 for none.
-    `ticket`: that of a promise, asked for before; `hash`: SHA-256 of your own number, made after it. `waits`: for a
-    number that a guest does not show; else the cards are dealt without it. `calm`: races are calm."""
+    """Open a table.
+
+    game, preset  name of the game, and of one of its presets
+    options       options of the game, in place of the preset's
+    chairs        what plays at each seat: `you`, `person`, or the id of an opponent; without any, you and the game's
+                  usual opponent
+    listed        the lobby lists the table for everybody
+    clock         seconds for a move, 0 for none
+    ticket        the ticket of a promise, asked for before
+    hash          SHA-256 of your own number, made after the promise
+    waits         wait for a number that a guest does not show; else the cards are dealt without it
+    calm          races are calm
+    """
 
     game: str
     preset: str = ""
@@ -42,30 +54,43 @@ class NewTable(Body, frozen=True):
 
 
 class Join(Body, frozen=True):
-    """Take a seat, or the first free one. `hash` binds you to your own number in the deal: SHA-256 of its 16 bytes, in
-    hexadecimal. Without one the number follows from the seed."""
+    """Take a seat.
+
+    seat  the seat, or null for the first free one
+    hash  binds you to your own number in the deal: SHA-256 of its 16 bytes, in hexadecimal. Without one the number
+          follows from the seed
+    """
 
     seat: int | None = None
     hash: str = ""
 
 
 class Number(Body, frozen=True):
-    """`nonce`: the number that your hash binds you to, in 32 hexadecimal digits, shown when every seat is bound.
-    `hash`: that of a new number, where the numbers are asked for again."""
+    """Show your number, or bind yourself to a new one.
+
+    nonce  the number that your hash binds you to, in 32 hexadecimal digits, shown when every seat is bound
+    hash   the hash of a new number, if the numbers are asked for again
+    """
 
     nonce: str = ""
     hash: str = ""
 
 
 class Branch(Body, frozen=True):
-    """Play on from a move of a finished game, at a seat."""
+    """Play on from a move of a finished game.
+
+    move, seat  the number of the move, and your seat
+    """
 
     move: int
     seat: int
 
 
 class SetWebhook(Body, frozen=True):
-    """Tell me of my turn at this web address, when I am away."""
+    """Tell me of my turn when I am away.
+
+    address  the web address to send it to
+    """
 
     address: str
 

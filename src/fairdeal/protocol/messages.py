@@ -29,7 +29,7 @@ class Request(
 
 
 class Pick(Request, tag="pick", frozen=True):
-    """Pick a choice of the scene, with the picks of the draft before it. `seq` is that of the scene seen."""
+    """Follow a choice of the scene; `draft` holds the picks before it, `seq` is the scene's number."""
 
     seq: int
     choice: int
@@ -44,44 +44,44 @@ class Play(Request, tag="play", frozen=True):
 
 
 class Draft(Request, tag="draft", frozen=True):
-    """Show the scene with this draft: after a choice was taken back."""
+    """Show the scene with this draft, for instance after a choice was taken back."""
 
     draft: tuple[int, ...] = ()
 
 
 class Why(Request, tag="why", frozen=True):
-    """Why can this card not be chosen?"""
+    """Why can this card not be chosen? Answered in words."""
 
     card: str
     draft: tuple[int, ...] = ()
 
 
 class Inspect(Request, tag="inspect", frozen=True):
-    """What is there to say of this card? Also of the top of a stack, by the id of its zone and `-top`."""
+    """All there is to say about a card of the scene, or about the top of a stack: the id of its zone and `-top`."""
 
     card: str
     draft: tuple[int, ...] = ()
 
 
 class Position(Request, tag="position", frozen=True):
-    """What may my seat know now, as a position for programs? With `recall` percent of what it has seen."""
+    """What your seat may know now, as a position for programs, with `recall` percent of what it has seen."""
 
     recall: int = 0
 
 
 class Recall(Request, tag="recall", frozen=True):
-    """What did the table look like since my own last act, moment by moment?"""
+    """What the table looked like since your own last act, moment by moment."""
 
 
 class Hint(Request, tag="hint", frozen=True):
-    """What would a good player play? The first `look`, 0, is answered at once; each further one, up to 3, with chances
-    after more thought."""
+    """What would a good player play? The first `look`, 0, is answered at once. Ask again with the `look` that the
+    answer names for as long as the hint is read: each look, up to 3, thinks longer and finds chances."""
 
     look: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
 
 
 class Undo(Request, tag="undo", frozen=True):
-    """Take the last move back, where it showed nothing and nobody has acted since."""
+    """Take the last move back, if it is yours, told nobody anything but itself, and nobody has acted since."""
 
     seq: int
 
@@ -93,7 +93,8 @@ class Say(Request, tag="say", frozen=True):
 
 
 class StandIn(Request, tag="stand_in", frozen=True):
-    """Let a bot play for a seat whose guest is away; or, for the own seat, hand it back with `on` false."""
+    """Let a bot play for a seat whose guest has been away for 10 seconds, or for your own; hand it back with `on`
+    false."""
 
     seat: int
     on: bool = True
@@ -103,20 +104,21 @@ SpeedName = Literal["slow", "normal", "instant"]
 
 
 class Speed(Request, tag="speed", frozen=True):
-    """How long the bots of a table against bots alone should take: twice as long, as usual, or no time."""
+    """At a table against bots alone: `slow` (bots take twice as long), `normal` or `instant`; it lasts as long as the
+    table is awake."""
 
     speed: SpeedName
 
 
 class Calm(Request, tag="calm", frozen=True):
-    """From your seat: let races be calm here, for everybody, or no longer for your sake."""
+    """Ask for calm races, or no longer for your sake; the wish is kept with your seat (see "Calm races")."""
 
     on: bool = True
 
 
 class Rematch(Request, tag="rematch", frozen=True):
-    """Ask for another game with the same seats, which begins when all guests who are here have asked. `hash` binds you
-    to your number for its deal, made after `facts.deal.next` promised the seed."""
+    """After the end: ask for another game with the same seats, which begins when all guests who are here have asked.
+    `hash` binds you to your number for its deal, made after `facts.deal.next` promised the seed."""
 
     hash: str = ""
 
@@ -149,10 +151,23 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", omit_defaults=True,
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as the room knows it: `plays` is `person`, or the id of an opponent or a bot; `grace` are the seconds for
-    which a guest who is away may still come back before a bot can play for them. `hash` binds who sits there to a
-    number, which they have `shown` or not; `asked` if they are to be bound to a new one, `late` if the deal has waited
-    for them long enough. `calm` is your own wish for calm races, which is told to nobody else."""
+    """A seat as the room knows it.
+
+    seat      number of the seat
+    name      name of the player
+    plays     `person`, or the id of an opponent or a bot
+    taken     somebody has the seat
+    here      they are connected
+    stand_in  a bot plays for them
+    you       it is your own seat
+    ready     they want a rematch
+    hash      binds who sits there to a number
+    asked     they are to be bound to a new number
+    shown     they have shown their number
+    late      the deal has waited for them long enough
+    grace     number of seconds for which a guest who is away may still come back before a bot can play for them
+    calm      your own wish for calm races, which nobody else is sent
+    """
 
     seat: int
     name: str = ""
@@ -171,7 +186,11 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A line of chat."""
+    """A line of chat.
+
+    seat, name  who spoke; the seat of a spectator is -1
+    text, at    what they said, and the Unix time
+    """
 
     seat: int
     name: str
@@ -180,10 +199,19 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of the deal: its promise, the header with everybody's numbers and the room's signature of it, at
-    the end the seed and the promise for a rematch. `stage`: `seats` are free, `hashes` are asked for anew, `numbers`
-    are to be shown (`outline` is then the header without them), or it is `dealt`. `key` is the room's public key;
-    `waits` for numbers that are not shown."""
+    """What is known of the deal.
+
+    commitment  the promise of the seed
+    stage       `seats` are free, `hashes` are asked for anew, `numbers` are to be shown, or it is `dealt`
+    outline     at `numbers`: the header without the numbers
+    attempt     how often numbers have been asked for
+    waits       the deal waits for numbers that are not shown
+    key         the room's public key
+    signature   the room's signature of the header
+    header      the header with everybody's numbers
+    seed        at the end: the seed
+    next        at the end: the promise for a rematch
+    """
 
     commitment: str
     stage: str = "dealt"
@@ -198,19 +226,44 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Last(msgspec.Struct, frozen=True):
-    """What happened last, in a line as the viewer's seat was told it, and when."""
+    """The last thing that happened.
+
+    text, at  a line as the viewer's seat was told it, and its Unix time
+    """
 
     text: str
     at: float
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """A table without its cards: what the lobby lists and the bar shows. `status` is open, running, over or cleared
-    (away, for good). `host_seat` is the seat of whoever opened it, -1 if they have none; `until` is the Unix time at
-    which the viewer's time for a move is over, 0 if none runs; `calm` says whether races are calm, null where the game
-    has none; `last` is told in the lobby only, of your own games that run. `trouble` says what is wrong in the room at
-    the moment, such as that it cannot save; `lesson` is the name of the lesson that is taught here, which is no table
-    of the room, and `next_lesson` the one that follows it."""
+    """A table without its cards: what the lobby lists and the bar shows.
+
+    id             id of the table
+    game, title    the game's name and title
+    name           name of the table
+    status         `open`, `running`, `over` or `cleared` (away, for good)
+    options        options of the game
+    chairs         a Chair for each seat
+    deal           a Deal
+    clock          seconds for a move, 0 for none
+    calm           whether races are calm; null if the game has none
+    listed         everybody's lobby lists it
+    host           you opened it
+    host_seat      the seat of whoever opened it, -1 if they have none
+    seat           your own seat, -1 if you have none
+    acts           the seats that may act
+    until          Unix time at which the viewer's time for a move runs out, 0 if no clock runs
+    last           a Last: in the lobby, of your own games that run
+    seq            number of entries in the log
+    made, moved    Unix times at which it was opened, and of the last move
+    rematch        id of the table of the rematch
+    origin         id of the table that it was branched off, and the number of the move
+    watchers       number of spectators
+    readable_only  why the table cannot be played on, if these rules do not replay it
+    trouble        what is wrong in the room at the moment, such as that it cannot save
+    lesson         name of the lesson that is taught here, which is no table of the room
+    next_lesson    the lesson that follows it
+    """
 
     id: str
     game: str
@@ -242,7 +295,12 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A line of the log in words."""
+    """A line of the log in words.
+
+    number, seat  number of the entry; who acted
+    text          the line
+    clauses       the clauses that acted on their own
+    """
 
     number: int
     seat: int
@@ -251,8 +309,9 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Welcome(Message, tag="welcome", frozen=True):
-    """The first message of a connection. `now` is the server's Unix time, `chain` the running hash of the log,
-    `protocol` the version of the protocol, 0 from a room older than the first number."""
+    """First, and after every reconnection: everything. `now` is the room's Unix time, `chain` the running hash of the
+    log; `protocol` is 1 until a change that older programs would misread, and 0 from a room older than the number;
+    `scene.recap` tells what you missed."""
 
     facts: Facts
     scene: Scene | None = None
@@ -264,8 +323,8 @@ class Welcome(Message, tag="welcome", frozen=True):
 
 
 class Shown(Message, tag="scene", frozen=True):
-    """The table as it is now; `id` answers the request that led to it. `log` are the lines since the last scene,
-    `chain` is the running hash of the log at the scene's number."""
+    """The table as it is now; with `id`, the answer to your `pick` or `draft`. `log` are the lines since the last
+    scene, `chain` is the running hash of the log at the scene's number."""
 
     scene: Scene
     id: str = ""
@@ -274,8 +333,8 @@ class Shown(Message, tag="scene", frozen=True):
 
 
 class Done(Message, tag="done", frozen=True):
-    """The request was carried out and is kept; `seq` is the table's number now, `chain` the running hash of the log up
-    to it (docs/log-format.md)."""
+    """Carried out **and kept on disk**; `seq` is the table's number now, `chain` the running hash of the log up to
+    there (docs/log-format.md)."""
 
     id: str
     seq: int = 0
@@ -283,7 +342,7 @@ class Done(Message, tag="done", frozen=True):
 
 
 class Refused(Message, tag="refused", frozen=True):
-    """The request was not carried out. A fresh scene follows where there is one."""
+    """Not carried out; the scene is fresh, if there is one."""
 
     id: str
     reason: str
@@ -292,10 +351,11 @@ class Refused(Message, tag="refused", frozen=True):
 
 
 class Answer(Message, tag="answer", frozen=True):
-    """To `why` and `hint`: words and a clause. To `hint` also the move in notation, the choices that lead to it, in
-    order, and what to mark: ids of cards and zones, and seats as `seat:2`; the best moves with their chances, and what
-    these are chances `of`; and the next `look` worth asking for, 0 if there is none. To `why` also the note of the game
-    on it."""
+    """To `why` and `hint`: words and a clause. An answer to `why` may have a note of the game on it
+    (docs/scene.md, "Notes"). A hint has the move in notation, the choices that lead to it, in order, and the cards,
+    zones and seats (`seat:2`) to mark; after a second look also the best moves as `{text, notation, chance, error}`,
+    the chance from 0 to 1 with half the width of its 95 % interval, what it is a chance `of`, and the next `look`, if
+    it would find more."""
 
     id: str
     text: str
@@ -310,7 +370,8 @@ class Answer(Message, tag="answer", frozen=True):
 
 
 class Inspected(Message, tag="inspected", frozen=True):
-    """To `inspect`: the card in words; `card` is the one that was asked for."""
+    """To `inspect`: `told` has `name where text now seen clause face`; what is empty is left out, `face` where you may
+    not see it."""
 
     id: str
     card: str
@@ -318,7 +379,8 @@ class Inspected(Message, tag="inspected", frozen=True):
 
 
 class Positioned(Message, tag="positioned", frozen=True):
-    """To `position`: what the seat may know when the log has `seq` entries, in the JSON form of a state."""
+    """To `position`: the JSON form of a state in which the hidden is `?`, when the log has `seq` entries;
+    `table.setup(position)` reads it."""
 
     id: str
     seq: int
@@ -326,15 +388,15 @@ class Positioned(Message, tag="positioned", frozen=True):
 
 
 class Recalled(Message, tag="recalled", frozen=True):
-    """To `recall`: the moments since the seat's own last act as it saw them, the last one as it is now. Nothing can be
-    chosen in them."""
+    """To `recall`: the moments since your own last act as you saw them, at most 31, the last one as it is now; nothing
+    can be chosen in them."""
 
     id: str
     scenes: tuple[Scene, ...]
 
 
 class Chat(Message, tag="chat", frozen=True):
-    """Somebody said something."""
+    """Somebody spoke."""
 
     said: Said
 

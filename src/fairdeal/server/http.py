@@ -159,7 +159,7 @@ async def table_in(request: Request) -> LiveTable:
 
 @told
 async def me(request: Request) -> Response:
-    """Who you are."""
+    """Who you are. The first request sets a cookie with your token; send it with every request."""
     return answer(b.Me(await guests.name_of(room_of(request).store, guest_of(request))))
 
 
@@ -196,7 +196,8 @@ async def drop_webhook(request: Request) -> Response:
 
 @told
 async def games(request: Request) -> Response:
-    """The shelf: every game with its presets, the schema of its options and its skin."""
+    """The games, each with its presets, the schema of its options, its skin, and the opponents that play it
+    (`levels`), the weakest first."""
     return told_to_all(request, [facts_of(game.name) for game in installed_games()])
 
 
@@ -237,7 +238,7 @@ def level_facts(name: str, level: Level) -> b.LevelFacts:
 
 @told
 async def record(request: Request) -> Response:
-    """Your record against each opponent that you have met in a game, by its id: first places in finished games."""
+    """Your first places in finished games, and those of each opponent that you have met there, by its id."""
     game, guest = find_game(request.path_params["game"]), guest_of(request)
     met = await room_of(request).store.read(lambda c: record_of(c, guest, game.name))
     return answer({name: b.Against(*wins) for name, wins in met.items()})
@@ -349,7 +350,7 @@ def told_to_all(request: Request, value: object) -> Response:
 
 @told
 async def lobby(request: Request) -> Response:
-    """Your tables, and those that are open."""
+    """Your tables, unfinished ones first, and those that are open to all."""
     room, guest = room_of(request), guest_of(request)
     mine, free = await listing(room, guest)
     playing = len({connection.guest for table in room.live.values() for connection in table.audience.connections})
@@ -514,7 +515,8 @@ async def card_of_moment(request: Request) -> Response:
 
 @told
 async def moment(request: Request) -> Response:
-    """A finished game after so many moves, as a seat or a spectator saw it, or with all `hands` face up."""
+    """A finished game after `move` moves as `seat` saw it (-1: as anybody could), or with all `hands` face up for those
+    who may have the log. With `log`, the log in words."""
     live, at = await table_in(request), parameters_in(request, b.MomentAt)
     sitting, scene = replayed(live, at)
     lines: tuple[Told, ...] = ()

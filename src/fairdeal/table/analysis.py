@@ -22,8 +22,12 @@ BEST = "best"
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A move that a seat could have made: in words and in notation, its chance to win, and half the width of that
-    chance's 95 % interval."""
+    """A move that a seat could have made.
+
+    text, notation  the move in words and in notation
+    chance          its chance to win, from 0 to 1
+    error           half the width of the chance's 95 % interval
+    """
 
     text: str
     notation: str

@@ -132,7 +132,12 @@ def find_script(game: str, name: str = FIRST) -> Script:
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A lesson that a game offers: its name, as at `/learn/GAME/NAME`, its title, and in a line what it teaches."""
+    """A lesson that a game offers.
+
+    name   as in the address `/learn/GAME/NAME`
+    title  its title
+    about  what it teaches, in a line
+    """
 
     name: str
     title: str
