@@ -45,7 +45,13 @@ GAMES = "tests/games/test_games.py::"
 COMPUTING = (f"{GAMES}TestWarXtreme", GAMES, "tests/fuzz/test_parsers.py", "tests/bots/test_positions.py")
 """What keeps a processor busy and never waits, nor needs an event loop: the longest first."""
 
-LONG = ("tests/test_examples.py", "tests/server/test_kill.py", "tests/test_wheel.py", "tests/server/test_browser.py")
+LONG = (
+    "tests/test_examples.py",
+    "tests/server/test_kill.py",
+    "tests/test_wheel.py",
+    "tests/compatibility/test_other_versions.py",
+    "tests/server/test_browser.py",
+)
 """What takes long is begun first, so that no worker is left with it when the others have nothing more to do."""
 
 

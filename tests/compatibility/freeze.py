@@ -14,6 +14,7 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -44,6 +45,12 @@ SIGNED = 5
 
 WHOLE = 4
 """Logs of a title that are as long as they come; of the others, the shorter of two games is kept."""
+
+LEFT_OUT = re.compile(
+    r"fairdeal/(server/web/|lab/|environments/|testing/|skeleton/|rulebook/(?!chi\.md)|games/(?!__init__|chi/))"
+    r"|fairdeal/games/chi/(ninjas/|cases/|lessons/|look/|learned)|.*/(RECORD|METADATA\.json|WHEEL|licenses/.*)$"
+)
+"""Files that a room without pages and a terminal do not need to play one game."""
 
 SEARCH = "vix:100-10-6"
 """A bot that plays games out, few enough for a test to ask it again."""
@@ -172,6 +179,23 @@ def freeze_third_party(folder: Path) -> None:
         subprocess.run([sys.executable, "-c", play], cwd=ROOT, check=True, env=told)
 
 
+def freeze_program(root: Path, folder: Path) -> None:
+    """Freeze the program of a source tree: its room without pages, and its terminal, with one game."""
+    with tempfile.TemporaryDirectory() as place:
+        build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", place]
+        subprocess.run(build, cwd=root, check=True, capture_output=True)
+        (wheel,) = Path(place).glob("*.whl")
+        program = Path(place) / "program"
+        shutil.unpack_archive(wheel, program, "zip")
+        (entries,) = program.glob("*.dist-info/entry_points.txt")
+        (line,) = [line for line in entries.read_text().splitlines() if line.startswith("chi = ")]
+        entries.write_text(f"[fairdeal.games]\n{line}\n")
+        for path in [path for path in program.rglob("*") if path.is_file()]:
+            if LEFT_OUT.match(path.relative_to(program).as_posix()):
+                path.unlink()
+        shutil.make_archive(str(folder / "program"), "xztar", program)
+
+
 def freeze_strangers(folder: str) -> None:
     """In a program that has Go Fish: logs of its games."""
     made = []
@@ -198,6 +222,7 @@ if __name__ == "__main__":
         freeze_own_bot(place)
         freeze_unfinished(place)
         freeze_third_party(place)
+        freeze_program(ROOT, place)
         signed = room.result()
     for title, logs in made.items():
         assert len(logs + signed[title]) == LOGS, title
