@@ -26,7 +26,7 @@ const MARGIN = 8;
  * @returns {[string, (stage: string | ((now: string) => string)) => void]} */
 function useStages(live) {
   const [stage, setStage] = useState(live ? 'look' : 'sheet');
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (stage === 'sheet' || stage === 'down') return undefined;
     const next = stage === 'look' ? 'word' : 'sheet';
     const pace = factor() || SHORT;
@@ -355,7 +355,7 @@ export function Ending({ table, told, set, root, go }) {
   const [cards] = useState(() => [...told.fresh]);
   const shown = stage === 'sheet' || stage === 'down';
   const toggle = () => setStage((now) => (now === 'down' ? 'sheet' : 'down'));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (stage === 'sheet') {
       root.current?.querySelector('.verdict h2')?.focus({ preventScroll: true });
     }

@@ -1,6 +1,6 @@
 // The keyboard: keys that are heard wherever the focus is, and arrows among cards, along a row and
 // in two dimensions where cards lie in two.
-import { useEffect, useRef } from './vendor/htm-preact.js';
+import { useLayoutEffect, useRef } from './vendor/htm-preact.js';
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -12,7 +12,7 @@ const ASIDE = 3;
 export function useKeydown(hear, first = false) {
   const now = useRef(hear);
   now.current = hear;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (/** @type {any} */ event) => now.current(event);
     document.addEventListener('keydown', key, first);
     return () => document.removeEventListener('keydown', key, first);

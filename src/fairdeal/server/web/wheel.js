@@ -133,7 +133,7 @@ function useTurning(stage, disc) {
     const frames = [turn(target - ahead - TURNS * TURN), turn(target)];
     run(frames, { duration: long, easing: EASE }, stop);
   }, [stage.spins, stage.used, at]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!runs) return undefined;
     const end = () => at >= 0 && running.current?.finish();
     for (const name of ['pointerdown', 'keydown']) document.addEventListener(name, end);
