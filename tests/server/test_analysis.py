@@ -6,6 +6,7 @@ import time
 
 import msgspec
 import pytest
+from playwright.sync_api import expect
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol.bodies import AnalysisTold
@@ -19,6 +20,7 @@ from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom
 from tests.server.in_process import rows, until
 from tests.server.inside import opened
+from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium
 
@@ -391,6 +393,7 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert page.locator(".looking").count() == 0
     page.unroute("**/analysis?decisions=*")
     page.wait_for_selector(".closely .could .card")
+    page.wait_for_selector(".closely .held-cards .card")
     own = [decision for decision in made["decisions"] if decision["seat"] == 0]
     dearest = max(own, key=lambda decision: decision["cost"])
     first = page.evaluate(READ)
@@ -404,8 +407,8 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert f"You\u00a0{round(100 * seat + 1e-9)}\u00a0%" in first["move"]
 
     page.keyboard.press("h")
-    page.wait_for_selector(".all-hands .card")
-    assert page.locator(".all-hands h3").all_inner_texts() == ["You held", "Bo held"]
+    expect(page.locator(".all-hands h3")).to_have_text(["You held", "Bo held"])
+    assert page.locator(".all-hands .card").count() > 0
     assert page.evaluate(READ)["could"] == 0
     keep(page, "analysis-1280-hands", tmp_path, whole=True)
     page.get_by_role("button", name="All hands").click()
@@ -456,5 +459,6 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     page.wait_for_selector(".decisions li button:focus")  # where it came from
     for wide in (320, 768, 1920):
         page.set_viewport_size({"width": wide, "height": 800})
+        page.evaluate(DRAWN_ANEW)
         assert page.evaluate(READ)["wide"], wide
         assert page.evaluate(LETTERS) == [], wide

@@ -15,7 +15,17 @@ import fairdeal
 from fairdeal.table.verification import verify
 from tests.conftest import OF_A_KIND, SHORT, WITH_DRAFTS, at_most_two, chairs, opening
 from tests.server.measuring import DRAWN_ANEW, Still
-from tests.server.visiting import DESK, INSTANT, PAINTED, PHONE, STILL, keep, needs_chromium, open_with
+from tests.server.visiting import (
+    DESK,
+    INSTANT,
+    PAINTED,
+    PHONE,
+    STILL,
+    keep,
+    needs_chromium,
+    open_with,
+    wait_until_over,
+)
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text("utf-8")
 MOST_STEPS = 1500
@@ -294,15 +304,6 @@ def test_a_big_table_is_played_to_the_end(game, players, size, visit, room, tmp_
     verify(page.request.get(f"/api/tables/{table}/log").text())
 
 
-def over(page, table):
-    """Wait until bots have played a game to its end, without looking on."""
-    for _ in range(1200):
-        if page.request.get(f"/api/tables/{table}").json()["status"] == "over":
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("the bots do not come to an end")
-
-
 def test_axe_finds_nothing(name_of_a_kind, visit, room, tmp_path):
     for size, scheme in ((DESK, "light"), (PHONE, "dark")):
         page, label = visit(size=size, color_scheme=scheme, **STILL), f"{size['width']}-{scheme}"
@@ -316,7 +317,7 @@ def test_axe_finds_nothing(name_of_a_kind, visit, room, tmp_path):
         assert violations(page) == []
         short = opening(name_of_a_kind) | SHORT.get(name_of_a_kind, {})
         watched = open_with(page, name_of_a_kind, chairs(name_of_a_kind), options=short)
-        over(page, watched)
+        wait_until_over(page, watched)
         page.goto(f"/t/{watched}")
         page.wait_for_selector(".verdict")
         keep(page, f"{name_of_a_kind}-over-{label}", tmp_path)
@@ -341,12 +342,16 @@ def test_axe_finds_nothing_before_a_game(visit, room, tmp_path):
             assert violations(page) == []
 
 
+STANDS = """() => document.getAnimations().every(({ effect }) => effect.getTiming().iterations === Infinity)"""
+"""Nothing moves any more but what never ends."""
+
+
 def test_nothing_to_tap_is_smaller_than_a_finger_on_the_phone(name, visit, room):
     page = visit(size=PHONE)
     table = open_with(page, name, chairs(name, "you"), options=opening(name))
     page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt[data-yours]")
-    page.wait_for_timeout(600)
+    page.wait_for_function(STANDS)
     small = page.evaluate(
         """() => [...document.querySelectorAll('button, a.btn, input, select')]
             .filter((one) => one.checkVisibility() && !one.closest('.card, .clause'))
@@ -377,6 +382,7 @@ def test_a_hint_has_two_lines_where_the_screen_is_small(visit, room):
     page.wait_for_selector(".sill[data-kind=hint]")
     for size in (PHONE, {"width": 844, "height": 390}):
         page.set_viewport_size(size)
+        page.evaluate(DRAWN_ANEW)
         assert round(page.evaluate(LINES)) == 2
 
 
@@ -406,7 +412,7 @@ UNTOUCHED = """() => [...document.querySelectorAll('.scrub :is(button, a, input,
 def test_in_a_replay_all_is_seen_and_can_be_touched_at_every_size(game, visit, room, tmp_path):
     page = visit(size=PHONE, **STILL)
     table = open_with(page, game, chairs(game), options=opening(game) | SHORT.get(game, {}))
-    over(page, table)
+    wait_until_over(page, table)
     page.goto(f"/t/{table}?move=5")
     page.wait_for_selector(".scrub")
     for label, size in {"phone": PHONE, "lying": {"width": 844, "height": 390}, "desk": DESK}.items():

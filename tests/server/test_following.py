@@ -1,10 +1,23 @@
 """Following a game in the browser: clocks, reactions, a lost connection, a replay, the proof so far."""
 
 import json
+import re
+
+from playwright.sync_api import expect
 
 from tests.conftest import SHORT, opening
 from tests.server.test_browser import violations
-from tests.server.visiting import INSTANT, PHONE, STILL, keep, needs_chromium, open_with
+from tests.server.visiting import (
+    INSTANT,
+    PHONE,
+    STILL,
+    keep,
+    needs_chromium,
+    open_with,
+    wait_until,
+    wait_until_over,
+    watch,
+)
 
 pytestmark = needs_chromium
 
@@ -24,6 +37,14 @@ def seconds_in(note):
     return 60 * int(minutes) + int(seconds)
 
 
+REACTION = """(face) => {
+    const shown = document.querySelector('.reaction');
+    const [at, where] = [shown, document.querySelector(face)].map((one) => one?.getBoundingClientRect());
+    return shown && [shown.innerText, at.x + at.width / 2 - where.x - where.width / 2];
+}"""
+"""A reaction, and how far it is from the middle of this face."""
+
+
 def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):
     ada, ben = visit(), visit()
     table = open_with(ada, "chi", ["you", "person"], options=FIRST, clock=600)
@@ -33,18 +54,17 @@ def test_two_people_see_each_others_clock_and_reactions(visit, room, tmp_path):
     ada.wait_for_selector(".prompt[data-yours]")
     ben.wait_for_selector(".prompt[data-wait]")
     clock = ben.locator("[data-seat='0'] .who small")
+    expect(clock).to_contain_text(":")
     first = clock.inner_text()
-    assert ":" in first
     ben.wait_for_function("was => document.querySelector(\"[data-seat='0'] .who small\").innerText !== was", arg=first)
     assert seconds_in(clock.inner_text()) < seconds_in(first) <= 600
     ada.get_by_role("tab", name="Chat").click()
+    reactions = [watch(ada, REACTION, ".own .face"), watch(ben, REACTION, "[data-seat='0'] .face")]
     ada.get_by_role("button", name="React 👏").click()
-    for page in (ada, ben):
-        page.wait_for_selector(".reaction")
-        assert page.locator(".reaction").inner_text() == "👏"
-        face = page.locator(".own .face" if page is ada else "[data-seat='0'] .face").bounding_box()
-        shown = page.locator(".reaction").bounding_box()
-        assert abs(shown["x"] + shown["width"] / 2 - face["x"] - face["width"] / 2) < 12
+    for reaction in reactions:
+        sign, aside = reaction()
+        assert sign == "👏"
+        assert abs(aside) < 12
     keep(ben, "reaction-1280", tmp_path)
     ben.wait_for_selector(".reaction", state="detached")
     ada.get_by_placeholder("Say something kind").fill("well played")
@@ -72,6 +92,20 @@ def test_while_the_room_is_away_nothing_can_be_chosen(visit, room):
     page.wait_for_selector(".card[data-sel]")
 
 
+WINDOW = """(told) => {
+    const prompt = document.querySelector('.prompt'), heard = document.getElementById('live').innerText;
+    if (prompt.textContent.includes('Does anybody play equipment?') && heard.includes('All turn')) return {
+        heard,
+        can: document.querySelectorAll('.card[data-can]').length,
+        fight: [...document.querySelectorAll('.fight .who')].map((one) => one.innerText),
+        come: document.querySelectorAll('.fight .lies .card[data-new]').length,
+        twice: document.querySelectorAll('.seat .card[data-new]').length,
+    };
+    return prompt.matches('[data-yours]') && document.querySelectorAll('.log li').length > told && { heard: '' };
+}"""
+"""What a window shows, or that the viewer's turn has come without one."""
+
+
 def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visit, room, tmp_path):
     room.kill()
     room.pause = 0.05
@@ -81,21 +115,24 @@ def test_after_a_window_the_page_goes_on_by_itself_and_says_what_came_of_it(visi
     page.goto(f"/t/{table}")
     for _ in range(40):
         page.wait_for_selector(".prompt[data-yours]")
+        told = page.locator(".log li").count()
         page.locator(".prompt .btn").first.click()
-        page.wait_for_timeout(400)
-        if "Does anybody play equipment?" in page.locator(".prompt").inner_text():
+        shown = page.wait_for_function(WINDOW, arg=told).json_value()
+        if shown["heard"]:
             break
     else:
         raise AssertionError("no window")
-    assert page.locator(".card[data-can]").count() == 0
-    heard = page.locator("#live").inner_text()
-    assert "All turn" in heard
-    assert page.locator(".fight .who").all_inner_texts() == ["You", "Bo"]
-    assert page.locator(".fight .lies .card[data-new]").count() == 2, "both cards have come from their armies"
-    assert page.locator(".seat .card[data-new]").count() == 0, "no card is drawn twice"
+    assert shown["can"] == 0
+    assert shown["fight"] == ["You", "Bo"]
+    assert shown["come"] == 2, "both cards have come from their armies"
+    assert shown["twice"] == 0, "no card is drawn twice"
     keep(page, "window-1280", tmp_path)
-    page.wait_for_function("was => document.getElementById('live').textContent !== was", arg=heard)
+    page.wait_for_function("was => document.getElementById('live').innerText !== was", arg=shown["heard"])
     assert "All turn" not in page.locator("#live").inner_text()
+
+
+def speeds(said):
+    return [one["speed"] for one in said if one["type"] == "speed"]
 
 
 def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
@@ -106,8 +143,8 @@ def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
     table = open_with(page, "chip-it", ["you", "greedy"], options=FIRST)
     page.goto(f"/t/{table}")
     page.wait_for_selector(".prompt[data-yours]")
-    page.wait_for_timeout(200)
-    assert [one["speed"] for one in said if one["type"] == "speed"] == ["slow"]
+    wait_until(page, lambda: speeds(said))
+    assert speeds(said) == ["slow"]
     other = visit()
     table = open_with(other, "chip-it", ["you", "person"], options=FIRST)
     other.on("websocket", lambda socket: socket.on("framesent", lambda text: said.append(json.loads(text))))
@@ -116,7 +153,7 @@ def test_bots_go_at_the_speed_that_this_browser_keeps(visit, room):
     page.get_by_role("button", name="Join").or_(page.get_by_role("button", name="Sit down")).first.click()
     page.wait_for_selector(".prompt")
     page.wait_for_timeout(200)
-    assert sum(one["type"] == "speed" for one in said) == 1
+    assert speeds(said) == ["slow"]
 
 
 def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_path):
@@ -126,8 +163,9 @@ def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_pat
     seal = page.get_by_role("button", name="Deal sealed")
     assert "nobody can change them" in seal.get_attribute("title")
     seal.click()
-    assert page.locator(".fair .why").inner_text().startswith("Nobody can change these cards.")
+    expect(page.locator(".fair .why")).to_have_text(re.compile("^Nobody can change these cards."))
     steps = page.locator(".fair .steps li")
+    expect(steps).to_have_count(4)
     assert [step.get_attribute("data-pending") for step in steps.all()] == [None, None, "true", "true"]
     assert [step.get_attribute("data-ok") for step in steps.all()] == ["true", "true", None, None]
     assert page.locator(".fair .steps li[data-pending]").all_inner_texts()[0].startswith("3\nOpened to come")
@@ -139,8 +177,7 @@ def test_steps_of_the_proof_that_are_to_come_are_not_ticked(visit, room, tmp_pat
 def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_rounds(visit, room, tmp_path):
     page = visit(**STILL)
     table = open_with(page, "chimax-books", ["greedy", "greedy"])
-    while page.request.get(f"/api/tables/{table}").json()["status"] != "over":
-        page.wait_for_timeout(100)
+    wait_until_over(page, table)
     page.goto(f"/t/{table}?move=3")
     wait_for_move(page, 3)
     marks = page.locator(".scrub .along i")
@@ -150,11 +187,12 @@ def test_a_replay_goes_on_with_space_after_a_click_at_any_speed_and_marks_the_ro
     page.get_by_role("button", name="Speed: normal").click()
     assert page.evaluate("localStorage.getItem('fairdeal speed')") == "instant"
     page.keyboard.press("Space")
-    wait_for_move(page, 6)
+    page.wait_for_function("() => Number(document.querySelector('.scrub input').value) > 5")
     page.keyboard.press("Space")
     page.wait_for_selector("[aria-label=Play]")
     at = move_of(page)
     assert page.get_by_role("button", name="Speed: instant").count() == 1
+    assert at < int(page.locator(".scrub input").get_attribute("max")), "it was stopped too late"
     page.keyboard.press("PageDown")
     page.wait_for_function(f"() => Number(document.querySelector('.scrub input').value) > {at}")
     mark = move_of(page)
@@ -201,16 +239,16 @@ def of_each_kind(page, table):
 def test_a_replay_shows_the_cards_of_a_pair_and_of_a_miss_at_their_step(visit, room, tmp_path):
     page = visit()
     table = open_with(page, "chimax-match-2", ["greedy", "greedy"], options=SHORT["chimax-match-2"])
-    while page.request.get(f"/api/tables/{table}").json()["status"] != "over":
-        page.wait_for_timeout(100)
+    wait_until_over(page, table)
     (taken, pair), (missed, miss) = of_each_kind(page, table)
     page.add_init_script(INSTANT)
     page.goto(f"/t/{table}?move={taken - 1}")
     wait_for_move(page, taken - 1)
     page.wait_for_selector(".field .card")
+    shown = watch(page, f"ids => ({FACES_SHOWN})(ids).every((kind) => kind)", pair)
     page.keyboard.press("ArrowRight")
     wait_for_move(page, taken)
-    page.wait_for_function(f"ids => ({FACES_SHOWN})(ids).every((kind) => kind)", arg=pair)
+    shown()
     keep(page, "replay-pair-1280", tmp_path)
     page.wait_for_function(f"ids => ({FACES_SHOWN})(ids).every((kind) => !kind)", arg=pair)
     page.goto(f"/t/{table}?move={missed}")
@@ -227,6 +265,13 @@ def turn_a_card(page):
     page.wait_for_function("was => document.querySelectorAll('.log li').length > was", arg=before)
 
 
+READY_FOR_NOTES = """async () => {
+    const module = (name) => import(document.querySelector('script').src.replace('main', name));
+    await module('bites');
+    await (await module('api')).once('/api/games/chimax-order/page');
+}"""
+"""A note rises as soon as its cards were looked at: nothing has to be fetched for it any more."""
+
 TOLD_OR_YOURS = """() => document.querySelector('.slip.note').textContent.includes('it is your turn')
     || document.querySelector('.prompt[data-yours]')"""
 """A note holds the next turn back and says so; a turn that had come before it rose is there."""
@@ -238,10 +283,11 @@ def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_p
     page.evaluate('localStorage.setItem(\'fairdeal notes\', \'{"read": {"chimax-order": ["found"]}}\')')
     table = open_with(page, "chimax-order", ["you", "greedy"], options=opening("chimax-order"))
     page.goto(f"/t/{table}")
-    page.evaluate("import(document.querySelector('script').src.replace('main', 'bites')).then(() => true)")
+    page.evaluate(READY_FOR_NOTES)
     note, quiet = page.locator(".slip.note"), 700
     while not note.count():
         turn_a_card(page)
+        page.locator(".prompt[data-yours]").or_(note).first.wait_for()
         page.wait_for_timeout(quiet)
     assert "goes back" in note.inner_text()
     assert note.locator(".drawn .card").count() == 1
@@ -254,6 +300,7 @@ def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_p
     page.keyboard.press("Enter")
     note.wait_for(state="detached")
     turn_a_card(page)
+    page.wait_for_selector(".prompt[data-yours]")
     page.wait_for_timeout(quiet)
     assert note.count() == 0
     page.get_by_role("tab", name="Rules").click()
@@ -264,5 +311,6 @@ def test_a_rule_that_bites_is_told_once_while_the_table_waits(visit, room, tmp_p
     page.evaluate("""localStorage.setItem('fairdeal notes', localStorage.getItem('fairdeal notes')
         .replace(/"read":.*?\\}/, '"read":{}'))""")
     turn_a_card(page)
+    page.wait_for_selector(".prompt[data-yours]")
     page.wait_for_timeout(quiet)
     assert note.count() == 0

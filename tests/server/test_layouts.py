@@ -5,6 +5,7 @@ import random
 
 import msgspec
 import pytest
+from playwright.sync_api import expect
 
 import fairdeal
 from fairdeal.bots.finding import bots_of, usual_bot
@@ -13,6 +14,7 @@ from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.scene import Prompt
 from fairdeal.testing.play import play_at_random
 from tests import scenes
+from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
 
@@ -184,6 +186,7 @@ def test_the_ring_that_one_chooses_from_is_whole_at_every_size(show, tmp_path):
     page, _ = show(state.scene(0), PHONE)
     for label, size in {"phone": PHONE, "lying": {"width": 844, "height": 390}, "desk": DESK}.items():
         page.set_viewport_size(size)
+        page.evaluate(DRAWN_ANEW)
         keep(page, f"ring-{label}", tmp_path)
         is_open, above, below = page.evaluate(RINGED)
         assert (is_open, above >= 0, below >= 0) == (True, True, True), (label, above, below)
@@ -318,11 +321,12 @@ def test_games_that_look_alike_come_in_one_box(visit, tmp_path):
     assert page.locator(".boxes > .box").count() == alone + 1
     page.get_by_role("button", name=f"a box of {len(inside)} games").click()
     keep(page, "lobby-open-box", tmp_path, whole=True)
-    assert page.locator(".box[data-inside]").count() == len(inside)
+    expect(page.locator(".box[data-inside]")).to_have_count(len(inside))
     assert violations(page) == []
     page.get_by_role("link", name=f"{find_game(GAME).title},").click()
     page.get_by_role("form", name=f"New table of {find_game(GAME).title}").wait_for()
     page.get_by_role("button", name="Seat 2:").click()
+    page.locator(".levels input").first.wait_for(state="attached")
     offered = page.locator(".levels input").evaluate_all("(inputs) => inputs.map((one) => one.value)")
     assert offered == bots_of(find_game(GAME))
 

@@ -55,8 +55,9 @@ def sit_down(page, table):
 
 def open_sheet(page, title="Chip It"):
     page.get_by_role("link", name=f"{title},").click()
-    page.wait_for_selector(".game-sheet")
-    return page.locator(".game-sheet")
+    sheet = page.locator(".game-sheet")
+    expect(sheet.get_by_role("heading", level=2)).to_have_text(title, ignore_case=True)
+    return sheet
 
 
 @pytest.fixture
@@ -83,7 +84,6 @@ def test_tapping_a_box_opens_its_sheet_in_sight(size, visit, tmp_path):
     if size is DESK:
         assert box["width"] == 736
         open_sheet(page, "Chi")  # the shelf can be used beside it
-        assert page.locator(".game-sheet h2").inner_text().lower() == "chi"
     else:
         assert box["width"] == size["width"]
         assert page.locator("main").evaluate("(main) => main.inert")
@@ -108,13 +108,12 @@ def test_the_sheet_is_opened_left_and_found_again_with_keys(visit):
     page.keyboard.press("Escape")
     page.locator(".game-sheet").wait_for(state="detached")
     expect(link).to_be_focused()
-    assert page.url.endswith("/")
+    page.wait_for_url("/")
 
 
 def test_a_sheet_has_an_address(visit):
     page = visit("/?game=chip-it&preset=duel", **STILL)
-    page.wait_for_selector(".game-sheet")
-    assert page.locator(".preset:nth-child(4) input").is_checked()
+    expect(page.locator(".game-sheet .preset:nth-child(4) input")).to_be_checked()
 
 
 def test_a_table_with_races_can_have_calm_ones(visit, tmp_path):
@@ -137,7 +136,7 @@ def test_a_table_with_races_can_have_calm_ones(visit, tmp_path):
     table = page.url.rpartition("/")[2]
     guest = visit()
     guest.goto(f"/t/{table}")
-    assert guest.locator(".join-terms").inner_text().endswith("calm races")
+    expect(guest.locator(".join-terms")).to_have_text(re.compile("calm races$"))
 
 
 def test_a_table_is_set_up_on_the_sheet(visit):
@@ -256,7 +255,7 @@ def test_tickets_come_by_least_time_left_and_people_before_bots(friends, tmp_pat
     left = ada.locator(".ticket .when").all_inner_texts()
     assert left[:2] == ["60 min left", "24 h left"] or left[:2] == ["1 h left", "24 h left"]
     assert ada.locator(".ticket .clear").count() == 1, "only a table against bots can be cleared away"
-    assert ada.title().startswith("● 4 to move")
+    expect(ada).to_have_title(re.compile("^● 4 to move"))
     keep(ada, "tickets-1280", tmp_path)
     assert violations(ada) == []
 
@@ -327,7 +326,7 @@ def test_a_limit_is_said_beside_the_button_that_met_it(visit, tmp_path):
     assert violations(page) == []
     sheet.get_by_role("button", name="Show my tables").first.click()
     page.locator(".game-sheet").wait_for(state="detached")
-    assert page.locator(".ticket .clear").count() == MOST_TABLES
+    expect(page.locator(".ticket .clear")).to_have_count(MOST_TABLES)
     page.get_by_role("button", name=f"Clear away all {MOST_TABLES} games against bots").click()
     page.get_by_role("button", name="Clear away", exact=True).click()
     page.locator(".ticket").first.wait_for(state="detached")
@@ -344,10 +343,9 @@ def test_a_friend_who_comes_by_link_sees_what_it_is_and_is_asked_for_a_name_once
     tables = [open_with(ada, "chip-it", ["you", "greedy", "person"], options={"players": 3}) for _ in range(2)]
     page = visit(f"/t/{tables[0]}", size=size, **STILL)
     page.wait_for_selector(".join .cover")
-    said = page.locator(".join").inner_text()
-    for word in ("Ada invites you to", "Ada", "Bo", "you?", game.words_of_preset("single")[0], "min", "no clock"):
-        assert word in said, word
-    assert (getattr(game, "goal", "") or game.blurb) in said
+    said = ("Ada invites you to", "Ada", "Bo", "you?", game.words_of_preset("single")[0], "min", "no clock")
+    for words in (*said, getattr(game, "goal", "") or game.blurb):
+        expect(page.locator(".join")).to_contain_text(words, use_inner_text=True)
     assert page.locator(".btn.lit").count() == 1
     keep(page, f"join-{size['width']}", tmp_path)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -379,9 +377,8 @@ def test_a_full_table_says_so_and_can_be_watched(friends, visit):
     page.goto(f"/t/{table}")
     page.locator(".join-terms", has_text=re.compile("places", re.IGNORECASE)).wait_for()
     page.get_by_role("link", name="Open one like it").click()
-    page.wait_for_selector(".game-sheet")
-    assert page.url.endswith("/?game=chip-it&preset=places")
-    assert page.locator(".preset:nth-child(2) input").is_checked()
+    page.wait_for_url("/?game=chip-it&preset=places")
+    expect(page.locator(".game-sheet .preset:nth-child(2) input")).to_be_checked()
 
 
 def test_a_finished_game_says_so_and_shows_how_it_ended(friends, visit):

@@ -1,6 +1,7 @@
 """The opponents in real Chromium: chosen on the sheet of a game, remembered, and seen at the table."""
 
 import pytest
+from playwright.sync_api import expect
 
 from fairdeal.bots.levels import FACES
 from fairdeal.server.files import WEB
@@ -36,10 +37,10 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     page.keyboard.press("5")
     page.wait_for_function("() => document.activeElement.value === 'vix'")
     assert checked(page) == "vix"
-    told = page.locator(".level", has_text="Vix").inner_text()
-    assert "Knows what you hold, nearly." in told
-    assert "you 3, she 8" in told
-    assert "not met yet" in page.locator(".level", has_text="Otto").inner_text()
+    vix = page.locator(".level", has_text="Vix")
+    expect(vix).to_contain_text("Knows what you hold, nearly.")
+    expect(vix).to_contain_text("you 3, she 8")
+    expect(page.locator(".level", has_text="Otto")).to_contain_text("not met yet")
     page.wait_for_function(DRAWN)
     keep(page, "levels-desk", tmp_path)
     assert violations(page) == []
@@ -53,14 +54,13 @@ def test_an_opponent_is_chosen_with_keys_remembered_and_played(visit, tmp_path):
     assert sheet.locator(".chair b").all_inner_texts()[1:] == ["Vix"] * 3
     assert lit.inner_text().strip() == "Play Vix"
     page.reload()
-    lit.wait_for()
-    assert lit.inner_text().strip() == "Play Vix", "it is remembered"
-    assert page.get_by_role("button", name="Play Vix: Chip It").count() == 1
+    expect(lit, "it is remembered").to_have_text("Play Vix")
+    expect(page.get_by_role("button", name="Play Vix: Chip It")).to_have_count(1)
     sheet.get_by_role("button", name="Seat 2: Vix, level 5").click()
     page.get_by_role("radio", name="Bram").check()
     lit.click()
     page.wait_for_selector(".prompt")
-    assert page.locator(".seat .who b").all_inner_texts() == ["Bram", "Bram 2", "Bram 3"]
+    expect(page.locator(".seat .who b")).to_have_text(["Bram", "Bram 2", "Bram 3"])
     page.wait_for_function(DRAWN)
     seen = page.locator(".seat .portrait").evaluate_all("(all) => all.map((one) => one.src)")
     assert [src.rpartition("/")[2] for src in seen] == ["bram.svg"] * 3
@@ -117,7 +117,7 @@ def test_a_net_that_learned_the_game_is_seated_and_plays(visit, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_selector(".prompt")
-    assert page.locator(".seat .who b").all_inner_texts() == ["Learned"]
+    expect(page.locator(".seat .who b")).to_have_text(["Learned"])
     page.goto("/?game=chip-it")
     page.get_by_role("button", name="Seat 2:").click()
     assert page.get_by_role("button", name="Surprise me").count() == 1

@@ -5,13 +5,16 @@ import json
 import random
 import re
 import sqlite3
+from functools import partial
 
 import pytest
+from playwright.sync_api import expect
 
 from fairdeal.server.driver import CANNOT_SAVE
 from tests.conftest import WITH_DRAFTS, chairs, opening
+from tests.server.measuring import DRAWN_ANEW
 from tests.server.test_browser import NOW, choose_by_clicks, settled, violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with, wait_until
 
 pytestmark = needs_chromium
 
@@ -25,6 +28,7 @@ def sit(visit, room):
 
     def sit_down(name, size=DESK, players=0, **wishes):
         page = visit(size=size, **STILL | wishes)
+        page.drafts = drafts_of(page)
         options = {"players": players} if players else opening(name)
         table = open_with(page, name, ["you", *["greedy"] * (options["players"] - 1)], options=options)
         page.goto(f"/t/{table}")
@@ -33,6 +37,29 @@ def sit(visit, room):
         return page
 
     return sit_down
+
+
+def drafts_of(page):
+    """The drafts that this page has asked for and has no answer to, by their ids."""
+    asked = set()
+
+    def sent(text):
+        message = json.loads(text)
+        if message["type"] == "draft":
+            asked.add(message["id"])
+
+    def listen(socket):
+        socket.on("framesent", sent)
+        socket.on("framereceived", lambda text: asked.discard(json.loads(text).get("id")))
+
+    page.on("websocket", listen)
+    return asked
+
+
+def all_answered(page):
+    """Has the page taken the answers to all its drafts, and asked for no other upon them?"""
+    page.evaluate(DRAWN_ANEW)
+    return not page.drafts
 
 
 def grip(card):
@@ -47,7 +74,7 @@ def lift(page, card):
     page.mouse.down()
     page.mouse.move(x + 4, y - 30, steps=3)
     page.wait_for_selector(".lifted")
-    page.wait_for_timeout(80)
+    wait_until(page, partial(all_answered, page))
 
 
 def drop(page, x, y):
@@ -154,8 +181,7 @@ def test_a_card_dropped_elsewhere_goes_back(name_with_drafts, motion, sit):
     page.wait_for_selector(".lifted", state="detached")
     assert page.locator("[data-drop], [data-gone], .card[data-sel]").count() == 0
     page.mouse.move(2, 2)
-    page.wait_for_timeout(250)
-    assert card.bounding_box() == home
+    wait_until(page, lambda: card.bounding_box() == home)
 
 
 def touch(page, kind, *points, lifts=False):
@@ -248,7 +274,7 @@ def test_a_half_made_move_that_no_longer_fits_is_dropped_with_a_word(name_with_d
     choose_a_card(page)
     heard["socket"].send(json.dumps({"type": "scene", "scene": heard["scenes"][-1]}))
     page.get_by_text("Your half-made move no longer fits").wait_for()
-    assert page.locator(".card[data-sel]").count() == 0
+    expect(page.locator(".card[data-sel]")).to_have_count(0)
 
 
 def test_the_log_is_one_tab_stop_in_which_the_arrows_move(sit):
@@ -256,7 +282,7 @@ def test_the_log_is_one_tab_stop_in_which_the_arrows_move(sit):
     while page.locator(".log .clause").count() < 3:
         take_a_turn(page, chance)
     clauses = page.locator(".log .clause")
-    assert page.locator(".log .clause[tabindex='0']").count() == 1
+    expect(page.locator(".log .clause[tabindex='0']")).to_have_count(1)
     clauses.last.focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowUp")
@@ -265,7 +291,7 @@ def test_the_log_is_one_tab_stop_in_which_the_arrows_move(sit):
     page.keyboard.press("Tab")
     assert not page.evaluate("document.activeElement.matches('.log *')")
     take_a_turn(page, chance)
-    assert page.locator(".log [tabindex='0']").count() == 1
+    expect(page.locator(".log [tabindex='0']")).to_have_count(1)
 
 
 NOTICES = """
@@ -452,6 +478,7 @@ def test_a_hint_is_carried_out_with_one_click_or_one_key(name_of_a_kind, visit, 
         button.click()
     page.wait_for_selector(".sill:not([data-kind=hint])")
     (picked,) = [one for one in said if one["type"] == "pick"]
+    wait_until(page, lambda: any(one.get("id") == picked["id"] for one in heard))
     advised = [one["choices"] for one in heard if one["type"] == "answer"]
     assert [*picked["draft"], picked["choice"]] in advised
     (done,) = [one for one in heard if one.get("id") == picked["id"]]

@@ -7,6 +7,7 @@ import time
 
 import msgspec
 import pytest
+from playwright.sync_api import expect
 
 import fairdeal
 from fairdeal.engine.stage import Fight, Race, Reels
@@ -17,7 +18,7 @@ from fairdeal.table.sitting import Sitting
 from tests.scenes import scene_of, scene_with
 from tests.server.measuring import CONTRAST, DRAWN_ANEW, LEAST, MEASURE
 from tests.server.test_browser import violations
-from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
+from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with, wait_until, waits_forever
 
 pytestmark = needs_chromium
 
@@ -63,22 +64,12 @@ def sit(page, game, rivals=1, wanted=".stage > *", scene=None, sockets=None, **o
         socket.on_message(from_page)
         server.on_message(from_room)
 
-    page.set_default_timeout(8000)
     page.route_web_socket("**/play", listen)
     table = open_with(page, game, ["you", *["greedy"] * rivals], options=options)
     page.goto(f"/t/{table}")
     page.wait_for_selector(wanted)
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     return picks
-
-
-def picked(page, picks, times):
-    """Wait until the page has picked so often; what it showed then may be gone by now, as bots are quick."""
-    for _ in range(400):
-        if len(picks) >= times:
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError(f"picked {len(picks)} times instead of {times}")
 
 
 def middle(box):
@@ -141,12 +132,12 @@ def test_a_pack_is_cut_by_a_pull_and_by_keys(size, visit, room, tmp_path):
     page.locator(".fan[role=slider]").focus()
     for key, here in (("Home", 1), ("PageDown", None), ("End", count - 1), ("ArrowLeft", count - 2), ("m", count // 2)):
         page.keyboard.press(key)
-        page.wait_for_timeout(30)
-        assert here is None or gap(page) == here, key
+        if here is not None:
+            expect(fan, key).to_have_attribute("aria-valuenow", str(here))
     assert page.locator(".fan output").is_visible()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    picked(page, picks, 2)
+    wait_until(page, lambda: len(picks) == 2)
     assert picks[1:] == [count // 2 + 1]
 
 
@@ -188,7 +179,8 @@ def test_the_wheel_is_spun_by_a_drag_and_by_a_key(size, visit, room, tmp_path):
     pull(page, start, (-radius * 0.3, radius * 0.7), (0, 0))
     assert picks == [], "turned back, it is not spun"
     pull(page, start, (-radius * 0.3, radius * 0.7))
-    page.locator(".wheel[data-can]").wait_for(state="detached")
+    page.wait_for_selector(".sector[data-said]")
+    assert page.locator(".wheel[data-can]").count() == 0
     assert picks == [SPIN]
     said = page.locator(".says").text_content()
     assert page.locator(".wheel").get_attribute("aria-label") == f"The wheel says {said}"
@@ -265,7 +257,7 @@ def test_the_machine_says_why_a_line_pays_and_how_far_par_is(size, visit, room, 
     assert len({now, done, next_one}) == 3, "it is seen how many spins are left"
     page.emulate_media(forced_colors="none")
     line.click()
-    page.wait_for_timeout(100)
+    wait_until(page, lambda: picks)
     assert picks == [scene.stage.lines[0].choice]
 
 
@@ -349,7 +341,7 @@ def test_a_race_is_answered_at_its_place(by, size, visit, room, tmp_path):
         page.get_by_role("button", name=answer.label).click()
     else:
         page.keyboard.press(answer.key)
-    page.wait_for_timeout(100)
+    wait_until(page, lambda: picks)
     assert picks == [answer.choice]
 
 
@@ -385,14 +377,15 @@ def test_an_open_pile_is_fanned_out_by_a_tap_and_by_its_key(visit, room, tmp_pat
     sit(page, "chi", 1, wanted=".zone[data-zone=discard][data-fans]", scene=scene, first_player=0)
     page.locator(".zone[data-zone=discard] .cards").click()
     fanned = page.locator(".pile .card")
+    expect(fanned).to_have_count(len(cards))
     assert [face.get_attribute("data-id").split(".", 1)[1] for face in fanned.all()] == [
         card.id for card in reversed(cards)
     ]
     assert violations(page) == []
     page.keyboard.press("Escape")
-    assert fanned.count() == 0
+    expect(fanned).to_have_count(0)
     page.keyboard.press("d")
-    assert fanned.count() == len(cards)
+    expect(fanned).to_have_count(len(cards))
     keep(page, "stage-pile-1280", tmp_path)
 
 
@@ -430,8 +423,7 @@ def send(socket, scene):
     socket.send(json.dumps(told))
 
 
-LOOKS_ON = """const wait = globalThis.setTimeout;
-    globalThis.setTimeout = (does, time, ...more) => (time === 900 ? 0 : wait(does, time, ...more));"""
+LOOKS_ON = waits_forever(900)
 """What came of an attack is looked at until a key or a tap ends it."""
 
 TRAVELS = """const animate = Element.prototype.animate;
@@ -491,16 +483,15 @@ def test_an_attack_lies_between_the_players_until_a_word_ends_it(visit, room, tm
     assert page.locator(".exchange .word").inner_text() == "BROKEN"
     assert row.bounding_box() == lay
     assert page.locator(".exchange .card").count() == 3, "nothing has gone where it belongs yet"
-    assert "You give in." in page.locator("#live").text_content()
+    expect(page.locator("#live")).to_contain_text("You give in.")
     keep(page, "stage-attack-1280", tmp_path)
     assert violations(page) == []
     page.keyboard.press("Escape")
     page.wait_for_selector(".attack", state="detached")
-    travelled = page.evaluate("travelled")
-    assert travelled.count("duel") >= 3, "from the hands to the exchange"
-    assert "discard" in travelled, "and from there to where they belong"
+    page.wait_for_function("() => travelled.includes('discard')")  # where the cards belong
+    assert page.evaluate("travelled").count("duel") >= 3, "from the hands to the exchange"
     assert row.bounding_box() == lay, "the row keeps its place"
-    assert page.locator(".prompt[data-yours]").count() == 1
+    expect(page.locator(".prompt[data-yours]")).to_have_count(1)
 
 
 def test_whoever_missed_an_attack_sees_how_it_ended(visit, room):
@@ -537,4 +528,4 @@ def test_an_attack_that_nobody_could_answer_is_seen_all_the_same(visit, room, tm
     keep(page, "stage-attack-390", tmp_path)
     page.locator(".exchange .card").first.click()
     page.wait_for_selector(".attack", state="detached")
-    assert page.locator(".mine .card").count() == 0
+    expect(page.locator(".mine .card")).to_have_count(0)

@@ -238,6 +238,50 @@ def keep(page, name, tmp_path, whole=False):
         page.screenshot(path=place / f"{name}.png", full_page=whole)
 
 
+def waits_forever(time):
+    """A block of script for a page whose timers of so many milliseconds never end."""
+    return f"""{{
+        const wait = setTimeout;
+        window.setTimeout = (does, time, ...more) => (time === {time} ? 0 : wait(does, time, ...more));
+    }}"""
+
+
+WATCH = """(found, given) => {
+    window.watched = new Promise((seen, fail) => {
+        setTimeout(fail, 60000, 'it was never there');
+        const look = () => {
+            const it = found(given);
+            if (it) seen(it);
+            return it;
+        };
+        const watching = new MutationObserver(() => look() && watching.disconnect());
+        if (!look()) watching.observe(document, {
+            subtree: true, childList: true, attributes: true, characterData: true
+        });
+    });
+}"""
+
+
+def watch(page, function, given=None):
+    """Watch a page for what may soon be gone; call what is returned to wait for it."""
+    page.evaluate(f"(given) => ({WATCH})({function}, given)", given)
+    return lambda: page.evaluate("watched")
+
+
+def wait_until(page, holds):
+    """Wait, while a page goes on, until something holds that is not on the page."""
+    for _ in range(1200):
+        if holds():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it never holds")
+
+
+def wait_until_over(page, table):
+    """Wait until bots have played a game to its end, without looking on."""
+    wait_until(page, lambda: page.request.get(f"/api/tables/{table}").json()["status"] == "over")
+
+
 def open_with(page, game, chairs, **wishes):
     """Open a table as the guest whose page this is."""
     page.request.get("/api/me")

@@ -11,6 +11,7 @@ from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp
 from fairdeal.terminal.notes import NoteDialog, Noting
+from tests.terminal.test_playing import until
 
 POSITION = {
     "hands": [["yang3-red", "chi"], ["yin-blue", "chi"]],
@@ -32,17 +33,12 @@ async def test_a_note_is_read_by_keys_while_the_bot_waits(tmp_path, key):
         screen = app.screen
         screen.sitting.play(0, "yang yang3-red")
         screen.after_move()
-        await pilot.pause(0.1)
-        assert isinstance(app.screen, NoteDialog)
+        await until(pilot, lambda: isinstance(app.screen, NoteDialog))
         assert app.screen.note.id == "safe"
         assert sitting.moves_made == 1
         await pilot.press(key)
-        for _ in range(200):
-            await pilot.pause(0.01)
-            if sitting.moves_made > 1:
-                break
+        await until(pilot, lambda: sitting.moves_made > 1)
         assert app.screen is screen
-        assert sitting.moves_made > 1
     kept = msgspec.json.decode(file.read_bytes())
     assert kept == {"off": ["chi"] if key == "n" else [], "read": {"chi": ["safe"]}}
 

@@ -33,6 +33,10 @@ def test_a_second_of_a_kind_has_a_number_and_people_keep_their_names():
     assert name_for("bram", ["BRAM"]) == "Bram 2"
 
 
+async def says(pilot, screen, words):
+    await until(pilot, lambda: words in str(screen.query_one("#line", Static).content))
+
+
 async def test_the_menu_offers_the_opponents_of_a_game_and_keeps_who_was_chosen(tmp_path):
     kept = tmp_path / "opponents.json"
     app = FairdealApp(pause=0, opponents=Opponents(kept))
@@ -45,8 +49,7 @@ async def test_the_menu_offers_the_opponents_of_a_game_and_keeps_who_was_chosen(
         assert bots.value == "juno"
         for name in levels:
             bots.value = name
-            await pilot.pause()
-            assert FACES[name].line in str(screen.query_one("#line", Static).content)
+            await says(pilot, screen, FACES[name].line)
             (label,) = (label for label, value in bots._options if value == name)
             assert label.startswith(FACES[name].name)
             assert label.count("●") == FACES[name].pips
@@ -69,8 +72,7 @@ async def test_the_menu_offers_a_net_where_one_has_learned_the_game_and_says_whe
         bots, preset = screen.query_one("#bots", Select), screen.query_one("#preset", Select)
         await until(pilot, lambda: screen.query("#option-stacks_to_end"))
         bots.value, preset.value = "learned", "mixed"
-        await pilot.pause()
-        assert "learned the game by playing" in str(screen.query_one("#line", Static).content)
+        await says(pilot, screen, "learned the game by playing")
         await pilot.press("f5")
         await until(pilot, lambda: "yang_layout" in str(screen.query_one("#problem", Static).content))
         preset.value = "standard"

@@ -322,7 +322,7 @@ async def test_the_menu_deals_what_the_form_says(name):
         await until(pilot, lambda: isinstance(app.screen, StartScreen))
         games = app.screen.query_one("#games")
         games.highlighted = [game.name for game in app.screen.games].index(name)
-        await pilot.pause()
+        await until(pilot, lambda: app.screen.game.name == name)
         app.screen.query_one("#names").value = "Zoe"
         app.screen.query_one("#seed").value = "menu"
         await pilot.pause()
@@ -337,11 +337,10 @@ async def test_a_wrong_option_in_the_menu_is_told_and_nothing_is_lost():
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, StartScreen))
         app.screen.query_one("#games").highlighted = [game.name for game in app.screen.games].index("chi")
-        await pilot.pause()
+        await until(pilot, lambda: app.screen.query("#option-stacks_to_end"))
         app.screen.query_one("#option-hand_limit").value = "99"
         await pilot.press("f5")
-        await pilot.pause()
-        assert "from 3 to 10" in str(app.screen.query_one("#problem").content)
+        await until(pilot, lambda: "from 3 to 10" in str(app.screen.query_one("#problem").content))
         assert app.screen.query_one("#option-hand_limit").value == "99"
 
 
@@ -350,10 +349,10 @@ async def test_the_menu_names_rules_and_options_in_words():
     async with app.run_test(size=(120, 60)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, StartScreen))
         app.screen.query_one("#games").highlighted = [game.name for game in app.screen.games].index("chi")
-        await pilot.pause()
+        await until(pilot, lambda: app.screen.query("#option-stacks_to_end"))
         app.screen.query_one("#preset").value = "short"
-        await pilot.pause()
-        assert str(app.screen.query_one("#notice").content) == "The fourth stack ends the game."
+        notice = app.screen.query_one("#notice")
+        await until(pilot, lambda: str(notice.content) == "The fourth stack ends the game.")
         drawing = app.screen.query_one("#option-draw_source")
         assert ("from the row or the deck", "row_or_deck") in drawing._options
         drawing.value = "row_or_deck"

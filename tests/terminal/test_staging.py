@@ -263,6 +263,10 @@ def test_both_cards_of_a_pair_are_seen_at_their_places_before_they_lie_with_who_
     assert holds(shown, scene)
 
 
+def lying(screen):
+    return {card.id: card for zone in screen.view.scene.zones for card in zone.cards}
+
+
 async def test_a_miss_is_looked_at_though_somebody_else_has_moved_since(tmp_path):
     def missed(sitting):
         return sitting.moves_made and looked_at(sitting.scene(0)) and not a_pair_is_taken(sitting)
@@ -278,13 +282,10 @@ async def test_a_miss_is_looked_at_though_somebody_else_has_moved_since(tmp_path
             seat = sitting_before.state.to_act[0]
             sitting_before.play(seat, sitting_before.stand_in(seat).actions)
             screen.after_move()
-        cards = {card.id: card for zone in screen.view.scene.zones for card in zone.cards}
-        assert all(cards[name].face == face for name, face in shown.items())
+        assert all(lying(screen)[name].face == face for name, face in shown.items())
         for look in list(screen.looks):
             screen.look_away(look)
-        await pilot.pause()
-        cards = {card.id: card for zone in screen.view.scene.zones for card in zone.cards}
-        assert not all(cards[name].face == face for name, face in shown.items())
+        await until(pilot, lambda: not all(lying(screen)[name].face == face for name, face in shown.items()))
     assert LINGER > 1
 
 
