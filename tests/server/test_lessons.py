@@ -113,7 +113,7 @@ def test_the_shelf_says_which_games_have_lessons(guests):
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path, size):
     page = visit("/learn/chi/first", size=size, **STILL)
-    steps = find_script("chi").steps
+    steps, looked_at = find_script("chi").steps, set()
     for number, step in enumerate(steps, start=1):
         page.wait_for_selector(f'.coach[aria-label="Lesson, step {number} of {len(steps)}"]:not([data-wait])')
         assert page.locator(".coach .ask b").inner_text() == step.text
@@ -129,7 +129,10 @@ def test_a_lesson_is_taken_with_keys_alone_and_the_game_goes_on(visit, tmp_path,
             assert page.locator(".coach-wedge i").evaluate(OWN_INK), "nothing points in forced colours"
             page.emulate_media(forced_colors="none")
         keep(page, f"lesson-chi-{number}-{size['width']}", tmp_path)
-        assert violations(page) == []
+        parts = bool(step.at), lit, onward.count()
+        if parts not in looked_at:  # the others differ in words and cards alone
+            assert violations(page) == []
+        looked_at.add(parts)
         ask, answers = (page.locator(f".coach {part}").bounding_box() for part in (".ask", ".acts"))
         assert size is DESK or ask["y"] + ask["height"] <= answers["y"] + 1, "the words run into the buttons"
         page.keyboard.press("Enter")
