@@ -14,7 +14,8 @@ from fairdeal.server import analyses, http
 from fairdeal.server.analyses import Analyses, Making, Unanalysed
 from fairdeal.server.clearing import clear
 from fairdeal.server.limits import TooFast
-from fairdeal.table.analysis import VERSION, Analysis, Decision, Option, Share, Step
+from fairdeal.table.analysis import VERSION, Analysis, Decision, Option, Share, Step, points
+from fairdeal.table.analysis_view import AnalysisView, decision_view, view_of
 from fairdeal.table.log import read_log
 from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom
@@ -113,7 +114,7 @@ async def test_an_analysis_is_made_once_for_all_who_ask_and_kept(guest, monkeypa
     again = Analyses(guest.room.store)
     table = address.split("/")[3]
     kept = await again.of(table, guest.room.live[table].written, "ada", pytest.fail)
-    assert kept.analysis == msgspec.convert(made, Analysis)
+    assert kept.analysis == msgspec.convert(made, AnalysisView)
     assert len(maker.begun) == 1
 
 
@@ -194,7 +195,8 @@ async def test_what_is_found_is_told_before_the_end_and_each_decision_once(guest
     await guest.get(address)
     await until(lambda: maker.begun)
     (making,) = guest.room.analyses.making.values()
-    course, decisions = (msgspec.json.decode(msgspec.json.encode(found)) for found in (begun, [first, second]))
+    shown = view_of(begun), [decision_view(begun, one) for one in (first, second)]
+    course, decisions = (msgspec.json.decode(msgspec.json.encode(found)) for found in shown)
     assert (await guest.get(address)).json() == told_so_far(3, 10, begun=course, decisions=decisions[:1])
     assert (await guest.get(f"{address}?decisions=1")).json() == told_so_far(3, 10)
     making.take(Step(5, 10, decision=second))
@@ -294,9 +296,9 @@ async def test_the_program_says_how_far_it_is_and_what_it_found_and_a_killed_roo
     steps = [(bool(one.decisions or one.begun), one.move) for one in told]
     assert any(0 < one.move <= one.moves == len(played.moves) for one in told), steps
     begun = [one.begun for one in told if one.begun]
-    assert begun[:1] == [msgspec.structs.replace(found, decisions=(), shares=())]
+    assert begun[:1] == [view_of(msgspec.structs.replace(found, decisions=(), shares=()))]
     decisions = [decision for one in told for decision in one.decisions]
-    assert decisions == list(found.decisions)[: len(decisions)]
+    assert decisions == list(view_of(found).decisions)[: len(decisions)]
 
 
 async def test_a_program_that_ends_badly_is_told_in_words(monkeypatch):
@@ -390,6 +392,9 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert page.evaluate(READ)["move"].startswith("The deal")
     answers["now"] = told_so_far(9, 9) | {"analysis": made}
     page.wait_for_selector(".luck")
+    assert page.locator(".luck > .small").inner_text() == made["shares"][0]["sentence"]
+    assert page.locator(".plot svg").get_attribute("aria-label") == made["courses"][0]
+    assert page.locator(".result p").inner_text() == made["ahead"][0]
     assert page.locator(".looking").count() == 0
     page.unroute("**/analysis?decisions=*")
     page.wait_for_selector(".closely .could .card")
@@ -404,7 +409,7 @@ def test_a_finished_game_is_looked_through_by_keys_on_a_desk_and_a_phone(visit, 
     assert first["path"] == f"/t/{table}?move={dearest['move']}"
     assert first["open"]
     seat = made["chances"][dearest["move"] + 1][0]
-    assert f"You\u00a0{round(100 * seat + 1e-9)}\u00a0%" in first["move"]
+    assert f"You\u00a0{points(seat)}\u00a0%" in first["move"]
 
     page.keyboard.press("h")
     expect(page.locator(".all-hands h3")).to_have_text(["You held", "Bo held"])

@@ -15,6 +15,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
 from fairdeal.table import analysing
 from fairdeal.table.analysing import kept
+from fairdeal.table.analysis_view import view_of
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from fairdeal.terminal import bot_visit
@@ -160,7 +161,7 @@ async def test_a_game_ends_checked_is_looked_at_again_and_its_rematch_is_played(
         await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
         written = read_log(ada.http.get(f"/api/tables/{table}/log").text)
         assert app.screen.found.fits(written.chain(), 2)
-        assert kept(screen.visit.log_file, written.chain(), 2) == app.screen.found
+        assert view_of(kept(screen.visit.log_file, written.chain(), 2)) == app.screen.found
         await pilot.press("escape", "q")
         await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
         await pilot.press("enter")

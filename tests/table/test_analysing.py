@@ -14,8 +14,9 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table import analysing
 from fairdeal.table.analysing import analyse, analysis_file, keep, kept, turns_of
-from fairdeal.table.analysis import Analysis, label_of, points, told_score, with_sign
+from fairdeal.table.analysis import Analysis, Share, Turn, by_cost, label_of, points, told_score, with_sign
 from fairdeal.table.analysis_page import name_places, page_of
+from fairdeal.table.analysis_view import apart, view_of
 from fairdeal.table.hands import all_hands, with_all_hands
 from fairdeal.table.holding import held
 from fairdeal.table.log import Player
@@ -215,13 +216,13 @@ def test_a_score_is_told_in_every_form(scored):
     told = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]*>", " ", page)))
     (share,) = scored.shares
     assert f"{scored.signed(share.luck)} {scored.signed(share.play)} {scored.points(share.result)}" in told
-    one = scored.costliest[0]
+    one = by_cost(scored.decisions)[0]
     assert f"−{one.cost:.1f} ±{one.error:.1f} {one.label}" in told
     assert not re.search(r"%|ivals|hances", re.sub("<[^>]*>", " ", page.partition("<body>")[2]))
     levels = [float(text.replace("−", "-")) for text in re.findall(r"class='level'[^>]*>([^<]*)<", page)]
     assert levels == sorted(levels)
     assert levels[0] <= min(scored.chances)[0] <= max(scored.chances)[0] <= levels[-1]
-    assert all(0 <= height <= 1 for row in scored.heights() for height in row)
+    assert all(0 <= height <= 1 for row in view_of(scored).curves for height in row)
 
 
 def test_how_many_games_are_played_out_follows_from_the_time_there_is(sitting, monkeypatch):
@@ -294,7 +295,7 @@ def test_the_page_has_all_numbers_and_needs_nothing_from_elsewhere(found):
         assert f"{played.text} {points(played.chance)} ±{points(played.error)} %" in told
         assert f" {one.move + 1} " in told
     assert max(one.cost for one in found.decisions) > 0.1
-    for one in found.costliest:
+    for one in (one for one in found.decisions if one.cost):
         assert f"−{points(one.cost)} ±{points(one.error)} {one.label}" in told
     for share in found.shares:
         parts = " ".join(map(found.signed, (share.luck, share.play, share.gifts)))
@@ -303,6 +304,86 @@ def test_the_page_has_all_numbers_and_needs_nothing_from_elsewhere(found):
         assert f"{points(turn.before)} → {points(turn.after)}" in told
     assert page.count("<polyline") == 2
     assert page.count("role='img'") == 1
+
+
+GAME = Analysis(
+    "chi",
+    ("Ada", "Bo"),
+    1200,
+    ((0.5, 0.5), (0.604, 0.41), (0.2, 0.72), (0.0, 1.0)),
+    (),
+    (Turn(1, 1, "Bo scores.", 0.41, 0.72),),
+    (Share(0, 0.52, -0.3, -0.221, 0.001, 0.0), Share(1, 0.48, 0.3, -0.001, 0.221, 1.0)),
+)
+
+
+def test_a_view_says_who_you_are_and_where_results_came_from():
+    shown = view_of(GAME, 0)
+    assert (shown.names, shown.whose) == (("You", "Bo"), ("your", "Bo’s"))
+    assert shown.rows == (("50", "50"), ("60", "41"), ("20", "72"), ("0", "100"))
+    assert (shown.curves, shown.levels) == (GAME.chances, ("0", "25", "50", "75", "100"))
+    assert shown.swings == ("41 → 72",)
+    games = "Every decision was played out in 1,200 games, from what its player could know."
+    assert shown.ahead == (
+        f"Your chance was the highest before 1 of 3 moves. {games}",
+        f"Bo’s chance was the highest before 1 of 3 moves. {games}",
+    )
+    moves = "The chance to win over 3 moves."
+    assert shown.courses == (
+        f"{moves} You: from 50 % to 0 %, the highest of all before 2 of them. 1 turning points.",
+        f"{moves} Bo: from 50 % to 100 %, the highest of all before 2 of them. 1 turning points.",
+    )
+    ada, bo = shown.shares
+    assert (ada.cells, ada.sums) == (("52", "−30", "−22", "0", "0"), "cards −30 · play −22 · others 0")
+    assert ada.bars == pytest.approx((-1, -0.221 / 0.3, 0.001 / 0.3))
+    assert ada.sentence == (
+        "You began with 52 points of a hundred: the cards took 30, your own decisions took 22, those of others changed "
+        "nothing, which makes 0."
+    )
+    assert bo.sentence == (
+        "Bo began with 48 points of a hundred: the cards gave 30, their own decisions changed nothing, those of others "
+        "gave 22, which makes 100."
+    )
+    assert view_of(GAME).names == ("Ada", "Bo")
+    namesake = view_of(msgspec.structs.replace(GAME, seats=("You", "Bo"))).shares[0]
+    assert namesake.sentence.startswith("You began with 52 points of a hundred: the cards took 30, their own decisions")
+    assert (
+        view_of(GAME).shares[0].sentence.startswith("Ada began with 52 points of a hundred: the cards took 30, their")
+    )
+
+
+def test_a_view_of_one_player_alone_tells_scores():
+    course, share = ((-9.0,), (-8.52,), (-12.0,)), Share(0, -9.0, -0.04, -2.96, 0.0, -12.0)
+    shown = view_of(msgspec.structs.replace(GAME, seats=("Ada",), chances=course, turns=(), shares=(share,)), 0)
+    assert shown.rows == (("−9.0",), ("−8.5",), ("−12.0",))
+    assert (shown.levels[0], shown.levels[-1]) == ("−12.0", "−8.0")
+    assert shown.courses == ("The score to be expected over 2 moves, from −9.0 to −12.0.",)
+    assert shown.ahead[0].startswith("All numbers are points of the score that was to be expected. Every decision")
+    (share,) = shown.shares
+    assert (share.cells, share.sums) == (("−9.0", "0.0", "−3.0", "−12.0"), "cards 0 · play −3.0")
+    assert share.sentence == (
+        "−9.0 points were to be expected at the deal: the cards changed nothing, and your own decisions took 3.0, "
+        "which makes −12.0."
+    )
+
+
+def test_a_view_tells_every_decision(found):
+    shown = view_of(found)
+    assert [one.move for one in shown.decisions] == [one.move for one in found.decisions]
+    assert {one.change == "0" for one in shown.decisions} == {True, False}
+    for one in shown.decisions:
+        assert one.lost == (f"−{points(one.cost)}" if one.cost else "")
+        assert one.change == with_sign(points(-one.cost))
+        for option in one.options:
+            assert (option.shown, option.margin) == (points(option.chance), points(option.error))
+            assert option.height == option.chance
+
+
+def test_places_apart_keep_their_order_and_end_in_time():
+    assert apart([0, 100], 11, 100) == [0, 100]
+    assert apart([100, 0, 100], 11, 100) == [89, 0, 100]
+    assert apart([50, 50, 45], 11, 100) == [56, 67, 45]
+    assert apart([100] * 3 + [0], 11, 100) == [78, 89, 100, 0]
 
 
 def test_names_at_the_ends_of_lines_do_not_lie_on_one_another():

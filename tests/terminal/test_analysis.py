@@ -9,7 +9,8 @@ from rich.console import Console
 import fairdeal
 from fairdeal.table import analysing
 from fairdeal.table.analysing import analyse, analysis_file, keep, kept
-from fairdeal.table.analysis import Step, points
+from fairdeal.table.analysis import Step, by_cost, points
+from fairdeal.table.analysis_view import view_of
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import analysis_screen
@@ -84,12 +85,13 @@ def test_a_bar_is_as_long_as_its_share(share, drawn):
 def test_the_whole_analysis_is_told_in_the_width_there_is(found, width):
     console = Console(width=width, record=True, highlight=False)
     with console.capture() as printed:
-        console.print(told_analysis(found, width))
+        console.print(told_analysis(view_of(found), width))
     lines = printed.get().splitlines()
     assert max(map(len, lines)) <= width
     text = " ".join(" ".join(lines).split())
-    assert found.costliest
-    for one in {one.seat: one for one in reversed(found.costliest)}.values():
+    costly = costly_of(found)
+    assert costly
+    for one in {one.seat: one for one in reversed(costly)}.values():
         assert f"move {one.move + 1} −{points(one.cost)} ±{points(one.error)} {one.label}" in text
     for turn in found.turns:
         assert f"{points(turn.before)} → {points(turn.after)} %" in text
@@ -109,12 +111,14 @@ async def test_every_decision_of_a_finished_game_is_looked_at_by_keys(sitting, f
         await pilot.press("a")
         await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
         screen = app.screen
-        assert screen.found == found
-        assert screen.listed == list(found.decisions)
+        shown = view_of(found)
+        assert screen.found == shown
+        assert screen.listed == list(shown.decisions)
         await pilot.press("c")
-        assert screen.listed[: len(found.costliest)] == found.costliest
+        costly = costly_of(shown)
+        assert screen.listed[: len(costly)] == costly
         await pilot.press("down")
-        one = found.costliest[1]
+        one = costly[1]
         await until(pilot, lambda: "could have held" in told(screen) and f"Move {one.move + 1}," in told(screen))
         for option in one.options:
             assert option.text in told(screen)
@@ -134,6 +138,10 @@ async def test_every_decision_of_a_finished_game_is_looked_at_by_keys(sitting, f
         assert {one.seat for one in screen.listed} == {0, 1}
         await pilot.press("escape")
         assert isinstance(app.screen, TableScreen)
+
+
+def costly_of(found):
+    return [one for one in by_cost(found.decisions) if one.cost]
 
 
 def told(screen):

@@ -101,6 +101,7 @@ def analyse(
     from rich.console import Console
 
     from fairdeal.table.analysing import keep, kept
+    from fairdeal.table.analysis_view import view_of
     from fairdeal.table.log import read_log
     from fairdeal.table.sitting import write_whole
     from fairdeal.terminal.analysis_told import told_analysis
@@ -120,7 +121,7 @@ def analyse(
         print_json(found)
     elif not html:
         console = Console(highlight=False, markup=False)
-        console.print(told_analysis(found, min(console.width, 120)))
+        console.print(told_analysis(view_of(found), min(console.width, 120)))
 
 
 def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:

@@ -9,7 +9,7 @@ import msgspec
 from fairdeal.engine.page import Page
 from fairdeal.engine.scene import Card, Face, Scene, Skin
 from fairdeal.protocol.messages import Facts, Told
-from fairdeal.table.analysis import Analysis, Decision
+from fairdeal.table.analysis_view import AnalysisView, DecisionView
 from fairdeal.table.lesson import Offer
 
 
@@ -236,9 +236,9 @@ class AnalysisTold(msgspec.Struct, frozen=True):
 
     move: int = 0
     moves: int = 0
-    analysis: Analysis | None = None
-    begun: Analysis | None = None
-    decisions: tuple[Decision, ...] = ()
+    analysis: AnalysisView | None = None
+    begun: AnalysisView | None = None
+    decisions: tuple[DecisionView, ...] = ()
 
 
 class PageFacts(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.records import SPECTATOR
 from fairdeal.protocol import bodies as b
 from fairdeal.server.analyst import Line
 from fairdeal.server.keeping import keep_analysis
@@ -21,6 +22,7 @@ from fairdeal.server.limits import LongWork
 from fairdeal.server.queries import kept_analysis
 from fairdeal.server.store import Store
 from fairdeal.table.analysis import Analysis, Decision, Step
+from fairdeal.table.analysis_view import decision_view, view_of
 from fairdeal.table.log import Log
 
 PLAYOUTS = 0
@@ -65,10 +67,13 @@ class Making:
         if step.decision:
             self.decisions.append(step.decision)
 
-    def told(self, known: int) -> b.AnalysisTold:
-        """What there is for somebody who knows so many decisions, and the course if they know any."""
-        begun = None if known else self.begun
-        return b.AnalysisTold(self.move, self.moves, begun=begun, decisions=tuple(self.decisions[known:]))
+    def told(self, known: int, viewer: int) -> b.AnalysisTold:
+        """What there is for a viewer who knows so many decisions, and the course if they know any."""
+        if self.begun is None:
+            return b.AnalysisTold(self.move, self.moves)
+        begun = None if known else view_of(self.begun, viewer)
+        decisions = tuple(decision_view(self.begun, one) for one in self.decisions[known:])
+        return b.AnalysisTold(self.move, self.moves, begun=begun, decisions=decisions)
 
 
 class Analyses:
@@ -80,22 +85,25 @@ class Analyses:
         self.line = LongWork(at_once=1)
         self.making: dict[str, Making] = {}
 
-    async def of(self, table: str, played: Log, whom: str, spend: Callable[[], None], known: int = 0) -> b.AnalysisTold:
-        """The analysis of a finished game, or how far it is, with what was found since its asker knew so many
-        decisions; it is begun if nobody has asked for it. `spend` is called before that. Raises what `spend` does,
+    async def of(
+        self, table: str, played: Log, whom: str, spend: Callable[[], None], known: int = 0, viewer: int = SPECTATOR
+    ) -> b.AnalysisTold:
+        """The analysis of a finished game for a viewer, or how far it is, with what was found since its asker knew so
+        many decisions; it is begun if nobody has asked for it. `spend` is called before that. Raises what `spend` does,
         TooFast, NotSaved, and Unanalysed once where it has failed."""
         making = self.making.get(table)
         if making is None:
             kept = await self.kept(table, played)
             if kept:
-                return b.AnalysisTold(analysis=kept)
+                return b.AnalysisTold(analysis=view_of(kept, viewer))
             making = self.making.get(table) or self.begin(table, played, whom, spend)
         assert making.task is not None
         if making.task.done():
             del self.making[table]
             making.task.result()
-            return b.AnalysisTold(analysis=await self.kept(table, played))
-        return making.told(known)
+            kept = await self.kept(table, played)
+            return b.AnalysisTold(analysis=view_of(kept, viewer) if kept else None)
+        return making.told(known, viewer)
 
     async def kept(self, table: str, played: Log) -> Analysis | None:
         """What is kept of a table, if it is of this version."""

@@ -536,7 +536,9 @@ async def analysis(request: Request) -> Response:
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
     finished(live)
     known = parameters_in(request, b.Known).decisions
-    return answer(await room.analyses.of(live.id, log_of(live), guest, lambda: spend(request, "analysis"), known))
+    viewer = live.seats.of(guest)
+    played = log_of(live)
+    return answer(await room.analyses.of(live.id, played, guest, lambda: spend(request, "analysis"), known, viewer))
 
 
 @told

@@ -9,6 +9,8 @@ and `table.holding` what rivals could have held.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
@@ -49,6 +51,9 @@ class Decision(msgspec.Struct, frozen=True):
     error: float
     label: str
     why: str = ""
+
+
+T = TypeVar("T", bound=Decision)
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -120,10 +125,6 @@ class Analysis(msgspec.Struct, frozen=True):
         """A change of it: `+9`, `−9`, `0`."""
         return with_sign(self.points(change))
 
-    def heights(self) -> list[list[float]]:
-        """The course as a curve: every chance from 0 to 1, scores from the lowest to the highest."""
-        return [[self.height(chance) for chance in row] for row in self.chances]
-
     def height(self, chance: float) -> float:
         """How high a chance lies in the curve, from 0 to 1."""
         low, high = self.span
@@ -156,11 +157,6 @@ class Analysis(msgspec.Struct, frozen=True):
             "Chances are those of a first place if everybody plays on by the greedy rule of the game, as each player "
             "could know them; in points of a hundred."
         )
-
-    @property
-    def costliest(self) -> list[Decision]:
-        """The decisions that cost something, those that cost most first."""
-        return sorted((one for one in self.decisions if one.cost), key=lambda one: (-one.cost, one.move))
 
     def fits(self, chain: str, playouts: int | None) -> bool:
         """Was it made of the log with this running hash, by this version, and with so many playouts, if that counts?"""
@@ -199,6 +195,11 @@ def told_score(score: float) -> str:
 def with_sign(told: str) -> str:
     """A number that is told, with its sign: `+9`, `−9`, `0`."""
     return told if told in ("0", "0.0") or told.startswith("−") else f"+{told}"
+
+
+def by_cost(decisions: Iterable[T]) -> list[T]:
+    """Return decisions by their cost, the highest first."""
+    return sorted(decisions, key=lambda one: (-one.cost, one.move))
 
 
 def label_of(cost: float) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from fairdeal.engine.registry import find_game
-from fairdeal.table.analysis import Analysis, Decision, Option, Share
+from fairdeal.table.analysis import Analysis
+from fairdeal.table.analysis_view import AnalysisView, DecisionView, OptionView, ShareView, apart, view_of
 from fairdeal.table.pages import folded, joined, quiet, rows, section, whole_page, wide
 
 WIDTH, HEIGHT, RIGHT = 900, 240, 130
@@ -26,7 +27,7 @@ APART = 17
 
 def page_of(found: Analysis) -> Markup:
     """The whole page."""
-    title = find_game(found.game).title
+    title, view = find_game(found.game).title, view_of(found)
     parts = (
         Markup("<header><p class='over'>{} · analysis</p><h1>{}</h1><p>{}</p></header>").format(
             title,
@@ -34,10 +35,10 @@ def page_of(found: Analysis) -> Markup:
             f"{', '.join(found.seats)}. {len(found.chances) - 1} moves, {len(found.decisions)} decisions; every move "
             f"in question was played out {found.playouts:,} times, by what its player could know.",
         ),
-        section("Score" if found.alone else "Chances", drawing(found) + quiet(found.meaning) + turns(found)),
-        section("Luck and play", shares(found)),
-        *(section(f"{name} decided", decisions(found, seat)) for seat, name in enumerate(found.seats)),
-        section("Move by move", chances(found)),
+        section("Score" if found.alone else "Chances", drawing(view) + quiet(found.meaning) + turns(view)),
+        section("Luck and play", shares(view)),
+        *(section(f"{name} decided", decisions(view, seat)) for seat, name in enumerate(found.seats)),
+        section("Move by move", chances(view)),
     )
     return whole_page(f"{title}: {found.result}", ("fairdeal.table:analysis.css",), parts)
 
@@ -45,56 +46,54 @@ def page_of(found: Analysis) -> Markup:
 # --- the curve --------------------------------------------------------------------------------------------------
 
 
-def drawing(found: Analysis) -> Markup:
+def drawing(view: AnalysisView) -> Markup:
     """The curve of all seats, with rounds and turning points."""
-    low, high = found.span
     parts = [
         Markup(
             "<line class='grid' x1='0' x2='{}' y1='{y}' y2='{y}'/><text class='level' x='-8' y='{}'>{}</text>"
-        ).format(WIDTH, y(level) + 4, found.points(low + level * (high - low)), y=y(level))
-        for level in (0, 0.25, 0.5, 0.75, 1)
+        ).format(WIDTH, y(quarter / 4) + 4, level, y=y(quarter / 4))
+        for quarter, level in enumerate(view.levels)
     ]
     parts += [
-        Markup("<line class='round' x1='{x}' x2='{x}' y1='0' y2='{}'/>").format(HEIGHT, x=x(number, found))
-        for number in found.rounds
-        if number < len(found.chances) - 1
+        Markup("<line class='round' x1='{x}' x2='{x}' y1='0' y2='{}'/>").format(HEIGHT, x=x(number, view))
+        for number in view.rounds
+        if number < len(view.rows) - 1
     ]
-    heights = found.heights()
-    places = name_places(heights[-1])
-    for seat, name in enumerate(found.seats):
-        line = " ".join(f"{x(move, found)},{y(row[seat])}" for move, row in enumerate(heights))
+    places = name_places(view.curves[-1])
+    for seat, name in enumerate(view.names):
+        line = " ".join(f"{x(move, view)},{y(row[seat])}" for move, row in enumerate(view.curves))
         parts.append(
             Markup(
                 "<polyline class='line seat{seat}' stroke-dasharray='{}' points='{}'/>"
                 "<text class='name seat{seat}' x='{}' y='{}'>{}</text>"
             ).format(DASHES[seat % 8], line, WIDTH + 8, places[seat], shortened(name), seat=seat % 8)
         )
-    for number, turn in enumerate(found.turns, start=1):
+    for number, turn in enumerate(view.turns, start=1):
         parts.append(
             Markup("<g class='turn' transform='translate({} {})'><circle r='11'/><text y='4'>{}</text></g>").format(
-                x(turn.move + 1, found), y(found.height(turn.after)), number
+                x(turn.move + 1, view), y(view.curves[turn.move + 1][turn.seat]), number
             )
         )
     box = f"-48 -14 {WIDTH + RIGHT + 48} {HEIGHT + 28}"
     picture = Markup("<svg role='img' aria-label='{}' viewBox='{}'>{}</svg>")
-    return wide(picture.format(summary(found), box, joined(parts)))
+    return wide(picture.format(summary(view), box, joined(parts)))
 
 
-def summary(found: Analysis) -> str:
+def summary(view: AnalysisView) -> str:
     """The curve in words, for who cannot see it."""
+    percent = "" if view.alone else " percent"
     ways = (
-        f"{name} ({LIKE_DASHES[seat % 8]}) from {found.points(found.chances[0][seat])} to "
-        f"{found.points(found.chances[-1][seat])}{'' if found.alone else ' percent'}"
-        for seat, name in enumerate(found.seats)
+        f"{name} ({LIKE_DASHES[seat % 8]}) from {view.rows[0][seat]} to {view.rows[-1][seat]}{percent}"
+        for seat, name in enumerate(view.names)
     )
     return (
-        f"{'The expected score' if found.alone else 'Chances to win'} over {len(found.chances) - 1} moves: "
+        f"{'The expected score' if view.alone else 'Chances to win'} over {len(view.rows) - 1} moves: "
         f"{'; '.join(ways)}. All numbers stand in the last table."
     )
 
 
-def x(move: int, found: Analysis) -> float:
-    return round(move * WIDTH / max(1, len(found.chances) - 1), 1)
+def x(move: int, view: AnalysisView) -> float:
+    return round(move * WIDTH / max(1, len(view.rows) - 1), 1)
 
 
 def y(height: float) -> float:
@@ -102,12 +101,8 @@ def y(height: float) -> float:
 
 
 def name_places(last: Sequence[float]) -> list[float]:
-    """How high the names stand: where the lines end, but not on one another."""
-    found, before = [0.0] * len(last), -float(APART)
-    for seat in sorted(range(len(last)), key=lambda seat: (-last[seat], seat)):
-        before = found[seat] = max(before + APART, y(last[seat]) + 5)
-    over = max(0.0, before - HEIGHT - 5)
-    return [place - over if place > HEIGHT - APART * len(last) else place for place in found]
+    """Return the heights of the names: where the lines end, but not on one another."""
+    return apart([y(height) + 5 for height in last], APART, HEIGHT + 5)
 
 
 def shortened(name: str) -> str:
@@ -115,15 +110,15 @@ def shortened(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
 
-def turns(found: Analysis) -> Markup:
+def turns(view: AnalysisView) -> Markup:
     """The turning points, numbered as in the curve."""
-    if not found.turns:
+    if not view.turns:
         return Markup("<p>There was no turning point.</p>")
     told = (
-        Markup("<li><span>Move {}: {}</span> <b>{} {} → {}</b></li>").format(
-            turn.move + 1, turn.text, found.seats[turn.seat], found.points(turn.before), found.points(turn.after)
+        Markup("<li><span>Move {}: {}</span> <b>{} {}</b></li>").format(
+            turn.move + 1, turn.text, view.names[turn.seat], swing
         )
-        for turn in found.turns
+        for turn, swing in zip(view.turns, view.swings, strict=True)
     )
     return Markup("<ol class='turns'>{}</ol>").format(joined(told))
 
@@ -131,58 +126,54 @@ def turns(found: Analysis) -> Markup:
 # --- tables -----------------------------------------------------------------------------------------------------
 
 
-def shares(found: Analysis) -> Markup:
+def shares(view: AnalysisView) -> Markup:
     """Where everybody's result came from."""
-    rivals = [] if found.alone else ["Rivals’ decisions"]
+    rivals = [] if view.alone else ["Rivals’ decisions"]
     head = "Player", "At the deal", "Luck", "Own decisions", *rivals, "Result"
-    widest = max((abs(part) for one in found.shares for part in (one.luck, one.play, one.gifts)), default=0) or 1
-    body = [share_row(found, one, widest) for one in found.shares]
     note = (
         "A row adds up to its result. Luck is the deal and the draws; own decisions cost what the best move would have "
-        f"kept{'' if found.alone else ', and rivals’ decisions gave what theirs cost them'}."
+        f"kept{'' if view.alone else ', and rivals’ decisions gave what theirs cost them'}."
     )
-    return rows(head, body) + quiet(note)
+    return rows(head, [[view.names[one.seat], *share_cells(one)] for one in view.shares]) + quiet(note)
 
 
-def share_row(found: Analysis, one: Share, widest: float) -> list[str]:
-    def cell(part: float) -> Markup:
-        side = "minus" if part < 0 else "plus"
-        bar = Markup("{}<i class='bar {}' style='--w:{:.3f}'></i>")
-        return bar.format(found.signed(part), side, abs(part) / widest)
+def share_cells(one: ShareView) -> list[str]:
+    start, *parts, result = one.cells
+    bar = Markup("{}<i class='bar {}' style='--w:{:.3f}'></i>")
+    bars = (
+        bar.format(part, "minus" if width < 0 else "plus", abs(width))
+        for part, width in zip(parts, one.bars, strict=True)
+    )
+    return [start, *bars, result]
 
-    parts = [one.luck, one.play, *([] if found.alone else [one.gifts])]
-    return [found.seats[one.seat], found.points(one.start), *map(cell, parts), found.points(one.result)]
 
-
-def decisions(found: Analysis, seat: int) -> Markup:
+def decisions(view: AnalysisView, seat: int) -> Markup:
     """All decisions of a seat, in order of play."""
-    own = [one for one in found.decisions if one.seat == seat]
+    own = [decision_row(view, one) for one in view.decisions if one.seat == seat]
     if not own:
         return Markup("<p>Nothing: there was never more than one move.</p>")
-    return rows(("Move", "Cost", "Played", "Best"), [decision_row(found, one) for one in own], "decisions")
+    return rows(("Move", "Cost", "Played", "Best"), own, "decisions")
 
 
-def decision_row(found: Analysis, one: Decision) -> list[str]:
-    played, best = one.options[one.played], one.options[0]
-    lost = Markup("−{} <small>±{}</small> {}").format(found.points(one.cost), found.points(one.error), one.label)
-    better = Markup() if one.played == 0 else told_option(found, best)
-    if one.why and (one.cost or one.played == 0):
+def decision_row(view: AnalysisView, one: DecisionView) -> list[str]:
+    lost = Markup("{} <small>±{}</small> {}").format(one.lost, one.margin, one.label)
+    better = Markup() if one.played == 0 else told_option(view, one.options[0])
+    if one.why and (one.lost or one.played == 0):
         better += Markup("<p class='why'>{}</p>").format(one.why)
     return [
         str(one.move + 1),
-        Markup("<span class='{}'>{}</span>").format(one.label, lost if one.cost else one.label),
-        told_option(found, played),
+        Markup("<span class='{}'>{}</span>").format(one.label, lost if one.lost else one.label),
+        told_option(view, one.options[one.played]),
         better,
     ]
 
 
-def told_option(found: Analysis, option: Option) -> Markup:
+def told_option(view: AnalysisView, option: OptionView) -> Markup:
     """A move with its chance."""
-    chance = f"{found.points(option.chance)} ±{found.points(option.error)}{found.sign}"
-    return Markup("{} <small>{}</small>").format(option.text, chance)
+    return Markup("{} <small>{} ±{}{}</small>").format(option.text, option.shown, option.margin, view.sign)
 
 
-def chances(found: Analysis) -> Markup:
+def chances(view: AnalysisView) -> Markup:
     """The numbers of the curve."""
-    body = [[str(move), *map(found.points, row)] for move, row in enumerate(found.chances)]
-    return folded(f"{len(body)} rows", rows(("After move", *found.seats), body))
+    body = [[str(move), *row] for move, row in enumerate(view.rows)]
+    return folded(f"{len(body)} rows", rows(("After move", *view.names), body))

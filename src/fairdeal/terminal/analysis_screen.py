@@ -18,7 +18,8 @@ from textual.worker import get_current_worker
 from fairdeal.engine import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.table.analysing import analyse, keep, kept
-from fairdeal.table.analysis import Analysis, Decision, Step
+from fairdeal.table.analysis import Analysis, Step, by_cost
+from fairdeal.table.analysis_view import AnalysisView, DecisionView, view_of
 from fairdeal.table.hands import all_hands
 from fairdeal.table.holding import held
 from fairdeal.table.sitting import Sitting
@@ -63,12 +64,12 @@ class AnalysisScreen(Screen[None]):
         self.log_file = log
         self.catalogue = catalogue
         self.playouts = playouts
-        self.begun: Analysis | None = None  # the course of the game, while its decisions are looked at
-        self.found: Analysis | None = None
+        self.begun: AnalysisView | None = None  # the course of the game, while its decisions are looked at
+        self.found: AnalysisView | None = None
         self.whose: int | None = None  # all seats
         self.costs_first = False
         self.hands_open = False
-        self.listed: list[Decision] = []
+        self.listed: list[DecisionView] = []
 
     def compose(self) -> ComposeResult:
         yield Static("Looking at the game …", id="curve")
@@ -112,7 +113,7 @@ class AnalysisScreen(Screen[None]):
 
     def show_progress(self, step: Step) -> None:
         """How far it is, over the curve as soon as that is there."""
-        self.begun = step.begun or self.begun
+        self.begun = view_of(step.begun) if step.begun else self.begun
         what = "decisions" if self.begun else "course of the game"
         told = Text(f"Looking at the {what}, move {step.done} of {step.of} ")
         told.append(bar(step.done / step.of, 20))
@@ -129,7 +130,7 @@ class AnalysisScreen(Screen[None]):
     # --- showing --------------------------------------------------------------------------------------------
 
     def show(self, found: Analysis) -> None:
-        self.found = found
+        self.found = view_of(found)
         self.list_decisions()
 
     def draw_curve(self) -> None:
@@ -139,11 +140,11 @@ class AnalysisScreen(Screen[None]):
         title = Text(f"{self.sitting.table.game.title}: {self.found.result}", style="bold", no_wrap=True)
         self.say(Group(title, *self.curve_of(self.found, self.current.move if self.current else None)))
 
-    def curve_of(self, found: Analysis, at: int | None = None) -> list[Text]:
+    def curve_of(self, found: AnalysisView, at: int | None = None) -> list[Text]:
         return told_curve(found, self.size.width - 2, 11 if self.size.height >= TALL else 7, at)
 
     @property
-    def current(self) -> Decision | None:
+    def current(self) -> DecisionView | None:
         """The decision that is looked at."""
         place = self.query_one("#decisions", OptionList).highlighted
         return self.listed[place] if place is not None and place < len(self.listed) else None
@@ -152,7 +153,7 @@ class AnalysisScreen(Screen[None]):
         """List the decisions of whoever is looked at, in order of play or the costliest first."""
         assert self.found is not None
         chosen = [one for one in self.found.decisions if self.whose in (None, one.seat)]
-        self.listed = sorted(chosen, key=lambda one: (-one.cost, one.move)) if self.costs_first else chosen
+        self.listed = by_cost(chosen) if self.costs_first else chosen
         options = self.query_one("#decisions", OptionList)
         options.clear_options()
         options.add_options([self.line(one) for one in self.listed])
@@ -162,12 +163,12 @@ class AnalysisScreen(Screen[None]):
             self.action_summary()
         self.draw_curve()
 
-    def line(self, one: Decision) -> Text:
+    def line(self, one: DecisionView) -> Text:
         """A decision in the list: `23 Ada  −26 blunder`."""
         assert self.found is not None
         words = Text(f"{one.move + 1:>3} ", no_wrap=True, overflow="ellipsis")
-        words.append(f"{self.found.seats[one.seat][:10]:<10} ", STYLES[one.seat % 8])
-        words.append(f"−{self.found.points(one.cost):<3}" if one.cost else "    ")
+        words.append(f"{self.found.names[one.seat][:10]:<10} ", STYLES[one.seat % 8])
+        words.append(f"{one.lost:<4}")
         return words.append(one.label, LOUD.get(one.label, ""))
 
     def on_option_list_option_highlighted(self) -> None:
@@ -179,7 +180,7 @@ class AnalysisScreen(Screen[None]):
             self.look_at_cards(one)
 
     @work(thread=True, group="cards", exclusive=True)
-    def look_at_cards(self, one: Decision) -> None:
+    def look_at_cards(self, one: DecisionView) -> None:
         """Add all hands, or what the rivals could have held."""
         worker, sitting = get_current_worker(), self.sitting.still()
         assert self.found is not None
@@ -190,7 +191,7 @@ class AnalysisScreen(Screen[None]):
         if not worker.is_cancelled:
             self.app.call_from_thread(self.show_cards, one, words)
 
-    def show_cards(self, one: Decision, words: Text) -> None:
+    def show_cards(self, one: DecisionView, words: Text) -> None:
         if self.found and self.current is one:
             self.query_one("#told", Static).update(told_decision(self.found, one).append_text(words))
 
@@ -199,7 +200,7 @@ class AnalysisScreen(Screen[None]):
     def action_whose(self) -> None:
         """The decisions of the next seat, or of all."""
         if self.found:
-            last = self.whose == len(self.found.seats) - 1
+            last = self.whose == len(self.found.names) - 1
             self.whose = None if last else 0 if self.whose is None else self.whose + 1
             self.list_decisions()
 

@@ -4,7 +4,6 @@ import { html, useEffect, useMemo, useState } from './vendor/htm-preact.js';
 import { get, here, once, sheet } from './api.js';
 import { Icon } from './card.js';
 import { isChord, useKeydown } from './keyboard.js';
-import { nameOf, playedAlone, whose } from './points.js';
 import { Decisions, Progress, dearestFirst } from './costs.js';
 import { Curve, Numbers, Turning } from './curve.js';
 import { Closely } from './decision.js';
@@ -13,7 +12,7 @@ import { HandsButton, useHands } from './hands.js';
 import { lookOf } from './play.js';
 import { Cover } from './shelf.js';
 import { Logo, goTo } from './top.js';
-import { count, sentence } from './words.js';
+import { sentence } from './words.js';
 
 /** Milliseconds until the room is asked again how far it is. */
 const AGAIN = 700;
@@ -154,22 +153,6 @@ const Header = ({ facts, go }) => html`
   </header>
 `;
 
-/** How often a seat had the highest chance, and how the game was looked at. */
-function lookedAt(facts, analysis, seat) {
-  const games = analysis.playouts.toLocaleString('en');
-  if (playedAlone(analysis)) {
-    return `All numbers are points of the score that was to be expected. Every decision was played
-      out in ${games} games, from what its player could know.`;
-  }
-  const rows = analysis.chances.slice(0, -1);
-  const ahead = rows.filter((row) =>
-    row.every((chance, who) => who === seat || chance < row[seat]),
-  );
-  const own = sentence(`${whose(facts, seat)} chance was the highest before ${ahead.length} of
-    ${count(rows.length, 'move')}`);
-  return `${own} Every decision was played out in ${games} games, from what its player could know.`;
-}
-
 /** What the game was, and whose side it is looked at from. @param {any} props */
 const Head = ({ game, analysis, seat, setSeat, hands, toggleHands }) => html`
   <section class="result" aria-label="The game">
@@ -179,13 +162,12 @@ const Head = ({ game, analysis, seat, setSeat, hands, toggleHands }) => html`
       ${
         analysis &&
         html`
-          <p>${lookedAt(game.facts, analysis, seat)}</p>
+          <p>${analysis.ahead[seat]}</p>
         `
       }
     </div>
     ${
-      analysis &&
-      !playedAlone(analysis) &&
+      analysis?.names.length > 1 &&
       html`
         <${HandsButton} open=${hands} toggle=${toggleHands} />
       `
@@ -195,7 +177,7 @@ const Head = ({ game, analysis, seat, setSeat, hands, toggleHands }) => html`
       <select value=${seat} onChange=${(event) => setSeat(Number(event.currentTarget.value))}>
         ${game.facts.chairs.map(
           (chair) => html`
-            <option key=${chair.seat} value=${chair.seat}>${nameOf(game.facts, chair.seat)}</option>
+            <option key=${chair.seat} value=${chair.seat}>${chair.you ? 'You' : chair.name}</option>
           `,
         )}
       </select>
@@ -220,7 +202,10 @@ function Looked({ told, game, seat, setSeat, go }) {
   return html`
     <${Head} ...${{ game, analysis, seat, setSeat, hands, toggleHands }} />
     <div class="whole">
-      <figure class="curve" aria-label=${playedAlone(analysis) ? 'The score' : 'Chances to win'}>
+      <figure
+        class="curve"
+        aria-label=${analysis.names.length === 1 ? 'The score' : 'Chances to win'}
+      >
         <${Curve} ...${shared} go=${setAt} />
         <${Turning} ...${shared} choose=${choose} />
         <${Numbers} ...${shared} />

@@ -1,6 +1,5 @@
 // The decisions of a seat in a finished game, and what each of them cost.
 import { html, useState } from './vendor/htm-preact.js';
-import { costOf, whose } from './points.js';
 
 /** Decisions that are listed until all are asked for. */
 const FEW = 6;
@@ -16,6 +15,9 @@ const tally = (decisions) =>
     .filter(([number]) => number)
     .map(([number, word]) => `${number} ${word}`)
     .join(' · ');
+
+/** What a decision cost, in a word and points. @param {any} decision */
+const costOf = ({ label, change }) => (change === '0' ? label : `${label} ${change}`);
 
 /** How far a look at the game is. @param {any} props told: what the room says of it */
 export const Progress = ({ told }) => html`
@@ -39,14 +41,14 @@ export const Progress = ({ told }) => html`
 export const dearestFirst = (decisions) => decisions.toSorted((a, b) => b.cost - a.cost);
 
 /** The decisions of a seat, the dearest first until all are asked for. @param {any} props */
-export function Decisions({ analysis, told, facts, seat, at, choose }) {
+export function Decisions({ analysis, told, seat, at, choose }) {
   const [all, setAll] = useState(false);
   const most = DEAREST * analysis.unit;
   const own = analysis.decisions.filter((decision) => decision.seat === seat);
   const dearest = dearestFirst(own).slice(0, FEW);
   return html`
     <section class="decisions" aria-labelledby="decisions">
-      <h2 id="decisions">${`${whose(facts, seat)} decisions`}</h2>
+      <h2 id="decisions">${`${analysis.whose[seat]} decisions`}</h2>
       ${
         !told.analysis &&
         html`
@@ -69,7 +71,7 @@ export function Decisions({ analysis, told, facts, seat, at, choose }) {
                 <span class="costs" aria-hidden="true">
                   <i style=${{ width: `${(100 * Math.min(decision.cost, most)) / most}%` }}></i>
                 </span>
-                <em data-label=${decision.label}>${costOf(analysis, decision)}</em>
+                <em data-label=${decision.label}>${costOf(decision)}</em>
               </button>
             </li>
           `,

@@ -1,71 +1,32 @@
 // The chances of all seats over a game, as a curve through which pointer and arrows walk, as its
 // turning points, and as numbers.
 import { html } from './vendor/htm-preact.js';
-import { heightOf, playedAlone, nameOf, plain, span, told, toldOf } from './points.js';
+import { toldOf, withSign } from './points.js';
 import { INKS } from './top.js';
 
 /** How the lines of seats are broken, so that they are told apart without their inks. */
 const DASHES = ['10 4', '7 5', '2 4', '12 4 2 4', '4 4', '16 4 4 4', '2 8', '6 2 2 2'];
 
-/** Two names at the end of the curve are at least so much of its height apart, in percent. */
-const APART = 11;
-
-/** How far from above a chance lies, in percent. @param {any} analysis @param {number} chance */
-const below = (analysis, chance) => 100 - 100 * heightOf(analysis, chance);
-
 /** The line of a seat. @param {any} analysis @param {number} seat */
-const line = (analysis, seat) =>
-  analysis.chances
-    .map(
-      (row, at) =>
-        `${at ? 'L' : 'M'}${across(at, analysis.chances)} ${below(analysis, row[seat]).toFixed(1)}`,
-    )
+const line = ({ curves }, seat) =>
+  curves
+    .map((row, at) => `${at ? 'L' : 'M'}${across(at, curves)} ${below(row[seat]).toFixed(1)}`)
     .join('');
+
+/** How far from above a height lies, in percent. @param {number} height */
+const below = (height) => 100 - 100 * height;
 
 /** Where a number of moves is, from the left, in percent.
  * @param {number} at @param {number[][]} chances */
 const across = (at, chances) => +((100 * at) / Math.max(1, chances.length - 1)).toFixed(2);
 
-/** Where the names of the seats stand: at the ends of their lines, but never on one another.
- * @param {any} analysis @returns {[number, number][]} seats and how far from above */
-export function ends(analysis) {
-  const found = analysis.chances
-    .at(-1)
-    .map((chance, seat) => /** @type {[number, number]} */ ([seat, below(analysis, chance)]))
-    .sort((a, b) => a[1] - b[1]);
-  for (let at = 1; at < found.length; at += 1) {
-    found[at][1] = Math.max(found[at][1], found[at - 1][1] + APART);
-  }
-  for (let at = found.length - 1, most = 100; at >= 0; at -= 1, most -= APART) {
-    found[at][1] = Math.min(found[at][1], most);
-  }
-  return found;
-}
-
-/** The curve in a sentence. @param {any} analysis @param {any} facts @param {number} seat */
-function summary(analysis, facts, seat) {
-  const { chances, turns } = analysis;
-  if (playedAlone(analysis)) {
-    const [first, last] = [chances[0][0], chances.at(-1)[0]].map((score) => told(analysis, score));
-    return `The score to be expected over ${chances.length - 1} moves, from ${first} to ${last}.`;
-  }
-  const lead = chances.slice(0, -1).filter((row) => row[seat] >= Math.max(...row)).length;
-  const [first, last] = [chances[0][seat], chances.at(-1)[seat]];
-  return [
-    `The chance to win over ${chances.length - 1} moves.`,
-    `${nameOf(facts, seat)}: from ${told(analysis, first)} to ${told(analysis, last)},`,
-    `the highest of all before ${lead} of them.`,
-    `${turns.length} turning points.`,
-  ].join(' ');
-}
-
 /** The lines, without what stands on them. @param {any} props */
-const Lines = ({ analysis, facts, seat }) => html`
+const Lines = ({ analysis, seat }) => html`
   <svg
     viewBox="0 0 100 100"
     preserveAspectRatio="none"
     role="img"
-    aria-label=${summary(analysis, facts, seat)}
+    aria-label=${analysis.courses[seat]}
   >
     ${[25, 50, 75].map(
       (y) => html`
@@ -82,15 +43,15 @@ const Lines = ({ analysis, facts, seat }) => html`
       style=${{ '--who': INKS[seat % 8] }}
       d=${`${line(analysis, seat)}L100 100L0 100Z`}
     />
-    ${facts.chairs.map(
-      (chair) => html`
+    ${analysis.names.map(
+      (_, who) => html`
         <path
-          key=${chair.seat}
+          key=${who}
           class="line"
-          data-own=${chair.seat === seat || undefined}
-          style=${{ '--who': INKS[chair.seat % 8] }}
-          stroke-dasharray=${chair.seat === seat ? '' : DASHES[chair.seat % 8]}
-          d=${line(analysis, chair.seat)}
+          data-own=${who === seat || undefined}
+          style=${{ '--who': INKS[who % 8] }}
+          stroke-dasharray=${who === seat ? '' : DASHES[who % 8]}
+          d=${line(analysis, who)}
         />
       `,
     )}
@@ -109,7 +70,7 @@ const Points = ({ analysis, at, go }) =>
         aria-current=${at === turn.move + 1 || undefined}
         style=${{
           left: `${across(turn.move + 1, analysis.chances)}%`,
-          top: `${below(analysis, turn.after)}%`,
+          top: `${below(analysis.curves[turn.move + 1][turn.seat])}%`,
         }}
         onClick=${() => go(turn.move + 1)}
       >
@@ -118,46 +79,44 @@ const Points = ({ analysis, at, go }) =>
     `,
   );
 
-/** What is true after so many moves, in words. @param {any} analysis @param {any} facts
+/** What is true after so many moves, in words. @param {any} analysis
  * @param {any[]} log @param {number} at */
-export function reading(analysis, facts, log, at) {
-  const { chances } = analysis;
-  const row = facts.chairs.map(
-    ({ seat }) => `${nameOf(facts, seat)}\u00a0${told(analysis, chances[at][seat])}`,
+export function reading(analysis, log, at) {
+  const row = analysis.names.map(
+    (name, seat) => `${name}\u00a0${withSign(analysis, analysis.rows[at][seat])}`,
   );
   const happened = at ? toldOf(log, at) : 'The deal';
-  return { move: at ? `Move ${at} of ${chances.length - 1}` : 'The deal', happened, row };
+  return { move: at ? `Move ${at} of ${analysis.rows.length - 1}` : 'The deal', happened, row };
 }
 
 /** The curve. @param {any} props analysis, facts, log; seat: whose curve is filled; at: after how
  * many moves; go: called with another number of moves */
-export function Curve({ analysis, facts, log, seat, at, go }) {
-  const { chances } = analysis;
-  const [low, high] = span(analysis);
-  const { move, happened, row } = reading(analysis, facts, log, at);
+export function Curve({ analysis, log, seat, at, go }) {
+  const { rows, levels, ends, names } = analysis;
+  const { move, happened, row } = reading(analysis, log, at);
   return html`
     <div class="plot">
-      <${Lines} analysis=${analysis} facts=${facts} seat=${seat} />
+      <${Lines} analysis=${analysis} seat=${seat} />
       ${[100, 50, 0].map(
         (y) => html`
           <span class="height" aria-hidden="true" style=${{ top: `${100 - y}%` }}>
-            ${(y === 100 ? told : plain)(analysis, low + (y / 100) * (high - low))}
+            ${y === 100 ? withSign(analysis, levels[4]) : levels[y / 25]}
           </span>
         `,
       )}
-      ${ends(analysis).map(
-        ([who, top]) => html`
+      ${ends.map(
+        (top, who) => html`
           <b key=${who} class="at-end" aria-hidden="true" style=${{ top: `${top}%` }}>
-            ${nameOf(facts, who)}
+            ${names[who]}
           </b>
         `,
       )}
-      <i class="cursor" style=${{ left: `${across(at, chances)}%` }}></i>
+      <i class="cursor" style=${{ left: `${across(at, rows)}%` }}></i>
       <input
         type="range"
         class="walk"
         min="0"
-        max=${chances.length - 1}
+        max=${rows.length - 1}
         value=${at}
         aria-label="Move"
         aria-valuetext=${`${move}. ${happened} ${row.join(', ')}`}
@@ -187,8 +146,8 @@ export const Turning = ({ analysis, facts, log, at, choose }) =>
             >
               <b>${number + 1}</b>
               <span>${facts.seat < 0 ? turn.text : toldOf(log, turn.move + 1)}</span>
-              <small>${nameOf(facts, turn.seat)}</small>
-              <em>${plain(analysis, turn.before)} → ${told(analysis, turn.after)}</em>
+              <small>${analysis.names[turn.seat]}</small>
+              <em>${withSign(analysis, analysis.swings[number])}</em>
             </button>
           </li>
         `,
@@ -198,7 +157,7 @@ export const Turning = ({ analysis, facts, log, at, choose }) =>
 
 /** The same numbers as a table, for those who do not see the curve, or want to read it.
  * @param {any} props */
-export const Numbers = ({ analysis, facts, log }) => html`
+export const Numbers = ({ analysis, log }) => html`
   <details class="numbers">
     <summary>The numbers, move by move</summary>
     <div tabindex="0" role="region" aria-label="The numbers, move by move">
@@ -206,22 +165,22 @@ export const Numbers = ({ analysis, facts, log }) => html`
         <thead>
           <tr>
             <th scope="col">Move</th>
-            ${facts.chairs.map(
-              ({ seat }) => html`
-                <th key=${seat} scope="col">${nameOf(facts, seat)}</th>
+            ${analysis.names.map(
+              (name, seat) => html`
+                <th key=${seat} scope="col">${name}</th>
               `,
             )}
             <th scope="col">What happened</th>
           </tr>
         </thead>
         <tbody>
-          ${analysis.chances.map(
+          ${analysis.rows.map(
             (row, at) => html`
               <tr key=${at}>
                 <th scope="row">${at || 'deal'}</th>
                 ${row.map(
-                  (chance) => html`
-                    <td>${told(analysis, chance)}</td>
+                  (shown) => html`
+                    <td>${withSign(analysis, shown)}</td>
                   `,
                 )}
                 <td>${at ? toldOf(log, at) : ''}</td>

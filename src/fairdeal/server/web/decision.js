@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { once } from './api.js';
 import { Card, Icon } from './card.js';
 import { momentAt } from './hands.js';
-import { heightOf, nameOf, percent, plain, points, told, toldOf, whose } from './points.js';
+import { percent, toldOf, withSign } from './points.js';
 import { Thumbnail } from './thumbnail.js';
 import { goTo } from './top.js';
 
@@ -36,7 +36,7 @@ function useFound(path) {
 }
 
 /** The cards that a seat held. @param {any} props */
-function Hand({ facts, look, scene, seat }) {
+function Hand({ analysis, look, scene, seat }) {
   const cards = (scene.zones ?? [])
     .filter((zone) => zone.place === 'hand')
     .flatMap((zone) => zone.cards ?? [])
@@ -44,7 +44,7 @@ function Hand({ facts, look, scene, seat }) {
   if (!cards.length) return null;
   return html`
     <div class="knew" style=${{ '--cards': cards.length }}>
-      <h3>${nameOf(facts, seat)} held</h3>
+      <h3>${analysis.names[seat]} held</h3>
       <div class="held-cards" role="list">
         ${cards.map(
           (card) => html`
@@ -74,11 +74,11 @@ const Options = ({ analysis, decision, facts }) => html`
             }
           </span>
           <span class="chance" aria-hidden="true">
-            <i style=${{ width: `${100 * heightOf(analysis, option.chance)}%` }}></i>
+            <i style=${{ width: `${100 * option.height}%` }}></i>
           </span>
           <em>
-            ${told(analysis, option.chance)}
-            <small>± ${plain(analysis, option.error)}</small>
+            ${withSign(analysis, option.shown)}
+            <small>± ${option.margin}</small>
           </em>
         </li>
       `,
@@ -88,14 +88,14 @@ const Options = ({ analysis, decision, facts }) => html`
 
 /** What one rival could have held: the likeliest cards, and all that were really there.
  * @param {any} props */
-function Rival({ held, facts, look }) {
+function Rival({ analysis, held, look }) {
   const really = new Set(held.true);
   const shown = held.faces.filter(([face], place) => place < MOST_HELD || really.has(face));
   if (!shown.length) return null;
   return html`
     <section class="could">
       <h3>
-        ${nameOf(facts, held.seat)} could have held
+        ${analysis.names[held.seat]} could have held
         <small>ringed: what was really there</small>
       </h3>
       <ul>
@@ -123,32 +123,32 @@ function Rival({ held, facts, look }) {
 }
 
 /** @param {any} props */
-function Held({ facts, look, move }) {
+function Held({ analysis, facts, look, move }) {
   const found = useFound(`/api/tables/${facts.id}/analysis/held?move=${move}`);
   return (found ?? []).map(
     (held) => html`
-      <${Rival} key=${held.seat} held=${held} facts=${facts} look=${look} />
+      <${Rival} key=${held.seat} ...${{ analysis, held, look }} />
     `,
   );
 }
 
 /** What somebody held, though it was hidden then. @param {any} props */
-function OpenHand({ facts, look, move, seat }) {
+function OpenHand({ analysis, facts, look, move, seat }) {
   const found = useFound(momentAt(facts.id, move, seat, true));
   return (
     found &&
     html`
-      <${Hand} facts=${facts} look=${look} scene=${found.scene} seat=${seat} />
+      <${Hand} analysis=${analysis} look=${look} scene=${found.scene} seat=${seat} />
     `
   );
 }
 
 /** What everybody held. @param {any} props */
-const AllHands = ({ facts, look, move }) => html`
+const AllHands = ({ analysis, facts, look, move }) => html`
   <div class="all-hands">
-    ${facts.chairs.map(
-      ({ seat }) => html`
-        <${OpenHand} key=${seat} facts=${facts} look=${look} move=${move} seat=${seat} />
+    ${analysis.names.map(
+      (_, seat) => html`
+        <${OpenHand} key=${seat} ...${{ analysis, facts, look, move, seat }} />
       `,
     )}
   </div>
@@ -160,7 +160,7 @@ const Told = ({ analysis, decision, facts, look, scene, hands }) => html`
     scene &&
     !hands &&
     html`
-      <${Hand} facts=${facts} look=${look} scene=${scene} seat=${decision.seat} />
+      <${Hand} analysis=${analysis} look=${look} scene=${scene} seat=${decision.seat} />
     `
   }
   <${Options} analysis=${analysis} decision=${decision} facts=${facts} />
@@ -176,7 +176,7 @@ const Told = ({ analysis, decision, facts, look, scene, hands }) => html`
   ${
     !hands &&
     html`
-      <${Held} facts=${facts} look=${look} move=${decision.move} />
+      <${Held} ...${{ analysis, facts, look }} move=${decision.move} />
     `
   }
 `;
@@ -203,7 +203,7 @@ export function Closely({ analysis, facts, look, log, hands, at, open, close, go
   const seen = useFound(momentAt(facts.id, before, decision?.seat ?? facts.seat, hands));
   const scene = seen?.scene;
   const replay = `/t/${facts.id}?move=${before}`;
-  const by = mover < 0 ? '' : ` · ${whose(facts, mover)} ${decision ? 'decision' : 'move'}`;
+  const by = mover < 0 ? '' : ` · ${analysis.whose[mover]} ${decision ? 'decision' : 'move'}`;
   return html`
     <section
       class="closely"
@@ -223,7 +223,7 @@ export function Closely({ analysis, facts, look, log, hands, at, open, close, go
           decision &&
           html`
             <p class="cost" data-label=${decision.label}>
-              <b>${points(analysis, -decision.cost)}</b>
+              <b>${decision.change}</b>
               <span>${decision.label}</span>
             </p>
           `
@@ -246,7 +246,7 @@ export function Closely({ analysis, facts, look, log, hands, at, open, close, go
       ${
         hands &&
         html`
-          <${AllHands} facts=${facts} look=${look} move=${before} />
+          <${AllHands} ...${{ analysis, facts, look }} move=${before} />
         `
       }
       ${

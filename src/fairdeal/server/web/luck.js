@@ -1,50 +1,12 @@
 // Where the results of a finished game came from: the cards, one's own decisions, those of others.
 import { html } from './vendor/htm-preact.js';
-import { playedAlone, nameOf, plain, points } from './points.js';
 
-/** A part of a result as a bar to the left or right of zero. */
-const Part = ({ kind, part, most }) => html`
-  <i class=${kind} hidden=${Math.abs(part / most) < 0.005} style=${{ '--part': part / most }}></i>
-`;
-
-/** The parts of a result in a line. */
-function sums(analysis, { luck, play, gifts }) {
-  const others = playedAlone(analysis) ? '' : ` · others ${points(analysis, gifts)}`;
-  return `cards ${points(analysis, luck)} · play ${points(analysis, play)}${others}`;
-}
-
-/** What somebody's chance was changed by, in words. */
-function changed(analysis, by, what) {
-  const told = points(analysis, by);
-  if (told === '0') return `${what} changed nothing`;
-  return `${what} ${told.startsWith('−') ? 'took' : 'gave'} ${told.slice(1)}`;
-}
-
-/** What a seat's result came from, in a sentence. */
-function fromWhat(analysis, facts, { seat, start, luck, play, gifts, result }) {
-  const its = seat === facts.seat ? 'your' : 'their';
-  const own = changed(analysis, play, `${its} own decisions`);
-  if (playedAlone(analysis)) {
-    return [
-      `${plain(analysis, start)} points were to be expected at the deal:`,
-      `${changed(analysis, luck, 'the cards')}, and ${own}, which makes ${plain(analysis, result)}.`,
-    ].join(' ');
-  }
-  return [
-    `${nameOf(facts, seat)} began with ${plain(analysis, start)} points of a hundred:`,
-    `${changed(analysis, luck, 'the cards')}, ${own},`,
-    `${changed(analysis, gifts, 'those of others')}, which makes ${plain(analysis, result)}.`,
-  ].join(' ');
-}
+const KINDS = ['by-cards', 'by-own', 'by-others'];
 
 /** Where the results came from. @param {any} props */
-export function LuckAndPlay({ analysis, facts, seat }) {
-  const { shares } = analysis;
+export function LuckAndPlay({ analysis, seat }) {
+  const { names, shares } = analysis;
   if (!shares.length) return null;
-  const most = Math.max(
-    ...shares.flatMap(({ luck, play, gifts }) => [luck, play, gifts].map(Math.abs)),
-    0.01,
-  );
   return html`
     <section class="luck" aria-labelledby="luck">
       <h2 id="luck">Luck and play</h2>
@@ -52,14 +14,20 @@ export function LuckAndPlay({ analysis, facts, seat }) {
         ${shares.map(
           (share) => html`
             <div key=${share.seat}>
-              <dt>${nameOf(facts, share.seat)}</dt>
+              <dt>${names[share.seat]}</dt>
               <dd>
                 <span class="parts" aria-hidden="true">
-                  <${Part} kind="by-cards" part=${share.luck} most=${most} />
-                  <${Part} kind="by-own" part=${share.play} most=${most} />
-                  <${Part} kind="by-others" part=${share.gifts} most=${most} />
+                  ${share.bars.map(
+                    (bar, part) => html`
+                      <i
+                        class=${KINDS[part]}
+                        hidden=${Math.abs(bar) < 0.005}
+                        style=${{ '--part': bar }}
+                      ></i>
+                    `,
+                  )}
                 </span>
-                <span class="in-points">${sums(analysis, share)}</span>
+                <span class="in-points">${share.sums}</span>
               </dd>
             </div>
           `,
@@ -75,7 +43,7 @@ export function LuckAndPlay({ analysis, facts, seat }) {
           own decisions
         </span>
         ${
-          !playedAlone(analysis) &&
+          names.length > 1 &&
           html`
             <span>
               <i class="by-others"></i>
@@ -84,7 +52,7 @@ export function LuckAndPlay({ analysis, facts, seat }) {
           `
         }
       </p>
-      <p class="small">${fromWhat(analysis, facts, shares[seat])}</p>
+      <p class="small">${shares[seat].sentence}</p>
     </section>
   `;
 }

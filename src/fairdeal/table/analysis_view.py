@@ -1,0 +1,207 @@
+"""An analysis ready to be shown in terminal, browser and page: its numbers as text, its curve, and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+
+from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import capital, count_of
+from fairdeal.table.analysis import Analysis, Decision, Option, Share
+
+V = TypeVar("V", bound=msgspec.Struct)
+
+APART = 11
+"""Least distance of two names beside the curve, in percent of its height."""
+
+
+class OptionView(Option, frozen=True, kw_only=True):
+    """A move that a seat could have made, as it is shown.
+
+    shown   its chance
+    margin  half the width of the interval
+    height  height of the chance in the curve, from 0 to 1
+    """
+
+    shown: str
+    margin: str
+    height: float
+
+
+class DecisionView(Decision, frozen=True, kw_only=True):
+    """A decision as it is shown.
+
+    lost    what it cost, such as `−12`; empty if it cost nothing
+    margin  half the width of the interval
+    change  the cost as a change of the chance, `0` if it cost nothing
+    """
+
+    options: tuple[OptionView, ...]
+    lost: str
+    margin: str
+    change: str
+
+
+class ShareView(Share, frozen=True, kw_only=True):
+    """Where a seat's result came from, as it is shown.
+
+    cells     start, luck, own decisions, those of rivals if there are any, and result
+    bars      lengths of the bars for all but start and result, from -1 to 1
+    sums      luck and decisions in a line
+    sentence  the same in a sentence, with start and result
+    """
+
+    cells: tuple[str, ...]
+    bars: tuple[float, ...]
+    sums: str
+    sentence: str
+
+
+class AnalysisView(Analysis, frozen=True, kw_only=True):
+    """An analysis as one viewer is shown it.
+
+    rows     the chances
+    curves   their heights in the curve, from 0 to 1
+    levels   the chances at the foot of the curve, at each quarter, and at its top
+    names    the name of each seat; the viewer is `You`
+    whose    the same as possessives, such as `your` and `Ada’s`
+    courses  the curve of each seat in words
+    ahead    how often each seat's chance was the highest, in a sentence
+    ends     place of each name beside the curve, in percent from its top
+    swings   what each turning point changed, such as `47 → 62`
+    """
+
+    shares: tuple[ShareView, ...]
+    decisions: tuple[DecisionView, ...]
+    rows: tuple[tuple[str, ...], ...]
+    curves: tuple[tuple[float, ...], ...]
+    levels: tuple[str, ...]
+    names: tuple[str, ...]
+    whose: tuple[str, ...]
+    courses: tuple[str, ...]
+    ahead: tuple[str, ...]
+    ends: tuple[float, ...]
+    swings: tuple[str, ...]
+
+
+def view_of(found: Analysis, viewer: int = SPECTATOR) -> AnalysisView:
+    """Return an analysis as a viewer is shown it."""
+    low, high = found.span
+    curves = tuple(tuple(map(found.height, row)) for row in found.chances)
+    names, whose = list(found.seats), [f"{name}’s" for name in found.seats]
+    if viewer != SPECTATOR:
+        names[viewer], whose[viewer] = "You", "your"
+    return grown(
+        AnalysisView,
+        found,
+        decisions=tuple(decision_view(found, one) for one in found.decisions),
+        shares=tuple(share_view(found, share, names[share.seat], share.seat == viewer) for share in found.shares),
+        rows=tuple(tuple(map(found.points, row)) for row in found.chances),
+        curves=curves,
+        levels=tuple(found.points(low + part * (high - low)) for part in (0, 0.25, 0.5, 0.75, 1)),
+        names=tuple(names),
+        whose=tuple(whose),
+        courses=tuple(course(found, seat, name) for seat, name in enumerate(names)),
+        ahead=tuple(ahead(found, seat, owner) for seat, owner in enumerate(whose)),
+        ends=tuple(apart([100 - 100 * height for height in curves[-1]], APART, 100)),
+        swings=tuple(f"{found.points(turn.before)} → {found.points(turn.after)}" for turn in found.turns),
+    )
+
+
+def grown(kind: type[V], one: msgspec.Struct, **added: object) -> V:
+    """Return a struct of a kind that adds fields to that of `one`."""
+    return kind(**msgspec.structs.asdict(one) | added)
+
+
+def decision_view(found: Analysis, one: Decision) -> DecisionView:
+    """Return a decision of an analysis as it is shown."""
+    return grown(
+        DecisionView,
+        one,
+        options=tuple(option_view(found, option) for option in one.options),
+        lost=f"−{found.points(one.cost)}" if one.cost else "",
+        margin=found.points(one.error),
+        change=change(found, -one.cost),
+    )
+
+
+def option_view(found: Analysis, one: Option) -> OptionView:
+    shown, margin = found.points(one.chance), found.points(one.error)
+    return grown(OptionView, one, shown=shown, margin=margin, height=found.height(one.chance))
+
+
+def share_view(found: Analysis, one: Share, name: str, own: bool) -> ShareView:
+    parts = (one.luck, one.play) if found.alone else (one.luck, one.play, one.gifts)
+    widest = max(0.01, *(abs(part) for share in found.shares for part in (share.luck, share.play, share.gifts)))
+    changes = [change(found, part) for part in parts]
+    return grown(
+        ShareView,
+        one,
+        cells=(found.points(one.start), *map(found.signed, parts), found.points(one.result)),
+        bars=tuple(part / widest for part in parts),
+        sums=" · ".join(f"{what} {by}" for what, by in zip(("cards", "play", "others"), changes, strict=False)),
+        sentence=origin(found, one, name, "your" if own else "their", changes),
+    )
+
+
+def change(found: Analysis, by: float) -> str:
+    """Return a change of a chance with its sign, or 0."""
+    shown = found.signed(by)
+    return "0" if shown == "0.0" else shown
+
+
+def apart(places: Sequence[float], least: float, most: float) -> list[float]:
+    """Return the places, moved to be at least `least` from each other and at most `most`."""
+    found, order = list(places), sorted(range(len(places)), key=places.__getitem__)
+    before = -least
+    for seat in order:
+        before = found[seat] = max(found[seat], before + least)
+    for seat in reversed(order):
+        found[seat] = min(found[seat], most)
+        most -= least
+    return found
+
+
+# --- sentences --------------------------------------------------------------------------------------------------
+
+
+def course(found: Analysis, seat: int, name: str) -> str:
+    """Describe a seat's curve."""
+    moves = len(found.chances) - 1
+    first, last = (f"{found.points(row[seat])}{found.sign}" for row in (found.chances[0], found.chances[-1]))
+    if found.alone:
+        return f"The score to be expected over {moves} moves, from {first} to {last}."
+    lead = sum(row[seat] == max(row) for row in found.chances[:-1])
+    return (
+        f"The chance to win over {moves} moves. {name}: from {first} to {last}, the highest of all before {lead} of "
+        f"them. {len(found.turns)} turning points."
+    )
+
+
+def ahead(found: Analysis, seat: int, owner: str) -> str:
+    """Say how often a seat's chance was the highest, and how the game was looked at."""
+    games = f"Every decision was played out in {found.playouts:,} games, from what its player could know."
+    if found.alone:
+        return f"All numbers are points of the score that was to be expected. {games}"
+    rows = found.chances[:-1]
+    lead = sum(sorted(row)[-2] < row[seat] for row in rows)
+    return f"{capital(owner)} chance was the highest before {lead} of {count_of(len(rows), 'move')}. {games}"
+
+
+def origin(found: Analysis, one: Share, name: str, owner: str, changes: Sequence[str]) -> str:
+    """Say where the result of a seat came from."""
+    start, result = found.points(one.start), found.points(one.result)
+    causes = "the cards", f"{owner} own decisions", "those of others"
+    parts = [changed(*part) for part in zip(causes, changes, strict=False)]
+    if found.alone:
+        return f"{start} points were to be expected at the deal: {', and '.join(parts)}, which makes {result}."
+    return f"{name} began with {start} points of a hundred: {', '.join(parts)}, which makes {result}."
+
+
+def changed(what: str, by: str) -> str:
+    """Say what one cause changed."""
+    if by == "0":
+        return f"{what} changed nothing"
+    return f"{what} {'took' if by.startswith('−') else 'gave'} {by[1:]}"
