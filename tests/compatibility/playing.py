@@ -33,20 +33,18 @@ def noting(owner, name, note):
 
 
 def ask(screen, turn):
-    """Ask the room something, each turn something else: about cards, for a hint, the last moments, or a move back."""
+    """Ask the room something, each turn something else: about cards, for a hint, or for the last moments."""
     choices = {choice.on for choice in screen.drawn.choices}
     cards = [card.id for zone in screen.drawn.zones if zone.place == "hand" for card in zone.cards]
     for card in cards:
         if card not in choices:
             screen.ask_why(card)
             break
-    if turn % 5 == 0:
+    if turn % 4 == 0:
         screen.recall()
-    elif turn % 5 == 1:
+    elif turn % 4 == 1:
         screen.action_hint()
-    elif turn % 5 == 2:
-        screen.action_undo()
-    elif turn % 5 == 3:
+    elif turn % 4 == 2:
         screen.on_spoken(SimpleNamespace(text="hello"))
     elif cards:
         screen.ask_about(cards[0])

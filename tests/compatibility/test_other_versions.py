@@ -1,8 +1,8 @@
 """A terminal of a released version plays in today's room, and today's terminal in a room of that version.
 
-Programs of both versions run as processes of their own, over sockets. In the terminal somebody picks choices and asks
-the room all there is to ask (`playing`); the other seat is a bot that joined with `fairdeal join --bot`, which asks for
-positions and plays in notation. At the end each has recomputed the deal from the room's log.
+Programs of both versions run as processes of their own, over sockets. In the terminal somebody picks choices, asks
+about cards and for hints, and talks (`playing`); the other seat is a bot that joined with `fairdeal join --bot`, which
+asks for positions and plays in notation. At the end each has recomputed the deal from the room's log.
 
 It is not proved that a released version runs with other libraries than today's, nor anything of its pages, which come
 from the room itself, of lessons and rematches, or of games other than CHI.
@@ -12,7 +12,6 @@ import contextlib
 import gzip
 import json
 import os
-import re
 import subprocess
 import sys
 import tarfile
@@ -25,8 +24,8 @@ from tests.compatibility import playing
 from tests.compatibility.frozen import IDS, VERSIONS, is_replayed
 from tests.server.conftest import Guest, RoomProcess
 
-HARMLESS = {"the table has moved on; look again", "that move showed somebody something, so it stands"}
-"""Refusals that a game in which seats act by turns may bring."""
+UNREADABLE = "not a request"
+"""Beginning of the reason with which a room refuses a request that it cannot read."""
 
 
 @pytest.fixture(params=VERSIONS, ids=IDS)
@@ -64,13 +63,13 @@ def test_programs_of_different_versions_play_a_game(version, older, is_older, tm
         programs.append(joined([playing.__file__, link], tmp_path / "terminal", path))
         programs.append(joined(["-m", "fairdeal", "join", link, "--bot", "greedy"], tmp_path / "bot", path))
         assert (described == msgspec.json.encode(description())) == (is_older == "the terminal")
-        told = json.loads(programs[0].communicate(timeout=240)[0])
-        assert told["refused"].keys() <= HARMLESS
+        told = json.loads(programs[0].communicate(timeout=600)[0])
+        assert not [reason for reason in told["refused"] if UNREADABLE in reason]
         assert not [words for words in told["said"] if "does not know" in words or "✗" in words]
-        assert told["asked"].keys() >= {"pick", "inspect", "recall", "hint", "why", "say", "undo"}
+        assert told["asked"].keys() >= {"pick", "inspect", "recall", "hint", "why", "say"}
         assert told["heard"].keys() >= {"welcome", "table", "scene", "done", "answer", "inspected", "recalled", "chat"}
         assert told["program"].startswith(older) == (is_older == "the terminal")
-        bot = programs[1].communicate(timeout=60)[0]
+        bot = programs[1].communicate(timeout=300)[0]
     finally:
         for program in programs:
             program.kill()
@@ -81,4 +80,4 @@ def test_programs_of_different_versions_play_a_game(version, older, is_older, tm
     fair = "The deal was fair" if is_replayed("chi", rules) else "could not be checked"
     assert fair in told["checked"]
     assert fair in bot
-    assert {*re.findall(r"The room refuses: (.*)", bot)} <= HARMLESS
+    assert UNREADABLE not in bot
