@@ -6,7 +6,17 @@ import pytest
 
 from fairdeal.engine import chance, hidden, piles
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
+from fairdeal.engine.positions import (
+    CardCounter,
+    codes_of,
+    converted,
+    in_range,
+    number_of,
+    opened,
+    read_deck,
+    read_hand,
+    sized,
+)
 from fairdeal.engine.records import EMPTY, UNKNOWN, game_state, i1, new, pile, record
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.scene import Choice, Counter, Voice, capital
@@ -86,6 +96,17 @@ def test_what_is_wrong_with_a_position_is_told_with_its_path(wrong, path, words)
         wrong()
     assert told.value.path == path
     assert words in str(told.value)
+
+
+def test_a_position_is_opened_with_the_fields_of_the_record_that_it_is_read_into():
+    state = new(game_state(2, record(limit=i1), hands=(pile(3), 2)))
+    state.options.limit = 3
+    given, fields = opened({"hands": [["two"], []], "turn": 1}, Form, state)
+    read_hand(fields.hands[given.turn], "hands[1]", given.hands[0], fields.options.limit, counter())
+    assert type(fields.options.limit) is int
+    assert [hand.held for hand in snapshot(state).hands] == [[], [1]]
+    with pytest.raises(BadPosition, match="unknown field `turns`"):
+        opened({"hands": [], "turns": 1}, Form, state)
 
 
 def test_a_deck_is_read_from_its_top_and_unnamed_cards_lie_below():

@@ -1,8 +1,10 @@
 """Snapshots: what words and pictures read."""
 
+import msgspec
 import pytest
 
 import fairdeal
+from fairdeal.engine.fields import fields_of
 from fairdeal.engine.game import READERS, Game
 from fairdeal.engine.records import blank_array, game_state, i1, i2, i4, new, pile, record
 from fairdeal.engine.registry import find_game
@@ -37,6 +39,16 @@ def test_a_snapshot_stays_what_it_was_and_is_its_own():
     state.turn = 2
     assert shown.turn == 0
     assert snapshot(shown) is shown
+
+
+def test_the_fields_of_a_record_give_the_same_snapshot():
+    state = new(KIND)
+    fields = fields_of(state)
+    fields.options.limit, fields.hands[1].length, fields.hands[1].cards[0] = 300, 1, 9
+    shown = snapshot(fields)
+    assert (shown.options.limit, shown.hands[1].held) == (300, [9])
+    assert msgspec.structs.asdict(shown.match) == msgspec.structs.asdict(snapshot(state).match)
+    assert snapshot(fields.hands[1]).held == [9]
 
 
 def test_functions_that_read_get_snapshots_of_records_and_other_things_as_they_are():

@@ -40,7 +40,9 @@ def structure_of(kind: np.dtype[Any]) -> Any:
         return NUMBERS[kind.str[1:]]
     parts: Any = kind.fields
     layout = type(
-        "Fields", (ctypes.Structure,), {"_fields_": [(name, structure_of(parts[name][0])) for name in kind.names]}
+        "Fields",
+        (ctypes.Structure,),
+        {"_fields_": [(name, structure_of(parts[name][0])) for name in kind.names], "dtype": kind},
     )
     if ctypes.sizeof(layout) != kind.itemsize or any(
         getattr(layout, name).offset != parts[name][1] for name in kind.names

@@ -14,6 +14,7 @@ import msgspec
 
 from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
+from fairdeal.engine.fields import Fields, fields_of
 from fairdeal.engine.records import UNKNOWN, Record
 
 Form = TypeVar("Form", bound=msgspec.Struct)
@@ -27,6 +28,11 @@ def converted(position: Mapping[str, Any], form: type[Form]) -> Form:
     except (msgspec.ValidationError, UnicodeEncodeError) as problem:
         words, _, path = str(problem).partition(" - at `$")
         raise BadPosition(path.rstrip("`").lstrip("."), "", words) from None
+
+
+def opened(position: Mapping[str, Any], form: type[Form], state: Record) -> tuple[Form, Fields]:
+    """Return the fields of a position, as `converted` does, and those of the record that they are read into."""
+    return converted(position, form), fields_of(state)
 
 
 def in_range(path: str, value: int, lowest: int, highest: int) -> int:

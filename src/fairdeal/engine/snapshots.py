@@ -50,8 +50,10 @@ def seats_in(seats: int) -> tuple[int, ...]:
 
 
 def snapshot(state: Record) -> Snapshot:
-    """What a record holds now; a snapshot is its own."""
-    return state if isinstance(state, Snapshot) else unpacker(attribute(state, "dtype"))(state)
+    """Return what a record, or its fields, hold now. A snapshot is its own."""
+    if isinstance(state, Snapshot):
+        return state
+    return unpacker(attribute(state, "dtype") if isinstance(state, np.void) else state.dtype)(state)
 
 
 Read = TypeVar("Read", bound=Callable[..., Any])
