@@ -10,7 +10,7 @@ import msgspec
 from fairdeal.engine.errors import BadPosition, IllegalMove
 from fairdeal.engine.events import Act, Drew, Event, Lost, Played, Won
 from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
+from fairdeal.engine.positions import CardCounter, codes_of, in_range, number_of, opened, read_deck, read_hand, sized
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Result, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
@@ -109,10 +109,11 @@ def books_of(state: Snapshot, seat: int) -> list[int]:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given, players = converted(position, Position), int(state.players)
+    given, state = opened(position, Position, state)
+    players = state.players
     start_match(state, 1, in_range("start", given.start, 0, players - 1))
     state.turn = in_range("turn", given.turn, 0, players - 1)
-    state.turn_no = in_range("turn_no", given.turn_no, 1, int(state.options.turn_limit))
+    state.turn_no = in_range("turn_no", given.turn_no, 1, state.options.turn_limit)
     state.last = number_of("last", given.last, LAST)
     counted = CardCounter(CODES, DECK.tolist(), "ace, two to ten, jack, queen, king", "FISH-01")
     for seat, books in enumerate(sized("books", given.books or [[]] * players, players)):

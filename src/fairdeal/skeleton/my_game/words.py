@@ -9,7 +9,7 @@ from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import BadPosition, IllegalMove
 from fairdeal.engine.events import Event, Played, Scored, Won
 from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, read_hand, sized
+from fairdeal.engine.positions import CardCounter, codes_of, in_range, opened, read_hand, sized
 from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.scene import Result, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
@@ -64,7 +64,8 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given, players = converted(position, Position), int(state.players)
+    given, state = opened(position, Position, state)
+    players = state.players
     start_match(state, 1, in_range("start", given.start, 0, players - 1))
     state.turn = in_range("turn", given.turn, 0, players - 1)
     counted = CardCounter(CODES, [1] * CARDS, "c1 to c12", "MINE-01")

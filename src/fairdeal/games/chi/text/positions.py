@@ -9,7 +9,7 @@ import msgspec
 from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, read_hand, sized
+from fairdeal.engine.positions import CardCounter, codes_of, in_range, number_of, opened, read_deck, read_hand, sized
 from fairdeal.engine.records import Record
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi import state as chi
@@ -73,13 +73,13 @@ class Position(Written):
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given = converted(position, Position)
+    given, state = opened(position, Position, state)
     start_match(state, 1, in_range("start", given.start, 0, 1))
     state.turn = in_range("turn", given.turn, 0, 1)
     state.turn_no = read_turn_number(given)
     state.last_turn = given.last_turn
     state.phase = number_of("phase", given.phase, PHASES)
-    in_deck = chi.IN_DECK[int(state.options.yang_layout)].tolist()
+    in_deck = chi.IN_DECK[state.options.yang_layout].tolist()
     counted = CardCounter(CODES, in_deck, "yin-red, yang3-red, yang6-teal, chi", "CHI-01, CHI-02")
     read_cards(state, given, counted)
     read_duel(state, given, counted)
@@ -115,7 +115,7 @@ def read_cards(state: Record, given: Position, counted: CardCounter) -> None:
 
 def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCounter) -> None:
     """CHI-31..34: single Yang, and two 3s of a colour on each other."""
-    area, most = state.areas[seat], int(state.options.stacks_to_end)
+    area, most = state.areas[seat], state.options.stacks_to_end
     if len(stacks) > most:
         raise BadPosition(f"areas[{seat}]", len(stacks), f"the game ends with {most} stacks [CHI-60]")
     for number, codes in enumerate(stacks):
@@ -146,8 +146,8 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
     if not kinds or kinds[0] >= chi.YANG_3 or any(kind != chi.CHI for kind in kinds[1:]):
         raise BadPosition("duel.cards", given.duel.cards, "a Yin, and the Chi played since [CHI-41]")
     area = state.areas[1 - attacker]
-    target = in_range("duel.target", given.duel.target, 0, int(area.length) - 1)
-    stack = int(area.cards[target])
+    target = in_range("duel.target", given.duel.target, 0, area.length - 1)
+    stack = area.cards[target]
     if stack >= chi.PAIR_OF_3 or colour_of(stack) != colour_of(kinds[0]):
         raise BadPosition("duel.target", target, "a single stack of the Yin's colour is attacked [CHI-40]")
     counters = len(kinds) - 1
@@ -160,8 +160,8 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
 
 def read_turn(state: Record, given: Position) -> None:
     """Who may act follows from the phase."""
-    turn, phase = int(state.turn), int(state.phase)
-    size, limit = int(state.hands[turn].length), int(state.options.hand_limit)
+    turn, phase = state.turn, state.phase
+    size, limit = state.hands[turn].length, state.options.hand_limit
     if phase == chi.DISCARDING and size <= limit:
         reason = f"the player on turn has {size} cards and the limit is {limit} [CHI-11]"
         raise BadPosition("phase", given.phase, reason)
@@ -171,4 +171,4 @@ def read_turn(state: Record, given: Position) -> None:
         return
     if phase == chi.ACT and rules.has_full_area(state) and not given.last_turn:
         raise BadPosition("last_turn", False, "somebody has all stacks, so this is the last turn [CHI-60]")
-    state.to_act = 1 << (int(state.duel.answering) if phase == chi.DUEL else turn)
+    state.to_act = 1 << (state.duel.answering if phase == chi.DUEL else turn)

@@ -122,7 +122,7 @@ def read_table(
 ) -> None:
     """Write the shared fields into a blank state with its options, for a game of so many rounds; `to_act` follows from
     phase and turn."""
-    players = int(state.players)
+    players = state.players
     set_table(state, rounds)
     if given.players is not None and given.players != players:
         raise BadPosition("players", given.players, f"this table has {players}")
@@ -146,15 +146,15 @@ def read_turn(state: Record, given: TablePosition) -> None:
         state.over = 1
         state.turn = NOBODY
         for number, seat in enumerate(given.winner or []):
-            state.winners |= 1 << in_range(f"winner[{number}]", seat, 0, int(state.players) - 1)
+            state.winners |= 1 << in_range(f"winner[{number}]", seat, 0, state.players - 1)
     elif state.phase == DEALING or (state.phase == PLAYOFF and state.turn == NOBODY and not led):
         state.turn = NOBODY
-        state.to_act = 1 << int(state.dealer)
+        state.to_act = 1 << state.dealer
     elif state.phase != PLAYOFF or not led:
         if state.turn == NOBODY and not state.book.simultaneous:
             state.turn = seat_after(state, state.dealer)
         if state.turn != NOBODY:
-            state.to_act = 1 << int(state.turn)
+            state.to_act = 1 << state.turn
 
 
 def read_plain(path: str, code: object) -> int:
@@ -181,9 +181,9 @@ def read_open(path: str, code: object) -> int:
     return kind
 
 
-def read_numbers(target: Record, path: str, given: Sequence[int] | None, low: int, high: int) -> None:
+def read_numbers(players: int, target: Record, path: str, given: Sequence[int] | None, low: int, high: int) -> None:
     """A number for each seat, into a field; left out, 0. Raises BadPosition."""
-    for seat, number in enumerate(sized(path, [0] * len(target) if given is None else given, len(target))):
+    for seat, number in enumerate(sized(path, [0] * players if given is None else given, players)):
         target[seat] = in_range(f"{path}[{seat}]", number, low, high)
 
 
@@ -191,15 +191,15 @@ def check_cutter(state: Record) -> None:
     """GEN-11, TOUR-02: before a deal only one seat cuts. Raises BadPosition."""
     left = seat_after(state, state.dealer)
     if state.phase == CUTTING and state.turn != left:
-        raise BadPosition("turn", int(state.turn), f"seat {left}, on the dealer's left, cuts [TOUR-02]")
+        raise BadPosition("turn", state.turn, f"seat {left}, on the dealer's left, cuts [TOUR-02]")
 
 
 def read_playoff(state: Record, given: TablePosition) -> None:
     """TOUR-07."""
-    players = int(state.players)
+    players = state.players
     for number, seat in enumerate(given.tied or []):
         state.tied |= 1 << in_range(f"tied[{number}]", seat, 0, players - 1)
-    tied = members(int(state.tied))
+    tied = members(state.tied)
     if state.phase not in (PLAYOFF, OVER) or len(tied) < 2:
         raise BadPosition("tied", given.tied, "two seats or more are tied, in phase playoff or over")
     for seat, cards in enumerate(sized("hands", given.hands or [[]] * players, players)):
@@ -248,13 +248,13 @@ def read_playoff_turn(state: Record, given: TablePosition) -> None:
     go_on_with_playoff(state)
     if state.over:
         raise BadPosition("phase", given.phase, "every card is played, so the playoff is over [TOUR-07]")
-    if given.turn not in (None, int(state.turn)):
+    if given.turn not in (None, state.turn):
         raise BadPosition("turn", given.turn, "it is another seat's turn in this playoff [TOUR-07]")
 
 
 def read_book(state: Record, given: TablePosition) -> None:
     """The Book under way and what was declared."""
-    book, players = state.book, int(state.players)
+    book, players = state.book, state.players
     if given.leader is not None:
         book.leader = in_range("leader", given.leader, 0, players - 1)
     for number, entry in enumerate(given.book):
@@ -269,7 +269,7 @@ def read_book(state: Record, given: TablePosition) -> None:
             if number >= SEATS or not FIFTEEN <= kind <= HUNDRED:
                 raise BadPosition(f"declared[{seat}][{number}]", value, "at most four of 15, 25, 50 and 100")
             push(book.declared[seat], kind)
-    read_numbers(book.taps[:players], "taps", given.taps, 0, SEATS)
+    read_numbers(players, book.taps, "taps", given.taps, 0, SEATS)
     if given.committed is not None and not book.simultaneous:
         raise BadPosition("committed", given.committed, "cards are committed only where all are revealed together")
     for seat, slot in enumerate(sized("committed", given.committed or [None] * players, players)):

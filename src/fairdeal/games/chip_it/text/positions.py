@@ -9,7 +9,7 @@ import msgspec
 from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, kinds_in, read_hand, sized
+from fairdeal.engine.positions import CardCounter, codes_of, in_range, kinds_in, opened, read_hand, sized
 from fairdeal.engine.records import UNKNOWN, Record
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import CODES, by_number, cost, number_of
@@ -97,8 +97,8 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options, then clear fronts as CHIP-10, 50, 54 say."""
-    given = converted(position, Position)
-    players, mode = int(state.players), MODES[state.options.mode]
+    given, state = opened(position, Position, state)
+    players, mode = state.players, MODES[state.options.mode]
     if given.mode and given.mode != mode:
         raise BadPosition("mode", given.mode, f"the options say {mode}")
     seats = f"there are {players} seats"
@@ -122,8 +122,8 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 def check_end(state: Record) -> None:
     """CHIP-46, 64, 66, 70, 80: a position is over when its game has ended, and that game is the last one."""
-    finished, wanted = int(state.finished.length), int(state.players) - 1 if state.options.placement else 1
-    game, games = int(state.match.game), int(state.match.games)
+    finished, wanted = state.finished.length, state.players - 1 if state.options.placement else 1
+    game, games = state.match.game, state.match.games
     ended = finished >= wanted or rules.is_stalled(state)
     if ended and not state.over:
         raise BadPosition("over", False, "this game has ended: say over: true [CHIP-64, CHIP-46]")
@@ -134,8 +134,8 @@ def check_end(state: Record) -> None:
 
 
 def read_match(state: Record, given: Position) -> None:
-    players = int(state.players)
-    games = {SINGLE: 1, TOURNAMENT: players, DUEL: int(state.options.duel_games)}[int(state.options.mode)]
+    players = state.players
+    games = {SINGLE: 1, TOURNAMENT: players, DUEL: state.options.duel_games}[state.options.mode]
     start_match(state, games, in_range("match.first", given.match.first, 0, players - 1))
     state.match.game = in_range("match.game", given.match.game, 1, games)
     for seat, total in enumerate(given.match.totals):
@@ -183,10 +183,10 @@ def read_front(front: Record, where: str, cards: list[str], counted: CardCounter
 
 def read_points(state: Record, given: Position) -> None:
     """CHIP-02: banks, loads and pool add up to all points there are."""
-    total = int(state.options.pool_total)
+    total = state.options.pool_total
     for seat, points in enumerate(given.bank):
         state.bank[seat] = in_range(f"bank[{seat}]", points, 0, total)
-    held = sum(given.bank) + sum(int(front.load) for front in state.fronts)
+    held = sum(given.bank) + sum(front.load for front in state.fronts)
     if held > total:
         raise BadPosition("bank", held, f"there are {total} points in all [CHIP-02]")
     if given.pool is not None and given.pool != total - held:
@@ -198,7 +198,7 @@ def read_top(state: Record, given: Position) -> None:
     """CHIP-22: the combination to beat; if its owner still has a front, it is that one."""
     if given.top is None or given.top.count == 0:
         return
-    owner = in_range("top.owner", given.top.owner, 0, int(state.players) - 1)
+    owner = in_range("top.owner", given.top.owner, 0, state.players - 1)
     front = state.fronts[owner]
     if front.length and (front.length, front.value) != (given.top.count, given.top.value):
         raise BadPosition("top", given.top.value, f"the front of seat {owner} is {front.length} x {front.value}")
@@ -209,7 +209,7 @@ def read_top(state: Record, given: Position) -> None:
 
 def read_finished(state: Record, given: Position) -> None:
     """CHIP-60: exactly the seats with neither cards nor points."""
-    done = [seat for seat in range(int(state.players)) if rules.is_rid_of_everything(state, seat)]
+    done = [seat for seat in range(state.players) if rules.is_rid_of_everything(state, seat)]
     if sorted(given.finished) != done:
         raise BadPosition("finished", given.finished, f"neither cards nor points have {done or 'no seats'}")
     for seat in given.finished:

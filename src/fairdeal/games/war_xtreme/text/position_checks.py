@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.fields import fields_of
 from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import converted
+from fairdeal.engine.positions import opened
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
 from fairdeal.engine.seats import is_in, lowest_seat, members, size_of
 from fairdeal.engine.snapshots import Snapshot, snapshot
@@ -26,11 +25,10 @@ REVEALS, CLASHES = ("REACT", "WILD", "RACE", "CHOICE"), ("RECRUIT", "CLASH", "WI
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given = converted(position, Position)
-    fields = fields_of(state)
-    start_match(fields, 1, 0)
-    clear_table(fields)
-    Reader(fields).read(given)
+    given, state = opened(position, Position, state)
+    start_match(state, 1, 0)
+    clear_table(state)
+    Reader(state).read(given)
     settle_phase(state, given)
 
 
@@ -45,7 +43,7 @@ def settle_phase(state: Record, given: Position) -> None:
         state.challenger = given.dispute[0]
     need(state.over or state.to_act, "phase", given.phase, "nobody has anything to decide")
     if given.acting is not None:
-        seats = members(int(state.to_act))
+        seats = members(state.to_act)
         need(given.acting == seats, "acting", given.acting, f"in this position {seats} may act")
 
 

@@ -247,7 +247,7 @@ class Reader:
     def __init__(self, state: Fields) -> None:
         self.state = state
         self.words = words_of(state)
-        self.players = int(state.players)
+        self.players = state.players
         self.cards_read = 0
         self.equipment_read = 0
 
@@ -317,7 +317,7 @@ class Reader:
 
     def zone(self, path: str, zone: int, numbers: Sequence[Number], ordered: bool = False) -> None:
         """Equipment; where order means nothing it lies sorted."""
-        most = int(self.state.options.catalogue.equipment_count)
+        most = self.state.options.catalogue.equipment_count
         found = []
         for place, number in enumerate(numbers):
             self.equipment_read += 1
@@ -424,7 +424,7 @@ class Reader:
         regroup = self.state.regroup
         regroup.owner = self.seat_number("regroup.owner", given.owner)
         regroup.asked = NOBODY if given.asked is None else self.seat_number("regroup.asked", given.asked)
-        army = int(self.state.decks[given.owner].army)
+        army = self.state.decks[given.owner].army
         regroup.fresh = in_range("regroup.new", given.new, 1, max(1, army))
         if given.new > army:
             raise BadPosition("regroup.new", given.new, "the army has fewer cards [WAR-60]")

@@ -8,7 +8,7 @@ import msgspec
 from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, converted, in_range, number_of, read_deck, sized
+from fairdeal.engine.positions import CardCounter, codes_of, in_range, number_of, opened, read_deck, sized
 from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.snapshots import Snapshot, seats_in
 from fairdeal.games.chi.colours import COLOURS
@@ -83,8 +83,8 @@ class Position(Written):
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. NINJA-06 is run where a turn begins, and nothing else."""
-    given = converted(position, Position)
-    players = int(state.players)
+    given, state = opened(position, Position, state)
+    players = state.players
     clear_table(state)
     start_match(state, 1, in_range("start", given.start, 0, players - 1))
     state.turn = in_range("turn", given.turn, 0, players - 1)
@@ -108,11 +108,11 @@ def seats_of(players: int) -> str:
 
 def read_turn_number(state: Record, given: Position) -> int:
     """NINJA-02: turns are counted from 1 and go round."""
-    players = int(state.players)
+    players = state.players
     distance = (given.turn - given.start) % players
     if given.turn_no is None:
         return 1 + distance
-    number = in_range("turn_no", given.turn_no, 1, int(state.options.turn_limit))
+    number = in_range("turn_no", given.turn_no, 1, state.options.turn_limit)
     if (number - 1) % players != distance:
         reason = f"the turns of seat {given.turn} are number {1 + distance} and every {players} after it [NINJA-02]"
         raise BadPosition("turn_no", number, reason)
@@ -120,7 +120,7 @@ def read_turn_number(state: Record, given: Position) -> int:
 
 
 def read_hands(state: Record, given: Position, counted: CardCounter) -> None:
-    players = int(state.players)
+    players = state.players
     hands = sized("hands", given.hands, players, seats_of(players))
     seen = sized("seen", given.seen or [[""] * len(hand) for hand in hands], players, seats_of(players))
     for seat, codes in enumerate(hands):
@@ -159,7 +159,7 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
         raise BadPosition("duel", None if given.duel is None else "", "there is a duel in phases duel and decoy alone")
     if given.duel is None:
         return
-    duel, last = state.duel, int(state.players) - 1
+    duel, last = state.duel, state.players - 1
     duel.attacker = in_range("duel.attacker", given.duel.attacker, 0, last)
     if given.duel.attacker != given.turn:
         raise BadPosition("duel.attacker", given.duel.attacker, "the player on turn attacks [NINJA-10]")
@@ -175,10 +175,10 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
 
 def read_target(state: Record, given: Duel) -> None:
     seat, number = sized("duel.target", given.target, 2, "a seat, and the number of a card in front of it")
-    state.duel.defender = in_range("duel.target[0]", seat, 0, int(state.players) - 1)
+    state.duel.defender = in_range("duel.target[0]", seat, 0, state.players - 1)
     if seat == given.attacker:
         raise BadPosition("duel.target[0]", seat, "a card of an opponent is attacked [NINJA-10]")
-    state.duel.target = in_range("duel.target[1]", number, 0, int(state.areas[seat].length) - 1)
+    state.duel.target = in_range("duel.target[1]", number, 0, state.areas[seat].length - 1)
 
 
 def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
@@ -189,9 +189,9 @@ def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
         reason = "one or two attacking cards, then the Counters [NINJA-10, NINJA-12]"
         raise BadPosition("duel.cards", given.cards, reason)
     duel = state.duel
-    kind = int(state.areas[duel.defender].cards[duel.target])
+    kind = state.areas[duel.defender].cards[duel.target]
     attackers = cards[-1] < COLOURS or (cards == [SPIRIT] and state.options.spirit == WILD)
-    if not attackers or out_of_reach(state, int(duel.defender), kind, cards):
+    if not attackers or out_of_reach(state, duel.defender, kind, cards):
         raise BadPosition("duel.cards", given.cards, "these cards cannot attack that target [NINJA-10, NINJA-11]")
     if given.to_act != (duel.attacker if counters % 2 else duel.defender):
         raise BadPosition("duel.to_act", given.to_act, "defender and attacker answer in turn [CHI-41]")
@@ -201,7 +201,7 @@ def read_fight(state: Record, given: Duel, kinds: list[int]) -> None:
 
 def read_asked(state: Record, given: Position) -> None:
     """Who may act follows from the phase; what is asked must be there."""
-    phase, last = given.phase, int(state.players) - 1
+    phase, last = given.phase, state.players - 1
     if (given.robbed is not None) != (phase == "give"):
         raise BadPosition("robbed", given.robbed, "somebody is robbed in phase give alone [NINJA-34]")
     if (given.winners is not None) != (phase == "over"):
@@ -229,15 +229,15 @@ def read_asked(state: Record, given: Position) -> None:
 
 def not_asked(state: Record, phase: str, asked: int) -> str:
     """Why a phase cannot be: there is nothing to choose from."""
-    turn = int(state.turn)
-    size, limit = int(state.hands[asked].length), hand_limit(state, asked)
+    turn = state.turn
+    size, limit = state.hands[asked].length, hand_limit(state, asked)
     if phase not in ("duel", "discard") and not state.options.abilities:
         return "there are no abilities at this table [NINJA-30]"
     if phase == "discard" and size <= limit:
         return f"the player on turn has {size} cards and the limit is {limit} [NINJA-03]"
     if phase == "rob" and not may_rob(state, asked):
         return "nobody has more cards in hand than the player on turn [NINJA-34]"
-    if phase == "give" and (asked == turn or size <= int(state.hands[turn].length)):
+    if phase == "give" and (asked == turn or size <= state.hands[turn].length):
         return "whoever is robbed has more cards in hand than the player on turn [NINJA-34]"
     if phase == "take" and not may_heal(state):
         return "there is no Defender in the discard pile [NINJA-39]"

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.positions import converted, in_range, sized
+from fairdeal.engine.positions import in_range, opened, sized
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
 from fairdeal.engine.seats import act_alone, members, seat_after
 from fairdeal.engine.snapshots import Snapshot, snapshot
@@ -76,15 +76,16 @@ def slots_of(bits: int) -> list[int]:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given, players = converted(position, Position), int(state.players)
+    given, state = opened(position, Position, state)
+    players = state.players
     set_customs(state)
     shared.read_table(state, given, OWN_PHASES, "choose" if state.book.simultaneous else "play")
-    shared.read_numbers(state.match.totals[:players], "scores", given.scores, -MOST_POINTS, MOST_POINTS)
-    shared.read_numbers(state.round_scores[:players], "round_scores", given.round_scores, -MOST_POINTS, MOST_POINTS)
+    shared.read_numbers(players, state.match.totals, "scores", given.scores, -MOST_POINTS, MOST_POINTS)
+    shared.read_numbers(players, state.round_scores, "round_scores", given.round_scores, -MOST_POINTS, MOST_POINTS)
     if not state.tied:
         read_round(state, given)
     read_taken(state, given)
-    length = int(state.pack.length)
+    length = state.pack.length
     if state.phase in (DEALING, CUTTING):
         if (length or state.phase == CUTTING) and length < max(2, players):
             raise BadPosition("deck", length, f"a pack for {players} players has a card for each at least")
@@ -98,9 +99,9 @@ def read_round(state: Record, given: Position) -> None:
     state.book.leader = usual_leader(state, given)
     shared.read_book(state, given)
     read_cards(state, given)
-    for seat, slots in enumerate(sized("exposed", given.exposed or [[]] * int(state.players), int(state.players))):
+    for seat, slots in enumerate(sized("exposed", given.exposed or [[]] * state.players, state.players)):
         for number, slot in enumerate(slots):
-            most = int(state.hands[seat].length)
+            most = state.hands[seat].length
             state.exposed[seat] |= 1 << in_range(f"exposed[{seat}][{number}]", slot, 1, most) - 1
     check_declared(snapshot(state))
     if state.phase >= OWN_PHASE:
@@ -112,7 +113,7 @@ def read_round(state: Record, given: Position) -> None:
 
 def usual_leader(state: Record, given: Position) -> int:
     """Who leads if nothing is said: who has played first, who is on turn, or the dealer's left."""
-    most = int(state.players) - 1
+    most = state.players - 1
     if given.book:
         return in_range("book[0].seat", given.book[0].seat, 0, most)
     if state.phase == PLAY and given.turn is not None:
@@ -125,7 +126,7 @@ def read_cards(state: Record, given: Position) -> None:
 
     Where some are missing, as in short positions to teach from, any card may stand for another.
     """
-    players, questions = int(state.players), questions_of(state)
+    players, questions = state.players, questions_of(state)
     hands = sized("hands", given.hands or [[]] * players, players)
     won = sized("won", given.won or [[]] * players, players)
     most = CARDS - MARKS + questions
@@ -140,13 +141,13 @@ def read_cards(state: Record, given: Position) -> None:
         hand.length = len(codes)
         for slot, code in enumerate(codes):
             hand.cards[slot] = shared.read_plain(f"hands[{seat}][{slot}]", code)
-            hand.left += int(code is not None)
+            hand.left += code is not None
     for seat, cards in enumerate(won):
         for number, code in enumerate(cards):
             add_to_won(state.won, seat, shared.read_plain(f"won[{seat}][{number}]", code))
     if count == most:
         check_faces(snapshot(state), shared.FaceCounter(questions))
-    shared.read_numbers(state.books[:players], "books", given.books, 0, SLOTS)
+    shared.read_numbers(players, state.books, "books", given.books, 0, SLOTS)
 
 
 def check_faces(state: Snapshot, counter: shared.FaceCounter) -> None:
@@ -188,7 +189,7 @@ def check_book(state: Snapshot) -> None:
 
 def read_turn(state: Record, given: Position) -> None:
     """Who may act follows from the Book."""
-    players, phase, book = int(state.players), state.phase, snapshot(state.book)
+    players, phase, book = state.players, state.phase, snapshot(state.book)
     length, together, waits = book.length, bool(book.simultaneous), to_declare(book)
     if (phase == DECLARING) != (waits >= 0) or (phase == CHOOSE) != (together and not length):
         raise BadPosition("phase", given.phase, "the cards of the Book, or the options, do not go with this phase")
@@ -233,7 +234,7 @@ def read_taken(state: Record, given: Position) -> None:
     """The Book just won: it lies in the winner's pile, the last one."""
     if given.taken is None:
         return
-    players, cards = int(state.players), given.taken.cards
+    players, cards = state.players, given.taken.cards
     winner = state.taken.winner = in_range("taken.winner", given.taken.winner, 0, players - 1)
     state.taken.length = in_range("taken.cards", len(cards), 1, players)
     for number, entry in enumerate(cards):

@@ -5,7 +5,7 @@ from typing import Any
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import find, push
-from fairdeal.engine.positions import converted, in_range, sized
+from fairdeal.engine.positions import in_range, opened, sized
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.engine.seats import members
 from fairdeal.engine.snapshots import Snapshot, snapshot
@@ -57,8 +57,8 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given = converted(position, CutPosition)
-    players, rounds = int(state.players), int(state.options.rounds)
+    given, state = opened(position, CutPosition, state)
+    players, rounds = state.players, state.options.rounds
     read_starter(given, players)
     for number, values in enumerate(given.declared or [] if given.tied else []):
         if not isinstance(values, list):
@@ -103,18 +103,18 @@ def read_values(state: Record, given: CutPosition) -> None:
 
 def read_open_cards(state: Record, given: CutPosition, counted: shared.FaceCounter) -> None:
     """Who is still in, and the cards that have left the deck."""
-    players = int(state.players)
+    players = state.players
     for number, seat in enumerate(range(players) if given.alive is None else given.alive):
         state.alive |= 1 << in_range(f"alive[{number}]", seat, 0, players - 1)
     if not state.alive:
         raise BadPosition("alive", [], "somebody is always in")
-    state.kept[:] = EMPTY
+    state.kept[:] = [EMPTY] * len(state.kept)
     for seat, code in enumerate(sized("kept", given.kept or [None] * players, players)):
         if code is not None:
             state.kept[seat] = read_kept(state, f"kept[{seat}]", code, counted)
     state.shown = EMPTY if given.shown is None else counted.face("shown", given.shown)
     cuts = int(given.shown is not None) if given.cuts is None else given.cuts
-    state.cuts = in_range("cuts", cuts, 0, int(state.options.recuts) + 1)
+    state.cuts = in_range("cuts", cuts, 0, state.options.recuts + 1)
     out = given.out or []
     if len(out) > CARDS:
         raise BadPosition("out", len(out), f"there are {CARDS} cards")
@@ -135,10 +135,10 @@ def read_kept(state: Record, path: str, code: object, counted: shared.FaceCounte
 
 def read_scores(state: Record, given: CutPosition, running: bool) -> None:
     """CUT-08: the points, in all and of the round just scored."""
-    players, rounds = int(state.players), int(state.options.rounds)
+    players, rounds = state.players, state.options.rounds
     least = -1 if state.options.mode == cut.ONE_CUT else 0
-    shared.read_numbers(state.match.totals[:players], "wins", given.wins, least * rounds, rounds)
-    shared.read_numbers(state.round_scores[:players], "round_scores", given.round_scores, least, 1)
+    shared.read_numbers(players, state.match.totals, "wins", given.wins, least * rounds, rounds)
+    shared.read_numbers(players, state.round_scores, "round_scores", given.round_scores, least, 1)
     if running and any(given.round_scores or []):
         raise BadPosition("round_scores", given.round_scores, "the round under way is not scored yet")
 
@@ -169,7 +169,7 @@ def check_round(state: Snapshot, given: CutPosition) -> None:
 
 def fill_deck(state: Record, given: CutPosition) -> None:
     """A deck that is not written down is all the rest; together there are no more cards than there are."""
-    rest = CARDS - int(state.out.length) - sum(kind != EMPTY for kind in (state.shown, *state.kept))
+    rest = CARDS - state.out.length - sum(kind != EMPTY for kind in (state.shown, *state.kept))
     for _ in range(rest if given.deck is None else 0):
         push(state.pack, UNKNOWN)
-    in_range("deck", int(state.pack.length), 2 if state.phase == CUTTING else 0, rest)
+    in_range("deck", state.pack.length, 2 if state.phase == CUTTING else 0, rest)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.positions import converted, in_range
+from fairdeal.engine.positions import in_range, opened
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import FACE_CODES, code_of
@@ -58,13 +58,14 @@ def write_wheel(state: Snapshot) -> str | int | None:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given, counter = converted(position, Position), shared.FaceCounter(1, 1, "FATE-02")
+    given, state = opened(position, Position, state)
+    counter = shared.FaceCounter(1, 1, "FATE-02")
     usual = "spin" if given.wheel is None else "flip" if state.options.wheel == BY_FACE else "name"
     shared.read_table(state, given, OWN_PHASES, usual)
     check_pack(state, given)
     read_cards(state, given, counter)
     read_turned(state.layout, given)
-    shared.read_numbers(state.match.totals[: state.players], "points", given.points, 0, MOST_POINTS)
+    shared.read_numbers(state.players, state.match.totals, "points", given.points, 0, MOST_POINTS)
     state.layout.dead = in_range("dead", given.dead, 0, MOST_TURNS)
     state.layout.live = given.live
     state.spins = in_range("spins", given.spins, 0, MOST_TURNS)

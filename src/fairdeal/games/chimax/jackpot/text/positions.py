@@ -7,7 +7,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import push
-from fairdeal.engine.positions import converted, in_range, sized
+from fairdeal.engine.positions import in_range, opened, sized
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
 from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import read_code
@@ -63,7 +63,8 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given, options = converted(position, Position), snapshot(state).options
+    given, state = opened(position, Position, state)
+    options = state.options
     for name in OF_SEVERAL:
         if getattr(given, name) not in (None, []):
             raise BadPosition(name, getattr(given, name), ALONE)
@@ -85,7 +86,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
     check_phase(snapshot(state), given)
 
 
-def read_cards(state: Record, given: Position, options: Snapshot) -> None:
+def read_cards(state: Record, given: Position, options: Record) -> None:
     """JACK-01, 02: piles, columns and Books."""
     counted = FaceCounter(jackpot.QUESTIONS)
     piles = sized("stock", given.stock, jackpot.REELS)
@@ -122,7 +123,7 @@ def read_down(counted: FaceCounter, path: str, code: object) -> int:
     return kind
 
 
-def read_open(counted: FaceCounter, options: Snapshot, path: str, code: object) -> int:
+def read_open(counted: FaceCounter, options: Record, path: str, code: object) -> int:
     """JACK-02, 06: a card that lies open: itself, or a question mark for what it may stand for. Raises BadPosition."""
     kind = read_code(path, code)
     if kind in (EMPTY, UNKNOWN):
@@ -135,7 +136,7 @@ def read_open(counted: FaceCounter, options: Snapshot, path: str, code: object) 
     return kind
 
 
-def read_book(counted: FaceCounter, options: Snapshot, path: str, codes: Sequence[str | int]) -> list[int]:
+def read_book(counted: FaceCounter, options: Record, path: str, codes: Sequence[str | int]) -> list[int]:
     """JACK-07: three cards that are a Book."""
     kinds = [read_open(counted, options, f"{path}[{place}]", code) for place, code in enumerate(sized(path, codes, 3))]
     first, second, third = (stands_for(kind) for kind in kinds)

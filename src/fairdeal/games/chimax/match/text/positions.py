@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.positions import converted, in_range
+from fairdeal.engine.positions import in_range, opened
 from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import code_of
@@ -52,9 +52,9 @@ def read_triplets(position: Mapping[str, Any], state: Record) -> None:
 
 def read_match(position: Mapping[str, Any], state: Record) -> None:
     """What both games have in common. No automatic step is run."""
-    given = converted(position, MatchPosition)
+    given, state = opened(position, MatchPosition, state)
     shared.read_table(state, given, OWN_PHASES, "flip", layouts_at_most(state))
-    shared.read_numbers(state.match.totals[: state.players], "points", given.points, -MOST_POINTS, MOST_POINTS)
+    shared.read_numbers(state.players, state.match.totals, "points", given.points, -MOST_POINTS, MOST_POINTS)
     state.turns = in_range("turns", given.turns, 0, MOST_TURNS)
     counter = counter_of(state)
     read_layout(state, given, counter)
@@ -69,7 +69,7 @@ def read_match(position: Mapping[str, Any], state: Record) -> None:
 
 def counter_of(state: Record) -> shared.FaceCounter:
     """The deck of the game that is played (M2-02, M3-01)."""
-    return shared.FaceCounter(int(QUESTIONS[state.alike]), int(state.alike), "M2-02, M2-06, M3-01")
+    return shared.FaceCounter(int(QUESTIONS[state.alike]), state.alike, "M2-02, M2-06, M3-01")
 
 
 def read_missed(state: Record, given: MatchPosition, counter: shared.FaceCounter) -> None:

@@ -7,7 +7,7 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.piles import push
-from fairdeal.engine.positions import converted, in_range, sized
+from fairdeal.engine.positions import in_range, opened, sized
 from fairdeal.engine.records import EMPTY, NOBODY, Record
 from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
@@ -98,7 +98,7 @@ def placed_by(state: Snapshot, seat: int) -> list[int]:
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
     """Write a position into a blank state with its options. No automatic step is run."""
-    given = converted(position, Position)
+    given, state = opened(position, Position, state)
     forget_miss(state)
     state.direction = state.options.direction
     shared.read_table(state, given, PHASES, "flip")
@@ -128,7 +128,7 @@ def read_placed(state: Record, given: Position) -> None:
         read_run(state, faces)
         return
     at = [len(own) for own in faces] if given.at is None else given.at
-    shared.read_numbers(state.match.totals[:players], "at", at, 0, FACES)
+    shared.read_numbers(players, state.match.totals, "at", at, 0, FACES)
     table = snapshot(state)
     for seat, own in enumerate(faces):
         if given.placed is not None and own != placed_by(table, seat):
@@ -215,7 +215,7 @@ def read_counts(state: Record, given: Position) -> None:
         if state.phase != order.FLIPPING:
             raise BadPosition("live", True, "no turn is under way [MEM-06]")
         state.boards[board_of(state, state.turn)].live = 1
-    shared.read_numbers(state.misses[: state.players], "misses", given.misses, 0, MOST_MISSES)
+    shared.read_numbers(state.players, state.misses, "misses", given.misses, 0, MOST_MISSES)
     state.best.seat = NOBODY
     if state.options.on_miss == order.RESTART:
         read_best(state, given.best or Best())
