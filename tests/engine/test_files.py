@@ -1,11 +1,13 @@
 import sys
+from dataclasses import replace
 
 import pytest
 
-from fairdeal.engine.bites import Notes, read_bites
+from fairdeal.engine.bites import ForPeople, read_bites, read_clauses, read_plain
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_file
-from fairdeal.engine.page import Page
+from fairdeal.engine.page import Page, read_page, told_clauses
+from fairdeal.engine.registry import find_game
 
 BROKEN = {
     "a page with a wrong key": (Page, 'goal = { text = "Win", claus = "X-1" }', r"claus.* - at `\$\.goal`"),
@@ -15,10 +17,10 @@ BROKEN = {
         'goal = { text = "Win" }\nturn = [{ text = "Draw" }, { text = "Play", claus = "X-1" }]',
         r"claus.* - at `\$\.turn\[1\]`",
     ),
-    "levels with a wrong key": (dict[str, Notes], "[otto]\nbite = []\nlevels = 1", r"levels.* - at `\$\[\.\.\.\]`"),
+    "clauses with a wrong key": (dict[str, ForPeople], '[X-1]\nplain = "Ouch"\ntip = 1', r"tip.* - at `\$\[\.\.\.\]`"),
     "notes with a wrong word": (
-        Notes,
-        '[[bite]]\nid = "a"\nclause = "X-1"\ntext = "Ouch"\nwhen = "maybe"\n',
+        dict[str, ForPeople],
+        '[[X-1.tips]]\nid = "a"\ntext = "Ouch"\nwhen = "maybe"\n',
         "maybe",
     ),
     "no TOML": (Page, "goal = ", "Invalid value"),
@@ -31,7 +33,10 @@ def package(tmp_path, monkeypatch):
     folder.mkdir()
     (folder / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "a_game", raising=False)  # that of the test before
+    for name in ("a_game", "a_game.sister"):
+        monkeypatch.delitem(sys.modules, name, raising=False)  # those of the test before
+    for read in (read_page, read_clauses, read_bites, read_plain):
+        read.cache_clear()
     return folder
 
 
@@ -52,3 +57,58 @@ def test_a_file_that_is_not_there_says_where(package):
 
 def test_a_game_may_bring_no_notes():
     assert read_bites("") == ()
+
+
+CLAUSES = """
+[[X-2.tips]]
+id = "ouch"
+text = "It hurts."
+
+[[X-1.tips]]
+id = "again"
+text = "And again."
+"""
+BITES = """
+[[bite]]
+id = "ouch"
+clause = "X-2"
+text = "It hurts."
+
+[[bite]]
+id = "again"
+clause = "X-1"
+text = "And again."
+"""
+
+
+def test_notes_of_before_are_read_for_a_version(package):
+    (package / "clauses.toml").write_text(CLAUSES)
+    (package / "bites.toml").write_text(BITES)
+    notes = read_bites("a_game:clauses.toml")
+    assert [(note.id, note.clause) for note in notes] == [("ouch", "X-2"), ("again", "X-1")]
+    assert read_bites("a_game:bites.toml") == notes
+    chi = find_game("chi")
+    with pytest.warns(DeprecationWarning, match=r"fairdeal 0\.3 will not read bites\.toml"):
+        game = replace(chi, clauses="", bites="a_game:bites.toml")
+    assert read_bites(game.clauses) == notes
+
+
+def test_plain_words_of_before_are_read_for_a_version(package):
+    (package / "page.toml").write_text('goal = { text = "Win" }\n[clauses]\nCHI-01 = "Two play."\n')
+    game = replace(find_game("chi"), clauses="", page="a_game:page.toml")
+    with pytest.warns(DeprecationWarning, match=r"\[clauses\] in page\.toml"):
+        told = told_clauses(game)
+    assert [one.text for one in told if one.id == "CHI-01"] == ["Two play."]
+
+
+def test_plain_words_stand_beside_the_game_or_in_the_package_above(package):
+    below = package / "sister"
+    below.mkdir()
+    (below / "__init__.py").write_text("")
+    (package / "clauses.toml").write_text(
+        '[X-1]\nplain = "One."\n[X-2]\nplain = "Two."\n[[X-2.tips]]\nid = "a"\ntext = "b"\n'
+    )
+    (below / "clauses.toml").write_text('[X-2]\nplain = "Two here."\n[X-3]\nplain = "Three."\n')
+    assert read_plain("a_game:clauses.toml") == {"X-1": "One.", "X-2": "Two."}
+    assert read_plain("a_game.sister:clauses.toml") == {"X-1": "One.", "X-2": "Two here.", "X-3": "Three."}
+    assert read_bites("a_game.sister:clauses.toml") == ()

@@ -17,11 +17,11 @@ from tests.games.test_golden import read_games
 
 NAMES = ("Ada", "Bo", "Cleo", "Dai", "Eve", "Fay", "Gus", "Hal")
 
-GAMES = [name for name in fairdeal.game_names() if fairdeal.find_game(name).bites]
+GAMES = [name for name in fairdeal.game_names() if read_bites(fairdeal.find_game(name).clauses)]
 
 
 def notes(title):
-    return read_bites(fairdeal.find_game(title).bites)
+    return read_bites(fairdeal.find_game(title).clauses)
 
 
 def test_our_games_have_notes():

@@ -20,7 +20,7 @@ POSITION = {
     "turn": 0,
 }
 CHI = fairdeal.load("chi")
-NOTES = read_bites(CHI.game.bites)
+NOTES = read_bites(CHI.game.clauses)
 
 
 @pytest.mark.parametrize("key", ["enter", "n"])

@@ -1,15 +1,17 @@
-"""Notes on rules that surprise: the first time that a rule costs somebody something, refuses them or acts by itself,
-a screen explains it in a sentence, with an example made of the cards concerned.
+"""What people are told of a game's clauses: plain words, and notes on rules that surprise. The first time that a rule
+costs somebody something, refuses them or acts by itself, a screen explains it in a sentence, with an example made of
+the cards concerned.
 
-A game brings its notes as a TOML file and names it in `Game.bites`. What raises one is an event of the last move that
-names its clause, or the answer to a tap on a card; so rules need not know of notes, and a viewer's notes come of
-nothing but what the viewer is told anyway.
+A game has both in one TOML file, by clause, and names it in `Game.clauses`. What raises a note is an event of the last
+move that names its clause, or the answer to a tap on a card; so rules need not know of notes, and a viewer's notes come
+of nothing but what the viewer is told anyway.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from typing import Literal
 
 import msgspec
@@ -25,7 +27,7 @@ MOST_CARDS = 4
 """Cards of an example that are the viewer's own."""
 
 
-class Bite(msgspec.Struct, frozen=True, omit_defaults=True):
+class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A note. `when`: an event with this clause that names the viewer (`you`), one that does not (`others`), either
     (`any`); or a card cannot be chosen because of it (`refused`). Where one clause has several kinds of events, `event`
     is the name of the kind, and `card` the face of a card that it shows. `rows` are rows of cards in the notation of a
@@ -33,7 +35,7 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True):
     (`came`)."""
 
     id: str
-    clause: str
+    clause: str = ""
     text: str
     rows: tuple[tuple[str, ...], ...] = ()
     cards: tuple[str, ...] = ()
@@ -58,19 +60,40 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.when == "any" or (viewer in event.seats) == (self.when == "you")
 
 
-class Notes(msgspec.Struct, frozen=True):
-    """The file of a game's notes."""
+class ForPeople(msgspec.Struct, frozen=True):
+    """What a file says of a clause: its words in place of those of the specification, and its notes."""
 
-    bite: tuple[Bite, ...]
+    plain: str = ""
+    tips: tuple[Bite, ...] = ()
+
+
+@cache
+def read_clauses(place: str) -> dict[str, ForPeople]:
+    """Return what a file of a package, such as `fairdeal.games.chi:clauses.toml`, says of clauses, by id; nothing if
+    `place` is empty. Raises FairdealError, saying where."""
+    clauses: dict[str, ForPeople] = {}
+    for id, told in read_file(place, dict[str, ForPeople | tuple[Bite, ...]]).items() if place else ():
+        if isinstance(told, ForPeople):
+            clauses[id] = told
+        else:  # a `bites.toml` has one list of notes
+            for bite in told:
+                clauses[bite.clause] = ForPeople(tips=(*clauses.get(bite.clause, ForPeople()).tips, bite))
+    return clauses
 
 
 @cache
 def read_bites(place: str) -> tuple[Bite, ...]:
-    """The notes in a file of a package, such as `fairdeal.games.chi:bites.toml`; none where there is no place. Raises
-    FairdealError, saying where."""
-    if not place:
-        return ()
-    return read_file(place, Notes).bite
+    """Return the notes in such a file, in its order."""
+    clauses = read_clauses(place).items()
+    return tuple(msgspec.structs.replace(tip, clause=id) for id, told in clauses for tip in told.tips)
+
+
+@cache
+def read_plain(place: str) -> dict[str, str]:
+    """Return the plain words in such a file, by clause, and those in the `clauses.toml` of the package above it."""
+    above = place.partition(":")[0].rpartition(".")[0]
+    shared = read_plain(f"{above}:clauses.toml") if above and (files(above) / "clauses.toml").is_file() else {}
+    return shared | {id: told.plain for id, told in read_clauses(place).items() if told.plain}
 
 
 @cache

@@ -6,6 +6,7 @@ that take a `viewer` are given concealed records only; SPECTATOR is the viewer w
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib.resources import files
@@ -73,8 +74,16 @@ def defined(modules: Iterable[ModuleType], names: Collection[str]) -> dict[str, 
 
 
 CONSTANTS = ("ACTIONS", "STATE", "OBSERVED", "PRESETS", "SKIN")
-FILES = {"page": "page.toml", "bites": "bites.toml", "levels": "levels.toml", "learned": "learned.npz"}
+FILES = {
+    "page": "page.toml",
+    "clauses": "clauses.toml",
+    "bites": "bites.toml",
+    "levels": "levels.toml",
+    "learned": "learned.npz",
+}
 """What a game says in constants, and in files of its own: fields of `Game`."""
+
+OLDER = "fairdeal 0.3 will not read bites.toml, nor [clauses] in page.toml: put both into clauses.toml, by clause"
 
 
 def constants_of(modules: Iterable[ModuleType]) -> dict[str, Any]:
@@ -173,8 +182,10 @@ class Game:
     """(state, viewer, draft, card id): why this card cannot be chosen now, in words, and the clause."""
     page: str = ""
     """The file with the rules for people, `package:page.toml`; "" shows the blurb and the clauses."""
+    clauses: str = ""
+    """The file with plain words of clauses and notes on rules that surprise, `package:clauses.toml`; "" for none."""
     bites: str = ""
-    """The file with notes on rules that surprise, `package:bites.toml`; "" for none."""
+    """The same file by its older name, `package:bites.toml`. fairdeal 0.3 will not read it."""
 
     # --- its picture ---
 
@@ -238,6 +249,11 @@ class Game:
     windows: Callable[[Record, int, Sequence[int]], list[Record]] = lambda state, player, actions: []
     """(state, player, actions): the moments of a move at which seats may have been passed over because they hold
     nothing to play, nobody being asked yet; live tables show each for a while, whoever holds what."""
+
+    def __post_init__(self) -> None:
+        if self.bites:
+            warnings.warn(OLDER, DeprecationWarning, stacklevel=2)
+            object.__setattr__(self, "clauses", self.clauses or self.bites)
 
     def words_of_preset(self, preset: str) -> tuple[str, str]:
         """What people call a preset, and what a player notices."""

@@ -7,6 +7,7 @@ card is that of `notation` below, the same in every file.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -14,11 +15,10 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine.bites import Bite, read_bites
+from fairdeal.engine.bites import Bite, read_bites, read_plain
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_file
-from fairdeal.engine.game import Game
-from fairdeal.engine.plain import plain
+from fairdeal.engine.game import OLDER, Game
 from fairdeal.engine.rulebook import Clause, clauses
 from fairdeal.engine.scene import Card, Face
 
@@ -39,6 +39,9 @@ WORDS = ":"
 RAISED = re.compile(r"(.+)\+(\d+)=(\d+)")
 NUMBER = re.compile(r"^[\d.]+ ")
 """The number before a heading."""
+
+MARKS = re.compile(r"\*{0,2}\[[RAX]\]\*{0,2} ?|[*`]")
+"""Marks inside a clause: where its words come from, what is emphasized, what is notation."""
 
 STANDING = re.compile(r"(.+)=(.+)")
 
@@ -101,9 +104,8 @@ class Question(Part, frozen=True):
 
 
 class Page(Part, frozen=True):
-    """The rules of a game for people. `clauses`: what some of its clauses say in the list of all, where their words in
-    the specification are for those who program the game. `bites`: the notes of
-    the game, which have a file of their own."""
+    """The rules of a game for people. `bites`: the notes of the game, which have a file of their own, as have the plain
+    words of clauses, which older pages have in `clauses`."""
 
     goal: Said
     set_up: tuple[Said, ...] = ()
@@ -141,7 +143,7 @@ def read_page(place: str) -> Page:
 def page_of(game: Game) -> Page:
     """The page of a game; of one that brings none, what it says of itself."""
     page = read_page(game.page) if game.page else Page(goal=Said(game.goal or game.blurb))
-    return msgspec.structs.replace(page, bites=read_bites(game.bites))
+    return msgspec.structs.replace(page, bites=read_bites(game.clauses))
 
 
 def filled(page: Page, faces: Mapping[str, Face]) -> Page:
@@ -158,9 +160,12 @@ def filled(page: Page, faces: Mapping[str, Face]) -> Page:
 
 def told_clauses(game: Game) -> tuple[Clause, ...]:
     """All clauses of a game in the words of people, in order."""
-    own = page_of(game).clauses
+    older = page_of(game).clauses
+    if older:
+        warnings.warn(OLDER, DeprecationWarning, stacklevel=2)
+    own = older | read_plain(game.clauses)
     return tuple(
-        replace(one, text=own.get(one.id) or plain(one, game.options), heading=NUMBER.sub("", one.heading))
+        replace(one, text=own.get(one.id) or MARKS.sub("", one.text), heading=NUMBER.sub("", one.heading))
         for one in clauses(game.specification, game.clause_prefix)
     )
 

@@ -198,7 +198,7 @@ async def why(call: Call[m.Why]) -> m.Answer:
     request, sitting = call.request, call.sitting
     scene = call.live.audience.drawn(sitting, call.seat, request.draft)  # which refuses a draft that is none
     text, clause = sitting.seen(call.seat).why(request.draft, request.card)
-    bite = refused(read_bites(sitting.table.game.bites), clause, request.card, scene)
+    bite = refused(read_bites(sitting.table.game.clauses), clause, request.card, scene)
     return m.Answer(id=request.id, text=text, clause=clause, bite=bite)
 
 

@@ -146,7 +146,7 @@ class Audience:
                 scene,
                 seq=moment.entry,
                 events=tuple(lines(told)),
-                bites=bitten(read_bites(sitting.table.game.bites), told, scene),
+                bites=bitten(read_bites(sitting.table.game.clauses), told, scene),
             )
         scene, prompt = moment.scenes[viewer], moment.scenes[viewer].prompt
         if prompt and self.trouble:

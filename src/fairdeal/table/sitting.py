@@ -185,7 +185,7 @@ class Sitting:
         def before() -> Scene:
             return self.seen_at(self.moves_made - 1, scene.viewer).scene()
 
-        return bitten(read_bites(self.table.game.bites), told, scene, before)
+        return bitten(read_bites(self.table.game.clauses), told, scene, before)
 
     def told(self, number: int, viewer: int) -> Sequence[Described]:
         """Return what move `number` did in words alone."""

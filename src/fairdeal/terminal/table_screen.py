@@ -485,7 +485,7 @@ class TableScreen(PlayScreen):
         self.thinking: set[int] = set()  # seats of bots that think in threads now
         self.people = people_of(sitting)
         self.viewer = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.bites = read_bites(table.game.bites)
+        self.bites = read_bites(table.game.clauses)
         if notes and len(self.people) == 1:
             self.noting = Noting(table.game.name, self.bites, notes)
 

@@ -21,7 +21,7 @@ def match_game(number: int, **own: Any) -> Game:
         clause_prefix=f"M{number} GEN TOUR MEM",
         recall=100,
         page=f"fairdeal.games.chimax.match:match-{number}.page.toml",
-        bites=f"fairdeal.games.chimax.match:match-{number}.bites.toml",
+        clauses=f"fairdeal.games.chimax.match:match-{number}.clauses.toml",
         levels=f"fairdeal.games.chimax.match:match-{number}.levels.toml",
         **own,
     )
