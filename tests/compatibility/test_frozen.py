@@ -198,7 +198,7 @@ def play_a_stranger(folder):
     assert THIRD_PARTY in game_names()
     for text in logs(Path(folder), THIRD_PARTY):
         verify(text)
-    drawn = 0
+    drawn, refused = 0, set()
     for preset in find_game(THIRD_PARTY).presets:
         table = table_for(THIRD_PARTY, {}, preset)
         plays = [PERSON, "greedy", "juno", "random", "otto", "pip"][: table.players]
@@ -209,6 +209,9 @@ def play_a_stranger(folder):
                 scene = sitting.scene(viewer)
                 assert scene.zones
                 assert bool(scene.choices) == (viewer == seat)
+                offered = {choice.on for choice in scene.choices}
+                others = [card.id for zone in scene.zones for card in zone.cards if card.id not in offered]
+                refused |= {sitting.seen(viewer).why((), card) for card in others}
                 drawn += "Pool" in rendered("ansi", sitting.state.view(viewer, 100))
             hint = sitting.hint(seat)
             assert hint.text
@@ -217,6 +220,7 @@ def play_a_stranger(folder):
             assert sitting.lines(sitting.moves_made, seat)
         assert sitting.scene(0).result.text
         verify(sitting.log.text())
+    assert ("This book is laid and stays on the table.", "FISH-20") in refused
     print("drawn", drawn)
 
 

@@ -7,10 +7,11 @@ import pytest
 
 import fairdeal
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.inspection import TOP, inspect, words_of
+from fairdeal.engine.inspection import inspect, words_of
 from fairdeal.engine.options import read_options
 from fairdeal.engine.page import page_of
 from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.scene import TOP
 from tests.conftest import opening
 
 pytestmark = pytest.mark.quick

@@ -9,7 +9,7 @@ import pytest
 
 import fairdeal
 from fairdeal.engine import rulebook
-from fairdeal.engine.bites import read_clauses, read_plain
+from fairdeal.engine.bites import read_clauses, read_plain, read_refusals
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import option_fields, read_options
 from fairdeal.engine.page import Page, cards_of, differs, filled, notation, page_of, told_clauses
@@ -156,6 +156,7 @@ def test_every_clause_that_a_game_names_can_be_read(title):
     said = {one.id: one.text for one in told_clauses(game)}
     sources = [source for source in (files(game.clauses.partition(":")[0]) / "text").iterdir() if source.is_file()]
     refused = {clause for source in sources for clause in CITED.findall(source.read_text("utf-8"))}
+    refused |= {clause for _, clause in read_refusals(game.clauses).values()}
     assert len(refused) >= 3
     for clause in {bite.clause for bite in page_of(game).bites} | refused:
         assert len(said[clause].split()) >= 4, clause

@@ -119,14 +119,3 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
     """A question as advice."""
     seat = asked_seat(state, voice.viewer, actions[0])
     return f"Ask {voice.name(seat)} for {plural(CODES[actions[0] % RANKS])}"
-
-
-def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> tuple[str, str]:
-    """Why a card cannot be chosen now."""
-    if state.over:
-        return "The game is over.", "FISH-30"
-    if viewer not in state.acting:
-        return "It is not your turn.", "FISH-10"
-    if card.partition(".")[0] in CODES:
-        return "This book is laid and stays on the table.", "FISH-20"
-    return "Nobody may look at this card.", "FISH-12"

@@ -1,10 +1,10 @@
-"""What people are told of a game's clauses: plain words, and notes on rules that surprise. The first time that a rule
-costs somebody something, refuses them or acts by itself, a screen explains it in a sentence, with an example made of
-the cards concerned.
+"""What people are told of a game's clauses: plain words, why cards cannot be chosen, and notes on rules that surprise.
+The first time that a rule costs somebody something, refuses them or acts by itself, a screen explains it in a sentence,
+with an example made of the cards concerned.
 
-A game has both in one TOML file, by clause, and names it in `Game.clauses`. What raises a note is an event of the last
-move that names its clause, or the answer to a tap on a card; so rules need not know of notes, and a viewer's notes come
-of nothing but what the viewer is told anyway.
+A game has all this in one TOML file, by clause, and names it in `Game.clauses`. What raises a note is an event of the
+last move that names its clause, or the answer to a tap on a card; so rules need not know of notes, and a viewer's notes
+come of nothing but what the viewer is told anyway.
 """
 
 from __future__ import annotations
@@ -61,9 +61,11 @@ class Bite(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class ForPeople(msgspec.Struct, frozen=True):
-    """What a file says of a clause: its words in place of those of the specification, and its notes."""
+    """What a file says of a clause: its words in place of those of the specification; by case, why a card cannot be
+    chosen; and its notes."""
 
     plain: str = ""
+    refused: dict[str, str] = {}
     tips: tuple[Bite, ...] = ()
 
 
@@ -86,6 +88,12 @@ def read_bites(place: str) -> tuple[Bite, ...]:
     """Return the notes in such a file, in its order."""
     clauses = read_clauses(place).items()
     return tuple(msgspec.structs.replace(tip, clause=id) for id, told in clauses for tip in told.tips)
+
+
+@cache
+def read_refusals(place: str) -> dict[str, tuple[str, str]]:
+    """Return the refusals in such a file, by case: words and clause."""
+    return {case: (text, id) for id, told in read_clauses(place).items() for case, text in told.refused.items()}
 
 
 @cache

@@ -22,7 +22,7 @@ from fairdeal.engine.events import Event, from_narration
 from fairdeal.engine.forms import Observed
 from fairdeal.engine.options import Options, Preset
 from fairdeal.engine.records import Record, rule
-from fairdeal.engine.scene import Face, Picked, Scene, Skin, Voice
+from fairdeal.engine.scene import Card, Face, Picked, Scene, Skin, Voice, Zone
 from fairdeal.engine.single import single_actions
 from fairdeal.engine.snapshots import Snapshot, reading
 
@@ -178,12 +178,18 @@ class Game:
     stop; "" for the labels of the choices that make it."""
     reason: Callable[[Shown, int, Sequence[int]], str]
     """(state, player, actions): why the greedy bot chose a move, in a line."""
-    why: Callable[[Shown, int, Sequence[int], str], tuple[str, str]]
-    """(state, viewer, draft, card id): why this card cannot be chosen now, in words, and the clause."""
+    tapped: Callable[[Shown, int, Sequence[int], Zone, Card], str | tuple[str, str] | None] = (
+        lambda state, viewer, draft, zone, card: "other"
+    )
+    """(state, viewer, draft, zone, card): why this card of the scene cannot be chosen now: a case of the refusals in
+    `clauses`, or the words and clause of a refused action."""
+    why: Callable[[Shown, int, Sequence[int], str], tuple[str, str]] = lambda state, viewer, draft, card: ("", "")
+    """(state, viewer, draft, card id): why this card cannot be chosen now, in a sentence, and the clause; ("", "") for
+    the answer that `clauses` and `tapped` give."""
     page: str = ""
     """The file with the rules for people, `package:page.toml`; "" shows the blurb and the clauses."""
     clauses: str = ""
-    """The file with plain words of clauses and notes on rules that surprise, `package:clauses.toml`; "" for none."""
+    """The file with plain words, refusals and notes by clause, `package:clauses.toml`; "" for none."""
     bites: str = ""
     """The same file by its older name, `package:bites.toml`. fairdeal 0.3 will not read it."""
 

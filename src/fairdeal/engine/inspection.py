@@ -13,10 +13,7 @@ import msgspec
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.page import Page, page_of
-from fairdeal.engine.scene import Card, Face, Scene, Zone, count_of, listed
-
-TOP = "-top"
-"""What ends the name of the top of a stack whose cards a scene does not show."""
+from fairdeal.engine.scene import Card, Face, Scene, Zone, count_of, lies, listed
 
 Why = Callable[[str], tuple[str, str]]
 
@@ -46,17 +43,17 @@ def inspect(game: Game, faces: Mapping[str, Face], scene: Scene, card: str, why:
     """What a viewer can be told of a card of their scene, or of the top of a stack by the name of its zone and `-top`.
     `why` says why a card cannot be chosen; without it nothing is said of now. Raises FairdealError if the card is not
     there."""
-    for zone in scene.zones:
-        if card == zone.id + TOP and zone.count and not zone.cards:
-            return of_back(scene, zone, None)
-        for one in zone.cards:
-            if one.id == card and one.back != "gap":
-                if one.face is None or remembered(zone, one):
-                    told = of_back(scene, zone, one)
-                else:
-                    told = of_face(page_of(game), faces, scene, zone, one)
-                return with_now(told, scene, card, why)
-    raise FairdealError("that card does not lie here any more")
+    found = lies(scene, card)
+    if found is None:
+        raise FairdealError("that card does not lie here any more")
+    zone, one = found
+    if not zone.cards:
+        return of_back(scene, zone, None)
+    if one.face is None or remembered(zone, one):
+        told = of_back(scene, zone, one)
+    else:
+        told = of_face(page_of(game), faces, scene, zone, one)
+    return with_now(told, scene, card, why)
 
 
 def remembered(zone: Zone, card: Card) -> bool:

@@ -27,6 +27,10 @@ else:
     Sentence = str
 
 
+TOP = "-top"
+"""What ends the name of the top of a stack whose cards a scene does not show."""
+
+
 def joined(sentences: Iterable[Sentence]) -> Sentence:
     """Put sentences one after the other, without those that say nothing."""
     return Sentence(" ".join(text for text in map(as_text, sentences) if text))
@@ -629,6 +633,23 @@ def legal_for(state: Any, viewer: int, legal_actions: Callable[..., int], action
         return []
     found = [0] * (len(actions) + 1)
     return found[: legal_actions(state, viewer, found)]
+
+
+def lies(scene: Scene, card: str) -> tuple[Zone, Card] | None:
+    """Return a card of a scene and its zone, or the top of a stack without cards by the zone's name and `-top`; None if
+    it is not there."""
+    for zone in scene.zones:
+        if card == zone.id + TOP and zone.count and not zone.cards:
+            return zone, Card(card, down=True)
+        for one in zone.cards:
+            if one.id == card and one.back != "gap":
+                return zone, one
+    return None
+
+
+def sentence(words: str, clause: str) -> tuple[str, str]:
+    """Return the reason against a move as a sentence, without marks of notation, and its clause."""
+    return f"{capital(words.replace('`', ''))}.", clause
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:

@@ -11,18 +11,20 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
+from string import digits
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from fairdeal.engine import chance, compiled
+from fairdeal.engine.bites import read_refusals
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.events import Event, described
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import Options, changed, read_options, write_options
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.scene import Line, Picked, Scene, Voice, as_text, places_by
+from fairdeal.engine.scene import Card, Line, Picked, Scene, Voice, Zone, as_text, lies, places_by, sentence
 from fairdeal.engine.snapshots import seats_in, snapshot
 from fairdeal.engine.ways import Way, way_to
 
@@ -323,6 +325,10 @@ class State:
         return State(self.table, copied(self.record), self.viewer)
 
 
+UNSAID = "This card cannot be chosen now.", ""
+"""Why a card cannot be chosen if the game does not say."""
+
+
 class Seen:
     """One moment as a viewer sees it, unpacked once: to be drawn, told of and picked from."""
 
@@ -350,8 +356,22 @@ class Seen:
         return self.game.pick(self.shown, self.voice.viewer, draft, choice)
 
     def why(self, draft: Sequence[int], card: str) -> tuple[str, str]:
-        """Why a card of the scene cannot be chosen now, in words, and the clause."""
-        return self.game.why(self.shown, self.voice.viewer, draft, card)
+        """Return why a card of the scene cannot be chosen now, in words, and the clause. A card that is not there is
+        like one that nobody may see."""
+        viewer, refusals = self.voice.viewer, read_refusals(self.game.clauses)
+        own = self.game.why(self.shown, viewer, draft, card)
+        if own[0]:
+            return own
+        zone, lying = lies(self.scene(draft), card) or (Zone("", "centre", "stack"), Card(""))
+        holding = {
+            "over": self.shown.over,
+            f"in {zone.id.rstrip(digits)}": True,
+            "waiting": viewer not in self.shown.acting,
+            "hidden": lying.face is None,
+        }
+        found = next((case for case, holds in holding.items() if holds and case in refusals), None)
+        case = found or self.game.tapped(self.shown, viewer, draft, zone, lying)
+        return sentence(*case) if isinstance(case, tuple) else refusals.get(case or "other", UNSAID)
 
     def way_to(self, actions: Sequence[int]) -> Way:
         """The choices that lead the viewer to a whole move. Raises FairdealError where there is no way."""

@@ -65,12 +65,3 @@ def prompt(state: Snapshot, voice: Voice) -> Prompt:
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
     """Every move is one pick, done at once."""
     return Picked((), (choice,))
-
-
-def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> tuple[str, str]:
-    """Why a card cannot be chosen now."""
-    if state.over:
-        return "The game is over.", "MINE-20"
-    if viewer not in state.acting:
-        return "It is not your turn.", "MINE-10"
-    return "This card is not in your hand.", "MINE-10"
