@@ -1,11 +1,12 @@
 """CHI: why a move is not legal, in words and with the clause."""
 
 from fairdeal.engine.records import EMPTY
+from fairdeal.engine.scene import Card, Zone
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.cards import CODES, KIND_OF
-from fairdeal.games.chi.colours import COLOUR_NAMES, colour_of
+from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.rules.legal import may_play_card
-from fairdeal.games.chi.state import ACT, ACTIONS, CHI, DISCARDING, DUEL, YANG_3, YANG_6
+from fairdeal.games.chi.state import ACT, ACTIONS, CHI, DISCARDING, DUEL, PLAY_6, YANG_3, YANG_6
 
 Reason = tuple[str, str]
 
@@ -77,27 +78,19 @@ def clause_of_doubles(state: Snapshot) -> str:
     return "CHI-34" if state.options.yang_layout else "CHI-33"
 
 
-def why(state: Snapshot, viewer: int, picks: object, card: str) -> tuple[str, str]:
-    """Why a card of the table cannot be chosen now, and the clause."""
-    if state.over:
-        return "The game is over.", "CHI-60"
-    if viewer not in state.acting:
-        return "It is not your turn.", "CHI-10"
-    kind = KIND_OF.get(card.partition(".")[0])
-    if kind is None:
-        return "Nobody may look at this card.", "CHI-05"
+def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str | Reason | None:
+    """Return why a card cannot be chosen on the viewer's turn."""
     if state.phase == DUEL:
-        return "An attack must be answered first, with a Chi or by letting it happen.", "CHI-41"
+        return "duel"
     if state.phase == DISCARDING:
-        return "Your hand is over the limit: a card of it must be discarded first.", "CHI-11"
-    in_hand = kind in state.hands[viewer].held
-    if in_hand and not may_play_card(state, viewer):
-        return "This is your last card, and a last card is never played.", "CHI-12"
-    if not in_hand or YANG_3 <= kind < YANG_6:  # a 3 in hand can always be played, so this one lies on the table
-        return "Cards on the table are reached only by an attack with a Yin of their colour.", "CHI-40"
-    if kind == CHI:
-        return "A Chi answers an attack; on your own turn it stays in hand.", "CHI-41"
-    colour = COLOUR_NAMES[colour_of(kind)]
+        return "discarding"
+    if zone.place != "hand":
+        return "table"
+    if not may_play_card(state, viewer):
+        return LAST_CARD
+    if card.face == "chi":
+        return "chi"
+    kind = KIND_OF[str(card.face)]
     if kind < YANG_3:
-        return f"The other player has no {colour} stack that is not safe.", "CHI-40"
-    return f"A {colour} Yang lies in your area already.", clause_of_doubles(state)
+        return f"the other player has no {COLOUR_NAMES[kind]} stack that is not safe", "CHI-40"
+    return not_possible(state, viewer, PLAY_6 + kind - YANG_6)

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from string import digits
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY
+from fairdeal.engine.scene import Card, Zone
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, a_card
@@ -27,31 +29,18 @@ FITTING = {
 }
 """What a phase asks for; all others ask for a card."""
 
-ASKED = {
-    "duel": "an attack must be answered first: `counter` or `pass`",
-    "decoy": "say first whether the Decoy falls instead: `decoy` or `skip`",
-    "strike": "the Striker may attack now: `attack` something, or `skip`",
-    "scout": "after a Scout a card is discarded",
-    "rob": "choose whom the Pickpocket robs",
-    "give": "you are robbed: `give` a card",
-    "take": "the Medic may `take` a Defender from the discard pile, or `skip`",
-    "thorn": "the Thorn makes you discard a card",
-    "discard": "you have more than {} cards: discard one",
+ASKED: dict[str, Why] = {
+    "duel": ("an attack must be answered first: `counter` or `pass`", "CHI-41"),
+    "decoy": ("say first whether the Decoy falls instead: `decoy` or `skip`", "NINJA-41"),
+    "strike": ("the Striker may attack now: `attack` something, or `skip`", "NINJA-31"),
+    "scout": ("after a Scout a card is discarded", "NINJA-32"),
+    "rob": ("choose whom the Pickpocket robs", "NINJA-34"),
+    "give": ("you are robbed: `give` a card", "NINJA-34"),
+    "take": ("the Medic may `take` a Defender from the discard pile, or `skip`", "NINJA-39"),
+    "thorn": ("the Thorn makes you discard a card", "NINJA-38"),
+    "discard": ("you have more than {} cards: discard one", "NINJA-03"),
 }
 """What the phases other than a plain turn ask for."""
-
-TAPPED: dict[str, Why] = {
-    "duel": ("An attack must be answered first, with a Counter or by letting it happen.", "CHI-41"),
-    "decoy": ("First say whether your Decoy falls instead.", "NINJA-41"),
-    "strike": ("A Striker may attack and do nothing else.", "NINJA-31"),
-    "scout": ("The Scout asks for a card of your hand to discard.", "NINJA-32"),
-    "rob": ("First choose whom your Pickpocket robs.", "NINJA-34"),
-    "give": ("You are robbed: choose a card of your hand to give.", "NINJA-34"),
-    "take": ("Your Medic may take a Defender from the discard pile.", "NINJA-39"),
-    "thorn": ("The Thorn asks for a card of your hand to discard.", "NINJA-38"),
-    "discard": ("Your hand is over the limit: a card of it must be discarded first.", "NINJA-03"),
-}
-"""What they answer to a tap on another card, and their clauses."""
 
 NOT_ON_TURN: dict[str, Why] = {
     "rob": ("only a Pickpocket that arrives robs somebody", "NINJA-34"),
@@ -75,13 +64,14 @@ def wrong_phase(state: Snapshot, player: int, action: int) -> Why | None:
     if verb in FITTING.get(phase, ("card",)):
         return None
     if phase in ASKED:
-        return ASKED[phase].format(hand_limit(state, player)), clause_of(state)
+        words, clause = ASKED[phase]
+        return words.format(hand_limit(state, player)), clause
     return NOT_ON_TURN.get(verb, NO_DISCARD)
 
 
 def clause_of(state: Snapshot) -> str:
     """The clause that a phase other than a plain turn comes from."""
-    return TAPPED[PHASES[state.phase]][1]
+    return ASKED[PHASES[state.phase]][1]
 
 
 def not_possible(state: Snapshot, player: int, actions: Sequence[int]) -> Why | None:
@@ -151,66 +141,44 @@ def out_of_reach(state: Snapshot, seat: int, kind: int, cards: Sequence[int]) ->
 # --- cards that are tapped --------------------------------------------------------------------------------------
 
 
-def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> Why:
-    """Why a card of the table cannot be chosen now, and the clause."""
+def tapped(state: Snapshot, viewer: int, picks: Sequence[int], zone: Zone, card: Card) -> str | Why:
+    """Return why a card of the table cannot be chosen now."""
     phase = PHASES[state.phase]
-    if state.over:
-        return "The game is over.", "NINJA-06"
     if viewer not in state.acting:
-        if phase == "duel":
-            return "Only the two who fight may answer.", "NINJA-12"
-        return "It is not your turn.", "NINJA-02"
-    code, _, copy = card.partition(".")
-    if code not in KIND_OF or not copy.isdecimal() or len(copy) > 2:
-        return "Nobody may look at this card.", "CHI-05"
+        return "fight" if phase == "duel" else "turn"
+    if card.face is None:
+        return "unseen"
     if phase not in ("act", "strike"):
-        return TAPPED[phase]
-    kind, attacking = KIND_OF[code], any(belongs_to_attack(pick) for pick in picks)
-    zone = zone_of(state, viewer, kind, int(copy))
-    if zone == "hand" and kind == COUNTER:
-        return "A Counter answers an attack; on your own turn it stays in hand.", "NINJA-12"
-    if zone == "hand" and kind < DEFENDER:
-        if attacking:
-            return "This Attacker does not go with what is chosen.", "NINJA-11"
-        return "Nothing in front of others falls to it alone, nor to it and another Attacker of yours.", "NINJA-10"
-    if zone == "hand" and kind == SPIRIT and state.options.spirit == WILD:
-        return "A Spirit attacks alone, and there is no Defender that it could fell.", "NINJA-20"
-    if zone in ("hand", "row"):  # on a plain turn it can be played, or taken
-        return TAPPED["strike"]
-    if zone == "discard":
-        return "Only a Medic that arrives takes a card from the discard pile.", "NINJA-39"
-    if zone == viewer:
-        return "This is yours: you attack what lies in front of others.", "NINJA-10"
-    return not_attacked(state, int(zone), kind, attacking)
+        return phase
+    kind, attacking = KIND_OF[card.face], any(belongs_to_attack(pick) for pick in picks)
+    match zone.place, zone.id.rstrip(digits):
+        case "hand", _ if kind == COUNTER:
+            return "counter"
+        case "hand", _ if kind < DEFENDER:
+            return "other_attackers" if attacking else "no_target"
+        case "hand", _ if kind == SPIRIT and state.options.spirit == WILD:
+            return "spirit"
+        case _, "discard":
+            return "pile"
+        case "own", "area":
+            return "yours"
+        case _, "area":
+            return not_attacked(state, int(zone.id.removeprefix("area")), kind, attacking)
+    return "strike"  # on a plain turn cards of the hand can be played, and those of the row taken
 
 
-def zone_of(state: Snapshot, viewer: int, kind: int, copy: int) -> str | int:
-    """Where a card lies: scenes number the copies of a kind from the discard pile over the areas and the hand to the
-    row. An area is told by its seat."""
-    piles: list[tuple[str | int, int]] = [
-        ("discard", state.discard[kind]),
-        *((seat, area.held.count(kind)) for seat, area in enumerate(state.areas)),
-        ("hand", state.hands[viewer].held.count(kind)),
-    ]
-    for zone, number in piles:
-        if copy <= number:
-            return zone
-        copy -= number
-    return "row"
-
-
-def not_attacked(state: Snapshot, seat: int, kind: int, attacking: bool) -> Why:
+def not_attacked(state: Snapshot, seat: int, kind: int, attacking: bool) -> str | Why:
     """NINJA-07, 10, 20, 35, 40: why a card of an opponent is out of reach."""
     number = number_in_play(kind)
     if not cards_in_play(state, seat) >> number & 1:
-        return "Two Defenders that lie on each other are safe.", "NINJA-07"
+        return "safe"
     if attacking:
-        return "What is chosen does not attack this card.", "NINJA-10"
+        return "not_attacked"
     wall = walls(state) >> number & 1
     if not open_to_pairs(state, seat) >> number & 1:
         if wall:
-            return "Only two Attackers could fell it, and a Shieldbearer guards it against two.", "NINJA-35"
-        return f"Behind a Shieldbearer it takes {a_card(number)}, and you have none.", "NINJA-35"
+            return "guarded_wall"
+        return f"behind a Shieldbearer it takes {a_card(number)}, and you have none", "NINJA-35"
     clause = "NINJA-10" if not wall else "NINJA-20" if kind == SPIRIT else "NINJA-40"
     return needed(state, seat, kind), clause
 
@@ -219,7 +187,7 @@ def needed(state: Snapshot, seat: int, kind: int) -> str:
     """NINJA-10, 20, 35, 40: what brings a card in play down."""
     number = number_in_play(kind)
     if walls(state) >> number & 1:
-        return "It takes two Attackers, of any colours."
+        return "it takes two Attackers, of any colours"
     if not open_to_pairs(state, seat) >> number & 1:
-        return f"It takes {a_card(number)}: a Shieldbearer guards it against two."
-    return f"It takes {a_card(number)}, or two of other colours."
+        return f"it takes {a_card(number)}: a Shieldbearer guards it against two"
+    return f"it takes {a_card(number)}, or two of other colours"

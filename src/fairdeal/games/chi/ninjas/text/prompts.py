@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fairdeal.engine.scene import Prompt, Voice, count_of, with_article
+from fairdeal.engine.scene import Prompt, Voice, capital, count_of, with_article
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import ABILITIES, a_card, ability_of, name_of, title_of
@@ -154,7 +154,7 @@ def attack_prompt(state: Snapshot, voice: Voice, attack: Attack) -> Prompt:
         return Prompt("yours", f"Attack what with {with_what}?", sub, "NINJA-10")
     what = target_words(state, voice.viewer, attack.target, voice)
     seat, kind = aimed_at(state, voice.viewer, attack.target)
-    return Prompt("yours", f"Attack {what} with what?", needed(state, seat, kind), "NINJA-10")
+    return Prompt("yours", f"Attack {what} with what?", f"{capital(needed(state, seat, kind))}.", "NINJA-10")
 
 
 def whole_prompt(state: Snapshot, voice: Voice, actions: Sequence[int]) -> Prompt:
