@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fairdeal.engine.scene import Headline, Prompt, Voice, count_of, listed
+from fairdeal.engine.scene import Card, Headline, Prompt, Voice, Zone, count_of, listed
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import KIND_OF, by_number, number_of, spoken
 from fairdeal.games.chip_it.rules.legal import highest_value, is_open
@@ -76,20 +76,18 @@ def value_prompt(draft: Draft) -> Prompt:
     return Prompt("yours", f"Play {numbers(draft)} at which value?", f"{steps}{more}", clause)
 
 
-def why(state: Snapshot, viewer: int, picks: Sequence[int], card: str) -> tuple[str, str]:
-    """Why a card of the hand cannot be chosen now, and the clause."""
-    if state.turn != viewer or state.over:
-        return "It is not your turn.", "CHIP-12"
-    draft, kind = Draft(state, viewer, picks), KIND_OF.get(card.partition(".")[0])
-    if kind is None or kind not in draft.rest():
-        return "Only cards of your hand can be played.", "CHIP-20"
+def tapped(state: Snapshot, viewer: int, picks: Sequence[int], zone: Zone, card: Card) -> str | tuple[str, str]:
+    """Return why a card cannot be chosen on the viewer's turn."""
+    if zone.place != "hand":
+        return "table"
+    draft, kind = Draft(state, viewer, picks), KIND_OF[str(card.face)]
     wanted = count_of(state.top.count, "card")
     if not is_open(state) and draft.need <= 0:
-        return f"The play to beat has {wanted}.", "CHIP-22"
+        return f"the play to beat has {wanted}", "CHIP-22"
     if not is_open(state) and state.hands[viewer].length < state.top.count:
-        return f"You need {wanted} to beat this play.", "CHIP-22"
+        return f"you need {wanted} to beat this play", "CHIP-22"
     others = f" together with {', '.join(map(spoken, by_number(draft.kinds)))}" if draft.kinds else ""
     highest = highest_value(state)
-    cap = "" if highest >= number_of(kind) else f" No value above {highest} is allowed."
-    unfit = f"No value that {spoken(kind)} can reach{others} fits the {state.pool} points of the pool.{cap}"
+    cap = "" if highest >= number_of(kind) else f". No value above {highest} is allowed"
+    unfit = f"no value that {spoken(kind)} can reach{others} fits the {state.pool} points of the pool{cap}"
     return unfit, "CHIP-27"
