@@ -1,6 +1,7 @@
 """WAR X-TREME: why a move is not legal, or a card cannot be chosen: words and a clause."""
 
 from fairdeal.engine.records import HOUSE, NOBODY
+from fairdeal.engine.scene import Card, Zone
 from fairdeal.engine.seats import is_in
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme import state as xtreme
@@ -135,32 +136,25 @@ def why_not_accused(state: Snapshot, player: int, verb: str, seat: int) -> Reaso
     return None
 
 
-def why(state: Snapshot, viewer: int, picks: object, card: str) -> Reason:
-    """Why a card of the table cannot be chosen now, and the clause."""
-    if state.over:
-        return "The game is over.", "WAR-92"
-    if viewer not in state.acting:
-        return "It is not your turn.", "WAR-07"
-    name = card.partition(".")[0].removeprefix("kit/")
-    words = words_of(state)
-    if name in words.kit_of:
-        number = words.kit_of[name]
+def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str | Reason:
+    """Return why a card cannot be chosen by a seat that may act."""
+    words, kit = words_of(state), str(card.face).removeprefix("kit/")
+    if kit in words.kit_of:
+        number = words.kit_of[kit]
         return why_not_played(state, words.equipment[number - 1], number in kit_in(state, xtreme.IN_HAND + viewer))
-    if card.startswith("slot"):
-        return "Recruits are picked when the stakes of a war are laid; nobody looks at them before.", "WAR-36"
-    if "?" in card:
-        return "Nobody may look at this card.", "WAR-08"
-    return "This card has been played: it goes where the fight sends it.", "WAR-31"
+    if zone.id == "slots":
+        return "slot"
+    return "played" if card.face else "unseen"
 
 
-def why_not_played(state: Snapshot, kit: Equipment, held: bool) -> Reason:
+def why_not_played(state: Snapshot, kit: Equipment, held: bool) -> str | Reason:
     """Why a piece of equipment is not played."""
     if not held:
-        return f"{kit.name} can no longer be played.", "WAR-84" if kit.kind == "must" else "WAR-79"
+        return f"{kit.name} can no longer be played", "WAR-84" if kit.kind == "must" else "WAR-79"
     if state.round_no == 1:
-        return "No equipment in the first round.", "WAR-73"
+        return "first_round"
     if xtreme.phase_of(state) not in MOMENTS:
-        return "Equipment is played before the cards turn, or when somebody may react.", "WAR-75"
+        return "moment"
     if xtreme.phase_of(state) not in kit.windows:
-        return f"{kit.name} is played {' or '.join(MOMENTS[one] for one in kit.windows)}.", "WAR-75"
-    return f"{kit.name} has nothing to act on now.", "WAR-80"
+        return f"{kit.name} is played {' or '.join(MOMENTS[one] for one in kit.windows)}", "WAR-75"
+    return f"{kit.name} has nothing to act on now", "WAR-80"
