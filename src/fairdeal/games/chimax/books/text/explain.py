@@ -1,10 +1,11 @@
 """CHIMAX BOOKS: why a move is not legal, in words and with the clause."""
 
 from fairdeal.engine.records import HOUSE
+from fairdeal.engine.scene import Card, Zone
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, PLAY, TOP_ONLY
 from fairdeal.games.chimax.rules.trick import to_declare
-from fairdeal.games.chimax.state import OVER, PLAYOFF
+from fairdeal.games.chimax.state import PLAYOFF
 from fairdeal.games.chimax.text.words import Reason, layer_reason
 
 
@@ -44,23 +45,10 @@ def not_in_hand(state: Snapshot, player: int, verb: str, which: int) -> Reason:
     return "any card may be played here: name one", "BOOKS-07"
 
 
-def why(state: Snapshot, viewer: int, picks: object, card: str) -> tuple[str, str]:
-    """Why a card of the table cannot be chosen now, and the clause."""
-    zone = card.partition(".")[0]
-    if state.phase == OVER:
-        return "The game is over.", "BOOKS-28"
-    if zone.startswith("won"):
-        return "Won Books stay face down until the round is scored.", "BOOKS-14"
-    if zone in ("book", "taken"):
-        return "This card is played. What lies, lies.", "BOOKS-13"
-    if zone == "value":
-        return "What a ? may stand for is chosen once one is played.", "BOOKS-15"
-    if viewer not in state.acting:
-        return "It is not your turn.", "BOOKS-10"
-    if zone != f"hand{viewer}":
-        return "Hands off: this one is not yours.", "BOOKS-06"
+def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str:
+    """Return why a card cannot be chosen by a seat that may act: a case of the refusals in `clauses.toml`."""
+    if zone.id != f"hand{viewer}":
+        return "not_yours"
     if state.phase == DECLARING:
-        return "Your ? needs its value first.", "BOOKS-15"
-    if state.phase in (PLAY, CHOOSE):
-        return "Only the top card may be played at this table.", "BOOKS-07"
-    return "The next cards are dealt first.", "GEN-15"
+        return "declare"
+    return "top" if state.phase in (PLAY, CHOOSE) else "deal"

@@ -1,9 +1,9 @@
 """CHIMAX CUT: why a move is not legal, or a card cannot be chosen, in words and with the clause."""
 
-from fairdeal.engine.records import EMPTY, HOUSE
+from fairdeal.engine.records import HOUSE
+from fairdeal.engine.scene import Card, Zone
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, UNTIL_INFINITY
-from fairdeal.games.chimax.cut.text.open_cards import cards_on_table
 from fairdeal.games.chimax.state import CLOCK, CUTTING, DEALING, PLAYOFF
 from fairdeal.games.chimax.text.words import Reason, layer_reason
 
@@ -37,19 +37,10 @@ def round_reason(state: Snapshot, action: int) -> Reason | None:
     return None
 
 
-def why(state: Snapshot, viewer: int, picks: object, card: str) -> tuple[str, str]:
-    """Why a card of the table cannot be chosen now, and the clause."""
-    zone, _ = cards_on_table(state).get(card, ("", EMPTY))
-    if state.over:
-        return "The game is over.", "CUT-08"
-    if zone == "out":
-        return "This card has left the round; it comes back with the next shuffle.", "CUT-04"
-    if zone.startswith("kept"):
-        return "This card is kept, and is compared when everybody still in has kept one.", "CUT-06"
-    if zone == "shown" and state.phase == DEALING:
-        return "Infinity has won the round.", "CUT-05"
+def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str:
+    """Return why a card of the table cannot be chosen now: a case of the refusals in `clauses.toml`."""
+    if zone.id == "shown" and state.phase == DEALING:
+        return "infinity"
     if viewer not in state.acting:
-        return "It is not your turn.", "CUT-03"
-    if state.phase in (CUTTING, DECIDING):
-        return "Nobody knows the cards of the deck; say where you cut it.", "CUT-03"
-    return "Nothing can be done with this card now.", "CUT-03"
+        return "turn"
+    return "cut" if state.phase in (CUTTING, DECIDING) else "other"

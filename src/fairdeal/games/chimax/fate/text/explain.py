@@ -1,10 +1,11 @@
 """CHIMAX FATE: why a move is not legal, in words and with the clause."""
 
+from fairdeal.engine.scene import Card, Zone
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.fate.state import ACTIONS, PHASES
 from fairdeal.games.chimax.text.layout import cannot_turn, place_of
-from fairdeal.games.chimax.text.words import Reason, layer_reason, sentence
+from fairdeal.games.chimax.text.words import Reason, layer_reason
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
@@ -38,22 +39,12 @@ def own_reason(state: Snapshot, action: int) -> Reason | None:
     return None
 
 
-def why(state: Snapshot, viewer: int, picks: object, card: str) -> Reason:
-    """Why a card of the table cannot be chosen now, and the clause."""
-    if state.over:
-        return "The game is over.", "FATE-08"
-    if card.startswith("taken"):
-        return "This card is taken for good.", "FATE-07"
-    match PHASES[state.phase]:
-        case "playoff":
-            return "One Book decides now, and each has one card for it.", "TOUR-07"
-        case _ if viewer not in state.acting:
-            return "It is not your turn.", "FATE-08"
-        case "deal" | "cut":
-            return "The cards have to be dealt first.", "GEN-15"
-        case "spin":
-            return "Spin the wheel first: it says what to look for.", "FATE-03"
-        case "name":
-            return "Nobody turns this card before you have said its face.", "FATE-10"
-    reason = cannot_turn(state.layout, place_of(card), state.options.stall_limit)
-    return sentence(reason or (f"the wheel calls for {name_of(state.wheel)}", "FATE-06"))
+def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str | Reason:
+    """Return why a card of the table cannot be chosen now: a case of the refusals in `clauses.toml`, or a reason."""
+    phase = PHASES[state.phase]
+    if phase != "playoff" and viewer not in state.acting:
+        return "turn"
+    if phase in ("flip", "choose"):
+        reason = cannot_turn(state.layout, place_of(card.id), state.options.stall_limit)
+        return reason or (f"the wheel calls for {name_of(state.wheel)}", "FATE-06")
+    return phase

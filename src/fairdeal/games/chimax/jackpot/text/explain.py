@@ -1,12 +1,13 @@
 """CHIMAX JACKPOT: why a move is not legal, in words and with the clause."""
 
+from fairdeal.engine.scene import Card, Zone
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.jackpot.rules.lines import has_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold
 from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, CLAIMING, DECLARING, REEL
 from fairdeal.games.chimax.jackpot.text.notation import LINE_NAMES
 from fairdeal.games.chimax.state import CUTTING, DEALING, OVER
-from fairdeal.games.chimax.text.words import Reason, layer_reason, sentence
+from fairdeal.games.chimax.text.words import Reason, layer_reason
 
 NEIGHBOURS = "a Book is three alike, or three neighbours of ½ 1 2 3 5 10 15 25 50 100 0 ? ∞"
 
@@ -55,18 +56,12 @@ def why_no_book(state: Snapshot, line: int) -> Reason:
     return f"the {LINE_NAMES[line]} column has fewer than three cards", "JACK-08"
 
 
-def why(state: Snapshot, viewer: int, picks: object, card: str) -> Reason:
-    """Why a card of the table cannot be chosen now, and the clause."""
-    if viewer != 0 and state.phase != OVER:
-        return "Jackpot is for one, and you are watching.", "JACK-01"
-    if card.startswith("book"):
-        return "This Book is yours already.", "JACK-08"
+def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) -> str | Reason:
+    """Return why a card cannot be chosen by the player."""
     if state.phase == CLAIMING:
-        return "This card is in no Book that could be claimed now.", "JACK-07"
+        return "claim"
     if state.phase != REEL:
-        return sentence(NOW[state.phase])
-    if card.startswith("stock"):
-        return "The reels turn from left to right, one card at a time.", "JACK-03"
-    if may_hold(state):
-        return "Only the top card of the reel that turns can be held.", "JACK-03"
-    return sentence(why_not_hold(state))
+        return NOW[state.phase]
+    if zone.id.startswith("stock"):
+        return "pile"
+    return "hold" if may_hold(state) else why_not_hold(state)

@@ -1,0 +1,112 @@
+"""Why a card cannot be chosen: each case has its words, and where the card lies decides, not its face."""
+
+import random
+from dataclasses import replace
+from importlib.resources import files
+
+import pytest
+
+import fairdeal
+from fairdeal.engine import rulebook
+from fairdeal.engine.bites import read_refusals
+from fairdeal.engine.scene import TOP
+from fairdeal.engine.state import UNSAID, Table
+from tests.conftest import opening
+
+pytestmark = pytest.mark.quick
+
+GENERIC = {"over", "waiting", "hidden", "other"}
+"""The cases that no game names in its code."""
+
+
+def refusals(name, games=3, moves=40):
+    """Return the answers to a tap on every card without a choice, in random games, half-made moves included."""
+    for seed in range(games):
+        state, chance = fairdeal.load(name, **opening(name)).deal(seed), random.Random(seed)
+        for _ in range(moves):
+            if state.over:
+                break
+            seat = chance.choice(state.to_act)
+            state.apply(seat, chance.choice(state.legal_actions(seat)))
+            if not state.composing:
+                for viewer in range(state.players):
+                    yield from of_viewer(state.seen_by(viewer), chance)
+
+
+def of_viewer(seen, chance):
+    """Return what a viewer is told of each card, before a move and after a pick."""
+    choices = [choice for choice in seen.scene().choices if choice.kind == "card"]
+    picked = seen.pick((), chance.choice(choices).id) if choices else None
+    for draft in {(), picked.draft if picked and picked.move is None else ()}:
+        scene = seen.scene(draft)
+        offered = {choice.on for choice in scene.choices}
+        for zone in scene.zones:
+            for card in zone.cards:
+                if card.back != "gap" and card.id not in offered:
+                    yield seen.why(draft, card.id)
+
+
+def test_each_answer_is_a_sentence_with_a_clause_of_the_game(name):
+    game = fairdeal.find_game(name)
+    known = {clause.id for clause in rulebook.clauses(game.specification, game.clause_prefix)}
+    found = set(refusals(name))
+    assert len(found) >= 2
+    for text, clause in found:
+        assert (text, clause) != UNSAID
+        assert text[0].isupper(), text
+        assert text.endswith("."), text
+        assert not text.endswith(".."), text
+        assert "`" not in text, text
+        assert clause in known, text
+
+
+def test_each_case_of_a_file_is_named_by_the_game_or_by_a_zone(name):
+    game = fairdeal.find_game(name)
+    home = files(game.clauses.partition(":")[0])
+    folders = [home / "text", home / "picture", home.parent / "picture"]
+    sources = [source for folder in folders if folder.is_dir() for source in folder.iterdir() if source.is_file()]
+    states = [state for state in (home / "state.py", home.parent / "state.py") if state.is_file()]
+    code = "".join(source.read_text("utf-8") for source in (*sources, *states))
+    assert read_refusals(game.clauses)
+    for case in read_refusals(game.clauses):
+        zone = case.removeprefix("in ")
+        assert case in GENERIC or f'"{zone}"' in code or f'"{zone}{{' in code, case
+
+
+def seen_in_chi(hand, discard, **changed):
+    """Return what the seat to act sees of a game of CHI."""
+    row = ["yin-black", "yin-black", "chi", "chi", "yin-blue", "yin-blue"]
+    position = {"hands": [hand, ["chi", "chi"]], "discard": discard, "row": row, "turn": 0, "start": 0}
+    table = fairdeal.load("chi")
+    return Table(replace(table.game, **changed), table.options).setup(position).seen_by(0)
+
+
+def test_a_card_on_the_table_is_not_taken_for_one_in_hand():
+    seen = seen_in_chi(["yin-red", "yang3-red"], ["yin-red"])
+    (pile,) = [zone for zone in seen.scene().zones if zone.id == "discard"]
+    (hand,) = [zone for zone in seen.scene().zones if zone.place == "hand"]
+    (held,) = [card.id for card in hand.cards if card.face == "yin-red"]
+    assert seen.why((), pile.cards[0].id)[0].startswith("Cards on the table")
+    assert seen.why((), held) == ("The other player has no red stack that is not safe.", "CHI-40")
+
+
+def test_a_refused_action_becomes_a_sentence():
+    seen = seen_in_chi(["yang6-teal"], [])
+    (hand,) = [zone for zone in seen.scene().zones if zone.place == "hand"]
+    assert seen.why((), hand.cards[0].id) == ("This is your last card, and a last card is never played.", "CHI-12")
+
+
+def test_a_card_that_is_gone_is_like_one_that_nobody_may_see(name):
+    state = fairdeal.load(name, **opening(name)).deal(1)
+    for card in ("", "nothing.1", "discard" + TOP, "deck" + TOP, "card." + "7" * 5000):
+        assert state.seen_by(0).why((), card)[0].endswith(".")
+    seen = seen_in_chi(["yang6-teal"], [])
+    assert seen.why((), "nothing.1") == seen.why((), "deck" + TOP) == ("Nobody may look at this card.", "CHI-05")
+
+
+def test_a_game_may_say_nothing_or_answer_by_itself():
+    def why(state, viewer, picks, card):
+        return f"Not {card}.", "CHI-10"
+
+    assert seen_in_chi(["yang6-teal"], [], clauses="", tapped=lambda *_: "other").why((), "yang6-teal.1") == UNSAID
+    assert seen_in_chi(["yang6-teal"], [], why=why).why((), "yang6-teal.1") == ("Not yang6-teal.1.", "CHI-10")
