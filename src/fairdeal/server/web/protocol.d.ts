@@ -1,0 +1,994 @@
+// What a room sends and takes, made from its structs by `python -m tests.server.test_page_types`.
+
+export interface Pick {
+  type: 'pick';
+  seq: number;
+  choice: number;
+  draft?: number[];
+  id?: string;
+}
+
+export interface Play {
+  type: 'play';
+  seq: number;
+  move: string;
+  id?: string;
+}
+
+export interface MessagesDraft {
+  type: 'draft';
+  draft?: number[];
+  id?: string;
+}
+
+export interface Why {
+  type: 'why';
+  card: string;
+  draft?: number[];
+  id?: string;
+}
+
+export interface Inspect {
+  type: 'inspect';
+  card: string;
+  draft?: number[];
+  id?: string;
+}
+
+export interface Position {
+  type: 'position';
+  recall?: number;
+  id?: string;
+}
+
+export interface Recall {
+  type: 'recall';
+  id?: string;
+}
+
+export interface Hint {
+  type: 'hint';
+  look?: number;
+  id?: string;
+}
+
+export interface Undo {
+  type: 'undo';
+  seq: number;
+  id?: string;
+}
+
+export interface Say {
+  type: 'say';
+  text: string;
+  id?: string;
+}
+
+export interface StandIn {
+  type: 'stand_in';
+  seat: number;
+  on?: boolean;
+  id?: string;
+}
+
+export interface Speed {
+  type: 'speed';
+  speed: 'instant' | 'normal' | 'slow';
+  id?: string;
+}
+
+export interface Calm {
+  type: 'calm';
+  on?: boolean;
+  id?: string;
+}
+
+export interface Rematch {
+  type: 'rematch';
+  hash?: string;
+  id?: string;
+}
+
+export interface Ping {
+  type: 'ping';
+  id?: string;
+}
+
+export interface Welcome {
+  type: 'welcome';
+  facts: Facts;
+  scene?: Scene | null;
+  log?: Told[];
+  chat?: MessagesSaid[];
+  now?: number;
+  chain?: string;
+  protocol?: number;
+}
+
+export interface Facts {
+  id: string;
+  game: string;
+  title: string;
+  name: string;
+  status: string;
+  options: Record<string, unknown>;
+  chairs: Chair[];
+  deal: Deal;
+  clock: number;
+  calm: boolean | null;
+  listed: boolean;
+  host: boolean;
+  host_seat: number;
+  seat: number;
+  acts: number[];
+  until: number;
+  last: Last | null;
+  seq: number;
+  made: number;
+  moved: number;
+  rematch: string;
+  origin: [string, number] | null;
+  watchers: number;
+  readable_only: string;
+  trouble: string;
+  lesson: string;
+  next_lesson: Offer | null;
+}
+
+export interface Chair {
+  seat: number;
+  name: string;
+  plays: string;
+  taken: boolean;
+  here: boolean;
+  stand_in: boolean;
+  you: boolean;
+  ready: boolean;
+  hash: string;
+  asked: boolean;
+  shown: boolean;
+  late: boolean;
+  grace: number;
+  calm: boolean;
+}
+
+export interface Deal {
+  commitment: string;
+  stage: string;
+  outline: string;
+  attempt: number;
+  waits: boolean;
+  key: string;
+  signature: string;
+  header: string;
+  seed: string;
+  next: string;
+}
+
+export interface Last {
+  text: string;
+  at: number;
+}
+
+export interface Offer {
+  name: string;
+  title: string;
+  about: string;
+}
+
+export interface Scene {
+  skin: string;
+  title: string;
+  viewer: number;
+  sub?: string;
+  seq?: number;
+  mode?: 'live' | 'over' | 'replay';
+  tray?: 'none' | 'one' | 'two';
+  facts?: string[];
+  seats?: Seat[];
+  zones?: Zone[];
+  panels?: Panel[];
+  headline?: Headline | null;
+  stage?: Fan | Wheel | Reels | Trick | Fight | Attack | Race | null;
+  prompt?: Prompt | null;
+  choices?: Choice[];
+  more?: number;
+  draft?: SceneDraft | null;
+  events?: LogLine[];
+  recap?: Recap[];
+  round?: Round | null;
+  resolved?: Attack | null;
+  bites?: Bitten[];
+  score?: Score | null;
+  result?: Result | null;
+  lesson?: Lesson | null;
+}
+
+export interface Seat {
+  seat: number;
+  name: string;
+  kind?: 'bot' | 'person';
+  state?: 'away' | 'done' | 'here' | 'out';
+  acts?: boolean;
+  note?: string;
+  counters?: Counter[];
+  clock?: Clock | null;
+}
+
+export interface Counter {
+  label: string;
+  value: number | string;
+  icon?: string;
+}
+
+export interface Clock {
+  left: number;
+  of: number;
+  runs?: boolean;
+}
+
+export interface Zone {
+  id: string;
+  place: string;
+  layout: 'column' | 'fan' | 'grid' | 'groups' | 'lap' | 'ring' | 'row' | 'stack';
+  label?: string;
+  count?: number;
+  cards?: Card[];
+  cols?: number;
+  rows?: number;
+  narrow?: [number, number];
+  slots?: number;
+  gap?: string;
+  hub?: string;
+  heed?: boolean;
+  fold?: boolean;
+  size?: '' | 'hand' | 'mini' | 'small' | 'table';
+  panel?: string;
+  row?: string;
+  col?: string;
+  say?: string;
+  icon?: string;
+  heap?: boolean;
+  under?: number;
+  cell?: '' | 'band' | 'left' | 'right';
+}
+
+export interface Card {
+  id: string;
+  face?: string | null;
+  down?: boolean;
+  back?: string;
+  turned?: boolean;
+  as?: string;
+  value?: number | null;
+  load?: number;
+  mark?: string;
+  group?: number;
+}
+
+export interface Panel {
+  id: string;
+  title: string;
+  text?: string;
+  icon?: string;
+  rows?: string[];
+  cols?: string[];
+  tone?: number;
+}
+
+export interface Headline {
+  tag: string;
+  big: string;
+  text?: string;
+}
+
+export interface Fan {
+  kind: 'fan';
+  count: number;
+  seat: number;
+  zones: string[];
+  choices?: number[];
+  shown?: string;
+  odds?: string;
+}
+
+export interface Wheel {
+  kind: 'wheel';
+  sectors: Sector[];
+  zones: string[];
+  at?: number;
+  spins?: number;
+  prize?: number[];
+  used?: number;
+  spin?: number;
+}
+
+export interface Sector {
+  label: string;
+  face?: string;
+  taken?: boolean;
+}
+
+export interface Reels {
+  kind: 'reels';
+  reels: Reel[];
+  zones: string[];
+  turn: number;
+  of: number;
+  points: number;
+  par: number;
+  won: string;
+  lines?: PayLine[];
+  outs?: string[];
+  need?: string;
+  flip?: number;
+  hold?: number;
+}
+
+export interface Reel {
+  name: string;
+  pile: string;
+  column: string;
+  left: number;
+  turns?: boolean;
+}
+
+export interface PayLine {
+  cards: string[];
+  label: string;
+  why: string;
+  value: number;
+  choice: number;
+}
+
+export interface Trick {
+  kind: 'trick';
+  spots: Spot[];
+  zones: string[];
+  done?: boolean;
+}
+
+export interface Spot {
+  seat: number;
+  card?: string;
+  wins?: boolean;
+  led?: boolean;
+}
+
+export interface Fight {
+  kind: 'fight';
+  columns: Fighter[];
+  zones: string[];
+  title: string;
+  text?: string;
+  pot?: number;
+  pile?: string;
+  next?: string;
+  done?: boolean;
+}
+
+export interface Fighter {
+  seat: number;
+  steps?: string[];
+  face?: string;
+  value?: string;
+  parts?: string;
+  leads?: boolean;
+  note?: string;
+}
+
+export interface Attack {
+  kind: 'attack';
+  attacker: number;
+  defender: number;
+  zones: string[];
+  title: string;
+  text?: string;
+  attackers?: number;
+  target?: string;
+  awaits?: number;
+  word?: string;
+  faces?: string[];
+}
+
+export interface Race {
+  kind: 'race';
+  word: string;
+  answers: StageAnswer[];
+  zones: string[];
+  card?: string;
+  tone?: number;
+  out?: number[];
+}
+
+export interface StageAnswer {
+  label: string;
+  key: string;
+  choice?: number;
+  art?: string;
+  tone?: number;
+}
+
+export interface Prompt {
+  mode: 'over' | 'replay' | 'together' | 'waiting' | 'yours';
+  text: string;
+  sub?: string;
+  clause?: string;
+  until?: number;
+  lasts?: number;
+}
+
+export interface Choice {
+  id: number;
+  kind: 'button' | 'card' | 'seat' | 'value' | 'zone';
+  label?: string;
+  on?: string;
+  note?: string;
+  key?: string;
+  main?: boolean;
+  rank?: number;
+}
+
+export interface SceneDraft {
+  chosen?: string[];
+  aim?: string[];
+  picks?: number[];
+  undo?: boolean;
+}
+
+export interface LogLine {
+  text: string;
+  seat?: number;
+  moves?: Moved[];
+  turned?: string[];
+  clauses?: string[];
+}
+
+export interface Moved {
+  card: string;
+  origin: string;
+  goal: string;
+  was?: string;
+}
+
+export interface Recap {
+  seat: number;
+  text: string;
+  moves?: number;
+}
+
+export interface Round {
+  number: number;
+  text: string;
+  tallies: Tally[];
+  label?: string;
+  sweep?: string;
+  winner?: number;
+}
+
+export interface Tally {
+  seat: number;
+  total: number;
+  gains?: Gain[];
+}
+
+export interface Gain {
+  label: string;
+  value: number;
+  clause?: string;
+  cards?: string[];
+}
+
+export interface Bitten {
+  id: string;
+  cards?: Card[];
+}
+
+export interface Score {
+  head: string[];
+  rows: (number | string)[][];
+}
+
+export interface Result {
+  text: string;
+  places: number[];
+  scores: number[];
+  why?: string;
+  shown?: string[];
+  won?: boolean;
+  par?: number | null;
+  decided?: Decided | null;
+}
+
+export interface Decided {
+  text: string;
+  move: number;
+  cards?: string[];
+}
+
+export interface Lesson {
+  step: number;
+  of: number;
+  kind?: '' | 'button' | 'card' | 'seat' | 'zone';
+  on?: string;
+}
+
+export interface Told {
+  number: number;
+  seat: number;
+  text: string;
+  clauses?: string[];
+}
+
+export interface MessagesSaid {
+  seat: number;
+  name: string;
+  text: string;
+  at: number;
+}
+
+export interface Shown {
+  type: 'scene';
+  scene: Scene;
+  id?: string;
+  log?: Told[];
+  chain?: string;
+}
+
+export interface Done {
+  type: 'done';
+  id: string;
+  seq?: number;
+  chain?: string;
+}
+
+export interface Refused {
+  type: 'refused';
+  id: string;
+  reason: string;
+  clause?: string;
+  scene?: Scene | null;
+}
+
+export interface MessagesAnswer {
+  type: 'answer';
+  id: string;
+  text: string;
+  clause?: string;
+  move?: string;
+  choices?: number[];
+  marks?: string[];
+  options?: Option[];
+  of?: string;
+  look?: number;
+  bite?: Bitten | null;
+}
+
+export interface Option {
+  text: string;
+  notation: string;
+  chance: number;
+  error: number;
+}
+
+export interface Inspected {
+  type: 'inspected';
+  id: string;
+  card: string;
+  told: Inspection;
+}
+
+export interface Inspection {
+  name: string;
+  where?: string;
+  text?: string;
+  now?: string;
+  seen?: string;
+  clause?: string;
+  face?: string;
+}
+
+export interface Positioned {
+  type: 'positioned';
+  id: string;
+  seq: number;
+  position: Record<string, unknown>;
+}
+
+export interface Recalled {
+  type: 'recalled';
+  id: string;
+  scenes: Scene[];
+}
+
+export interface Chat {
+  type: 'chat';
+  said: MessagesSaid;
+}
+
+export interface Table {
+  type: 'table';
+  facts: Facts;
+}
+
+export interface Body {
+}
+
+export interface Rename {
+  name: string;
+}
+
+export interface NewTable {
+  game: string;
+  preset?: string;
+  options?: Record<string, unknown>;
+  chairs?: string[];
+  listed?: boolean;
+  clock?: number;
+  ticket?: string;
+  hash?: string;
+  waits?: boolean;
+  calm?: boolean;
+}
+
+export interface Join {
+  seat?: number | null;
+  hash?: string;
+}
+
+export interface Number {
+  nonce?: string;
+  hash?: string;
+}
+
+export interface Branch {
+  move: number;
+  seat: number;
+}
+
+export interface SetWebhook {
+  address: string;
+}
+
+export interface Me {
+  name: string;
+}
+
+export interface Webhook {
+  address: string;
+  hosts: string[];
+}
+
+export interface GameFacts {
+  name: string;
+  title: string;
+  designer: string;
+  publisher: string;
+  goal: string;
+  blurb: string;
+  players: [number, number];
+  usual_players: number;
+  minutes: [number, number];
+  weight: string;
+  presets: Preset[];
+  options: Record<string, unknown>;
+  skin: Skin;
+  look: string;
+  levels: LevelFacts[];
+  usual: string;
+  lessons: Offer[];
+  calm_race: number;
+  learned: boolean;
+}
+
+export interface Preset {
+  name: string;
+  title: string;
+  text: string;
+  options: Record<string, unknown>;
+}
+
+export interface Skin {
+  name: string;
+  cloth: [string, string];
+  cloth_2: [string, string];
+  kinds: Record<string, Ink>;
+  back: Ink;
+  back_sign: string;
+  back_art?: string;
+  tones?: string[];
+  light_tones?: string[];
+}
+
+export interface Ink {
+  ground: string;
+  ink: string;
+}
+
+export interface LevelFacts {
+  id: string;
+  name: string;
+  line: string;
+  colour: string;
+  animal: string;
+  pips: number;
+  pronoun: string;
+  rating: number;
+}
+
+export interface Against {
+  you: number;
+  they: number;
+}
+
+export interface Clause {
+  id: string;
+  mark: string;
+  text: string;
+  heading: string;
+}
+
+export interface PageFacts {
+  title: string;
+  designer: string;
+  publisher: string;
+  page: Page;
+  heads: Record<string, string>;
+  cards: Record<string, Card>;
+  faces: Record<string, Face>;
+  skin: Skin;
+  lessons: Offer[];
+}
+
+export interface Page {
+  goal: PageSaid;
+  set_up?: PageSaid[];
+  turn?: PageSaid[];
+  cards?: Kind[];
+  end?: PageSaid[];
+  scoring?: Scoring;
+  asked?: Question[];
+  clauses?: Record<string, string>;
+  bites?: Bite[];
+}
+
+export interface PageSaid {
+  text: string;
+  clause?: string;
+  cards?: string[];
+  otherwise?: Record<string, string | Record<string, string>>;
+}
+
+export interface Kind {
+  faces: string[];
+  name?: string;
+  text?: string;
+  clause?: string;
+}
+
+export interface Scoring {
+  said?: PageSaid[];
+  sums?: Sum[];
+}
+
+export interface Sum {
+  title: string;
+  rows: Row[];
+  total: number;
+  unit?: string;
+}
+
+export interface Row {
+  text: string;
+  value: number;
+  cards?: string[];
+}
+
+export interface Question {
+  ask: string;
+  answer: string;
+  clause?: string;
+  otherwise?: Record<string, string | Record<string, string>>;
+}
+
+export interface Bite {
+  id: string;
+  clause: string;
+  text: string;
+  rows?: string[][];
+  cards?: string[];
+  when?: 'any' | 'others' | 'refused' | 'you';
+  event?: string;
+  card?: string;
+  of?: 'all' | 'came' | 'left';
+}
+
+export interface Face {
+  kind: string;
+  name: string;
+  big?: string;
+  corner?: string;
+  glyph?: string;
+  art?: string;
+  corner_art?: string;
+  tone?: number;
+  value?: number | null;
+  step?: string;
+  shape?: boolean;
+  ring?: boolean;
+  pips?: number;
+  ends?: string[];
+  title?: string;
+  text?: string;
+  tag?: string;
+  foot?: string;
+  clause?: string;
+  printed?: boolean;
+}
+
+export interface Lobby {
+  mine: Facts[];
+  open: Facts[];
+  playing: number;
+  notices: boolean;
+}
+
+export interface RoomKey {
+  key: string;
+}
+
+export interface Promise {
+  promise: string;
+  ticket: string;
+}
+
+export interface Moment {
+  move: number;
+  moves: number;
+  scene: Scene;
+  log: Told[];
+  marks: number[];
+}
+
+export interface AnalysisTold {
+  move: number;
+  moves: number;
+  analysis: AnalysisView | null;
+  begun: AnalysisView | null;
+  decisions: DecisionView[];
+}
+
+export interface AnalysisView {
+  game: string;
+  seats: string[];
+  playouts: number;
+  chances: number[][];
+  turns: Turn[];
+  rounds: number[];
+  result: string;
+  chain: string;
+  rules: number;
+  version: number;
+  unit: number;
+  decisions: DecisionView[];
+  shares: ShareView[];
+  rows: string[][];
+  curves: number[][];
+  levels: string[];
+  names: string[];
+  whose: string[];
+  courses: string[];
+  ahead: string[];
+  ends: number[];
+  swings: string[];
+}
+
+export interface Turn {
+  move: number;
+  seat: number;
+  text: string;
+  before: number;
+  after: number;
+}
+
+export interface DecisionView {
+  move: number;
+  seat: number;
+  played: number;
+  cost: number;
+  error: number;
+  label: string;
+  why: string;
+  options: OptionView[];
+  lost: string;
+  margin: string;
+  change: string;
+}
+
+export interface OptionView {
+  text: string;
+  notation: string;
+  chance: number;
+  error: number;
+  shown: string;
+  margin: string;
+  height: number;
+}
+
+export interface ShareView {
+  seat: number;
+  start: number;
+  luck: number;
+  play: number;
+  gifts: number;
+  result: number;
+  cells: string[];
+  bars: number[];
+  sums: string;
+  sentence: string;
+}
+
+export interface Held {
+  seat: number;
+  faces: [string, number][];
+  true: string[];
+}
+
+export type Requests =
+  | Pick
+  | Play
+  | MessagesDraft
+  | Why
+  | Inspect
+  | Position
+  | Recall
+  | Hint
+  | Undo
+  | Say
+  | StandIn
+  | Speed
+  | Calm
+  | Rematch
+  | Ping;
+
+export type Messages =
+  | Welcome
+  | Shown
+  | Done
+  | Refused
+  | MessagesAnswer
+  | Inspected
+  | Positioned
+  | Recalled
+  | Chat
+  | Table;
+
+export type AnswerTo<Asked extends string> =
+  Asked extends `GET /api/tables/${string}/moments/${string}/card` | `GET /api/tables/${string}/moments/${string}/card?${string}` ? Inspection :
+  Asked extends `GET /api/lessons/${string}/${string}/faces` ? Record<string, Face> :
+  Asked extends `GET /api/tables/${string}/moments/${string}` | `GET /api/tables/${string}/moments/${string}?${string}` ? Moment :
+  Asked extends `GET /api/tables/${string}/analysis/held` | `GET /api/tables/${string}/analysis/held?${string}` ? Held[] :
+  Asked extends `GET /api/games/${string}/record` ? Record<string, Against> :
+  Asked extends `GET /api/games/${string}/rules` ? Clause[] :
+  Asked extends `GET /api/games/${string}/page` ? PageFacts :
+  Asked extends `POST /api/tables/${string}/join` ? Facts :
+  Asked extends `POST /api/tables/${string}/number` ? Facts :
+  Asked extends `POST /api/tables/${string}/leave` ? Facts :
+  Asked extends `POST /api/tables/${string}/start` ? Facts :
+  Asked extends `POST /api/tables/${string}/branch` ? Facts :
+  Asked extends `GET /api/tables/${string}/faces` ? Record<string, Face> :
+  Asked extends `GET /api/tables/${string}/analysis` | `GET /api/tables/${string}/analysis?${string}` ? AnalysisTold :
+  Asked extends `GET /api/tables/${string}` ? Facts :
+  Asked extends `DELETE /api/tables/${string}` ? Facts :
+  Asked extends `GET /api/me` ? Me :
+  Asked extends `POST /api/me` ? Me :
+  Asked extends `GET /api/webhook` ? Webhook :
+  Asked extends `PUT /api/webhook` ? Webhook :
+  Asked extends `DELETE /api/webhook` ? Webhook :
+  Asked extends `GET /api/games` ? GameFacts[] :
+  Asked extends `GET /api/lobby` ? Lobby :
+  Asked extends `GET /api/key` ? RoomKey :
+  Asked extends `POST /api/promise` ? Promise :
+  Asked extends `POST /api/tables` ? Facts :
+  Asked extends `GET /api/openapi.json` ? Record<string, unknown> :
+  unknown;
