@@ -1,6 +1,14 @@
 // A card from data: a face of the game's catalogue, and what the situation lays on top.
 import { html } from './vendor/htm-preact.js';
 
+/** @import { Card as OnTable, Face, Faces, Skin } from './types.js' */
+
+/** A card with its face, and what can be done with it. `onPick` and `onFocus`: if it can be tapped,
+ * `place`: its number in a layout.
+ * @typedef {{ card: OnTable, face?: Face | null, skin: Skin, can?: boolean, chosen?: boolean,
+ *   aim?: boolean, hint?: boolean, off?: boolean, fresh?: boolean, stop?: boolean, place?: number,
+ *   onPick?: (event: Event) => void, onFocus?: (event: Event) => void }} Props */
+
 export const Icon = (/** @type {{ name: string, kind?: string }} */ { name, kind = 'ic' }) => html`
   <svg class=${kind} aria-hidden="true" viewBox="0 0 20 20"><use href=${`#i-${name}`} /></svg>
 `;
@@ -21,7 +29,9 @@ export function chips(points) {
   return found;
 }
 
-/** How a card is named to those who hear it. */
+/** How a card is named to those who hear it. @param {OnTable} card
+ * @param {Face | null | undefined} face
+ * @param {Pick<Props, 'can' | 'chosen' | 'aim' | 'place'>} state */
 export function spoken(card, face, state) {
   const name = !face ? 'face-down card' : face.name;
   return [
@@ -39,7 +49,8 @@ export function spoken(card, face, state) {
     .join(', ');
 }
 
-/** What is the same for every card, face up or down: what can be done with it, and its name. */
+/** What is the same for every card, face up or down: what can be done with it, and its name.
+ * @param {Props} props */
 function common({ card, face, can, chosen, aim, hint, off, fresh, onPick, onFocus, stop, place }) {
   const state = {
     'data-id': card.id,
@@ -63,7 +74,7 @@ function common({ card, face, can, chosen, aim, hint, off, fresh, onPick, onFocu
   };
 }
 
-/** The colours of a face, from the game's tones. */
+/** The colours of a face, from the game's tones. @param {Face} face @param {Skin} skin */
 function tones(face, skin) {
   const tone = face.tone ?? -1;
   if (tone < 0) return undefined;
@@ -71,33 +82,36 @@ function tones(face, skin) {
   return { '--lo': dark, '--hi': (skin.light_tones ?? skin.tones)?.[tone], '--tone': dark };
 }
 
-/** What is printed at the ends of a card that can be turned. */
+/** What is printed at the ends of a card that can be turned.
+ * @param {OnTable} card @param {Face} face */
 function endsOf(card, face) {
   if (!face.ends?.length) return null;
   return card.turned ? [...face.ends].reverse() : face.ends;
 }
 
-/** How a face is told apart in the stylesheets. */
+/** How a face is told apart in the stylesheets.
+ * @param {OnTable} card @param {Face} face @param {Skin} skin */
 const looks = (card, face, skin) => ({
   'data-skin': skin.name,
   'data-kind': face.kind,
   'data-len': face.ends?.length ? undefined : String(face.big ?? '').length || undefined,
   'data-tag': face.tag || undefined,
   'data-as': card.as || undefined,
-  'data-raised': card.load > 0 || undefined,
+  'data-raised': Boolean(card.load) || undefined,
   'data-long': String(card.value ?? '').length > 2 || undefined,
   style: tones(face, skin),
 });
 
 // Cards are many: their parts are functions that are called, not components.
 
-/** What the situation writes on a card. */
+/** What the situation writes on a card. @param {{ card: OnTable }} props */
 const mark = ({ card }) =>
   card.mark &&
   html`
     <span class="mark">${card.mark}</span>
   `;
 
+/** @param {{ card: OnTable, skin: Skin }} props */
 const back = ({ card, skin }) => html`
   <span class="g"></span>
   ${
@@ -112,7 +126,7 @@ const back = ({ card, skin }) => html`
   ${mark({ card })}
 `;
 
-/** A face that reads from both ends. */
+/** A face that reads from both ends. @param {{ face: Face, ends: string[] }} props */
 const bothEnds = ({ face, ends }) => html`
   <span class="tl"><b>${ends[0]}</b></span>
   <span class="br"><b>${ends[1]}</b></span>
@@ -120,7 +134,7 @@ const bothEnds = ({ face, ends }) => html`
   <${Emblem} name=${face.art} kind="art" />
 `;
 
-/** A corner, a drawing, a large sign. */
+/** A corner, a drawing, a large sign. @param {{ face: Face }} props */
 function signs({ face }) {
   const big = face.big ?? '';
   const corner =
@@ -153,9 +167,11 @@ function signs({ face }) {
   `;
 }
 
-/** The points on a card that is worth more than is printed. */
+/** The points on a card that is worth more than is printed.
+ * @param {{ card: OnTable }} props */
 function raise({ card }) {
-  const points = card.load > 11 ? [card.load] : chips(card.load);
+  const { load = 0 } = card;
+  const points = load > 11 ? [load] : chips(load);
   return html`
     <span class="raise"><b>${card.value}</b></span>
     <span class="load">
@@ -168,6 +184,7 @@ function raise({ card }) {
   `;
 }
 
+/** @param {{ card: OnTable, face: Face }} props */
 function front({ card, face }) {
   const ends = endsOf(card, face);
   const pips = Array.from(
@@ -230,11 +247,11 @@ function front({ card, face }) {
         <span class="as"><b>${card.as}</b></span>
       `
     }
-    ${card.load > 0 && raise({ card })} ${mark({ card })}
+    ${card.load ? raise({ card }) : ''} ${mark({ card })}
   `;
 }
 
-/** An empty place in a layout. @param {any} props */
+/** An empty place in a layout. @param {{ card: OnTable, place?: number }} props */
 const Gap = ({ card, place }) => html`
   <span class="gap" role="img" aria-label=${place ? `empty place ${place}` : 'empty place'}>
     ${
@@ -246,8 +263,7 @@ const Gap = ({ card, place }) => html`
   </span>
 `;
 
-/** @param {any} props card, face, skin, can, chosen, aim, hint, off, fresh, stop, onPick and
- * onFocus if it can be tapped, place: its number in a layout */
+/** @param {Props} props */
 export function Card(props) {
   const { card, face, skin, place, onPick } = props;
   if (!face && card.back === 'gap') {
@@ -268,7 +284,7 @@ export function Card(props) {
 }
 
 /** Cards by their faces, drawn small beside words that tell of them; `name` begins their ids.
- * @param {any} props */
+ * @param {{ faces: string[], name: string, table: { faces: Faces, skin: Skin } }} props */
 export const Minis = ({ faces, name, table }) => html`
   <span class="minis" aria-hidden="true">
     ${faces.map(

@@ -6,7 +6,9 @@ import { isLent } from './seat.js';
 import { Stage, fetchKind, isBanded, isStaged, saysHeadline } from './stage.js';
 import { Zone } from './zone.js';
 
-/** @param {any} props */
+/** @import { Headline as Head, Panel, Scene, Table, Zone as OnScene } from './types.js' */
+
+/** @param {{ headline: Head, lent: OnScene[], table: Table }} props */
 const Headline = ({ headline, lent, table }) => html`
   <section
     class="headline"
@@ -25,11 +27,11 @@ const Headline = ({ headline, lent, table }) => html`
 const MOST_LANES = 3;
 
 /** Zones in rows and columns under their heads; zones of one row and column stand together.
- * @param {any} props */
+ * @param {{ panel: Panel, zones: OnScene[], table: Table }} props */
 function Frame({ panel, zones, table }) {
   const columns = panel.cols?.length ? panel.cols : [''];
   const rows = panel.rows?.length ? panel.rows : [''];
-  const cell = (row, column) =>
+  const cell = (/** @type {string} */ row, /** @type {string} */ column) =>
     zones.filter((zone) => (zone.row ?? '') === row && (zone.col ?? '') === column);
   const lanes = panel.rows?.length && !panel.cols?.length;
   const free = lanes ? cell('', '') : [];
@@ -101,11 +103,11 @@ function Frame({ panel, zones, table }) {
   `;
 }
 
-/** What is lent to the middle: the plays of all seats that matter now. */
+/** What is lent to the middle: the plays of all seats that matter now. @param {Scene} scene */
 const lentOf = (scene) =>
   (scene.zones ?? []).filter((zone) => zone.place !== 'centre' && isLent(zone, scene));
 
-/** Zones one by one. */
+/** Zones one by one. @param {OnScene[]} zones @param {Table} table */
 const each = (zones, table) =>
   zones.map(
     (zone) => html`
@@ -114,7 +116,7 @@ const each = (zones, table) =>
   );
 
 /** A band over the stage, with its zones or the instrument that stands for them; it is at hand when
- * it is wanted. @param {any} props */
+ * it is wanted. @param {{ zones: OnScene[], table: Table }} props */
 function Band({ zones, table }) {
   useEffect(() => {
     fetchKind('attack').catch(() => 0);
@@ -133,7 +135,7 @@ function Band({ zones, table }) {
 }
 
 /** What lies in the middle cell: bands, frames, layouts of places and what stands beside them.
- * @param {any} props */
+ * @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
 function Middle({ zones, headline, table }) {
   const panels = (table.scene.panels ?? [])
     .map((panel) => ({ panel, zones: zones.filter((zone) => zone.panel === panel.id) }))
@@ -199,7 +201,8 @@ function Middle({ zones, headline, table }) {
   `;
 }
 
-/** The instrument in the middle, and beside it what it does not stand for. @param {any} props */
+/** The instrument in the middle, and beside it what it does not stand for.
+ * @param {{ zones: OnScene[], table: Table }} props */
 const Staged = ({ zones, table }) => html`
   <div class="middle">
     <${Stage} table=${table} />
@@ -213,19 +216,20 @@ const Staged = ({ zones, table }) => html`
 `;
 
 /** The instrument that the middle makes room for: the last one, when a game is over, so that what
- * still lies there stays where it is. @param {string | false} kind @param {string} mode */
+ * still lies there stays where it is. @param {string | false | undefined} kind
+ * @param {string | undefined} mode */
 function useFrame(kind, mode) {
   const kept = useRef(kind);
   if (kind || mode !== 'over') kept.current = kind;
   return kept.current || undefined;
 }
 
-/** @param {any} props */
+/** @param {{ zones: OnScene[], headline?: Head | null, table: Table }} props */
 export function Centre({ zones, headline, table }) {
   const staged = isStaged(table.scene) && !isBanded(table.scene);
-  const frame = useFrame(staged && table.scene.stage.kind, table.scene.mode);
+  const frame = useFrame(staged && table.scene.stage?.kind, table.scene.mode);
   const Cell = staged ? Staged : Middle;
-  const at = (cell) => zones.filter((zone) => zone.cell === cell);
+  const at = (/** @type {string} */ cell) => zones.filter((zone) => zone.cell === cell);
   const [left, right] = [at('left'), at('right')];
   const aside = staged && headline && !saysHeadline(table.scene);
   return html`
@@ -241,7 +245,7 @@ export function Centre({ zones, headline, table }) {
         `
       }
       <${Cell}
-        zones=${zones.filter((zone) => !['left', 'right'].includes(zone.cell))}
+        zones=${zones.filter((zone) => !['left', 'right'].includes(zone.cell ?? ''))}
         headline=${headline}
         table=${table}
       />

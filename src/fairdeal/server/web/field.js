@@ -5,7 +5,12 @@ import { Centre } from './centre.js';
 import { zonesOnStage } from './stage.js';
 import { Zone } from './zone.js';
 
-/** The colours of a game's cloth. @param {any} skin */
+/** @import { Scene, Skin, Table, Zone as OnScene } from './types.js' */
+
+/** Which seat is looked at closely, if that can be done.
+ * @typedef {{ open?: number, setOpen?: (seat: number) => void }} Opening */
+
+/** The colours of a game's cloth. @param {Skin} skin */
 export const cloth = (skin) => ({
   '--cloth-day': skin.cloth[0],
   '--cloth-night': skin.cloth[1],
@@ -14,7 +19,7 @@ export const cloth = (skin) => ({
 });
 
 /** What the heights of a table's rows follow from: how many rivals there are, and what tray the
- * game wants; and the instrument in its middle. @param {any} scene */
+ * game wants; and the instrument in its middle. @param {Scene} scene */
 export const frame = (scene) => ({
   'data-rivals': (scene.seats ?? []).length - (scene.viewer >= 0 ? 1 : 0),
   'data-tray': scene.viewer < 0 ? 'gone' : scene.tray || 'one',
@@ -22,13 +27,13 @@ export const frame = (scene) => ({
 });
 
 /** The zones of a scene at a place, but for those that an instrument stands for.
- * @param {any} scene @param {string} place @returns {any[]} */
+ * @param {Scene} scene @param {string} place */
 function zonesAt(scene, place) {
   const staged = zonesOnStage(scene);
   return (scene.zones ?? []).filter((zone) => zone.place === place && !staged.has(zone.id));
 }
 
-/** The viewer's zones that lie beside their hand. @param {any} scene */
+/** The viewer's zones that lie beside their hand. @param {Scene} scene */
 export const trayZones = (scene) => [
   ...zonesAt(scene, 'own').filter(
     (zone) => !isArea(zone) && !isLent(zone, scene) && zone.cards?.length,
@@ -36,7 +41,7 @@ export const trayZones = (scene) => [
   ...zonesAt(scene, 'hand'),
 ];
 
-/** @param {any} props */
+/** @param {{ zones: OnScene[], table: Table }} props */
 export const Zones = ({ zones, table }) =>
   zones.map(
     (zone) => html`
@@ -44,7 +49,8 @@ export const Zones = ({ zones, table }) =>
     `,
   );
 
-/** The others, in their order from the viewer on. @param {any} props */
+/** The others, in their order from the viewer on.
+ * @param {{ viewer: number, table: Table } & Opening} props */
 export function Rivals({ viewer, table, open = -1, setOpen }) {
   const seats = table.scene.seats ?? [];
   const rivals = seats
@@ -75,7 +81,7 @@ export function Rivals({ viewer, table, open = -1, setOpen }) {
 }
 
 /** The middle: the area of a single rival, the centre, the viewer's own area, and what is laid over
- * it. @param {any} props */
+ * it. @param {{ table: Table, children?: unknown } & Opening} props */
 export function Field({ table, open = -1, setOpen, children }) {
   const { scene } = table;
   const { viewer } = scene;
@@ -101,7 +107,7 @@ export function Field({ table, open = -1, setOpen, children }) {
       ${
         opened &&
         html`
-          <${SeatSlip} key=${open} seat=${opened} table=${table} close=${() => setOpen(-1)} />
+          <${SeatSlip} key=${open} seat=${opened} table=${table} close=${() => setOpen?.(-1)} />
         `
       }
       ${children}
@@ -109,7 +115,7 @@ export function Field({ table, open = -1, setOpen, children }) {
   `;
 }
 
-/** What shades the table while the drawer is open. @param {any} props */
+/** What shades the table while the drawer is open. @param {{ close: () => void }} props */
 export const Scrim = ({ close }) => html`
   <div class="scrim" onClick=${close}></div>
 `;

@@ -1,6 +1,8 @@
 // Cards travel from where they were to where they are: First, Last, Invert, Play, with the Web
 // Animations API.
 
+/** @import { Moved, Scene, Shows, Travel } from './types.js' */
+
 /** @typedef {Map<string, { box: DOMRect, zone: string }>} Places */
 
 const MOVE = 320;
@@ -44,7 +46,7 @@ const named = (element) => /** @type {HTMLElement} */ (element).dataset;
 const running = new WeakMap();
 
 /** Where a card that moved comes from: where it was, or the zone, or the seat that acted.
- * @param {any} move @param {Places} before @param {string} seat */
+ * @param {Moved} move @param {Places} before @param {string} seat */
 const originOf = (move, before, seat) =>
   before.get(move.was || ' ')?.box ??
   before.get(`zone:${move.origin}`)?.box ??
@@ -60,7 +62,8 @@ const isAcross = (card) => Boolean(card.closest('[data-across]'));
  * All places are read before anything is written, and only transform and opacity move: the page
  * is laid out once.
  * @param {Element | null} root @param {Places} before
- * @param {any} event the first of the last move's; none at a deal, where cards come from `deck`
+ * @param {Travel | null | undefined} event the first of the last move's; none at
+ *   a deal, where cards come from `deck`
  * @param {number} speed how many times as long as usual */
 export function travel(root, before, event, speed = 1) {
   if (!root || motionless() || !speed) return;
@@ -71,7 +74,7 @@ export function travel(root, before, event, speed = 1) {
     running.get(card)?.cancel();
     running.delete(card);
   }
-  const moves = new Map((event?.moves ?? []).map((/** @type {any} */ move) => [move.card, move]));
+  const moves = new Map((event?.moves ?? []).map((move) => [move.card, move]));
   const dealt = !event;
   const deck =
     before.get('zone:deck')?.box ?? root.querySelector('.centre')?.getBoundingClientRect();
@@ -121,14 +124,14 @@ export function settle(root) {
 
 /** Cards of a layout that the last move turned over and back: they lie face down, and all have
  * seen their faces.
- * @param {any} scene @returns {Map<string, string>} */
+ * @param {Scene} scene @returns {Shows} */
 export function turnedBack(scene) {
   const cards = (scene.zones ?? [])
-    .filter((/** @type {any} */ zone) => zone.layout === 'grid')
-    .flatMap((/** @type {any} */ zone) => zone.cards ?? []);
+    .filter((zone) => zone.layout === 'grid')
+    .flatMap((zone) => zone.cards ?? []);
   return new Map(
     cards
-      .filter((/** @type {any} */ card) => card.face && card.down)
-      .map((/** @type {any} */ card) => [card.id, card.face]),
+      .filter((card) => card.face && card.down)
+      .map(/** @returns {[string, string | null | undefined]} */ (card) => [card.id, card.face]),
   );
 }

@@ -13,7 +13,8 @@ export function useKeydown(hear, first = false) {
   const now = useRef(hear);
   now.current = hear;
   useLayoutEffect(() => {
-    const key = (/** @type {any} */ event) => now.current(event);
+    const key = (/** @type {KeyboardEvent} */ event) =>
+      now.current(/** @type {KeyboardEvent & { target: HTMLElement }} */ (event));
     document.addEventListener('keydown', key, first);
     return () => document.removeEventListener('keydown', key, first);
   }, [first]);

@@ -4,6 +4,8 @@
 import { motionless, turnedBack } from './flip.js';
 import { factor } from './speed.js';
 
+/** @import { Card, Scene, Shows, Travel } from './types.js' */
+
 /** How long they are shown, in milliseconds; at instant speed this part of it. */
 const LINGER = 1400;
 const AT_ONCE = 0.43;
@@ -11,37 +13,44 @@ const AT_ONCE = 0.43;
 const SHAKE = 280;
 const CLOSE_UP = 180;
 
-/** What is shown of a card: its face, or '' while it has not yet come to where it lies.
- * @typedef {Map<string, string>} Shown */
+/** @typedef {{ shown: Shows, event: Travel, timer: number }} Look */
 
 /** A set that the last move took from a layout: each card at its place, and not yet where it goes.
- * @param {any} next @returns {Shown} */
+ * @param {Scene} next @returns {Shows} */
 export function taken(next) {
   const grids = (next.zones ?? []).filter((zone) => zone.layout === 'grid').map((zone) => zone.id);
   const moves = (next.events?.[0]?.moves ?? []).filter(
     (move) => grids.includes(move.origin) && move.goal !== move.origin && move.was && move.card,
   );
   const faces = new Map(
-    (next.zones ?? []).flatMap((zone) => (zone.cards ?? []).map((card) => [card.id, card.face])),
+    (next.zones ?? []).flatMap((zone) =>
+      (zone.cards ?? []).map(
+        /** @returns {[string, string | null | undefined]} */ (card) => [card.id, card.face],
+      ),
+    ),
   );
   if (moves.length < 2) return new Map();
   return new Map(
-    moves.flatMap(({ was, card }) => [
-      [was, faces.get(card)],
-      [card, ''],
-    ]),
+    moves.flatMap(
+      /** @returns {[string, string | null | undefined][]} */ ({ was = '', card }) => [
+        [was, faces.get(card)],
+        [card, ''],
+      ],
+    ),
   );
 }
 
 /** What everybody should see before the table is as the scene says.
- * @param {any} next @returns {Shown} */
+ * @param {Scene} next @returns {Shows} */
 export const lookedAt = (next) => new Map([...turnedBack(next), ...taken(next)]);
 
 /** Does the scene still have these cards as they were when one began to look? A place that is empty
- * now or lies face down may show what lay there. @param {Shown} shown @param {any} scene */
+ * now or lies face down may show what lay there. @param {Shows} shown @param {Scene} scene */
 function holds(shown, scene) {
   const cards = new Map(
-    (scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).map((card) => [card.id, card])),
+    (scene.zones ?? []).flatMap((zone) =>
+      (zone.cards ?? []).map(/** @returns {[string, Card]} */ (card) => [card.id, card]),
+    ),
   );
   return [...shown].every(([id, face]) => {
     const card = cards.get(id);
@@ -50,11 +59,12 @@ function holds(shown, scene) {
 }
 
 /** A pair closes up before it flies; a miss shakes its head before it turns back. Gives how long it
- * takes. @param {Element | null} root @param {Shown} shown */
+ * takes. @param {Element | null} root @param {Shows} shown */
 function leave(root, shown) {
   const ids = [...shown.keys()].map((id) => `[data-id="${CSS.escape(id)}"]`).join();
   const cards = root && !motionless() ? [...root.querySelectorAll(ids)] : [];
   const boxes = cards.map((card) => card.getBoundingClientRect());
+  /** @param {'left' | 'top'} side @param {'width' | 'height'} size */
   const middle = (side, size) =>
     boxes.reduce((sum, box) => sum + box[side] + box[size] / 2, 0) / boxes.length;
   const [x, y] = [middle('left', 'width'), middle('top', 'height')];
@@ -75,22 +85,23 @@ function leave(root, shown) {
 
 export class Lingering {
   /** @param {() => Element | null} root where the cards are
-   * @param {(event: any) => void} over a look is over: what it showed travels by this event
-   * @param {(scene: any) => Shown} looks what a scene gives to look at */
+   * @param {(event: Travel) => void} over a look is over: what it showed travels by this event
+   * @param {(scene: Scene) => Shows} looks what a scene gives to look at */
   constructor(root, over, looks = lookedAt) {
     this.root = root;
     this.looksAt = looks;
     this.over = over;
-    this.looks = /** @type {{ shown: Shown, event: any, timer: number }[]} */ ([]);
+    /** @type {Look[]} */
+    this.looks = [];
   }
 
-  /** All that is shown now. @returns {Shown} */
+  /** All that is shown now. @returns {Shows} */
   get shown() {
     return new Map(this.looks.flatMap((look) => [...look.shown]));
   }
 
   /** A scene has come: what it still holds is looked at to the end, and what its move showed anew.
-   * @param {any} last @param {any} next @returns {Shown} what it showed */
+   * @param {Scene | null} last @param {Scene} next @returns {Shows} what it showed */
   arrive(last, next) {
     for (const look of this.looks.filter((one) => !holds(one.shown, next))) this.drop(look);
     const shown = last ? this.looksAt(next) : new Map();
@@ -102,6 +113,7 @@ export class Lingering {
     return shown;
   }
 
+  /** @param {Look} look */
   leave(look) {
     const end = () => {
       this.drop(look);
@@ -110,6 +122,7 @@ export class Lingering {
     look.timer = setTimeout(end, leave(this.root(), look.shown));
   }
 
+  /** @param {Look} look */
   drop(look) {
     clearTimeout(look.timer);
     this.looks = this.looks.filter((one) => one !== look);

@@ -8,7 +8,7 @@ const AGAIN = 1000;
 /** So many milliseconds after a page is there, what often comes next is fetched. */
 const AHEAD = 2500;
 
-/** @type {Record<string, () => Promise<any>>} */
+/** @type {Record<string, () => Promise<object>>} */
 const PAGES = {
   lobby: async () => (await import('./lobby.js')).Lobby,
   table: async () => (await import('./table.js')).Table,
@@ -21,11 +21,12 @@ const PAGES = {
 const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ work) => work());
 
 /** Has the visitor asked for little to be fetched? */
-const sparing = () => /** @type {any} */ (navigator).connection?.saveData;
+const sparing = () =>
+  /** @type {{ connection?: { saveData: boolean } }} */ (navigator).connection?.saveData;
 
 /** The page of that name, when it is there. @param {string} name */
 function usePage(name) {
-  const [pages, setPages] = useState(/** @type {Record<string, any>} */ ({}));
+  const [pages, setPages] = useState(/** @type {Record<string, object>} */ ({}));
   useEffect(() => {
     let timer = 0;
     const load = async () => {
@@ -69,7 +70,7 @@ function read(address) {
 
 function Room() {
   const [address, setAddress] = useState(location.pathname + location.search);
-  const go = useCallback((to, replace = false) => {
+  const go = useCallback((/** @type {string} */ to, replace = false) => {
     const within = to.startsWith('/?') && location.pathname === '/'; // a sheet over the page
     history[replace ? 'replaceState' : 'pushState'](null, '', to);
     setAddress(to);

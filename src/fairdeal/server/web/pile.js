@@ -3,14 +3,14 @@ import { html } from './vendor/htm-preact.js';
 import { Card } from './card.js';
 import { Slip } from './slip.js';
 
-/** Can a pile be fanned out? All its cards are known, and there is more than the one on top.
- * @param {any} zone */
-export const isOpenPile = (zone) =>
-  zone.layout === 'stack' &&
-  (zone.cards ?? []).length > 1 &&
-  zone.cards.every((card) => card.face && !card.down);
+/** @import { Card as OnTable, Table, Zone } from './types.js' */
 
-/** @param {any} props */
+/** Can a pile be fanned out? All its cards are known, and there is more than the one on top.
+ * @param {Zone} zone */
+export const isOpenPile = ({ layout, cards = [] }) =>
+  layout === 'stack' && cards.length > 1 && cards.every((card) => card.face && !card.down);
+
+/** @param {{ zone: Zone & { cards: OnTable[] }, table: Table, close: () => void }} props */
 export function Pile({ zone, table, close }) {
   const name = zone.label || zone.say;
   return html`
@@ -22,7 +22,7 @@ export function Pile({ zone, table, close }) {
             <li key=${card.id}>
               <${Card}
                 card=${{ ...card, id: `fanned.${card.id}` }}
-                face=${table.faces[card.face]}
+                face=${table.faces[card.face ?? '']}
                 skin=${table.skin}
               />
             </li>

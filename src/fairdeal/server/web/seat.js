@@ -7,6 +7,8 @@ import { zonesOnStage } from './stage.js';
 import { INKS } from './top.js';
 import { Zone } from './zone.js';
 
+/** @import { Counter, Facts, Scene, Seat as Sitting, Table, Zone as OnScene } from './types.js' */
+
 /** `0:09`, `2:05`, `3 h`. @param {number} seconds */
 export function time(seconds) {
   const left = Math.max(0, Math.ceil(seconds));
@@ -14,7 +16,8 @@ export function time(seconds) {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
 }
 
-/** Seconds left of a time on the server's clock. */
+/** Seconds left of a time on the server's clock.
+ * @param {number} until @param {number} skew */
 export function useLeft(until, skew) {
   const [, beat] = useState(0);
   useEffect(() => {
@@ -25,6 +28,7 @@ export function useLeft(until, skew) {
   return until ? until - (Date.now() / 1000 + skew) : 0;
 }
 
+/** @param {Counter} counter */
 const sign = ({ icon }) => {
   if (icon === 'chip') {
     return html`
@@ -41,13 +45,14 @@ const sign = ({ icon }) => {
 /** `−1`. @param {number | string} number */
 export const minus = (number) => String(number).replace('-', '−');
 
+/** @param {{ counters?: Counter[] }} props */
 export const Counters = ({ counters = [] }) => html`
   <span class="counts">
     ${counters.map(
       (counter) => html`
         <span
           class="count"
-          data-of=${/\//.test(counter.value) || undefined}
+          data-of=${/\//.test(/** @type {string} */ (counter.value)) || undefined}
           key=${counter.label}
           title=${counter.label}
         >
@@ -59,28 +64,31 @@ export const Counters = ({ counters = [] }) => html`
   </span>
 `;
 
-/** @param {any} props */
+/** @param {{ seat: Sitting, facts?: Facts }} props */
 export const Face = ({ seat, facts }) => html`
   <span class="face" data-bot=${seat.kind === 'bot' || undefined} aria-hidden="true">
     ${shownAs(facts?.chairs[seat.seat]?.plays, (seat.name || '?')[0])}
   </span>
 `;
 
-/** What lies before a seat, folded zones only with cards that can be read. @param {any} scene */
+/** What lies before a seat, folded zones only with cards that can be read.
+ * @param {Scene} scene @param {number} seat */
 export const zonesOf = (scene, seat) =>
   (scene.zones ?? []).filter(
     (zone) =>
       zone.place === `seat:${seat}` && !(zone.fold && !zone.cards?.some((card) => card.face)),
   );
 
-/** The area of a single rival lies in the middle, across from the viewer's own. */
-export const isArea = (zone) => zone.size === 'table' && zone.slots > 0;
+/** The area of a single rival lies in the middle, across from the viewer's own.
+ * @param {OnScene} zone */
+export const isArea = (zone) => zone.size === 'table' && Boolean(zone.slots);
 
-/** A play that matters now is lent to the middle, which shows it large. */
+/** A play that matters now is lent to the middle, which shows it large.
+ * @param {OnScene} zone @param {Scene} scene */
 export const isLent = (zone, scene) =>
   Boolean(zone.heed && scene.headline && zone.layout === 'lap' && zone.size === 'table');
 
-/** What the middle shows leaves its places behind. @param {any} zone */
+/** What the middle shows leaves its places behind. @param {OnScene} zone */
 const without = (zone) => ({
   ...zone,
   heed: false,
@@ -89,12 +97,12 @@ const without = (zone) => ({
 });
 
 /** What is said of a seat beside its name: its parts one after the other as far as there is room,
- * and the clock in any case. @param {any} props */
+ * and the clock in any case. @param {{ note: string, clock?: string }} props */
 const Note = ({ note, clock }) => html`
   <small class="notes">
     <span>
       ${note.split(' · ').map(
-        (/** @type {string} */ part, /** @type {number} */ number) => html`
+        (part, number) => html`
           <i key=${number}>${number ? `· ${part}` : part}</i>
         `,
       )}
@@ -108,7 +116,8 @@ const Note = ({ note, clock }) => html`
   </small>
 `;
 
-/** @param {any} props */
+/** @param {{ seat: Sitting, facts: Facts, note: string, clock: string, onOpen?: () => void,
+ *   opens: string }} props */
 const Plate = ({ seat, facts, note, clock, onOpen, opens }) => {
   const inside = html`
     <${Face} seat=${seat} facts=${facts} />
@@ -134,13 +143,16 @@ const Plate = ({ seat, facts, note, clock, onOpen, opens }) => {
       `;
 };
 
-/** @param {any} props */
+/** @param {{ seat: Sitting, table: Table, open: boolean, onOpen?: () => void }} props */
 export function Seat({ seat, table, open, onOpen }) {
   const { scene, facts, choices, chosen } = table;
   const alone = (scene.seats ?? []).length === 2 && scene.viewer >= 0;
   const staged = zonesOnStage(scene);
   const zones = zonesOf(scene, seat.seat).filter((zone) => !(alone && isArea(zone)));
-  const left = useLeft(seat.clock?.runs ? scene.heard + seat.clock.left : 0, 0);
+  const left = useLeft(
+    seat.clock?.runs ? /** @type {number} */ (scene.heard) + seat.clock.left : 0,
+    0,
+  );
   const clock = seat.clock ? time(seat.clock.runs ? left : seat.clock.left) : '';
   const away = seat.state === 'away' ? 'away' : seat.kind === 'bot' ? 'bot' : '';
   const choice = choices.get(String(seat.seat)) ?? choices.get(`seat${seat.seat}`);
@@ -201,7 +213,8 @@ export function Seat({ seat, table, open, onOpen }) {
   `;
 }
 
-/** All that lies before a seat, large enough to be read and tapped. @param {any} props */
+/** All that lies before a seat, large enough to be read and tapped.
+ * @param {{ seat: Sitting, table: Table, close: () => void }} props */
 export function SeatSlip({ seat, table, close }) {
   const staged = zonesOnStage(table.scene);
   const zones = zonesOf(table.scene, seat.seat).filter((zone) => !staged.has(zone.id));
@@ -230,7 +243,7 @@ export function SeatSlip({ seat, table, close }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ seat: Sitting, note?: string }} props */
 export function Me({ seat, note }) {
   return html`
     <div class="me" data-turn=${seat.acts || undefined} style=${{ '--who': INKS[seat.seat % 8] }}>

@@ -5,10 +5,15 @@ import { here, sheet } from './api.js';
 import { Card } from './card.js';
 import { motionless } from './flip.js';
 
-/** @param {any[]} all */
+/** @import { Card as OnTable, Scene, Table, Zone } from './types.js' */
+
+/** Draws what a scene has on its stage. What an instrument is given is a scene's stage of its kind.
+ * @typedef {(props: { stage: never, table: Table }) => unknown} Instrument */
+
+/** @param {[{ default: Instrument }, void]} all */
 const first = ([one]) => one;
 
-/** @type {Record<string, () => Promise<any>>} */
+/** @type {Record<string, () => Promise<{ default: Instrument }>>} */
 const FETCH = {
   fan: () => import('./fan.js'),
   wheel: () => import('./wheel.js'),
@@ -19,39 +24,38 @@ const FETCH = {
   race: () => import('./race.js'),
 };
 
-/** @type {Map<string, any>} */
+/** @type {Map<string, Instrument>} */
 const fetched = new Map();
 
-/** Can this page draw what the scene asks for? @param {any} scene */
+/** Can this page draw what the scene asks for? @param {Scene} scene */
 export const isStaged = (scene) => Boolean(scene.stage && FETCH[scene.stage.kind]);
 
-/** The zones that the instrument stands for. @param {any} scene @returns {Set<string>} */
-export const zonesOnStage = (scene) => new Set(isStaged(scene) ? scene.stage.zones : []);
+/** The zones that the instrument stands for.
+ * @param {Scene} scene @returns {Set<string>} */
+export const zonesOnStage = (scene) => new Set(isStaged(scene) ? scene.stage?.zones : []);
 
-/** Does it lie in a band of the middle, beside all else? @param {any} scene */
+/** Does it lie in a band of the middle, beside all else? @param {Scene} scene */
 export function isBanded(scene) {
   const on = zonesOnStage(scene);
-  return (scene.zones ?? []).some(
-    (/** @type {any} */ zone) => zone.cell === 'band' && on.has(zone.id),
-  );
+  return (scene.zones ?? []).some((zone) => zone.cell === 'band' && on.has(zone.id));
 }
 
-/** Does the instrument say by itself what the headline says? Beside a fan there is room for it. */
-export const saysHeadline = (/** @type {any} */ scene) => scene.stage?.kind !== 'fan';
+/** Does the instrument say by itself what the headline says? Beside a fan there is room for it.
+ * @param {Scene} scene */
+export const saysHeadline = (scene) => scene.stage?.kind !== 'fan';
 
-/** The zone of this name. @param {any} table @param {string} id @returns {any} */
+/** The zone of this name, which the scene has. @param {Table} table @param {string} id */
 export const zoneOf = (table, id) =>
-  table.scene.zones.find((/** @type {any} */ one) => one.id === id);
+  /** @type {Zone} */ (table.scene.zones?.find((one) => one.id === id));
 
-/** The card of this name, wherever it lies. @param {any} table @param {string} id @returns {any} */
+/** The card of this name, wherever it lies. @param {Table} table @param {string} id */
 export const cardOf = (table, id) =>
-  table.scene.zones
-    .flatMap((/** @type {any} */ zone) => zone.cards ?? [])
-    .find((/** @type {any} */ card) => card.id === id);
+  table.scene.zones?.flatMap((zone) => zone.cards ?? []).find((card) => card.id === id);
 
 /** A card of the scene as an instrument draws it; one that can be chosen is picked by a tap, and
  * the instrument's own keys do the same. A tap on the card of a `seat` that can be chosen chooses
- * the seat. @param {any} props */
+ * the seat. @param {{ table: Table, card: OnTable, stop?: boolean, still?: boolean,
+ *   seat?: number }} props */
 export function StageCard({ table, card, stop = false, still = false, seat = -1 }) {
   const on = table.choices.has(card.id) ? card.id : String(seat);
   const choices = still ? undefined : table.choices.get(on);
@@ -70,9 +74,9 @@ export function StageCard({ table, card, stop = false, still = false, seat = -1 
   `;
 }
 
-/** The choice of the scene with this id. @param {any} table @param {number} id @returns {any} */
+/** The choice of the scene with this id. @param {Table} table @param {number} id */
 export const choiceOf = (table, id) =>
-  id >= 0 && (table.scene.choices ?? []).find((/** @type {any} */ choice) => choice.id === id);
+  id >= 0 ? table.scene.choices?.find((choice) => choice.id === id) : undefined;
 
 /** Does nothing travel here, by the viewer's wish or the speed of the table? The length of a
  * movement in milliseconds, which is 0 then. @param {Element} element @param {string} token */
@@ -89,7 +93,7 @@ export async function fetchKind(kind) {
   fetched.set(kind, module.default);
 }
 
-/** @param {any} props */
+/** @param {{ table: Table & { scene: { stage: { kind: string } } } }} props */
 export function Stage({ table }) {
   const { stage } = table.scene;
   const [, arrived] = useState('');

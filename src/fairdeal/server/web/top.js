@@ -5,6 +5,8 @@ import { Icon } from './card.js';
 import { shownAs } from './opponents.js';
 import { sentence } from './words.js';
 
+/** @import { Chair, Facts, GameFacts, Go, OnForm } from './types.js' */
+
 /** The colours of the seats. */
 export const INKS = [
   '#3f5d8a',
@@ -18,13 +20,13 @@ export const INKS = [
 ];
 
 /** A link within the room, which does not load the page again.
- * @param {string} to @param {(to: string) => void} go */
+ * @param {string} to @param {Go} go */
 export const goTo = (to, go) => (/** @type {Event} */ event) => {
   event.preventDefault();
   go(to);
 };
 
-/** @param {any} props */
+/** @param {{ go: Go }} props */
 export const Logo = ({ go }) => html`
   <a class="logo" href="/" aria-label="To the shelf" onClick=${goTo('/', go)}>
     <${Icon} name="fair-mark" />
@@ -32,7 +34,7 @@ export const Logo = ({ go }) => html`
 `;
 
 /** The face of a seat: round for people, square for bots, with their portraits, dashed while free.
- * @param {any} props */
+ * @param {{ chair: Chair, letter?: string }} props */
 export const Face = ({ chair, letter }) => html`
   <span
     class="face"
@@ -46,6 +48,7 @@ export const Face = ({ chair, letter }) => html`
 
 export const NAMELESS = 'Guest';
 const NAME = 'fairdeal name';
+/** @type {Set<(name: string) => void>} */
 const watchers = new Set();
 let known = '';
 
@@ -59,17 +62,17 @@ const nameBefore = () => {
 };
 
 /** Does an unfinished table concern nobody but its visitor, who may clear it away?
- * @param {any} facts */
+ * @param {Facts} facts */
 export const isAlone = (facts) =>
   facts.host &&
   facts.status !== 'over' &&
   (Boolean(facts.origin) ||
     facts.chairs.every((chair) => chair.you || !chair.taken || chair.plays !== 'person'));
 
-/** Is there an analysis of a table to be had? @param {any} facts */
+/** Is there an analysis of a table to be had? @param {Facts} facts */
 export const canBeAnalysed = (facts) => facts.status === 'over' && !facts.readable_only;
 
-/** Where the analysis of a table is. @param {any} facts */
+/** Where the analysis of a table is. @param {Facts} facts */
 export const analysisOf = (facts) => `/g/${facts.id}/analysis`;
 
 /** Be called something.
@@ -99,7 +102,8 @@ export function useName() {
   return name;
 }
 
-/** The one field in which somebody who has no name yet is asked for one. @param {any} props */
+/** The one field in which somebody who has no name yet is asked for one.
+ * @param {{ say?: string }} props */
 export const NameField = ({ say = 'What shall we call you?' }) => html`
   <label class="name">
     <span>${say}</span>
@@ -124,7 +128,7 @@ export async function keepName(form) {
 export function Who() {
   const name = useName();
   const [editing, setEditing] = useState(false);
-  const keep = (event) => {
+  const keep = (/** @type {OnForm} */ event) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('name') ?? '');
     rename(typed).then(() => setEditing(false));
@@ -159,7 +163,8 @@ export function Who() {
 }
 
 /** A page that is not there, or not yet.
- * @param {any} props `problem`, if there is one, and `what` is not there */
+ * @param {{ problem: string, what: string }} props `problem`, if there is one, and `what` is not
+ * there */
 export const Nowhere = ({ problem, what }) => html`
   <main class="nothing">
     ${
@@ -176,7 +181,8 @@ export const Nowhere = ({ problem, what }) => html`
   </main>
 `;
 
-/** The lessons of a game after the first one, in a line. @param {any} props */
+/** The lessons of a game after the first one, in a line.
+ * @param {{ game: string, lessons?: GameFacts['lessons'] }} props */
 export const Further = ({ game, lessons = [] }) =>
   lessons.length > 1 &&
   html`

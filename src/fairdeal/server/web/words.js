@@ -1,8 +1,8 @@
 // Facts of games and tables in words that people use.
 
-/** @typedef {{ name: string, options: Record<string, any>, title?: string, text?: string }} Preset
- * `title` and `text` are what people read of it, where the game says it. */
+/** @import { GameFacts, Preset } from './types.js' */
 
+/** From the least to the most. @param {[number, number]} limits */
 const span = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
 
 /** A name of the program as people write it. @param {string} name */
@@ -24,27 +24,27 @@ export const seated = (players) => `${span(players)} ${players[1] === 1 ? 'playe
 /** @param {[number, number]} minutes */
 export const lasting = (minutes) => `${span(minutes)} min`;
 
-/** Players, minutes and weight, in one line. @param {any} game */
+/** Players, minutes and weight, in one line. @param {GameFacts} game */
 export const figures = (game) =>
   [seated(game.players), lasting(game.minutes), game.weight].join(' · ');
 
-/** What one tries to do in a game, in a line. @param {any} game */
+/** What one tries to do in a game, in a line. @param {GameFacts} game */
 export const goalOf = (game) => game.goal || game.blurb;
 
 /** What a preset is called. @param {Preset} preset */
 export const presetTitle = (preset) => preset.title || title(preset.name);
 
-/** How many rules a preset changes. @param {Preset} preset */
-const changesOf = (preset) =>
-  Object.keys(preset.options).filter((name) => name !== 'players').length;
+/** How many rules these options change. @param {Record<string, unknown>} options */
+const changesOf = (options) => Object.keys(options).filter((name) => name !== 'players').length;
 
 /** What a player notices of a preset, in a sentence. @param {Preset} preset */
 export function presetText(preset) {
   if (preset.text) return preset.text;
-  const changed = changesOf(preset);
+  const changed = changesOf(preset.options);
   return changed ? `Changes ${count(changed, 'rule')}.` : 'As printed.';
 }
 
+/** @param {Record<string, unknown>} options */
 const unlessPlayers = (options) =>
   JSON.stringify(
     Object.entries(options)
@@ -52,16 +52,18 @@ const unlessPlayers = (options) =>
       .sort(),
   );
 
-/** The preset that a table plays by, if it is one. @param {any} game @param {any} options */
+/** The preset that a table plays by, if it is one.
+ * @param {GameFacts} game @param {Record<string, unknown>} options */
 export const presetOf = (game, options) =>
   game.presets.find((one) => unlessPlayers(one.options) === unlessPlayers(options));
 
-/** The rules of a table in one line. @param {any} game @param {any} options */
+/** The rules of a table in one line.
+ * @param {GameFacts} game @param {Record<string, unknown>} options */
 export function rulesOf(game, options) {
   const preset = presetOf(game, options);
-  if (preset && !preset.text && !changesOf(preset)) return 'As printed';
+  if (preset && !preset.text && !changesOf(preset.options)) return 'As printed';
   if (preset) return `${presetTitle(preset)}. ${presetText(preset)}`;
-  return `As printed, with ${count(changesOf({ name: '', options }), 'change')}`;
+  return `As printed, with ${count(changesOf(options), 'change')}`;
 }
 
 const MINUTE = 60;

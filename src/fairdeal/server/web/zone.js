@@ -4,13 +4,22 @@ import { onward } from './keyboard.js';
 import { Card, chips } from './card.js';
 import { isOpenPile } from './pile.js';
 
-/** Cards that lie on one another are one place. */
+/** @import { Drawn } from './vendor/htm-preact.js'
+ * @import { Card as OnTable, Choice, Faces, On, OnKey, Shows, Skin, Table,
+ *   Zone as OnScene } from './types.js' */
+
+/** @typedef {(card: OnTable, number: number) => Drawn} DrawOne
+ * @typedef {{ name?: string, node: Drawn }} Place */
+
+/** Cards that lie on one another are one place. @param {OnTable[]} cards */
 function groups(cards) {
+  /** @type {OnTable[][]} */
   const found = [];
+  /** @type {Map<number, OnTable[]>} */
   const by = new Map();
   for (const card of cards) {
     if (card.group === undefined || card.group < 0) found.push([card]);
-    else if (by.has(card.group)) by.get(card.group).push(card);
+    else if (by.has(card.group)) by.get(card.group)?.push(card);
     else {
       const one = [card];
       by.set(card.group, one);
@@ -20,7 +29,9 @@ function groups(cards) {
   return found;
 }
 
-/** Can everything there be chosen? In a layout of places only what still lies face down counts. */
+/** Can everything there be chosen? In a layout of places only what still lies face down counts.
+ * @param {OnScene} zone @param {OnTable[]} cards @param {Map<string, Choice[]>} choices
+ * @param {Set<string>} chosen */
 function allLit(zone, cards, choices, chosen) {
   const asked =
     zone.layout === 'grid'
@@ -34,33 +45,43 @@ function allLit(zone, cards, choices, chosen) {
 }
 
 /** A card of a layout that is looked at lies face up, though it was turned back or taken; one that
- * memory alone knows lies face down. */
+ * memory alone knows lies face down.
+ * @param {OnTable} card @param {Shows} linger @returns {OnTable} */
 function turned(card, linger) {
   const face = linger.get(card.id);
   if (face) return { ...card, face, down: false, back: '' };
   return card.face && card.down ? { ...card, face: null } : card;
 }
 
-/** Of a pile nobody sees the face of a card that lies face down. */
+/** Of a pile nobody sees the face of a card that lies face down.
+ * @param {OnTable} card @returns {OnTable} */
 const shut = (card) => (card.down ? { ...card, face: null } : card);
 
 /** How the cards of a zone are drawn, each as its part of the table's state wants it.
- * @returns {(card: any, number: number) => any} */
+ * @param {OnScene} zone @param {Table} table @param {(card: OnTable) => boolean} live
+ * @param {OnTable | undefined} first @param {(id: string) => void} setStop @returns {DrawOne} */
 function useCards(zone, table, live, first, setStop) {
   const { faces, skin, choices, chosen, aim, fresh, hint, pick, why, asking } = table;
   const hand = isHand(zone);
-  const now = useRef(/** @type {any} */ (null));
+  /** @type {{ current: Pick<Table, 'choices' | 'pick' | 'why'> }} */
+  const now = useRef(null);
   now.current = { choices, pick, why };
-  const onPick = useCallback((event) => {
-    const { id } = event.currentTarget.dataset;
+  const onPick = useCallback((/** @type {On} */ event) => {
+    const { id = '' } = event.currentTarget.dataset;
     const last = now.current;
-    if (last.choices.has(id)) last.pick(last.choices.get(id), id);
+    const able = last.choices.get(id);
+    if (able) last.pick(able, id);
     else last.why(id);
   }, []);
-  const onFocus = useCallback((event) => setStop(event.currentTarget.dataset.id), []);
+  const onFocus = useCallback(
+    (/** @type {On} */ event) => setStop(event.currentTarget.dataset.id ?? ''),
+    [],
+  );
+  /** @type {{ current: Map<string, { look: string, node: Drawn, skin: Skin, faces: Faces }> }} */
   const drawn = useRef(new Map());
   const former = drawn.current;
   drawn.current = new Map();
+  /** @param {OnTable} card @param {number} number */
   const state = ({ id }, number) => ({
     can: choices.has(id),
     chosen: chosen.has(id),
@@ -71,6 +92,7 @@ function useCards(zone, table, live, first, setStop) {
     stop: first?.id === id,
     place: zone.layout === 'grid' ? number + 1 : undefined,
   });
+  /** @param {OnTable} card @param {ReturnType<typeof state>} more */
   const draw = (card, more) => html`
     <${Card}
       key=${card.id}
@@ -94,10 +116,11 @@ function useCards(zone, table, live, first, setStop) {
   };
 }
 
-/** The hand proper: other layouts lie beside it. */
+/** The hand proper: other layouts lie beside it. @param {OnScene} zone */
 const isHand = (zone) => zone.place === 'hand' && zone.layout === 'fan';
 
-/** What lies in a ring, and what is said in its middle. */
+/** What lies in a ring, and what is said in its middle. @param {OnScene} zone
+ * @param {OnTable[]} cards @param {DrawOne} one @param {Skin} skin @returns {Place[]} */
 function ring(zone, cards, one, skin) {
   const places = cards.map((card, number) => ({ name: card.id, node: one(card, number) }));
   if (!zone.hub) return places;
@@ -110,7 +133,8 @@ function ring(zone, cards, one, skin) {
   return [...places, { name: 'hub', node }];
 }
 
-/** The top card of a stack, and a few below it. */
+/** The top card of a stack, and a few below it. @param {OnScene} zone
+ * @param {OnTable[]} cards @param {DrawOne} one @param {Skin} skin @returns {Place[]} */
 function stack(zone, cards, one, skin) {
   if (!zone.count) {
     return [
@@ -133,9 +157,11 @@ function stack(zone, cards, one, skin) {
   return [...Array.from({ length: depth }, under), { node: one(top, 0) }];
 }
 
-/** Cards beside one another, and places for more. */
+/** Cards beside one another, and places for more. @param {OnScene} zone
+ * @param {OnTable[]} cards @param {DrawOne} one @returns {Place[]} */
 function row(zone, cards, one) {
-  const grouped = (group) => group.length > 1 || zone.layout === 'groups';
+  const grouped = (/** @type {OnTable[]} */ group) => group.length > 1 || zone.layout === 'groups';
+  /** @type {Place[]} */
   const places = groups(cards).map((group, number) => ({
     name: group[0].id,
     node: grouped(group)
@@ -153,7 +179,7 @@ function row(zone, cards, one) {
   return places;
 }
 
-/** @param {any} props */
+/** @param {{ zone: OnScene, places: Place[] }} props */
 const Places = ({ zone, places }) => html`
   <ul
     class="cards"
@@ -180,7 +206,7 @@ const Places = ({ zone, places }) => html`
   </ul>
 `;
 
-/** Points that lie together, counted. @param {any} props */
+/** Points that lie together, counted. @param {{ zone: OnScene, head: unknown }} props */
 const Tokens = ({ zone, head }) => html`
   <section
     class="zone tokens"
@@ -198,7 +224,7 @@ const Tokens = ({ zone, head }) => html`
   </section>
 `;
 
-/** The arrows move within a zone. */
+/** The arrows move within a zone. @param {OnKey} event @param {string} layout */
 function onArrow(event, layout) {
   const to = onward(event.currentTarget, layout, event.key);
   if (!to) return;
@@ -206,7 +232,8 @@ function onArrow(event, layout) {
   to.focus();
 }
 
-/** The name of a zone, and how much lies there where that cannot be seen. */
+/** The name of a zone, and how much lies there where that cannot be seen.
+ * @param {OnScene} zone */
 function headOf(zone) {
   if (!zone.label) return '';
   const count =
@@ -220,25 +247,25 @@ function headOf(zone) {
   `;
 }
 
-/** A zone in words, with its count unless its name tells one. @param {any} zone */
+/** A zone in words, with its count unless its name tells one. @param {OnScene} zone */
 const counted = ({ say, label, id, count }) => {
   const name = say || label || id;
   return /\d/.test(name) ? name : `${name}, ${count ?? 0}`;
 };
 
-/** @param {any} props zone, table: what all zones of a table share */
+/** @param {{ zone: OnScene, table: Table }} props */
 export function Zone({ zone, table }) {
   const [stop, setStop] = useState('');
   const { skin, choices, chosen, linger, pick, asking } = table;
   const { layout } = zone;
   const all = (zone.cards ?? []).filter((card) => linger.get(card.id) !== '');
   const lies = {
-    grid: (card) => turned(card, linger),
+    grid: (/** @type {OnTable} */ card) => turned(card, linger),
     stack: shut,
-  }[layout];
+  }[/** @type {'grid' | 'stack'} */ (layout)];
   const cards = lies ? all.map(lies) : all;
   const hand = isHand(zone);
-  const live = (card) => choices.has(card.id) || (hand && asking);
+  const live = (/** @type {OnTable} */ card) => choices.has(card.id) || (hand && asking);
   const reach = cards.filter(live);
   const first =
     reach.find((card) => card.id === stop) ??
@@ -266,8 +293,8 @@ export function Zone({ zone, table }) {
       data-hint=${table.hint?.has(zone.id) || undefined}
       aria-label=${counted(zone)}
       data-fans=${fans || undefined}
-      onClick=${able ? () => pick(able, zone.id) : fans && (() => table.fan(zone.id))}
-      onKeyDown=${(event) => onArrow(event, layout)}
+      onClick=${able ? () => pick(able, zone.id) : fans && (() => table.fan?.(zone.id))}
+      onKeyDown=${(/** @type {OnKey} */ event) => onArrow(event, layout)}
     >
       ${hand ? '' : head}
       <${Places} zone=${zone} places=${lay(zone, cards, one, skin)} />

@@ -1,0 +1,215 @@
+// The types that several modules of the pages use, beside those of the room (protocol.d.ts).
+import * as room from './protocol.js';
+
+export * from './protocol.js';
+export type { Stateful } from './vendor/htm-preact.js';
+
+/** Where a page is played: a table of the room, or a lesson. */
+export type Place = `/api/tables/${string}` | `/api/lessons/${string}/${string}`;
+
+/** Faces by the ids of cards that are shown for a while; '' for a card that has not arrived yet. */
+export type Shows = Map<string, string | null | undefined>;
+
+type KeyOf<Union> = Union extends unknown ? keyof Union : never;
+
+/** A union whose members can be asked for every property: those of other members are undefined. */
+export type Loose<Union, Key extends PropertyKey = KeyOf<Union>> = Union extends unknown
+  ? Union & { [Other in Exclude<Key, keyof Union>]?: undefined }
+  : never;
+
+export type Message = Loose<room.Messages>;
+export type Stage = Loose<NonNullable<room.Scene['stage']>>;
+export type Faces = Record<string, room.Face>;
+
+/** A choice of the scene or, with `act`, a step of the page that is not sent to the room. */
+export interface Choice extends room.Choice {
+  act?: () => void;
+}
+
+/** The parts of a choice that are needed to make it. */
+export type Chosen = Partial<Choice> & { id: number };
+
+/** A button that an instrument adds to the prompt. */
+export type Ready = Choice & { kind: 'button'; label: string };
+
+/** A scene as the page draws it; `heard` is the Unix time at which it arrived. */
+export interface Scene extends Omit<room.Scene, 'choices' | 'stage'> {
+  choices?: Choice[];
+  stage?: Stage | null;
+  heard?: number;
+}
+
+export interface Facts extends room.Facts {
+  heard?: number;
+}
+
+/** The cards that travel, and the seat that moved them. */
+export type Travel = Partial<Pick<room.LogLine, 'seat' | 'moves'>>;
+
+/** Show another page; with `replace` it takes this one's place in the history. */
+export type Go = (to: string, replace?: boolean) => void;
+
+/** A reference to an element. */
+export interface Ref<Drawn = HTMLElement> {
+  current: Drawn | null;
+}
+
+/** An event, as an element of this kind handles it. */
+export type On<Heard extends Event = Event, Hearer extends Element = HTMLElement> = Heard & {
+  currentTarget: Hearer;
+  target: HTMLElement;
+};
+
+export type OnKey = On<KeyboardEvent>;
+export type OnPointer = On<PointerEvent>;
+export type OnForm = On<Event, HTMLFormElement>;
+export type OnInput = On<Event, HTMLInputElement>;
+export type OnSelect = On<Event, HTMLSelectElement>;
+
+/** The drawings and faces of a game. */
+export interface Look {
+  faces: Faces;
+  game: room.GameFacts;
+  skin: room.Skin;
+}
+
+/** The rules of a game with the options of the table; `open` shows a clause. */
+export interface Rulebook extends room.PageFacts {
+  game: string;
+  options: Record<string, unknown>;
+  open: (clause: string) => void;
+}
+
+/** The parts of a rulebook that a row of cards is drawn with. */
+export type Drawing = Pick<room.PageFacts, 'cards' | 'faces' | 'skin'>;
+
+/** The places of the cards and the focus before the next scene is drawn. */
+export interface Before {
+  places: import('./flip.js').Places;
+  first: boolean;
+  event?: Travel | null;
+  focus?: boolean;
+  card: { id?: string; zone?: string };
+}
+
+/** Why a request was refused. */
+export interface Trouble {
+  message: string;
+  status?: number;
+}
+
+/** How a box of the shelf and its sheet open a table at once: `busy` is the game that is being
+ * opened, `problem` is why that failed. */
+export interface Opening {
+  quick: (game: room.GameFacts) => void;
+  busy: string;
+  problem: (Trouble & { game: string }) | null;
+  showTables: () => void;
+  go: Go;
+}
+
+/** An analysis as its page shows it: after `at` moves, for a `seat`. */
+export interface Analysed {
+  analysis: room.AnalysisView;
+  facts: Facts;
+  log: room.Told[];
+  seat: number;
+  at: number;
+}
+
+/** A line over the question: a hint, or why something cannot be done. */
+export interface Note {
+  text: string;
+  title?: string;
+  icon?: string;
+  clause?: string;
+  options?: room.Option[];
+  of?: string;
+  picks?: number[];
+}
+
+/** A note on a rule with the page that draws it and the viewer's own cards. */
+export interface Risen extends room.Bite {
+  page: room.PageFacts;
+  own: room.Card[];
+  Note: (props: never) => unknown;
+  turn: boolean;
+}
+
+/** All that is drawn of a table; `tab` to `open` belong to the viewer, `unkept` says what does not fit
+ * the deal. */
+export interface State {
+  facts: Facts | null;
+  scene: Scene | null;
+  look: Look | null;
+  fresh: Set<string>;
+  hint: Set<string>;
+  linger: Shows;
+  shown: boolean;
+  log: room.Told[];
+  chat: room.MessagesSaid[];
+  unread: number;
+  skew: number;
+  note: Note | null;
+  menu: { choices: Chosen[]; on?: string; title?: string } | null;
+  read: string | string[][] | null;
+  pile: string;
+  bite: Risen | null;
+  lost: boolean;
+  missing: string;
+  tab: string;
+  drawer: boolean;
+  clause: string;
+  open: number;
+  ended: boolean;
+  staged: import('./staging.js').Staged | null;
+  offered: Ready[];
+  unkept?: string[];
+}
+
+/** The state of a table that has arrived with its scene. */
+export type Open = State & { facts: Facts; scene: Scene };
+
+/** Change the state of a table, which draws it. */
+export type Draw = (more: Partial<State> | ((last: State) => Partial<State>)) => void;
+
+/** What can be done at a table. */
+export interface Acts {
+  send(choice: Chosen, half?: number[]): void;
+  pick(choices: Chosen[], on: string): void;
+  carryOut(picks: number[]): void;
+  takeBack(): void;
+  offer(offered: Ready[]): void;
+  openRules(clause?: string): void;
+  fan(pile: string): void;
+  openMore(choices: Chosen[]): void;
+  ask(request: room.Requests): void;
+  say(text: string): void;
+  inspect(card: string): Promise<room.Inspection | null>;
+  film(): void;
+  why(card: string): void;
+}
+
+/** What all parts of a table share. */
+export interface Table extends Omit<Acts, 'fan'> {
+  fan?: Acts['fan'];
+  scene: Scene;
+  facts: Facts;
+  log: room.Told[];
+  chat: room.MessagesSaid[];
+  unread: number;
+  skew: number;
+  clause: string;
+  fresh: Set<string>;
+  hint: Set<string>;
+  linger: Shows;
+  offered: Ready[];
+  faces: Faces;
+  game: room.GameFacts;
+  skin: room.Skin;
+  choices: Map<string, Choice[]>;
+  chosen: Set<string>;
+  aim: Set<string | undefined>;
+  asking: boolean;
+  onMoment?: (move: number) => void;
+}
