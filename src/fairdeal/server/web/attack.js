@@ -5,6 +5,8 @@ import { Face } from './seat.js';
 import { StageCard, zoneOf } from './stage.js';
 import { INKS } from './top.js';
 
+/** @import { Attack as Stage, Card, Ref, Table } from './types.js' */
+
 /** How far the second attacker and each answer lie from the card before, in widths of a card. */
 const BESIDE = 0.55;
 const ACROSS = 0.7;
@@ -17,18 +19,18 @@ const HEAD = 6;
 const RISE = 28;
 
 /** The cards as they lie there; of an attack that is over, what lay there.
- * @param {any} stage @param {any} table @returns {any[]} */
+ * @param {Stage} stage @param {Table} table @returns {Card[]} */
 function cardsOf({ zones: [id], faces = [] }, table) {
   const { cards = [] } = zoneOf(table, id);
   if (cards.length) return cards;
-  return faces.map((/** @type {string} */ face, /** @type {number} */ at) => ({
+  return faces.map((face, at) => ({
     id: `${id}!${at}`,
     face,
   }));
 }
 
 /** Where each card lies, and which lie across the one before.
- * @param {any[]} cards @param {number} attackers */
+ * @param {Card[]} cards @param {number} attackers */
 const laid = (cards, attackers) =>
   cards.map((card, number) => {
     const answer = number - attackers;
@@ -45,7 +47,7 @@ const laid = (cards, attackers) =>
 const placeOf = (card) => (card.closest('li') ?? card).getBoundingClientRect();
 
 /** What is attacked: the card, or who has it where the card is not drawn.
- * @param {Element} root @param {any} stage @param {number} viewer */
+ * @param {Element} root @param {Stage} stage @param {number} viewer */
 function goalOf(root, { target, defender }, viewer) {
   const card = target ? root.querySelector(`[data-id="${CSS.escape(target)}"]`) : null;
   if (card?.checkVisibility()) return placeOf(card);
@@ -57,7 +59,7 @@ function goalOf(root, { target, defender }, viewer) {
  * or over the words to what lies beside; seen from a corner of the page.
  * @param {DOMRect} from @param {DOMRect} to @param {DOMRect} page */
 function way(from, to, page) {
-  const middle = (box) => [
+  const middle = (/** @type {DOMRect} */ box) => [
     box.left + box.width / 2 - page.left,
     box.top + box.height / 2 - page.top,
   ];
@@ -84,9 +86,9 @@ function way(from, to, page) {
 }
 
 /** The arrow from the attacking card to what it attacks. It is drawn anew when the room changes.
- * @param {any} props */
+ * @param {{ stage: Stage, viewer: number }} props */
 function Arrow({ stage, viewer }) {
-  const ref = useRef(/** @type {SVGSVGElement | null} */ (null));
+  /** @type {Ref<SVGSVGElement>} */ const ref = useRef(null);
   const draw = () => {
     const svg = ref.current;
     const root = svg?.closest('.table');
@@ -116,7 +118,7 @@ function Arrow({ stage, viewer }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ stage: Stage, table: Table }} props */
 export default function Attack({ stage, table }) {
   const { attacker, attackers = 1, title, text, word, awaits = -1, zones } = stage;
   const { seats, viewer } = table.scene;
@@ -132,10 +134,7 @@ export default function Attack({ stage, table }) {
       style=${{ ...shape, '--who': INKS[attacker % 8] }}
     >
       <p class="does">
-        <${Face}
-          seat=${seats.find((/** @type {any} */ one) => one.seat === attacker)}
-          facts=${table.facts}
-        />
+        <${Face} seat=${seats?.find((one) => one.seat === attacker)} facts=${table.facts} />
         <span>${title}</span>
       </p>
       <div class="exchange" data-zone=${zones[0]}>

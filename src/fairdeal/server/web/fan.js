@@ -4,10 +4,14 @@
 import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { StageCard, cardOf } from './stage.js';
 
+/** @import { Card, Fan as Stage, OnPointer, Ref, Table } from './types.js' */
+
 const PULL = 40;
+/** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -5, PageUp: 5 };
 
-/** Where a key leads from a gap, in a deck of so many cards; undefined for other keys. */
+/** Where a key leads from a gap, in a deck of so many cards; undefined for other keys.
+ * @param {string} key @param {number} gap @param {number} count */
 function onward(key, gap, count) {
   if (key === 'Home') return 1;
   if (key === 'End') return count - 1;
@@ -16,7 +20,8 @@ function onward(key, gap, count) {
   return step ? Math.min(count - 1, Math.max(1, gap + step)) : undefined;
 }
 
-/** The gap under a pointer: so many cards lie from the top of the deck to it. */
+/** The gap under a pointer: so many cards lie from the top of the deck to it.
+ * @param {Element} fan @param {number} x @param {number} count */
 function gapAt(fan, x, count) {
   const cards = fan.querySelectorAll('.slot');
   const first = cards[0].getBoundingClientRect();
@@ -25,21 +30,24 @@ function gapAt(fan, x, count) {
   return Math.min(count - 1, Math.max(1, Math.floor(part * (count - 1)) + 1));
 }
 
-/** A finger or a mouse on the fan. @param {any} to what the gestures do */
+/** A finger or a mouse on the fan.
+ * @param {{ able: boolean, gap: number, placed: boolean, count: number,
+ *   place: (gap: number) => void, lift: () => void }} to what the gestures do */
 function useThumb({ able, gap, placed, count, place, lift }) {
-  const hold = useRef(/** @type {any} */ (null));
+  /** @type {Ref<{ x: number, y: number, gap: number, moved: boolean }>} */
+  const hold = useRef(null);
   const [pulled, setPulled] = useState(0);
   const end = () => {
     hold.current = null;
     setPulled(0);
   };
-  const down = (event) => {
+  const down = (/** @type {OnPointer} */ event) => {
     if (!able || event.button > 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     hold.current = { x: event.clientX, y: event.clientY, gap, moved: false };
     if (!placed) place(gapAt(event.currentTarget, event.clientX, count));
   };
-  const move = (event) => {
+  const move = (/** @type {OnPointer} */ event) => {
     const from = hold.current;
     if (!from) return;
     const up = Math.max(0, from.y - event.clientY);
@@ -47,7 +55,7 @@ function useThumb({ able, gap, placed, count, place, lift }) {
     if (from.moved && up < PULL / 2) place(gapAt(event.currentTarget, event.clientX, count));
     setPulled(Math.min(up, 2 * PULL));
   };
-  const up = (event) => {
+  const up = (/** @type {OnPointer} */ event) => {
     const from = hold.current;
     if (!from) return;
     end();
@@ -70,7 +78,8 @@ function useThumb({ able, gap, placed, count, place, lift }) {
   return { pulled, cancel, on };
 }
 
-/** The cards of the deck, the first `gap` of which rise. @param {any} props */
+/** The cards of the deck, the first `gap` of which rise.
+ * @param {{ count: number, gap: number, table: Table }} props */
 const Slots = ({ count, gap, table }) =>
   Array.from(
     { length: count },
@@ -90,12 +99,14 @@ const Slots = ({ count, gap, table }) =>
     `,
   );
 
-/** The deck in a hand that may cut it. @param {any} props */
+/** The deck in a hand that may cut it.
+ * @param {{ stage: Stage, table: Table, gap: number, placed: boolean, lifted: boolean,
+ *   setGap: (gap: number) => void, lift: () => void }} props */
 function Cutting({ stage, table, gap, placed, setGap, lifted, lift }) {
   const { count } = stage;
   const able = !lifted && (stage.choices ?? []).length > 0;
   const thumb = useThumb({ able, gap, placed, count, place: setGap, lift });
-  const key = (event) => {
+  const key = (/** @type {KeyboardEvent} */ event) => {
     const to = onward(event.key, gap, count);
     if (to !== undefined) setGap(to);
     else if (event.key === 'Enter' || event.key === ' ') lift();
@@ -126,7 +137,8 @@ function Cutting({ stage, table, gap, placed, setGap, lifted, lift }) {
   `;
 }
 
-/** The card that was cut, over the deck drawn together. @param {any} props */
+/** The card that was cut, over the deck drawn together.
+ * @param {{ stage: Stage, table: Table, card: Card }} props */
 const Shown = ({ stage, table, card }) => html`
   <div class="cut">
     <div class="turned" key=${`${card.id} ${table.scene.seq}`}>
@@ -141,7 +153,7 @@ const Shown = ({ stage, table, card }) => html`
   </div>
 `;
 
-/** @param {any} props */
+/** @param {{ stage: Stage, table: Table }} props */
 export default function Fan({ stage, table }) {
   const { count, choices = [] } = stage;
   const [gap, setGap] = useState(0);
@@ -163,7 +175,7 @@ export default function Fan({ stage, table }) {
     table.pick([{ id: choices[here - 1] }], '');
   };
   useEffect(() => {
-    const button = { kind: 'button', id: choices[here - 1] };
+    const button = { kind: /** @type {const} */ ('button'), id: choices[here - 1] };
     if (cuts) table.offer([{ ...button, label: 'Lift here', key: 'Enter', main: true, act: lift }]);
     else if (choices.length) {
       table.offer([{ ...button, label: 'Cut again', act: () => setAgain(true) }]);

@@ -3,21 +3,24 @@ import { html } from './vendor/htm-preact.js';
 import { Card } from './card.js';
 import { StageCard, zoneOf } from './stage.js';
 
+/** @import { Fight as Stage, Fighter, Table, Zone } from './types.js' */
+
 /** The columns that a phone has side by side. */
 const ACROSS = 4;
 
 /** How many cards lie on one another in a column: of stakes one, and a place counts too.
- * @param {any} fighter @param {any} table @returns {number} */
+ * @param {Fighter} fighter @param {Table} table @returns {number} */
 function depth({ steps = [] }, table) {
-  const zones = steps.map((/** @type {string} */ id) => zoneOf(table, id));
-  const cards = zones.map((/** @type {any} */ zone) =>
+  const zones = steps.map((id) => zoneOf(table, id));
+  const cards = zones.map((zone) =>
     zone.layout === 'lap' ? 1 : Math.max(1, zone.cards?.length ?? 0),
   );
   return cards.reduce((sum, one) => sum + one, 0);
 }
 
 /** A step of a column: its cards on one another, stakes as a stack with their number, or the place
- * for a card that is still to come. @param {any} props */
+ * for a card that is still to come.
+ * @param {{ zone: Zone, seat: number, table: Table }} props */
 function Step({ zone, seat, table }) {
   const cards = zone.cards ?? [];
   const stack = zone.layout === 'lap';
@@ -50,10 +53,10 @@ function Step({ zone, seat, table }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ fighter: Fighter, table: Table }} props */
 function Column({ fighter, table }) {
   const { seat, steps = [], face, value, parts, leads, note } = fighter;
-  const { name } = table.scene.seats.find((one) => one.seat === seat);
+  const name = table.scene.seats?.find((one) => one.seat === seat)?.name;
   return html`
     <li data-leads=${leads || undefined} data-gone=${(!steps.length && !face) || undefined}>
       <span class="who" title=${name}>${name}</span>
@@ -91,7 +94,7 @@ function Column({ fighter, table }) {
 }
 
 /** What is at stake: the cards that lie in no column, and how many there are in all.
- * @param {any} props */
+ * @param {{ stage: Stage, table: Table }} props */
 function Pot({ stage, table }) {
   const top = stage.pile && zoneOf(table, stage.pile).cards?.at(-1);
   return html`
@@ -105,7 +108,7 @@ function Pot({ stage, table }) {
         `
       }
       ${
-        stage.pot > 0 &&
+        Boolean(stage.pot) &&
         html`
           <span>
             pot${' '}
@@ -117,14 +120,14 @@ function Pot({ stage, table }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ stage: Stage, table: Table }} props */
 export default function Fight({ stage, table }) {
   const { columns, title, text, next, done } = stage;
   const shape = {
     '--fighters': columns.length,
     '--across': Math.min(columns.length, ACROSS),
     '--rows': Math.ceil(columns.length / ACROSS),
-    '--steps': Math.max(1, ...columns.map((/** @type {any} */ one) => depth(one, table))),
+    '--steps': Math.max(1, ...columns.map((one) => depth(one, table))),
   };
   return html`
     <section
@@ -146,7 +149,7 @@ export default function Fight({ stage, table }) {
       }
       <ol>
         ${columns.map(
-          (/** @type {any} */ fighter) => html`
+          (fighter) => html`
             <${Column} key=${fighter.seat} fighter=${fighter} table=${table} />
           `,
         )}

@@ -6,7 +6,9 @@ import { StageCard, cardOf, choiceOf } from './stage.js';
 import { useLeft } from './seat.js';
 import { count } from './words.js';
 
-/** @param {any} props */
+/** @import { Card, OnKey, Race as Stage, StageAnswer, Table } from './types.js' */
+
+/** @param {{ answer: StageAnswer, table: Table, stop: boolean }} props */
 function Answer({ answer, table, stop }) {
   const choice = choiceOf(table, answer.choice ?? -1);
   return html`
@@ -15,8 +17,8 @@ function Answer({ answer, table, stop }) {
       data-key=${answer.key}
       disabled=${!choice}
       tabindex=${stop ? 0 : -1}
-      style=${{ gridArea: `k${answer.key}`, '--tone': table.skin.tones?.[answer.tone] }}
-      onClick=${() => table.pick([choice], '')}
+      style=${{ gridArea: `k${answer.key}`, '--tone': table.skin.tones?.[answer.tone ?? -1] }}
+      onClick=${() => choice && table.pick([choice], '')}
     >
       <${Emblem} name=${answer.art} />
       <b>${answer.label}</b>
@@ -25,7 +27,8 @@ function Answer({ answer, table, stop }) {
   `;
 }
 
-/** The line round the card that drains with the time of the race. @param {any} props */
+/** The line round the card that drains with the time of the race.
+ * @param {{ until: number, lasts: number, skew: number }} props */
 function Drain({ until, lasts, skew }) {
   const gone = useMemo(() => lasts - (until - (Date.now() / 1000 + skew)), [until]);
   const run = { animationDuration: `${lasts}s`, animationDelay: `${-gone}s` };
@@ -36,7 +39,7 @@ function Drain({ until, lasts, skew }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ until: number, skew: number }} props */
 function Seconds({ until, skew }) {
   const left = Math.max(0, Math.ceil(useLeft(until, skew)));
   return html`
@@ -47,9 +50,10 @@ function Seconds({ until, skew }) {
   `;
 }
 
-/** The card that says what to do, in the frame of its time. @param {any} props */
+/** The card that says what to do, in the frame of its time.
+ * @param {{ card?: Card, table: Table }} props */
 function Timed({ card, table }) {
-  const { until, lasts } = table.scene.prompt ?? {};
+  const { until = 0, lasts } = table.scene.prompt ?? {};
   return html`
     <div class="timed">
       ${
@@ -76,14 +80,14 @@ function Timed({ card, table }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ stage: Stage, table: Table }} props */
 export default function Race({ stage, table }) {
   const { answers, word, card } = stage;
   const { prompt, seats } = table.scene;
   const asks = card && cardOf(table, card);
   const first = answers.find((answer) => choiceOf(table, answer.choice ?? -1));
-  const lasts = prompt?.until ? `, ${Math.round(prompt.lasts)} seconds` : '';
-  const out = (stage.out ?? []).map((seat) => seats.find((one) => one.seat === seat)?.name);
+  const lasts = prompt?.until ? `, ${Math.round(prompt.lasts ?? 0)} seconds` : '';
+  const out = (stage.out ?? []).map((seat) => seats?.find((one) => one.seat === seat)?.name);
   useKeydown((event) => {
     const answer = answers.find((one) => one.key === event.key);
     const choice = answer && choiceOf(table, answer.choice ?? -1);
@@ -92,8 +96,10 @@ export default function Race({ stage, table }) {
     event.stopPropagation();
     table.pick([choice], '');
   }, true);
-  const arrow = (event) => {
-    const others = [...event.currentTarget.querySelectorAll('.answer:not(:disabled)')];
+  const arrow = (/** @type {OnKey} */ event) => {
+    const others = /** @type {HTMLElement[]} */ ([
+      ...event.currentTarget.querySelectorAll('.answer:not(:disabled)'),
+    ]);
     const to = nearest(event.target, others, event.key);
     if (!to) return;
     event.preventDefault();
@@ -106,7 +112,7 @@ export default function Race({ stage, table }) {
       aria-label=${`Race. The card says ${word}. ${answers.length} answers${lasts}`}
       onKeyDown=${arrow}
     >
-      <div class="shouted" style=${{ '--tone': table.skin.tones?.[stage.tone] }}>
+      <div class="shouted" style=${{ '--tone': table.skin.tones?.[stage.tone ?? -1] }}>
         <${Timed} card=${asks} table=${table} />
         <p>
           <span>the card says</span>

@@ -5,6 +5,9 @@ import { Card } from './card.js';
 import { isChord } from './keyboard.js';
 import { StageCard, choiceOf, zoneOf } from './stage.js';
 
+/** @import { OnPointer, PayLine, Reel as Drum, Reels as Stage, Ref, Table,
+ *   Zone } from './types.js' */
+
 const PULL = 80;
 /** A finger that moves less presses. */
 const TOUCH = 6;
@@ -12,7 +15,7 @@ const MOST_LAMPS = 20;
 const MOST_SLOTS = 8;
 const MOST_OUTS = 5;
 
-/** One light a spin. @param {any} props */
+/** One light a spin. @param {{ stage: Stage }} props */
 const Lamps = ({ stage }) => html`
   <p class="lamps">
     ${
@@ -32,7 +35,7 @@ const Lamps = ({ stage }) => html`
   </p>
 `;
 
-/** What the next card would have to be. @param {any} props */
+/** What the next card would have to be. @param {{ stage: Stage, table: Table }} props */
 function Need({ stage, table }) {
   const { outs = [], need = '' } = stage;
   const minis = outs.length <= MOST_OUTS ? outs : [];
@@ -48,7 +51,8 @@ function Need({ stage, table }) {
   `;
 }
 
-/** The pile that a reel flips from. @param {any} props */
+/** The pile that a reel flips from.
+ * @param {{ reel: Drum, zone: Zone, table: Table }} props */
 function Pile({ reel, zone, table }) {
   const choices = table.choices.get(zone.id);
   const top = { id: `${zone.id}-top`, back: table.skin.name };
@@ -72,7 +76,7 @@ function Pile({ reel, zone, table }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ reel: Drum, table: Table, held: boolean, lines: PayLine[] }} props */
 function Reel({ reel, table, held, lines }) {
   const [pile, column] = [zoneOf(table, reel.pile), zoneOf(table, reel.column)];
   const cards = column.cards ?? [];
@@ -114,7 +118,8 @@ function Reel({ reel, table, held, lines }) {
   `;
 }
 
-/** The reels of this spin that were passed by: their piles are as long as when it began. */
+/** The reels of this spin that were passed by: their piles are as long as when it began.
+ * @param {Stage} stage */
 function useHeld(stage) {
   const began = useRef({ turn: -1, left: /** @type {number[]} */ ([]) });
   const left = stage.reels.map((reel) => reel.left);
@@ -125,9 +130,10 @@ function useHeld(stage) {
   );
 }
 
-/** A pull of the lever flips the next card; let go too early it springs back. @param {any} props */
+/** A pull of the lever flips the next card; let go too early it springs back.
+ * @param {{ pull?: () => void }} props */
 function Lever({ pull }) {
-  const from = useRef(/** @type {number | null} */ (null));
+  /** @type {Ref<number>} */ const from = useRef(null);
   const dragged = useRef(false);
   const [down, setDown] = useState(0);
   const end = () => {
@@ -140,29 +146,30 @@ function Lever({ pull }) {
       aria-label="Pull the lever: flip a card"
       disabled=${!pull}
       style=${{ '--down': `${down}px` }}
-      onPointerDown=${(event) => {
+      onPointerDown=${(/** @type {OnPointer} */ event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         from.current = event.clientY;
         dragged.current = false;
       }}
-      onPointerMove=${(event) => {
+      onPointerMove=${(/** @type {PointerEvent} */ event) => {
         if (from.current === null) return;
         if (Math.abs(event.clientY - from.current) > TOUCH) dragged.current = true;
         setDown(Math.max(0, Math.min(PULL, event.clientY - from.current)));
       }}
-      onPointerUp=${(event) => {
+      onPointerUp=${(/** @type {PointerEvent} */ event) => {
         if (from.current !== null && event.clientY - from.current >= PULL) pull?.();
         end();
       }}
       onPointerCancel=${end}
-      onClick=${(event) => !(event.detail && dragged.current) && pull?.()}
+      onClick=${(/** @type {MouseEvent} */ event) => !(event.detail && dragged.current) && pull?.()}
     >
       <i></i>
     </button>
   `;
 }
 
-/** What the lines that light up are worth, and why. @param {any} props */
+/** What the lines that light up are worth, and why.
+ * @param {{ lines: PayLine[], table: Table }} props */
 const Lines = ({ lines, table }) => html`
   <div class="lines">
     ${lines.map((line) => {
@@ -182,7 +189,8 @@ const Lines = ({ lines, table }) => html`
   </div>
 `;
 
-/** Points against par, the Books that brought them lying in the first slots. @param {any} props */
+/** Points against par, the Books that brought them lying in the first slots.
+ * @param {{ stage: Stage, table: Table }} props */
 function Tally({ stage, table }) {
   const { points, par } = stage;
   const won = zoneOf(table, stage.won)?.cards ?? [];
@@ -218,13 +226,13 @@ function Tally({ stage, table }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ stage: Stage, table: Table }} props */
 export default function Reels({ stage, table }) {
   const { lines = [], reels } = stage;
   const held = useHeld(stage);
   const flip = choiceOf(table, stage.flip ?? -1);
   const hold = choiceOf(table, stage.hold ?? -1);
-  const down = (line) =>
+  const down = (/** @type {PayLine} */ line) =>
     reels.some((reel) => {
       const cards = zoneOf(table, reel.column).cards ?? [];
       return line.cards.every((id) => cards.some((card) => card.id === id));

@@ -2,10 +2,13 @@
 import { html } from './vendor/htm-preact.js';
 import { StageCard, cardOf } from './stage.js';
 
-/** @param {any} props */
+/** @import { Table, Trick as Stage } from './types.js' */
+
+/** @param {{ stage: Stage, table: Table }} props */
 export default function Trick({ stage, table }) {
   const { spots, done } = stage;
-  const seat = (number) => table.scene.seats.find((one) => one.seat === number);
+  const seat = (/** @type {number} */ number) =>
+    table.scene.seats?.find((one) => one.seat === number);
   return html`
     <ul class="trick" aria-label="This Book" style=${{ '--spots': spots.length }}>
       ${spots.map((spot) => {
@@ -14,7 +17,7 @@ export default function Trick({ stage, table }) {
           <li
             key=${spot.seat}
             data-wins=${spot.wins || undefined}
-            data-acts=${seat(spot.seat).acts || undefined}
+            data-acts=${seat(spot.seat)?.acts || undefined}
           >
             <b class="who">
               ${
@@ -23,7 +26,7 @@ export default function Trick({ stage, table }) {
                   <span role="img" aria-label="led">▸</span>
                 `
               }
-              <span>${seat(spot.seat).name}</span>
+              <span>${seat(spot.seat)?.name}</span>
             </b>
             ${
               card

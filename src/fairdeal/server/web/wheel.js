@@ -4,6 +4,8 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from './vendor/htm
 import { choiceOf, duration, zoneOf } from './stage.js';
 import { Zone } from './zone.js';
 
+/** @import { Ink, OnPointer, Ref, Sector, Table, Wheel as Stage } from './types.js' */
+
 const TURNS = 3;
 const TURN = 360;
 const EASE = 'cubic-bezier(.12,.68,.08,1)';
@@ -20,7 +22,8 @@ function point(radius, angle) {
   return `${x.toFixed(1)} ${y.toFixed(1)}`;
 }
 
-/** The outline of a part of the wheel. */
+/** The outline of a part of the wheel.
+ * @param {number} place @param {number} count @param {number} rim */
 function outline(place, count, rim) {
   const [from, to] = [(place * 2 * Math.PI) / count, ((place + 1) * 2 * Math.PI) / count];
   return (
@@ -29,9 +32,13 @@ function outline(place, count, rim) {
   );
 }
 
-/** @param {any} props */
+/** The colours of a sector. @param {Sector} sector @param {Table} table
+ * @returns {Ink | undefined} */
+const inkOf = (sector, table) => table.skin.kinds?.[table.faces[sector.face ?? '']?.kind];
+
+/** @param {{ sector: Sector, place: number, count: number, said: boolean, table: Table }} props */
 function Part({ sector, place, count, said, table }) {
-  const ink = table.skin.kinds?.[table.faces[sector.face]?.kind] ?? {};
+  const ink = inkOf(sector, table);
   const angle = ((place + 0.5) * TURN) / count;
   const at = point(107, (angle * Math.PI) / 180);
   return html`
@@ -39,7 +46,7 @@ function Part({ sector, place, count, said, table }) {
       class="sector"
       data-taken=${sector.taken || undefined}
       data-said=${said || undefined}
-      style=${{ '--ground': ink.ground, '--on': ink.ink }}
+      style=${{ '--ground': ink?.ground, '--on': ink?.ink }}
     >
       <path d=${outline(place, count, said ? RIM + 7 : RIM)} />
       <text
@@ -52,13 +59,15 @@ function Part({ sector, place, count, said, table }) {
   `;
 }
 
-/** The colour of a sector that can be read on light ground. */
+/** The colour of a sector that can be read on light ground.
+ * @param {Partial<Ink> | undefined} ink */
 function dark({ ground = '', ink = '' } = {}) {
-  const light = (colour) => parseInt(colour.slice(1, 3), 16) + parseInt(colour.slice(3, 5), 16);
+  const light = (/** @type {string} */ colour) =>
+    parseInt(colour.slice(1, 3), 16) + parseInt(colour.slice(3, 5), 16);
   return light(ground) > light(ink) ? ink : ground;
 }
 
-/** What a hit brings, look by look. @param {any} props */
+/** What a hit brings, look by look. @param {{ stage: Stage }} props */
 const Prize = ({ stage }) => html`
   <p class="prize">
     <span>worth</span>
@@ -77,16 +86,17 @@ const Prize = ({ stage }) => html`
   </p>
 `;
 
-/** How the wheel turns: where it stands, in degrees, and whether it runs. */
+/** How the wheel turns: where it stands, in degrees, and whether it runs.
+ * @param {Stage} stage @param {{ current: SVGElement }} disc */
 function useTurning(stage, disc) {
   const angle = useRef(0);
-  const running = useRef(/** @type {Animation | null} */ (null));
+  /** @type {Ref<Animation>} */ const running = useRef(null);
   const last = useRef(stage.spins);
   const looks = useRef(stage.used);
   const [runs, setRuns] = useState(false);
   const at = stage.at ?? -1;
   const step = TURN / stage.sectors.length;
-  const rest = (to) => {
+  const rest = (/** @type {number} */ to) => {
     angle.current = to;
     if (disc.current) disc.current.style.transform = `rotate(${to}deg)`;
   };
@@ -94,6 +104,8 @@ function useTurning(stage, disc) {
     const matrix = new DOMMatrix(getComputedStyle(disc.current).transform);
     return (Math.atan2(matrix.b, matrix.a) * 180) / Math.PI;
   };
+  /** @param {Keyframe[]} keyframes @param {KeyframeAnimationOptions} timing
+   * @param {() => void} done */
   const run = (keyframes, timing, done) => {
     running.current?.cancel();
     const animation = disc.current.animate(keyframes, timing);
@@ -110,7 +122,7 @@ function useTurning(stage, disc) {
   const free = () => {
     if (!duration(disc.current, '--spin')) return;
     const from = now();
-    const turn = (to) => ({ transform: `rotate(${to}deg)` });
+    const turn = (/** @type {number} */ to) => ({ transform: `rotate(${to}deg)` });
     run([turn(from), turn(from + TURN)], { duration: 1000 / TURNS, iterations: 12 }, stop);
   };
   useEffect(() => {
@@ -129,7 +141,7 @@ function useTurning(stage, disc) {
       return;
     }
     const ahead = (((target - from) % TURN) + TURN) % TURN;
-    const turn = (to) => ({ transform: `rotate(${to}deg)` });
+    const turn = (/** @type {number} */ to) => ({ transform: `rotate(${to}deg)` });
     const frames = [turn(target - ahead - TURNS * TURN), turn(target)];
     run(frames, { duration: long, easing: EASE }, stop);
   }, [stage.spins, stage.used, at]);
@@ -144,10 +156,12 @@ function useTurning(stage, disc) {
   return { runs, free, rest, angle };
 }
 
-/** A hand on the wheel: it follows, and let go it spins. */
+/** A hand on the wheel: it follows, and let go it spins. @param {boolean} able
+ * @param {ReturnType<typeof useTurning>} turning @param {() => void} spin */
 function useHand(able, turning, spin) {
-  const hold = useRef(/** @type {any} */ (null));
-  const angleOf = (event) => {
+  /** @type {Ref<{ from: number, rest: number, far: number, by: number }>} */
+  const hold = useRef(null);
+  const angleOf = (/** @type {OnPointer} */ event) => {
     const box = event.currentTarget.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     return (Math.atan2(event.clientY - y, event.clientX - x) * 180) / Math.PI;
@@ -157,12 +171,12 @@ function useHand(able, turning, spin) {
     hold.current = null;
   };
   return {
-    onPointerDown: (event) => {
+    onPointerDown: (/** @type {OnPointer} */ event) => {
       if (!able || event.button > 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       hold.current = { from: angleOf(event), rest: turning.angle.current, far: 0, by: 0 };
     },
-    onPointerMove: (event) => {
+    onPointerMove: (/** @type {OnPointer} */ event) => {
       const from = hold.current;
       if (!from) return;
       from.by = ((angleOf(event) - from.from + TURN * 1.5) % TURN) - TURN / 2;
@@ -177,7 +191,7 @@ function useHand(able, turning, spin) {
       else spin();
     },
     onPointerCancel: back,
-    onKeyDown: (event) => {
+    onKeyDown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key === 'Escape') back();
       if (!able || (event.key !== 'Enter' && event.key !== ' ')) return;
       event.preventDefault();
@@ -187,16 +201,16 @@ function useHand(able, turning, spin) {
   };
 }
 
-/** What the wheel says, in words. */
+/** What the wheel says, in words. @param {Stage} stage @param {boolean} runs */
 function spoken(stage, runs) {
   const said = stage.sectors[stage.at ?? -1]?.label;
   if (runs) return 'The wheel turns';
   return said ? `The wheel says ${said}` : 'The wheel stands still';
 }
 
-/** @param {any} props */
+/** @param {{ stage: Stage, table: Table }} props */
 export default function Wheel({ stage, table }) {
-  const disc = useRef(/** @type {any} */ (null));
+  /** @type {{ current: SVGElement }} */ const disc = useRef(null);
   const turning = useTurning(stage, disc);
   const choice = choiceOf(table, stage.spin ?? -1);
   const spin = () => {
@@ -206,14 +220,14 @@ export default function Wheel({ stage, table }) {
   };
   const hand = useHand(Boolean(choice), turning, spin);
   useLayoutEffect(() => {
-    const page = disc.current.closest('.app');
+    const page = /** @type {Element} */ (disc.current.closest('.app'));
     page.toggleAttribute('data-turning', turning.runs);
     return () => page.removeAttribute('data-turning');
   }, [turning.runs]);
   const at = turning.runs ? -1 : (stage.at ?? -1);
   const silent = table.scene.mode === 'over' ? '' : '…';
   const said = stage.sectors[at];
-  const ink = said && dark(table.skin.kinds?.[table.faces[said.face]?.kind]);
+  const ink = said && dark(inkOf(said, table));
   const zones = stage.zones.map((id) => zoneOf(table, id)).filter(Boolean);
   const able = choice
     ? { role: 'button', tabindex: '0', 'aria-label': `${spoken(stage, turning.runs)}. Spin it` }
