@@ -14,15 +14,22 @@ import { Cover } from './shelf.js';
 import { Logo, goTo } from './top.js';
 import { sentence } from './words.js';
 
+/** @import { AnalysisTold, AnalysisView, Facts, Go, Look, OnSelect, Result, Stateful,
+ *   Told } from './types.js' */
+
+/** A finished game as its viewer was told it: the log in words and how it ended.
+ * @typedef {{ facts: Facts, look: Look, log: Told[], result?: Result | null }} Game */
+
 /** Milliseconds until the room is asked again how far it is. */
 const AGAIN = 700;
 
-/** A finished game as its viewer was told it.
- * @returns {any} facts, look, the log in words and how it ended, once they are there */
+/** The game, once it is there.
+ * @param {string} id @param {(problem: string) => void} setProblem */
 function useGame(id, setProblem) {
-  const [found, setFound] = useState(/** @type {any} */ (null));
+  /** @type {Stateful<Game | null>} */ const [found, setFound] = useState(null);
   useEffect(() => {
     const load = async () => {
+      /** @type {`/api/tables/${string}`} */
       const at = `/api/tables/${id}`;
       const facts = await get(at);
       const begun = await once(`${at}/moments/0?seat=${facts.seat}&log=1`);
@@ -39,13 +46,14 @@ function useGame(id, setProblem) {
   return found;
 }
 
-/** What the room says of an analysis before anything of it is there. */
+/** What the room says of an analysis before anything of it is there. @type {AnalysisTold} */
 const NOTHING = { move: 0, moves: 0, analysis: null, begun: null, decisions: [] };
 
 /** The analysis, asked for until it is there, and what is found meanwhile: the course of the game
- * first, then one decision after another. @returns {any} */
+ * first, then one decision after another.
+ * @param {string} id @param {(problem: string) => void} setProblem */
 function useAnalysis(id, setProblem) {
-  const [told, setTold] = useState(/** @type {any} */ (NOTHING));
+  const [told, setTold] = useState(NOTHING);
   useEffect(() => {
     let timer = 0;
     let left = false;
@@ -76,7 +84,7 @@ function useAnalysis(id, setProblem) {
 
 /** After how many moves the game is looked at: where somebody has gone, and before that, when all
  * is found, those that the dearest decision of a seat led to; the address has it, so that it is
- * found again. @param {any} analysis @param {number} seat @param {boolean} whole
+ * found again. @param {AnalysisView} analysis @param {number} seat @param {boolean} whole
  * @returns {[number, (at: number) => void]} */
 function usePlace(analysis, seat, whole) {
   const last = analysis.chances.length - 1;
@@ -88,7 +96,7 @@ function usePlace(analysis, seat, whole) {
     return whole && own.length ? dearestFirst(own)[0].move + 1 : 0;
   }, [whole]);
   const at = gone ?? first;
-  const go = (wanted) => {
+  const go = (/** @type {number} */ wanted) => {
     const next = Math.max(0, Math.min(last, wanted));
     history.replaceState(null, '', `#${next}`);
     setGone(next);
@@ -96,19 +104,20 @@ function usePlace(analysis, seat, whole) {
   return [at, go];
 }
 
-/** The arrows walk through the moves wherever the focus is, and Escape closes the sheet. */
+/** The arrows walk through the moves wherever the focus is, and Escape closes the sheet.
+ * @param {number} at @param {(at: number) => void} go @param {() => void} close */
 function useKeys(at, go, close) {
   useKeydown((event) => {
     if (event.key === 'Escape') close();
     if (isChord(event) || event.target.closest('input, select, textarea, [role=region]')) return;
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1 }[event.key];
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1 }[/** @type {'ArrowLeft'} */ (event.key)];
     if (to === undefined) return;
     event.preventDefault();
     go(to);
   });
 }
 
-/** @param {any} props */
+/** @param {{ id: string, problem: string, go: Go }} props */
 const Nothing = ({ id, problem, go }) => html`
   <main class="nothing">
     <h1>No analysis</h1>
@@ -117,7 +126,7 @@ const Nothing = ({ id, problem, go }) => html`
   </main>
 `;
 
-/** Before the course of the game is there. @param {any} props */
+/** Before the course of the game is there. @param {{ told: AnalysisTold }} props */
 const Waiting = ({ told }) => html`
   <section class="progress">
     <${Progress} told=${told} />
@@ -127,7 +136,7 @@ const Waiting = ({ told }) => html`
   </section>
 `;
 
-/** @param {any} props */
+/** @param {{ facts: Facts, go: Go }} props */
 const Header = ({ facts, go }) => html`
   <header class="top">
     <${Logo} go=${go} />
@@ -153,7 +162,9 @@ const Header = ({ facts, go }) => html`
   </header>
 `;
 
-/** What the game was, and whose side it is looked at from. @param {any} props */
+/** What the game was, and whose side it is looked at from.
+ * @param {{ game: Game, analysis?: AnalysisView, seat: number, setSeat: (seat: number) => void,
+ *   hands: boolean, toggleHands: () => void }} props */
 const Head = ({ game, analysis, seat, setSeat, hands, toggleHands }) => html`
   <section class="result" aria-label="The game">
     <${Cover} game=${game.facts.game} small=${true} />
@@ -167,14 +178,18 @@ const Head = ({ game, analysis, seat, setSeat, hands, toggleHands }) => html`
       }
     </div>
     ${
-      analysis?.names.length > 1 &&
+      analysis &&
+      analysis.names.length > 1 &&
       html`
         <${HandsButton} open=${hands} toggle=${toggleHands} />
       `
     }
     <label class="pill">
       Decisions of${' '}
-      <select value=${seat} onChange=${(event) => setSeat(Number(event.currentTarget.value))}>
+      <select
+        value=${seat}
+        onChange=${(/** @type {OnSelect} */ event) => setSeat(Number(event.currentTarget.value))}
+      >
         ${game.facts.chairs.map(
           (chair) => html`
             <option key=${chair.seat} value=${chair.seat}>${chair.you ? 'You' : chair.name}</option>
@@ -185,15 +200,18 @@ const Head = ({ game, analysis, seat, setSeat, hands, toggleHands }) => html`
   </section>
 `;
 
-/** The page when there is something to look at. @param {any} props */
+/** The page when there is something to look at.
+ * @param {{ told: AnalysisTold, game: Game, seat: number, setSeat: (seat: number) => void,
+ *   go: Go }} props */
 function Looked({ told, game, seat, setSeat, go }) {
   const { facts, look, log } = game;
-  const analysis = told.analysis ?? { ...told.begun, decisions: told.decisions };
+  const analysis =
+    told.analysis ?? /** @type {AnalysisView} */ ({ ...told.begun, decisions: told.decisions });
   const [at, setAt] = usePlace(analysis, seat, Boolean(told.analysis));
   const [hands, toggleHands] = useHands();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const choose = (wanted) => {
+  const choose = (/** @type {number} */ wanted) => {
     setAt(wanted);
     setOpen(true);
   };
@@ -219,15 +237,15 @@ function Looked({ told, game, seat, setSeat, go }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ id: string, go: Go }} props */
 export function AnalysisPage({ id, go }) {
   const [problem, setProblem] = useState('');
-  const [wanted, setSeat] = useState(/** @type {number | null} */ (null));
+  /** @type {Stateful<number | null>} */ const [wanted, setSeat] = useState(null);
   const game = useGame(id, setProblem);
   const told = useAnalysis(id, setProblem);
   const seat = useMemo(() => {
     const people = game?.facts.chairs.find((chair) => chair.plays === 'person');
-    return wanted ?? (game?.facts.seat >= 0 ? game.facts.seat : (people?.seat ?? 0));
+    return wanted ?? (game && game.facts.seat >= 0 ? game.facts.seat : (people?.seat ?? 0));
   }, [game, wanted]);
   if (problem) {
     return html`

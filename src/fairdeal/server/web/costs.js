@@ -1,6 +1,8 @@
 // The decisions of a seat in a finished game, and what each of them cost.
 import { html, useState } from './vendor/htm-preact.js';
 
+/** @import { Analysed, AnalysisTold, DecisionView } from './types.js' */
+
 /** Decisions that are listed until all are asked for. */
 const FEW = 6;
 
@@ -9,17 +11,18 @@ const DEAREST = 0.3;
 
 const WORDS = ['best', 'fine', 'slip', 'blunder'];
 
-/** How often each word was said of a seat's decisions. */
+/** How often each word was said of a seat's decisions. @param {DecisionView[]} decisions */
 const tally = (decisions) =>
   WORDS.map((word) => [decisions.filter(({ label }) => label === word).length, word])
     .filter(([number]) => number)
     .map(([number, word]) => `${number} ${word}`)
     .join(' · ');
 
-/** What a decision cost, in a word and points. @param {any} decision */
+/** What a decision cost, in a word and points. @param {DecisionView} decision */
 const costOf = ({ label, change }) => (change === '0' ? label : `${label} ${change}`);
 
-/** How far a look at the game is. @param {any} props told: what the room says of it */
+/** How far a look at the game is. @param {{ told: AnalysisTold }} props told: what the room
+ * says of it */
 export const Progress = ({ told }) => html`
   <div class="looking" role="status">
     <p>
@@ -37,10 +40,11 @@ export const Progress = ({ told }) => html`
   </div>
 `;
 
-/** @param {any[]} decisions @returns {any[]} */
+/** @param {DecisionView[]} decisions */
 export const dearestFirst = (decisions) => decisions.toSorted((a, b) => b.cost - a.cost);
 
-/** The decisions of a seat, the dearest first until all are asked for. @param {any} props */
+/** The decisions of a seat, the dearest first until all are asked for.
+ * @param {Analysed & { told: AnalysisTold, choose: (at: number) => void }} props */
 export function Decisions({ analysis, told, seat, at, choose }) {
   const [all, setAll] = useState(false);
   const most = DEAREST * analysis.unit;

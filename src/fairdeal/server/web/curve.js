@@ -4,10 +4,12 @@ import { html } from './vendor/htm-preact.js';
 import { toldOf, withSign } from './points.js';
 import { INKS } from './top.js';
 
+/** @import { Analysed, AnalysisView, OnInput, Told } from './types.js' */
+
 /** How the lines of seats are broken, so that they are told apart without their inks. */
 const DASHES = ['10 4', '7 5', '2 4', '12 4 2 4', '4 4', '16 4 4 4', '2 8', '6 2 2 2'];
 
-/** The line of a seat. @param {any} analysis @param {number} seat */
+/** The line of a seat. @param {AnalysisView} analysis @param {number} seat */
 const line = ({ curves }, seat) =>
   curves
     .map((row, at) => `${at ? 'L' : 'M'}${across(at, curves)} ${below(row[seat]).toFixed(1)}`)
@@ -17,10 +19,11 @@ const line = ({ curves }, seat) =>
 const below = (height) => 100 - 100 * height;
 
 /** Where a number of moves is, from the left, in percent.
- * @param {number} at @param {number[][]} chances */
-const across = (at, chances) => +((100 * at) / Math.max(1, chances.length - 1)).toFixed(2);
+ * @param {number} at @param {unknown[]} moves */
+const across = (at, moves) => +((100 * at) / Math.max(1, moves.length - 1)).toFixed(2);
 
-/** The lines, without what stands on them. @param {any} props */
+/** The lines, without what stands on them.
+ * @param {{ analysis: AnalysisView, seat: number }} props */
 const Lines = ({ analysis, seat }) => html`
   <svg
     viewBox="0 0 100 100"
@@ -58,7 +61,8 @@ const Lines = ({ analysis, seat }) => html`
   </svg>
 `;
 
-/** The numbers of the turning points, each where its move has led. @param {any} props */
+/** The numbers of the turning points, each where its move has led.
+ * @param {{ analysis: AnalysisView, at: number, go: (at: number) => void }} props */
 const Points = ({ analysis, at, go }) =>
   analysis.turns.map(
     (turn, number) => html`
@@ -79,8 +83,8 @@ const Points = ({ analysis, at, go }) =>
     `,
   );
 
-/** What is true after so many moves, in words. @param {any} analysis
- * @param {any[]} log @param {number} at */
+/** What is true after so many moves, in words. @param {AnalysisView} analysis
+ * @param {Told[]} log @param {number} at */
 export function reading(analysis, log, at) {
   const row = analysis.names.map(
     (name, seat) => `${name}\u00a0${withSign(analysis, analysis.rows[at][seat])}`,
@@ -89,8 +93,8 @@ export function reading(analysis, log, at) {
   return { move: at ? `Move ${at} of ${analysis.rows.length - 1}` : 'The deal', happened, row };
 }
 
-/** The curve. @param {any} props analysis, facts, log; seat: whose curve is filled; at: after how
- * many moves; go: called with another number of moves */
+/** The curve, filled for the seat.
+ * @param {Analysed & { go: (at: number) => void }} props go: called with another number of moves */
 export function Curve({ analysis, log, seat, at, go }) {
   const { rows, levels, ends, names } = analysis;
   const { move, happened, row } = reading(analysis, log, at);
@@ -120,7 +124,7 @@ export function Curve({ analysis, log, seat, at, go }) {
         value=${at}
         aria-label="Move"
         aria-valuetext=${`${move}. ${happened} ${row.join(', ')}`}
-        onInput=${(event) => go(Number(event.currentTarget.value))}
+        onInput=${(/** @type {OnInput} */ event) => go(Number(event.currentTarget.value))}
       />
       <${Points} analysis=${analysis} at=${at} go=${go} />
     </div>
@@ -132,7 +136,8 @@ export function Curve({ analysis, log, seat, at, go }) {
   `;
 }
 
-/** The moves that changed most. @param {any} props */
+/** The moves that changed most.
+ * @param {Analysed & { choose: (at: number) => void }} props */
 export const Turning = ({ analysis, facts, log, at, choose }) =>
   analysis.turns.length > 0 &&
   html`
@@ -156,7 +161,7 @@ export const Turning = ({ analysis, facts, log, at, choose }) =>
   `;
 
 /** The same numbers as a table, for those who do not see the curve, or want to read it.
- * @param {any} props */
+ * @param {Analysed} props */
 export const Numbers = ({ analysis, log }) => html`
   <details class="numbers">
     <summary>The numbers, move by move</summary>

@@ -8,6 +8,9 @@ import { percent, toldOf, withSign } from './points.js';
 import { Thumbnail } from './thumbnail.js';
 import { goTo } from './top.js';
 
+/** @import { Analysed, AnalysisView, AnswerTo, DecisionView, Go, Held as Could, Look,
+ *   Scene } from './types.js' */
+
 /** Cards that are drawn of what a rival could have held. */
 const MOST_HELD = 10;
 
@@ -16,9 +19,14 @@ const REST = 150;
 
 /** What is found at an address, once it is there; nothing before and where it cannot be had. It is
  * asked for when nobody has walked on for a while.
- * @param {string} path @returns {any} */
+ * @template {string} Path @param {Path} path @returns {AnswerTo<`GET ${Path}`> | null} */
 function useFound(path) {
-  const [found, setFound] = useState(/** @type {any} */ ({ path: '', answer: null }));
+  const [found, setFound] = useState(
+    /** @type {{ path: string, answer: AnswerTo<`GET ${Path}`> | null }} */ ({
+      path: '',
+      answer: null,
+    }),
+  );
   useEffect(() => {
     let left = false;
     const ask = () =>
@@ -35,7 +43,8 @@ function useFound(path) {
   return found.path === path ? found.answer : null;
 }
 
-/** The cards that a seat held. @param {any} props */
+/** The cards that a seat held.
+ * @param {{ analysis: AnalysisView, look: Look, scene: Scene, seat: number }} props */
 function Hand({ analysis, look, scene, seat }) {
   const cards = (scene.zones ?? [])
     .filter((zone) => zone.place === 'hand')
@@ -49,7 +58,7 @@ function Hand({ analysis, look, scene, seat }) {
         ${cards.map(
           (card) => html`
             <span key=${card.id} role="listitem">
-              <${Card} card=${card} face=${look.faces[card.face]} skin=${look.skin} />
+              <${Card} card=${card} face=${look.faces[card.face ?? '']} skin=${look.skin} />
             </span>
           `,
         )}
@@ -58,7 +67,8 @@ function Hand({ analysis, look, scene, seat }) {
   `;
 }
 
-/** The moves that were best, and the one that was made. @param {any} props */
+/** The moves that were best, and the one that was made.
+ * @param {Pick<Analysed, 'analysis' | 'facts'> & { decision: DecisionView }} props */
 const Options = ({ analysis, decision, facts }) => html`
   <ol class="ways">
     ${decision.options.map(
@@ -87,7 +97,7 @@ const Options = ({ analysis, decision, facts }) => html`
 `;
 
 /** What one rival could have held: the likeliest cards, and all that were really there.
- * @param {any} props */
+ * @param {{ analysis: AnalysisView, held: Could, look: Look }} props */
 function Rival({ analysis, held, look }) {
   const really = new Set(held.true);
   const shown = held.faces.filter(([face], place) => place < MOST_HELD || really.has(face));
@@ -122,7 +132,7 @@ function Rival({ analysis, held, look }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {Pick<Analysed, 'analysis' | 'facts'> & { look: Look, move: number }} props */
 function Held({ analysis, facts, look, move }) {
   const found = useFound(`/api/tables/${facts.id}/analysis/held?move=${move}`);
   return (found ?? []).map(
@@ -132,7 +142,8 @@ function Held({ analysis, facts, look, move }) {
   );
 }
 
-/** What somebody held, though it was hidden then. @param {any} props */
+/** What somebody held, though it was hidden then.
+ * @param {Pick<Analysed, 'analysis' | 'facts' | 'seat'> & { look: Look, move: number }} props */
 function OpenHand({ analysis, facts, look, move, seat }) {
   const found = useFound(momentAt(facts.id, move, seat, true));
   return (
@@ -143,7 +154,8 @@ function OpenHand({ analysis, facts, look, move, seat }) {
   );
 }
 
-/** What everybody held. @param {any} props */
+/** What everybody held.
+ * @param {Pick<Analysed, 'analysis' | 'facts'> & { look: Look, move: number }} props */
 const AllHands = ({ analysis, facts, look, move }) => html`
   <div class="all-hands">
     ${analysis.names.map(
@@ -154,7 +166,9 @@ const AllHands = ({ analysis, facts, look, move }) => html`
   </div>
 `;
 
-/** What a decision was, and what it cost. @param {any} props */
+/** What a decision was, and what it cost.
+ * @param {Pick<Analysed, 'analysis' | 'facts'> & { decision: DecisionView, look: Look,
+ *   scene?: Scene, hands: boolean }} props */
 const Told = ({ analysis, decision, facts, look, scene, hands }) => html`
   ${
     scene &&
@@ -185,10 +199,10 @@ const Told = ({ analysis, decision, facts, look, scene, hands }) => html`
 const isSheet = (part) => part !== null && getComputedStyle(part).position === 'fixed';
 
 /** A move closely. On a desk it stands beside the curve, on a phone it is a sheet that is opened.
- * @param {any} props analysis, facts, look, log; hands: whether all lie face up; at: after how many
- * moves; open: whether the sheet is; close: called to close it; go: to another page */
+ * @param {Analysed & { look: Look, hands: boolean, open: boolean, close: () => void, go: Go }}
+ *   props hands: whether all lie face up; open: whether the sheet is */
 export function Closely({ analysis, facts, look, log, hands, at, open, close, go }) {
-  const part = useRef(/** @type {HTMLElement | null} */ (null));
+  const part = useRef(null);
   useEffect(() => {
     if (!open || !isSheet(part.current)) return undefined;
     const from = /** @type {HTMLElement | null} */ (document.activeElement);

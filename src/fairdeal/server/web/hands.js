@@ -4,7 +4,8 @@ import { isChord, useKeydown } from './keyboard.js';
 
 /** Where a moment of a finished game is to be had.
  * @param {string} id @param {number} move @param {number} seat who looks
- * @param {boolean} open are all hands face up? */
+ * @param {boolean} open are all hands face up?
+ * @returns {`/api/tables/${string}/moments/${number}?${string}`} */
 export const momentAt = (id, move, seat, open) =>
   `/api/tables/${id}/moments/${move}?seat=${seat}${open ? '&hands=1' : ''}`;
 
@@ -22,7 +23,7 @@ export function useHands() {
   return [open, toggle];
 }
 
-/** The switch. @param {any} props */
+/** The switch. @param {{ open: boolean, toggle: () => void }} props */
 export const HandsButton = ({ open, toggle }) => html`
   <button
     class="btn slim hands"

@@ -1,9 +1,11 @@
 // Where the results of a finished game came from: the cards, one's own decisions, those of others.
 import { html } from './vendor/htm-preact.js';
 
+/** @import { Analysed } from './types.js' */
+
 const KINDS = ['by-cards', 'by-own', 'by-others'];
 
-/** Where the results came from. @param {any} props */
+/** Where the results came from. @param {Analysed} props */
 export function LuckAndPlay({ analysis, seat }) {
   const { names, shares } = analysis;
   if (!shares.length) return null;

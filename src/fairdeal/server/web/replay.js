@@ -24,11 +24,14 @@ import { SpeedButton, factor, useSpeed } from './speed.js';
 import { Logo, analysisOf, canBeAnalysed, goTo } from './top.js';
 import { sentence } from './words.js';
 
-/** A game and its look. */
+/** @import { Facts, Go, Look, Moment as Found, OnInput, OnSelect, Prompt as Asked, Ref, Scene,
+ *   Shows, Stateful, Table, Told, Travel } from './types.js' */
+
+/** A game and its look. @param {string} id @param {(problem: string) => void} setProblem */
 function useGame(id, setProblem) {
   const [found, setFound] = useState({
-    facts: /** @type {any} */ (null),
-    look: /** @type {any} */ (null),
+    facts: /** @type {Facts | null} */ (null),
+    look: /** @type {Look | null} */ (null),
   });
   useEffect(() => {
     get(`/api/tables/${id}`)
@@ -40,15 +43,21 @@ function useGame(id, setProblem) {
   return found;
 }
 
+/** Where the cards were, and what travels. @typedef {{ places: ReturnType<typeof places>,
+ *   event: Travel }} Was */
+
 /** A moment of the game as somebody saw it, and the cards of a set, which are looked at where they
- * were taken before they travel on; the next moment is asked for beside it. */
+ * were taken before they travel on; the next moment is asked for beside it.
+ * @param {Facts | null} facts @param {number} move @param {number} viewer @param {boolean} hands
+ * @param {Ref} root @param {(problem: string) => void} setProblem */
 function useMoment(facts, move, viewer, hands, root, setProblem) {
-  const [moment, setMoment] = useState(/** @type {any} */ (null));
-  const [linger, setLinger] = useState(new Map());
-  const was = useRef(/** @type {any} */ (null));
+  /** @type {Stateful<Found | null>} */ const [moment, setMoment] = useState(null);
+  const [linger, setLinger] = useState(/** @type {Shows} */ (new Map()));
+  /** @type {Ref<Was>} */ const was = useRef(null);
   const shown = useRef(-1);
+  /** @type {Lingering} */
   const lingering = useMemo(() => {
-    const over = (event) => {
+    const over = (/** @type {Travel} */ event) => {
       was.current = { places: places(root.current), event };
       setLinger(lingering.shown);
     };
@@ -57,7 +66,7 @@ function useMoment(facts, move, viewer, hands, root, setProblem) {
   useEffect(() => () => lingering.close(), []);
   useEffect(() => {
     if (!facts) return;
-    const at = (number) => once(momentAt(facts.id, number, viewer, hands));
+    const at = (/** @type {number} */ number) => once(momentAt(facts.id, number, viewer, hands));
     at(move).then(
       (found) => {
         was.current = { places: places(root.current), event: found.scene.events?.[0] ?? {} };
@@ -80,10 +89,11 @@ function useMoment(facts, move, viewer, hands, root, setProblem) {
   return { moment, linger };
 }
 
-/** All that happened, as somebody was told it, and where rounds ended. */
+/** All that happened, as somebody was told it, and where rounds ended.
+ * @param {Facts | null} facts @param {number} viewer */
 function useLog(facts, viewer) {
   const [found, setFound] = useState({
-    log: /** @type {any[]} */ ([]),
+    log: /** @type {Told[]} */ ([]),
     marks: /** @type {number[]} */ ([]),
   });
   useEffect(() => {
@@ -98,6 +108,7 @@ const BEAT = 900;
 const SHORTEST = 250;
 
 /** Move after move, until the last.
+ * @param {number} move @param {number} last @param {(move: number) => void} to
  * @returns {[boolean, () => void]} does it play, and what toggles it */
 function usePlaying(move, last, to) {
   const [playing, setPlaying] = useState(false);
@@ -118,7 +129,8 @@ function usePlaying(move, last, to) {
  * @param {number} move @param {number} last @param {number[]} marks
  * @param {(move: number) => void} to @param {() => void} toggle */
 function useKeys(move, last, marks, to, toggle) {
-  const goes = /** @type {Record<string, () => void>} */ ({
+  /** @type {Record<string, () => void>} */
+  const goes = {
     ArrowRight: () => to(move + 1),
     ArrowLeft: () => to(move - 1),
     PageUp: () => to(marks.findLast((mark) => mark < move) ?? 0),
@@ -126,7 +138,7 @@ function useKeys(move, last, marks, to, toggle) {
     Home: () => to(0),
     End: () => to(last),
     ' ': toggle,
-  });
+  };
   useKeydown((event) => {
     const slides = event.target.matches('.scrub input');
     if (event.target.closest('input, select, textarea, .side') && !slides) return;
@@ -142,9 +154,8 @@ function useKeys(move, last, marks, to, toggle) {
       if (event.detail && held?.closest('.table, .top') && !held.matches('select')) held.blur();
     };
     const chosen = () => {
-      const select = /** @type {HTMLElement | null} */ (
-        document.querySelector('.seen-by select:focus')
-      );
+      /** @type {HTMLElement | null} */
+      const select = document.querySelector('.seen-by select:focus');
       select?.blur();
     };
     document.addEventListener('click', click);
@@ -156,7 +167,8 @@ function useKeys(move, last, marks, to, toggle) {
   }, []);
 }
 
-/** What a table needs to be drawn where nothing can be done. */
+/** What a table needs to be drawn where nothing can be done.
+ * @param {Scene} scene @param {Look} look @param {Shows} looked */
 const unplayed = (scene, look, looked) => {
   const { linger, fresh, ...rest } = still(scene);
   return {
@@ -173,18 +185,18 @@ const unplayed = (scene, look, looked) => {
   };
 };
 
-/** @param {any} props */
+/** @param {{ id: string, move: number, go: Go }} props */
 export function Replay({ id, move, go }) {
   const [problem, setProblem] = useState('');
-  const [seat, setSeat] = useState(/** @type {number | null} */ (null));
-  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  /** @type {Stateful<number | null>} */ const [seat, setSeat] = useState(null);
+  const root = useRef(null);
   const { facts, look } = useGame(id, setProblem);
   const viewer = seat ?? facts?.seat ?? -1;
   const [hands, toggleHands] = useHands();
   const { moment, linger } = useMoment(facts, move, viewer, hands, root, setProblem);
   const { log, marks = [] } = useLog(facts, viewer);
   const last = moment?.moves ?? 0;
-  const to = (wanted) => {
+  const to = (/** @type {number} */ wanted) => {
     const next = Math.max(0, Math.min(last, wanted));
     if (next !== move) go(`/t/${id}?move=${next}`, true);
   };
@@ -200,14 +212,17 @@ export function Replay({ id, move, go }) {
       <main class="nothing"><p>Dealing …</p></main>
     `;
   }
+  /** @type {Asked} */
   const prompt = {
     mode: 'replay',
     text: moment.scene.events?.map((event) => event.text).join(' ') || 'The deal',
     sub: `You are looking at move ${move} of ${last}.`,
   };
-  const inspect = (card) =>
+  const inspect = (/** @type {string} */ card) =>
     once(
-      momentAt(id, move, viewer, hands).replace('?', `/card?card=${encodeURIComponent(card)}&`),
+      /** @type {`/api/tables/${string}/moments/${string}/card?${string}`} */ (
+        momentAt(id, move, viewer, hands).replace('?', `/card?card=${encodeURIComponent(card)}&`)
+      ),
     ).catch(() => null);
   const table = {
     ...unplayed({ ...moment.scene, prompt }, look, linger),
@@ -235,7 +250,7 @@ export function Replay({ id, move, go }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ id: string, problem: string }} props */
 const Nothing = ({ id, problem }) => html`
   <main class="nothing">
     <h1>No replay</h1>
@@ -244,12 +259,18 @@ const Nothing = ({ id, problem }) => html`
   </main>
 `;
 
-/** The table at a moment. @param {any} props */
+/** Whose eyes are looked through, and whether all hands are open.
+ * @typedef {{ facts: Facts, viewer: number, setSeat: (seat: number) => void }} Seen
+ * @typedef {{ setSeat: Seen['setSeat'], hands: boolean, toggleHands: () => void, go: Go }} Ways */
+
+/** The table at a moment.
+ * @param {{ table: Table, viewer: number, root: Ref, children: unknown } & Ways} props */
 function Moment({ table: shared, viewer, root, children, ...ways }) {
   const [side, setSide] = useState({ tab: 'log', drawer: false, clause: '' });
   const [opened, setOpen] = useState(-1);
   const seats = { open: opened, setOpen };
-  const openRules = (clause) => setSide({ tab: 'rules', drawer: true, clause });
+  const openRules = (/** @type {string} */ clause) =>
+    setSide({ tab: 'rules', drawer: true, clause });
   const table = { ...shared, clause: side.clause, openRules };
   const { scene, facts, skin } = table;
   const mine = (scene.seats ?? []).find((one) => one.seat === viewer);
@@ -291,18 +312,21 @@ function Moment({ table: shared, viewer, root, children, ...ways }) {
       <${Panel}
         table=${table}
         tab=${side.tab}
-        setTab=${(tab) => setSide({ ...side, tab })}
+        setTab=${(/** @type {string} */ tab) => setSide({ ...side, tab })}
         close=${side.drawer ? close : undefined}
       />
     </div>
   `;
 }
 
-/** Through whose eyes. @param {any} props */
+/** Through whose eyes. @param {Seen & { where: string }} props */
 const SeenBy = ({ facts, viewer, setSeat, where }) => html`
   <label class=${`pill seen-by ${where}`}>
     seen by${' '}
-    <select value=${viewer} onChange=${(event) => setSeat(Number(event.currentTarget.value))}>
+    <select
+      value=${viewer}
+      onChange=${(/** @type {OnSelect} */ event) => setSeat(Number(event.currentTarget.value))}
+    >
       <option value="-1">the public</option>
       ${facts.chairs.map(
         (chair) => html`
@@ -313,7 +337,7 @@ const SeenBy = ({ facts, viewer, setSeat, where }) => html`
   </label>
 `;
 
-/** @param {any} props */
+/** @param {Seen & Ways & { toggle: () => void }} props */
 const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => html`
   <header class="top">
     <${Logo} go=${go} />
@@ -341,7 +365,8 @@ const Header = ({ facts, viewer, setSeat, hands, toggleHands, toggle, go }) => h
   </header>
 `;
 
-/** @param {any} props */
+/** @param {Seen & { id: string, move: number, last: number, marks: number[], playing: boolean,
+ *   to: (move: number) => void, toggle: () => void, branch: () => void }} props */
 const Scrub = ({ id, move, last, marks, to, playing, toggle, branch, ...seen }) => html`
   <div class="scrub">
     <${SeenBy} ...${seen} where="only-phone" />
@@ -366,7 +391,7 @@ const Scrub = ({ id, move, last, marks, to, playing, toggle, branch, ...seen }) 
         max=${last}
         value=${move}
         aria-label="Move"
-        onInput=${(event) => to(Number(event.currentTarget.value))}
+        onInput=${(/** @type {OnInput} */ event) => to(Number(event.currentTarget.value))}
       />
       ${marks.map(
         (mark) => html`

@@ -5,7 +5,7 @@ import { Icon } from './card.js';
 /** @typedef {'slow' | 'normal' | 'instant'} Speed */
 
 const KEY = 'fairdeal speed';
-const SPEEDS = /** @type {Speed[]} */ (['slow', 'normal', 'instant']);
+/** @type {Speed[]} */ const SPEEDS = ['slow', 'normal', 'instant'];
 const FACTORS = { slow: 1.8, normal: 1, instant: 0 };
 const CHANGED = 'fairdeal-speed';
 

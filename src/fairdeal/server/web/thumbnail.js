@@ -5,7 +5,10 @@ import { Field, Rivals, cloth, frame } from './field.js';
 import { still } from './moment.js';
 import { goTo } from './top.js';
 
-/** @param {any} props scene, look, facts; to: where the replay is; go */
+/** @import { Facts, Go, Look, Scene } from './types.js' */
+
+/** @param {{ scene: Scene, look: Look, facts: Facts, to: string, go: Go }} props to: where the
+ * replay is */
 export function Thumbnail({ scene, look, facts, to, go }) {
   const { faces, skin } = look;
   const table = { ...still(scene), ...{ faces, skin, facts, log: [], chat: [] } };
