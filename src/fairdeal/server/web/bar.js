@@ -8,7 +8,9 @@ import { isOn, toggle } from './sound.js';
 import { SpeedButton } from './speed.js';
 import { Logo } from './top.js';
 
-/** What is known of the deal, in two words, and why it matters. @param {any} facts
+/** @import { Draw, Facts, Go, Open, Table } from './types.js' */
+
+/** What is known of the deal, in two words, and why it matters. @param {Facts} facts
  * @param {string[]} wrong */
 function sealOf({ deal }, wrong) {
   if (wrong.length) return ['Deal not kept', `${wrong[0]} Tap to see what does not fit.`];
@@ -21,6 +23,7 @@ function sealOf({ deal }, wrong) {
   ];
 }
 
+/** @param {{ facts: Facts, wrong: string[], show: () => void }} props */
 function Seal({ facts, wrong, show }) {
   const [seal, why] = sealOf(facts, wrong);
   return html`
@@ -31,7 +34,7 @@ function Seal({ facts, wrong, show }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ told: Open, set: Draw, table: Table, wrong: string[], go: Go }} props */
 export function Header({ told, set, table, wrong, go }) {
   const { facts, scene, unread, drawer } = told;
   const { ask, openRules } = table;
@@ -141,6 +144,7 @@ function Bell() {
   `;
 }
 
+/** @param {{ facts: Facts, go: Go }} props */
 function Leave({ facts, go }) {
   const [sure, setSure] = useState(false);
   const leave = () => {

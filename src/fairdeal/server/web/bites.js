@@ -9,40 +9,44 @@ import { Example } from './rules.js';
 import { Slip } from './slip.js';
 import { factor } from './speed.js';
 
+/** @import { Bite, Bitten, Draw, Facts, Risen, Scene, Table } from './types.js' */
+
 /** How long the cards are looked at before a note rises, in milliseconds. */
 const LOOK = 900;
 const LEAST = 300;
 /** With fewer seconds for a turn nobody is stopped: a line tells it. */
 const HURRY = 60;
 
-/** @param {any} scene */
+/** @param {Scene | null} scene */
 const isYours = (scene) => scene?.prompt?.mode === 'yours';
 
-/** Does a turn of the viewer begin? One who plays alone has one with every move. */
+/** Does a turn of the viewer begin? One who plays alone has one with every move.
+ * @param {Scene | null} last @param {Scene} next */
 const begins = (last, next) => (next.seats ?? []).length === 1 || (isYours(next) && !isYours(last));
 
 /** The notes of one page at one table: which is told now, and what waits for it. */
 export class Noting {
-  /** @param {import('./play.js').Draw} set @param {(scene: any) => void} goOn */
+  /** @param {Draw} set @param {(scene: Scene) => void} goOn */
   constructor(set, goOn) {
     this.set = set;
     this.goOn = goOn;
-    this.bite = /** @type {any} */ (null);
-    this.held = /** @type {any} */ (null);
+    /** @type {Bitten | null} */ this.bite = null;
+    /** @type {Scene | null} */ this.held = null;
     this.told = false;
     this.game = '';
     this.risen = false;
     this.timer = 0;
   }
 
-  /** Somebody has moved. @param {any} last @param {any} next @param {any} facts */
+  /** Somebody has moved.
+   * @param {Scene | null} last @param {Scene} next @param {Facts | null} facts */
   look(last, next, facts) {
     if (begins(last, next)) this.told = false;
     if (last) this.tell(next.bites, next, facts, Math.max(LEAST, LOOK * factor()));
   }
 
   /** Tell the first that is new, after so many milliseconds.
-   * @param {any[] | undefined} bites @param {any} scene @param {any} facts */
+   * @param {Bitten[] | undefined} bites @param {Scene} scene @param {Facts | null} facts */
   async tell(bites, scene, facts, wait = 0) {
     if (!bites?.length || this.bite || this.told || !facts || facts.lesson) return;
     if (facts.seat < 0 || scene.mode === 'over' || scene.round) return;
@@ -55,18 +59,18 @@ export class Noting {
     const page = await once(`/api/games/${facts.game}/page`).catch(() => null);
     const note = page?.page.bites?.find((one) => one.id === bite.id);
     if (this.bite !== bite) return;
-    if (!note) this.drop();
+    if (!page || !note) this.drop();
     else if (facts.clock && facts.clock < HURRY) this.mention(note);
     else this.timer = setTimeout(() => this.rise({ ...note, page, own: bite.cards ?? [] }), wait);
   }
 
-  /** @param {any} note */
+  /** @param {Omit<Risen, 'Note' | 'turn'>} note */
   rise(note) {
     this.risen = true;
     this.set({ bite: { ...note, Note, turn: isYours(this.held) }, menu: null, note: null });
   }
 
-  /** A line in place of the slip. @param {any} note */
+  /** A line in place of the slip. @param {Bite} note */
   mention({ id, text, clause }) {
     noteRead(this.game, id);
     this.set({ note: { text, clause, icon: 'rules' } });
@@ -74,7 +78,7 @@ export class Noting {
   }
 
   /** Keep back what comes while a note is read. At a table with a clock nothing waits.
-   * @param {any} scene @param {any} facts @returns {boolean} whether it is kept */
+   * @param {Scene} scene @param {Facts | null} facts @returns {boolean} whether it is kept */
   holds(scene, facts) {
     if (!this.bite || facts?.clock) return false;
     this.held = scene;
@@ -103,8 +107,7 @@ export class Noting {
   }
 }
 
-/** The slip. @param {any} props bite: the note, with the page that it stands on and the viewer's
- * own cards; noting: what closes it */
+/** The slip. @param {{ bite: Risen, table: Table, noting: Noting }} props noting: what closes it */
 function Note({ bite, table, noting }) {
   const typing = document.activeElement?.matches('input, textarea');
   const told = { ...bite.page, faces: { ...bite.page.faces, ...table.faces } };

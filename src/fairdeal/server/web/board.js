@@ -14,6 +14,10 @@ import { Sill } from './sill.js';
 import { Slip } from './slip.js';
 import { later } from './later.js';
 
+/** @import { Acts, Chosen, Draw, Facts, Go, Open, Ref, State, Table } from './types.js'
+ * @import { Noting } from './bites.js'
+ * @import { Play } from './play.js' */
+
 /** What a table does not begin with. */
 const LATER = {
   counting: () => import('./counting.js'),
@@ -37,7 +41,8 @@ function useLater() {
   }, []);
 }
 
-/** What is the matter with the room. @param {any} props */
+/** What is the matter with the room.
+ * @param {{ facts: Facts, lost: boolean }} props */
 export const Trouble = ({ facts, lost }) =>
   facts.trouble &&
   !lost &&
@@ -48,7 +53,8 @@ export const Trouble = ({ facts, lost }) =>
     </div>
   `;
 
-/** What lies above the field for a while. @param {any} props */
+/** What lies above the field for a while.
+ * @param {{ told: Open, set: Draw, table: Table, noting: Noting | null }} props */
 function Above({ told, set, table, noting }) {
   const fanned = told.pile && told.scene.zones?.find((zone) => zone.id === told.pile);
   return html`
@@ -80,13 +86,15 @@ function Above({ told, set, table, noting }) {
   `;
 }
 
-/** A game that runs, or one that is over. @param {any} props */
+/** A game that runs, or one that is over.
+ * @param {{ told: Open, set: Draw, table: Table, wrong: string[], root: Ref, play: Play,
+ *   go: Go }} props */
 export function Board({ told, set, table, wrong, root, play, go }) {
   const { facts, scene, drawer, lost } = told;
   useLater();
   const close = () => set({ drawer: false });
-  const setTab = (tab) => set(tab === 'chat' ? { tab, unread: 0 } : { tab });
-  const seats = { open: told.open, setOpen: (open) => set({ open }) };
+  const setTab = (/** @type {string} */ tab) => set(tab === 'chat' ? { tab, unread: 0 } : { tab });
+  const seats = { open: told.open, setOpen: (/** @type {number} */ open) => set({ open }) };
   return html`
     <div
       class="app"
@@ -150,11 +158,12 @@ export function Board({ told, set, table, wrong, root, play, go }) {
   `;
 }
 
-/** Several choices of one card, or more answers than the row has room for. @param {any} props */
+/** Several choices of one card, or more answers than the row has room for.
+ * @param {{ menu: State['menu'], set: Draw, send: Acts['send'] }} props */
 function Menu({ menu, set, send }) {
   if (!menu) return null;
   const close = () => set({ menu: null });
-  const choose = (choice) => {
+  const choose = (/** @type {Chosen} */ choice) => {
     close();
     send(choice);
   };
@@ -174,7 +183,8 @@ function Menu({ menu, set, send }) {
   `;
 }
 
-/** The viewer's own place: the counters, the hand and what lies beside it. @param {any} props */
+/** The viewer's own place: the counters, the hand and what lies beside it.
+ * @param {{ table: Table }} props */
 function Tray({ table }) {
   const { scene } = table;
   const mine = (scene.seats ?? []).find((seat) => seat.seat === scene.viewer);

@@ -7,7 +7,10 @@ import { minus } from './seat.js';
 import { MANY, brings, nameOf } from './staging.js';
 import { INKS } from './top.js';
 
-/** @param {any} props */
+/** @import { Gain, Table, Tally } from './types.js'
+ * @import { Staged } from './staging.js' */
+
+/** @param {{ gain: Gain, table: Table, name: string, order: number }} props */
 const Reason = ({ gain, table, name, order }) => html`
   <span class="gain" style=${{ '--order': order }} title=${gain.clause}>
     ${
@@ -23,10 +26,11 @@ const Reason = ({ gain, table, name, order }) => html`
   </span>
 `;
 
-/** @param {any} props */
+/** @param {{ staged: Extract<Staged, { kind: 'round' }>, table: Table }} props */
 export function Counting({ staged, table }) {
   const { scene, stage } = staged;
   const { tallies } = scene.round;
+  /** @param {Tally} tally */
   const before = ({ total, gains = [] }) => total - gains.reduce((sum, one) => sum + one.value, 0);
   return html`
     <section class="counting" data-stage=${stage} aria-label="The points of the round">

@@ -6,19 +6,25 @@ import { motionless } from './flip.js';
 const SLACK = 8;
 const BACK = 220;
 
-/** @typedef {{ id: number, kind: string, on?: string, label?: string, main?: boolean }} Choice */
-/** @typedef {{ choice: Choice, draft: number[] }} Step what to send: a choice, and the draft that
+/** @import { Choice, Chosen, Scene } from './types.js' */
+
+/** @typedef {{ choice: Chosen, draft: number[] }} Step what to send: a choice, and the draft that
  * it continues */
-/** @typedef {{ scene: any, choices: Map<string, Choice[]>, draft: number[],
- *   preview: (draft: number[]) => Promise<any>,
+/** @typedef {{ scene: Scene, choices: Map<string, Choice[]>, draft: number[],
+ *   preview: (draft: number[]) => Promise<Scene | null>,
  *   pick: (choices: Choice[], on: string) => void,
- *   send: (choice: Choice, draft: number[]) => void,
+ *   send: (choice: Chosen, draft: number[]) => void,
  *   lift: () => void }} Now */
+/** A card that is pressed; `copy`: what is dragged, `waits`: it is dropped.
+ * @typedef {{ card: HTMLElement, id: string, pointer: number, x: number, y: number,
+ *   steps: Map<string, Step>, now?: Now, copy?: HTMLElement, home?: Element | null,
+ *   waits?: number }} Held */
 
 /** What a lifted card leads to: the parts it may be dropped on. A part counts if its choice is new
  * with the card chosen, or if the half-made move aims at it.
- * @param {any} before @param {any} after @param {string} id @returns {Map<string, Step>} */
+ * @param {Scene | null} before @param {Scene | null} after @param {string} id */
 function leads(before, after, id) {
+  /** @type {Map<string, Step>} */
   const found = new Map();
   if (!after?.draft?.chosen?.includes(id)) return found;
   const known = new Set(
@@ -31,15 +37,16 @@ function leads(before, after, id) {
     }
   }
   const main = (after.choices ?? []).find((choice) => choice.main);
-  for (const aim of main ? (after.draft.aim ?? []) : []) found.set(aim, { choice: main, draft });
+  if (main) for (const aim of after.draft.aim ?? []) found.set(aim, { choice: main, draft });
   return found;
 }
 
 /** All that a card's choices lead to, asked of the server: nothing is done by asking.
- * @param {Now} now @param {string} id @returns {Promise<Map<string, Step>>} */
+ * @param {Now} now @param {string} id */
 async function targets(now, id) {
   const { scene, draft, preview } = now;
   if (scene.draft?.chosen?.includes(id)) return leads(await preview(draft.slice(0, -1)), scene, id);
+  /** @type {Map<string, Step>} */
   const found = new Map();
   for (const choice of now.choices.get(id) ?? []) {
     let after = await preview([...draft, choice.id]);
@@ -86,13 +93,13 @@ function hush() {
   setTimeout(() => removeEventListener('click', quiet, { capture: true }));
 }
 
-/** Listens for drags of the cards in `root`.
- * @param {() => HTMLElement | null} root @param {() => Now | null} live */
+/** Listens for drags of the cards in `root`. */
 export class Dragging {
+  /** @param {() => HTMLElement | null} root @param {() => Now | null} live */
   constructor(root, live) {
     this.root = root;
     this.live = live;
-    /** @type {any} */
+    /** @type {Held | null} */
     this.held = null;
     this.listening = new AbortController();
     const { signal } = this.listening;
@@ -124,9 +131,8 @@ export class Dragging {
 
   /** @param {PointerEvent} event */
   press(event) {
-    const card = /** @type {HTMLElement | null} */ (
-      /** @type {Element} */ (event.target).closest('button.card[data-can]')
-    );
+    /** @type {HTMLElement | null} */
+    const card = /** @type {Element} */ (event.target).closest('button.card[data-can]');
     if (
       this.held?.copy ||
       !event.isPrimary ||
@@ -138,7 +144,7 @@ export class Dragging {
     }
     this.held = {
       card,
-      id: card.dataset.id,
+      id: card.dataset.id ?? '',
       pointer: event.pointerId,
       x: event.clientX,
       y: event.clientY,
@@ -163,7 +169,7 @@ export class Dragging {
     if (held.copy) held.copy.style.translate = `${x}px ${y}px`;
   }
 
-  /** @param {any} held */
+  /** @param {Held} held */
   lift(held) {
     const now = this.live();
     const root = this.root();
@@ -199,7 +205,7 @@ export class Dragging {
       return;
     }
     hush();
-    const { scene, choices, draft, pick, send } = held.now;
+    const { scene, choices, draft, pick, send } = /** @type {Now} */ (held.now);
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const part = under
       .find((here) => here.closest('[data-drop=part]'))
@@ -221,7 +227,7 @@ export class Dragging {
       send(step.choice, step.draft);
     } else if (chosen) {
       this.wait(held);
-      send(main, draft);
+      send(/** @type {Choice} */ (main), draft);
     } else if (offered.length > 1) {
       this.putBack();
       pick(offered, held.id);
@@ -231,7 +237,7 @@ export class Dragging {
     }
   }
 
-  /** The copy stays where it was dropped until the answer is drawn. @param {any} held */
+  /** The copy stays where it was dropped until the answer is drawn. @param {Held} held */
   wait(held) {
     held.waits = setTimeout(() => {
       if (this.held === held) this.putBack();
@@ -245,7 +251,7 @@ export class Dragging {
     const held = this.held;
     if (!held?.copy) return;
     if (held.waits) {
-      const box = held.copy.firstElementChild.getBoundingClientRect();
+      const box = /** @type {Element} */ (held.copy.firstElementChild).getBoundingClientRect();
       places.set(held.id, { box, zone: places.get(held.id)?.zone ?? '' });
       this.end();
     } else this.putBack();
@@ -254,7 +260,7 @@ export class Dragging {
   /** The card goes home softly. */
   putBack() {
     const { copy, card } = this.held ?? {};
-    if (!copy || motionless() || !card.isConnected) {
+    if (!copy || motionless() || !card?.isConnected) {
       this.end();
       return;
     }

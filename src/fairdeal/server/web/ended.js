@@ -1,15 +1,18 @@
 // The end of an attack: the table as it was, with the word that tells what came of it.
 import { toldBy } from './moment.js';
 
-/** Where a seat's things lie. @param {any} scene @param {number} seat */
+/** @import { Attack, Card, Scene, Travel, Zone } from './types.js' */
+
+/** Where a seat's things lie. @param {Scene} scene
+ * @param {number | undefined} seat */
 const before = (scene, seat) => (seat === scene.viewer ? ['own', 'hand'] : [`seat:${seat}`]);
 
 /** The cards of an attack that was over as soon as it was made, out of the attacker's hand: by
  * their faces, or from the end of a hand that nobody sees.
- * @param {any} hand @param {any} resolved */
+ * @param {Zone | undefined} hand @param {Attack} resolved @returns {Card[]} */
 function played(hand, { faces = [], attackers = 1, zones }) {
   const rest = [...(hand?.cards ?? [])];
-  return faces.map((/** @type {string} */ face, /** @type {number} */ number) => {
+  return faces.map((face, number) => {
     const seen = rest.findIndex((card) => card.face === face);
     const at = seen >= 0 ? seen : rest.findLastIndex((card) => !card.face);
     const [card] = number < attackers && at >= 0 ? rest.splice(at, 1) : [];
@@ -18,35 +21,40 @@ function played(hand, { faces = [], attackers = 1, zones }) {
 }
 
 /** What was attacked: the last scene says it, or the card has fallen from before its owner.
- * @param {any} last @param {any} next */
+ * @param {Scene} last @param {Scene} next */
 function targetOf(last, next) {
   if (last.stage?.target) return last.stage.target;
-  const places = before(last, next.resolved.defender);
-  const areas = last.zones.filter((zone) => places.includes(zone.place) && zone.slots > 0);
+  const places = before(last, next.resolved?.defender);
+  const areas = last.zones?.filter((zone) => places.includes(zone.place) && zone.slots);
   const moves = next.events?.[0]?.moves ?? [];
-  return moves.find(({ origin }) => areas.some((zone) => zone.id === origin))?.was ?? '';
+  return moves.find(({ origin }) => areas?.some((zone) => zone.id === origin))?.was ?? '';
 }
 
 /** The last scene once more, with the word for what the next one has ended, and the cards that were
  * played with the same move beside the others; and the event that lets these travel there.
- * @param {any} last @param {any} next @returns {{ scene: any, event: any }} */
+ * @param {Scene} last @param {Scene} next @returns {{ scene: Scene, event: Travel }} */
 export function endOf(last, next) {
-  const { resolved } = next;
+  const resolved = /** @type {Attack} */ (next.resolved);
   const [goal] = resolved.zones;
   const places = before(last, resolved.attacker);
-  const hand = last.zones.find((zone) => places.includes(zone.place) && zone.say === 'hand');
-  const lies = last.zones.find((zone) => zone.id === goal)?.cards ?? [];
+  const hand = last.zones?.find((zone) => places.includes(zone.place) && zone.say === 'hand');
+  const lies = last.zones?.find((zone) => zone.id === goal)?.cards ?? [];
   const came = lies.length ? [] : played(hand, resolved);
   const gone = new Set(came.map(({ id }) => id));
-  const zones = last.zones.map((zone) => {
+  const zones = last.zones?.map((zone) => {
     if (zone.id === goal && came.length) return { ...zone, cards: came, count: came.length };
     if (zone !== hand || !came.length) return zone;
-    const cards = zone.cards.filter(({ id }) => !gone.has(id));
-    return { ...zone, cards, count: zone.count - (zone.cards.length - cards.length) };
+    const { cards: held = [], count = 0 } = zone;
+    const cards = held.filter(({ id }) => !gone.has(id));
+    return { ...zone, cards, count: count - (held.length - cards.length) };
   });
+  /** @type {Scene} */
   const scene = {
     ...last,
-    ...{ zones, choices: [], draft: null, recap: [] },
+    zones,
+    choices: [],
+    draft: null,
+    recap: [],
     stage: { ...resolved, target: targetOf(last, next) },
     prompt: { mode: 'waiting', text: `${resolved.text}.`, sub: toldBy(next) },
   };

@@ -5,6 +5,13 @@ import { Card, Icon } from './card.js';
 import { isChord } from './keyboard.js';
 import { onEscape } from './slip.js';
 
+/** @import { Inspection, Ref, Stateful, Table } from './types.js' */
+
+/** What is looked at: what is said of the card with this id, which lies there; how, and what had
+ * the focus before.
+ * @typedef {{ told: Inspection, id: string, box: DOMRect, how: string, back: Element | null,
+ *   narrow: boolean }} Looked */
+
 const HOVER = 500;
 const PRESS = 350;
 const SLACK = 10;
@@ -38,13 +45,15 @@ class Watching {
     this.look = look;
     this.leave = leave;
     this.timer = 0;
-    this.over = /** @type {HTMLElement | null} */ (null);
+    /** @type {HTMLElement | null} */ this.over = null;
     /** Where something was clicked: what comes under a mouse that rests is not asked about. */
-    this.pressed = /** @type {{ x: number, y: number } | null} */ (null);
+    /** @type {{ x: number, y: number } | null} */ this.pressed = null;
     /** A finger that is down: where, and whether it has looked at something already. */
-    this.finger = /** @type {{ x: number, y: number, looked: boolean } | null} */ (null);
+    /** @type {{ x: number, y: number, looked: boolean } | null} */ this.finger = null;
     this.listening = new AbortController();
     const { signal } = this.listening;
+    /** @template {keyof DocumentEventMap} Name @param {Name} name
+     * @param {(event: DocumentEventMap[Name]) => void} act */
     const listen = (name, act, more = {}) =>
       document.addEventListener(name, (event) => act.call(this, event), { signal, ...more });
     listen('pointerover', this.hover);
@@ -149,6 +158,7 @@ function beside(card, root, panel) {
   )?.getBoundingClientRect();
   const bottom = Math.min(floor?.top ?? table.bottom, table.bottom) - 8;
   const { offsetWidth: wide, offsetHeight: high } = panel;
+  /** @param {number} value @param {number} least @param {number} most */
   const keep = (value, least, most) => Math.max(least, Math.min(value, Math.max(least, most)));
   const low = card.top > bottom - 8;
   const right = card.right + 12 + wide < table.right;
@@ -161,7 +171,7 @@ function beside(card, root, panel) {
   };
 }
 
-/** @param {any} props */
+/** @param {{ name: string, text?: string }} props */
 const Fact = ({ name, text }) =>
   text &&
   html`
@@ -169,15 +179,17 @@ const Fact = ({ name, text }) =>
     <dd>${text}</dd>
   `;
 
-/** What is looked at, which the room is asked for; and what ends it. */
+/** What is looked at, which the room is asked for; and what ends it.
+ * @param {Ref} root @param {Table} table */
 function useLooking(root, table) {
-  const [looked, setLooked] = useState(/** @type {any} */ (null));
-  const now = useRef(/** @type {any} */ (null));
+  /** @type {Stateful<Looked | null>} */ const [looked, setLooked] = useState(null);
+  /** @type {{ current: { table: Table, looked: Looked | null } }} */
+  const now = useRef(null);
   now.current = { table, looked };
   useEffect(() => {
     let wanted = '';
-    const look = (card, how) => {
-      const { id } = card.dataset;
+    const look = (/** @type {HTMLElement} */ card, /** @type {string} */ how) => {
+      const { id = '' } = card.dataset;
       const box = card.getBoundingClientRect();
       const back = how === 'key' ? document.activeElement : null;
       wanted = id;
@@ -194,13 +206,15 @@ function useLooking(root, table) {
   }, []);
   useEffect(() => setLooked(null), [table.scene]);
   const close = () => {
-    if (looked?.back?.isConnected) looked.back.focus();
+    const back = /** @type {HTMLElement | null | undefined} */ (looked?.back);
+    if (back?.isConnected) back.focus();
     setLooked(null);
   };
   return { looked, close };
 }
 
-/** Puts the words in their place; Esc and a tap elsewhere take them away. */
+/** Puts the words in their place; Esc and a tap elsewhere take them away.
+ * @param {Ref} panel @param {Ref} root @param {Looked | null} looked @param {() => void} close */
 function usePlace(panel, root, looked, close) {
   useEffect(() => {
     const drawn = panel.current;
@@ -213,9 +227,9 @@ function usePlace(panel, root, looked, close) {
       Object.assign(drawn.style, { left: `${left}px`, top: `${top}px` });
     }
     if (looked.how === 'key') drawn.focus({ preventScroll: true });
-    const quiet = onEscape(globalThis, close, true);
-    const away = (event) => {
-      if (!drawn.contains(event.target) && looked.how !== 'hover') close();
+    const quiet = onEscape(window, close, true);
+    const away = (/** @type {Event} */ event) => {
+      if (!drawn.contains(/** @type {Node} */ (event.target)) && looked.how !== 'hover') close();
     };
     addEventListener('pointerdown', away);
     return () => {
@@ -225,10 +239,10 @@ function usePlace(panel, root, looked, close) {
   }, [looked]);
 }
 
-/** Looks at cards of a table. @param {any} props root: where the cards are, table: what is told of
- * it, with `inspect(card)`, which asks the room */
+/** Looks at cards of a table.
+ * @param {{ root: Ref, table: Table }} props root: where the cards are */
 export function Inspector({ root, table }) {
-  const panel = useRef(/** @type {HTMLElement | null} */ (null));
+  const panel = useRef(null);
   const { looked, close } = useLooking(root, table);
   usePlace(panel, root, looked, close);
   if (!looked) return null;

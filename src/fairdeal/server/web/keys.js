@@ -4,6 +4,9 @@ import { asked } from './offers.js';
 import { isOpenPile } from './pile.js';
 import { buttonsOf } from './prompt.js';
 
+/** @import { Acts, Choice, Draw, Scene, State } from './types.js'
+ * @import { Play } from './play.js' */
+
 /** What is read when the best moves of a hint are. */
 export const CHANCES = 'chances';
 
@@ -24,22 +27,26 @@ const KEYS = [
   ['r', 'the rules, at the clause in play'],
 ];
 
-/** Does Enter belong to what has the focus? While a move is half made, cards do not take it. */
+/** Does Enter belong to what has the focus? While a move is half made, cards do not take it.
+ * @param {HTMLElement} target @param {Scene | null} scene */
 const takesEnter = (target, scene) =>
   target.closest(
     scene?.draft ? '.prompt .btn, .opt, .side, .top' : '.card, .btn, .opt, .side, .top',
   );
 
-/** The digit of a choice, or of a seat. @param {any} play @param {number} digit */
+/** The digit of a choice, or of a seat. @param {Play} play @param {number} digit
+ * @param {{ choices: Choice[], buttons: Choice[], pick: Acts['pick'] }} asks */
 function choose(play, digit, { choices, buttons, pick }) {
   if (choices.some((choice) => choice.kind === 'value')) return;
   if (buttons[digit - 1]) pick([buttons[digit - 1]], '');
   else if (!buttons.length) {
-    [...(play.root()?.querySelectorAll('.seat .aim') ?? [])][digit - 1]?.click();
+    const aims = play.root()?.querySelectorAll('.seat .aim');
+    /** @type {HTMLElement | undefined} */ (aims?.[digit - 1])?.click();
   }
 }
 
-/** What Esc takes back: the innermost first. */
+/** What Esc takes back: the innermost first.
+ * @param {Play} play @param {State} told @param {Draw} set @param {() => void} takeBack */
 function escape(play, { bite, menu, read, pile, open, drawer, scene }, set, takeBack) {
   if (bite) play.noting?.close();
   else if (menu) set({ menu: null });
@@ -51,14 +58,13 @@ function escape(play, { bite, menu, read, pile, open, drawer, scene }, set, take
 }
 
 /** The keys of a table.
- * @param {import('./play.js').Play} play @param {any} told @param {any} acts
- * @param {import('./play.js').Draw} set */
+ * @param {Play} play @param {State} told @param {Acts} acts @param {Draw} set */
 export function useKeys(play, told, acts, set) {
   useKeydown((event) => pressed(event, play, told, acts, set));
 }
 
-/** What a key does. @param {KeyboardEvent} event @param {import('./play.js').Play} play
- * @param {any} told @param {any} acts @param {import('./play.js').Draw} set */
+/** What a key does. @param {KeyboardEvent & { target: HTMLElement }} event @param {Play} play
+ * @param {State} told @param {Acts} acts @param {Draw} set */
 function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film, fan }, set) {
   const { scene, offered, staged, look } = told;
   const goal = () => set({ note: { title: 'Goal', text: look?.game?.goal ?? '' } });
@@ -66,19 +72,20 @@ function pressed(event, play, told, { pick, carryOut, takeBack, openRules, film,
     told.note?.options
       ? set({ read: CHANCES })
       : set({ read: document.querySelector('.sill > p')?.textContent?.trim() ?? '' });
-  const does = /** @type {Record<string, () => void>} */ ({
+  /** @type {Record<string, () => void>} */
+  const does = {
     h: () => play.ask({ type: 'hint' }),
     x: () => told.note?.picks && carryOut(told.note.picks),
     r: () => openRules(scene?.prompt?.clause ?? ''),
     u: () => scene?.draft?.undo && takeBack(),
-    z: () => play.ask({ type: 'undo', seq: scene?.seq }),
+    z: () => play.ask({ type: 'undo', seq: /** @type {number} */ (scene?.seq) }),
     g: goal,
     l: line,
     d: () => fan(scene?.zones?.find(isOpenPile)?.id ?? ''),
     b: film,
     '?': () => set({ read: KEYS }),
-  });
-  const target = /** @type {HTMLElement} */ (event.target);
+  };
+  const { target } = event;
   if (target.closest('input, textarea, select, [role=dialog]')) return;
   if (isChord(event)) return;
   const choices = asked(scene, offered);

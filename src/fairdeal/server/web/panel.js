@@ -4,6 +4,10 @@ import { Icon } from './card.js';
 import { Fair } from './fair.js';
 import { Rules } from './rules.js';
 
+/** @import { MessagesSaid as Line, OnInput, OnKey, Score as Pad, Table, Told } from './types.js' */
+
+/** A tab: its name in the program, and what people read. @typedef {string[]} Tab */
+
 const REACTIONS = ['👏', '😄', '😮', '🤔', '😢', '👋'];
 
 /** Names of players in bold, a longer one before its own beginning.
@@ -31,11 +35,11 @@ function stopAt(list, stop) {
   for (const button of buttonsOf(list)) button.tabIndex = button === stop ? 0 : -1;
 }
 
-/** The arrows move within a list. @param {any} event */
+/** The arrows move within a list. @param {OnKey} event */
 function rove(event) {
   const list = event.currentTarget;
   const all = buttonsOf(list);
-  const at = all.indexOf(/** @type {any} */ (document.activeElement));
+  const at = all.findIndex((one) => one === document.activeElement);
   const ways = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 };
   const to = all[ways[/** @type {keyof typeof ways} */ (event.key)]];
   if (at < 0 || !to) return;
@@ -44,8 +48,10 @@ function rove(event) {
   to.focus();
 }
 
+/** @param {{ log: Told[], names: string[], openRules: (clause: string) => void,
+ *   onMoment?: (move: number) => void }} props */
 function Log({ log, names, openRules, onMoment }) {
-  const end = useRef(/** @type {HTMLElement | null} */ (null));
+  const end = useRef(null);
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [log.length]);
   useEffect(() => {
     const list = end.current?.parentElement;
@@ -83,9 +89,10 @@ function Log({ log, names, openRules, onMoment }) {
   `;
 }
 
+/** @param {{ say: (text: string) => void }} props */
 function Say({ say }) {
   const [text, setText] = useState('');
-  const send = (event) => {
+  const send = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (text.trim()) {
       say(text.trim());
@@ -113,15 +120,16 @@ function Say({ say }) {
         placeholder="Say something kind"
         maxlength="300"
         value=${text}
-        onInput=${(event) => setText(event.currentTarget.value)}
+        onInput=${(/** @type {OnInput} */ event) => setText(event.currentTarget.value)}
       />
       <button class="btn icon" aria-label="Send"><${Icon} name="chat" /></button>
     </form>
   `;
 }
 
+/** @param {{ chat: Line[], say: (text: string) => void, can: boolean }} props */
 function Chat({ chat, say, can }) {
-  const end = useRef(/** @type {HTMLElement | null} */ (null));
+  const end = useRef(null);
   const [muted, setMuted] = useState(/** @type {string[]} */ ([]));
   useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [chat.length]);
   return html`
@@ -176,6 +184,7 @@ function Chat({ chat, say, can }) {
   `;
 }
 
+/** @param {{ score: Pad }} props */
 export const Score = ({ score }) => html`
   <div class="panel">
     <table class="score">
@@ -205,11 +214,15 @@ export const Score = ({ score }) => html`
   </div>
 `;
 
-/** @param {any} props */
+/** @param {{ tabs: Tab[], tab: string, setTab: (tab: string) => void, unread: number,
+ *   close?: () => void }} props */
 function Tabs({ tabs, tab, setTab, unread, close }) {
-  const keys = (event) => {
+  const keys = (/** @type {KeyboardEvent} */ event) => {
     const at = tabs.findIndex(([id]) => id === tab);
-    const to = tabs[at + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN)]?.[0];
+    const to =
+      tabs[
+        at + ({ ArrowRight: 1, ArrowLeft: -1 }[/** @type {'ArrowRight'} */ (event.key)] ?? NaN)
+      ]?.[0];
     if (!to) return;
     event.preventDefault();
     setTab(to);
@@ -249,7 +262,7 @@ function Tabs({ tabs, tab, setTab, unread, close }) {
   `;
 }
 
-/** What a tab shows. @param {any} table @param {string} tab */
+/** What a tab shows. @param {Table} table @param {string} tab */
 function shown(table, tab) {
   const { scene, facts, log, chat } = table;
   if (tab === 'log') {
@@ -296,9 +309,11 @@ function shown(table, tab) {
   );
 }
 
-/** @param {any} props */
+/** @param {{ table: Table, tab: string, setTab: (tab: string) => void, close?: () => void }}
+ *   props */
 export function Panel({ table, tab, setTab, close }) {
   const alone = Boolean(table.facts.lesson);
+  /** @type {Tab[]} */
   const tabs = [
     ['log', 'Log'],
     ...(alone ? [] : [['chat', 'Chat']]),

@@ -10,26 +10,29 @@ import { onSpeed, speed } from './speed.js';
 import { Staging } from './staging.js';
 import { sentence } from './words.js';
 
-const NONE = new Map();
+/** @import { Before, Chosen, Draw, Facts, GameFacts, Inspection, Message, MessagesAnswer,
+ *   MessagesSaid, Place, Refused, Requests, Scene, Shown, State, Travel,
+ *   Welcome } from './types.js' */
+/** @typedef {(Inspection & Scene[]) | null} Looked what `inspect` or `recall` is answered with */
 
-/** What is drawn of a table; `tab` to `open` are the viewer's own. */
+/** What is drawn of a table before anything is told. @type {State} */
 export const START = {
-  facts: /** @type {any} */ (null),
-  scene: /** @type {any} */ (null),
-  look: /** @type {any} */ (null),
+  facts: null,
+  scene: null,
+  look: null,
   fresh: new Set(),
   hint: new Set(),
-  linger: NONE,
+  linger: new Map(),
   shown: false,
-  log: /** @type {any[]} */ ([]),
-  chat: /** @type {any[]} */ ([]),
+  log: [],
+  chat: [],
   unread: 0,
   skew: 0,
-  note: /** @type {any} */ (null),
-  menu: /** @type {any} */ (null),
-  read: /** @type {any} */ (null),
+  note: null,
+  menu: null,
+  read: null,
   pile: '',
-  bite: /** @type {any} */ (null),
+  bite: null,
   lost: false,
   missing: '',
   tab: 'log',
@@ -37,16 +40,15 @@ export const START = {
   clause: '',
   open: -1,
   ended: false,
-  staged: /** @type {import('./staging.js').Staged | null} */ (null),
-  offered: /** @type {import('./offers.js').Offer[]} */ ([]),
+  staged: null,
+  offered: [],
 };
 
-/** @typedef {typeof START} Told */
+/** The cards of a scene. @param {Scene} scene */
+const cardsOf = (scene) => (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
 
-/** The cards of a scene. @param {any} scene @returns {any[]} */
-const cardsOf = (scene) => (scene?.zones ?? []).flatMap((zone) => zone.cards ?? []);
-
-/** Did the last move show a card? Then it cannot be taken back. */
+/** Did the last move show a card? Then it cannot be taken back.
+ * @param {Scene} before @param {Scene} after */
 function turnedUp(before, after) {
   const known = new Set(
     cardsOf(before)
@@ -62,8 +64,7 @@ export function tell(text) {
   if (live && text) live.textContent = text;
 }
 
-/** The drawings and faces of a game. @param {string} at where it is played
- * @param {string} game */
+/** The drawings and faces of a game. @param {Place} at @param {string} game */
 export async function lookOf(at, game) {
   sprite(`/games/${game}/emblems.svg`);
   const [games, faces] = await Promise.all([
@@ -71,41 +72,39 @@ export async function lookOf(at, game) {
     once(`${at}/faces`),
     loadSkin(game),
   ]);
-  const known = games.find((one) => one.name === game);
+  const known = /** @type {GameFacts} */ (games.find((one) => one.name === game));
   return { faces, game: known, skin: known.skin };
 }
 
 /** One page at one table. `set` draws something more of what is told, `root` is where the cards
- * are.
- * @typedef {(more: Partial<Told> | ((last: Told) => Partial<Told>)) => void} Draw */
+ * are. */
 export class Play {
   /** @param {string} id @param {Draw} set @param {() => HTMLElement | null} root
-   * @param {string} at where it is played: a table of the room, or a lesson */
+   * @param {Place} at */
   constructor(id, set, root, at) {
     this.id = id;
     this.at = at;
     this.set = set;
     this.root = root;
-    this.held = /** @type {any} */ (null);
-    this.draft = /** @type {number[]} */ ([]);
-    this.sent = /** @type {{ id: string, half: number[] } | null} */ (null);
-    this.asked = /** @type {Map<string, (scene: any) => void>} */ (new Map());
-    this.looks = /** @type {Map<string, (told: any) => void>} */ (new Map());
-    /** The request for more thought on the hint that is read. */
+    /** @type {Scene | null} */ this.held = null;
+    /** @type {number[]} */ this.draft = [];
+    /** @type {{ id: string, half: number[] } | null} */ this.sent = null;
+    /** @type {Map<string, (scene: Scene | null) => void>} */ this.asked = new Map();
+    /** @type {Map<string, (told: Looked) => void>} */ this.looks = new Map();
+    /** The request for more thought on the hint that is read. @type {string | undefined} */
     this.further = '';
-    /** Where the cards were and what had the focus before the scene that is drawn next. */
-    this.before = /** @type {any} */ (null);
-    this.dragging = /** @type {import('./drag.js').Dragging | null} */ (null);
-    this.socket = /** @type {TableSocket | null} */ (null);
+    /** @type {Before | null} */ this.before = null;
+    /** @type {import('./drag.js').Dragging | null} */ this.dragging = null;
+    /** @type {TableSocket | null} */ this.socket = null;
     this.lingering = new Lingering(root, (event) => {
       this.remember(this.held, event);
       this.set({ linger: this.lingering.shown });
     });
     this.staging = new Staging(this);
     this.lost = false;
-    this.facts = /** @type {any} */ (null);
+    /** @type {Facts | null} */ this.facts = null;
     this.tab = START.tab;
-    this.noting = /** @type {import('./bites.js').Noting | null} */ (null);
+    /** @type {import('./bites.js').Noting | null} */ this.noting = null;
     /** The seat and the wish for calm races that the room was told last. */
     this.wished = '';
   }
@@ -139,13 +138,13 @@ export class Play {
     };
   }
 
-  /** @param {any} request @returns {any} its number, if there is somebody to hear it */
+  /** @param {Requests} request @returns {string | undefined} its number, if it is heard */
   ask(request) {
     return this.socket?.ask(request);
   }
 
   /** Carry out a choice of a scene.
-   * @param {any} scene @param {any} choice @param {number[]} half */
+   * @param {Scene} scene @param {Chosen} choice @param {number[]} half */
   send(scene, choice, half = this.draft) {
     const stale = this.noting?.held;
     this.noting?.close();
@@ -153,12 +152,17 @@ export class Play {
     if (!this.noting) this.note();
     this.lingering.settle();
     settle(this.root());
-    const request = this.ask({ type: 'pick', seq: scene.seq, choice: choice.id, draft: half });
+    const request = this.ask({
+      type: 'pick',
+      seq: /** @type {number} */ (scene.seq),
+      choice: choice.id,
+      draft: half,
+    });
     this.sent = request ? { id: request, half: this.draft } : null;
   }
 
   /** The scene with a half-made move, or null if there is none such. Nothing is done.
-   * @param {number[]} picks @returns {Promise<any>} */
+   * @param {number[]} picks @returns {Promise<Scene | null>} */
   preview(picks) {
     return new Promise((answer) => {
       const request = this.ask({ type: 'draft', draft: picks });
@@ -167,7 +171,8 @@ export class Play {
     });
   }
 
-  /** A card in words, or null if nobody knows. @param {string} card @returns {Promise<any>} */
+  /** A card in words, or null if nobody knows. @param {string} card
+   * @returns {Promise<Inspection | null>} */
   inspect(card) {
     return new Promise((answer) => {
       const request = this.ask({ type: 'inspect', card, draft: this.draft });
@@ -177,7 +182,7 @@ export class Play {
   }
 
   /** The moments since the viewer's own last act, or none if nobody knows.
-   * @returns {Promise<any[]>} */
+   * @returns {Promise<Scene[]>} */
   recall() {
     return new Promise((answer) => {
       const request = this.ask({ type: 'recall' });
@@ -198,7 +203,7 @@ export class Play {
   }
 
   /** A scene that was not asked for: what the viewer was about to do is kept, unless it is being
-   * carried out. @param {any} next */
+   * carried out. @param {Scene} next */
   arrive(next) {
     if (this.staging.holds(next)) return;
     if (this.noting?.holds(next, this.facts)) return;
@@ -207,12 +212,12 @@ export class Play {
     if (half.length && !next.draft && !this.sent && next.choices?.length) this.revive(half);
   }
 
-  /** A new scene: remember where the cards are, then draw. @param {any} next */
+  /** A new scene: remember where the cards are, then draw. @param {Scene} next */
   show(next) {
     const last = this.held;
     const news = !last || next.seq !== last.seq || toldBy(next) !== toldBy(last);
     this.staging.drop();
-    this.remember(last, news && next.events?.[0]);
+    this.remember(last, news ? next.events?.[0] : null);
     if (news) this.step(last, next);
     this.draft = next.draft?.picks ?? [];
     this.held = next;
@@ -220,13 +225,13 @@ export class Play {
     if (last && next.seq !== last.seq) this.staging.show(last, next);
   }
 
-  /** @param {any} last the scene that is drawn now
-   * @param {any} event what moves then */
+  /** @param {Scene | null} last the scene that is drawn now
+   * @param {Travel | null | undefined} event what moves then */
   remember(last, event) {
     const root = this.root();
     const focus = document.activeElement;
-    const card = /** @type {HTMLElement | null} */ (focus?.closest('.card') ?? null);
-    const zone = /** @type {HTMLElement | null} */ (card?.closest('[data-zone]') ?? null);
+    /** @type {HTMLElement | null} */ const card = focus?.closest('.card') ?? null;
+    /** @type {HTMLElement | null} */ const zone = card?.closest('[data-zone]') ?? null;
     this.before = {
       places: places(root),
       first: !last,
@@ -237,7 +242,8 @@ export class Play {
     this.dragging?.handOver(this.before.places);
   }
 
-  /** Somebody has moved: nothing of the last scene's hints and notes holds any more. */
+  /** Somebody has moved: nothing of the last scene's hints and notes holds any more.
+   * @param {Scene | null} last @param {Scene} next */
   step(last, next) {
     const looked = this.lingering.arrive(last, next);
     const linger = this.lingering.shown;
@@ -259,7 +265,7 @@ export class Play {
     const yours = next.prompt?.mode === 'yours';
     sound(yours && last.prompt?.mode !== 'yours' ? 'turn' : 'card');
     const why = next.lesson ? next.prompt?.sub : '';
-    tell([toldBy(next), yours ? next.prompt.text : '', why].filter(Boolean).join(' '));
+    tell([toldBy(next), yours ? next.prompt?.text : '', why].filter(Boolean).join(' '));
   }
 
   /** What tells notes on rules is loaded with the first move, before a rule can bite.
@@ -270,36 +276,37 @@ export class Play {
     use(this.noting);
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   hear(message) {
-    const { type, scene, facts } = message;
+    const { facts, id = '' } = message;
+    /** @type {Scene | null | undefined} */ const scene = message.scene;
     if (scene) scene.heard = Date.now() / 1000; // from when on its clocks run
     acknowledged(this.id, message.seq ?? (scene ?? facts)?.seq ?? 0, message.chain);
-    const look = this.looks.get(message.id);
+    const look = this.looks.get(id);
     if (look) {
-      this.looks.delete(message.id);
-      look(message.told ?? message.scenes ?? null);
+      this.looks.delete(id);
+      look(/** @type {Looked} */ (message.told ?? message.scenes ?? null));
       return;
     }
-    const answer = this.asked.get(message.id);
+    const answer = this.asked.get(id);
     if (answer) {
-      this.asked.delete(message.id);
-      answer(scene && type === 'scene' ? scene : null);
+      this.asked.delete(id);
+      answer(scene && message.type === 'scene' ? scene : null);
       return;
     }
-    const mine = message.id && this.sent?.id === message.id ? this.sent : null;
+    const mine = id && this.sent?.id === id ? this.sent : null;
     if (mine) this.sent = null;
-    if (mine && type === 'done') this.draft = []; // carried out: there is nothing to revive
-    if (type === 'welcome') this.welcomed(message);
-    else if (type === 'scene') this.heardScene(message);
-    else if (type === 'table') this.learn(facts);
-    else if (type === 'chat') this.heardChat(message.said);
-    else if (type === 'refused' && message.id && message.id === this.further) this.further = '';
-    else if (type === 'answer') this.answered(message);
-    else if (type === 'refused') this.refused(message, mine);
+    if (mine && message.type === 'done') this.draft = []; // carried out: there is nothing to revive
+    if (message.type === 'welcome') this.welcomed(message);
+    else if (message.type === 'scene') this.heardScene(message);
+    else if (message.type === 'table') this.learn(message.facts);
+    else if (message.type === 'chat') this.heardChat(message.said);
+    else if (message.type === 'answer') this.answered(message);
+    else if (message.type === 'refused' && id && id === this.further) this.further = '';
+    else if (message.type === 'refused') this.refused(message, mine);
   }
 
-  /** @param {any} facts */
+  /** @param {Facts} facts */
   learn(facts) {
     const began = this.facts?.status === 'open' && facts.status === 'running';
     this.facts = facts;
@@ -309,7 +316,7 @@ export class Play {
     followed(facts).catch((reason) => this.set({ note: { text: reason.message, icon: 'x' } }));
   }
 
-  /** @param {any} message */
+  /** @param {Welcome} message */
   welcomed({ facts, scene, chat, log, now }) {
     for (const answer of [...this.asked.values(), ...this.looks.values()]) answer(null);
     this.asked.clear();
@@ -323,7 +330,7 @@ export class Play {
   }
 
   /** Bots that are the only others go at the viewer's speed; a lesson has its own.
-   * @param {any} facts */
+   * @param {Facts} facts */
   askForSpeed({ chairs, seat, status, lesson }) {
     if (lesson) return;
     const alone = chairs.every((chair) => chair.you || chair.plays !== 'person');
@@ -332,7 +339,7 @@ export class Play {
 
   /** Who wishes that nothing travels is not hurried either: their races are calm, and everybody's
    * at the table. The room is told once, and again after a lost connection.
-   * @param {any} facts */
+   * @param {Facts} facts */
   wishForCalm({ calm, chairs, seat, status }) {
     const on = motionless();
     const wish = `${seat} ${on}`;
@@ -341,7 +348,7 @@ export class Play {
     if (chairs[seat].calm !== on) this.ask({ type: 'calm', on });
   }
 
-  /** @param {any} message */
+  /** @param {Shown} message */
   heardScene({ id, scene, log }) {
     if (id) this.show(scene);
     else this.arrive(scene);
@@ -351,14 +358,14 @@ export class Play {
     }));
   }
 
-  /** @param {any} said */
+  /** @param {MessagesSaid} said */
   heardChat(said) {
     const unread = this.tab === 'chat' ? 0 : 1;
     this.set((last) => ({ chat: [...last.chat, said], unread: last.unread + unread }));
     tell(`${said.name}: ${said.text}`);
   }
 
-  /** @param {any} message */
+  /** @param {MessagesAnswer} message */
   answered(message) {
     const { text, clause, bite } = message;
     if (message.choices) {
@@ -367,11 +374,14 @@ export class Play {
     }
     this.set({ note: { text, clause, icon: 'x' } });
     tell(text);
-    if (bite) this.note((noting) => noting.tell([bite], this.held, this.facts));
+    if (bite) {
+      this.note((noting) => noting.tell([bite], /** @type {Scene} */ (this.held), this.facts));
+    }
   }
 
-  /** A hint; while it is read, the room is asked to think further. @param {any} message */
-  hinted({ id, choices, marks, text, options, of, look }) {
+  /** A hint; while it is read, the room is asked to think further.
+   * @param {MessagesAnswer} message */
+  hinted({ id, choices = [], marks, text, options, of, look }) {
     const first = id !== this.further;
     const hint = new Set([...(marks ?? []), ...choices.map(String)]);
     const note = { text, icon: 'hint', options, of, picks: choices };
@@ -380,7 +390,7 @@ export class Play {
     this.further = look ? this.ask({ type: 'hint', look }) : '';
   }
 
-  /** @param {any} message @param {{ half: number[] } | null} mine */
+  /** @param {Refused} message @param {{ half: number[] } | null} mine */
   refused({ id, scene, reason, clause }, mine) {
     if (scene) {
       this.draft = [];

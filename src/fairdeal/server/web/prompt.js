@@ -7,6 +7,8 @@ import { asked } from './offers.js';
 import { Rail } from './rail.js';
 import { time, useLeft } from './seat.js';
 
+/** @import { Acts, Choice, Prompt as Asked, Scene, Table } from './types.js' */
+
 /** So many answers stand in the row, on a desk and on a phone. */
 const FIT = { desk: 5, phone: 3 };
 /** A longer question is set smaller. */
@@ -34,7 +36,7 @@ const Dots = () => html`
 `;
 
 /** The choices that are buttons: those of the table, and of the piles that lie on it, each once.
- * @param {any[]} choices @returns {any[]} */
+ * @param {Choice[]} choices */
 export function buttonsOf(choices) {
   const buttons = choices.filter((choice) => choice.kind === 'button');
   const known = new Set(buttons.map((choice) => choice.id));
@@ -44,7 +46,8 @@ export function buttonsOf(choices) {
   ];
 }
 
-/** Which of them stand in the row, and which behind More. @param {any[]} buttons */
+/** Which of them stand in the row, and which behind More.
+ * @param {Choice[]} buttons @param {number} fits */
 function split(buttons, fits) {
   const first = buttons.filter((choice) => choice.main || !choice.rank);
   const rest = buttons.filter((choice) => !first.includes(choice));
@@ -52,12 +55,14 @@ function split(buttons, fits) {
   return { shown: first.slice(0, room), more: [...first.slice(room), ...rest] };
 }
 
-/** @param {any} props */
+/** @param {{ buttons: Choice[], main?: Choice, draft: Scene['draft'], pick: Acts['pick'],
+ *   openMore: Acts['openMore'], hint?: Set<string>, beside: boolean }} props */
 function Buttons({ buttons, main, draft, pick, openMore, hint, beside }) {
   const { shown, more } = split(buttons, useFit(beside));
   const several = buttons.length > 1;
-  const kind = (choice) => (choice.main || (several && !main && !draft) ? 'btn main' : 'btn');
-  const key = (choice, number) =>
+  const kind = (/** @type {Choice} */ choice) =>
+    choice.main || (several && !main && !draft) ? 'btn main' : 'btn';
+  const key = (/** @type {Choice} */ choice, /** @type {number} */ number) =>
     several || choice.key
       ? html`
           ${' '}
@@ -91,7 +96,8 @@ function Buttons({ buttons, main, draft, pick, openMore, hint, beside }) {
   `;
 }
 
-/** What is asked, and under which clause. @param {any} props */
+/** What is asked, and under which clause.
+ * @param {{ prompt: Asked, openRules: Acts['openRules'] }} props */
 function Ask({ prompt, openRules }) {
   const yours = prompt.mode === 'yours';
   const waits = !['yours', 'over', 'replay'].includes(prompt.mode);
@@ -115,7 +121,7 @@ function Ask({ prompt, openRules }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ until: number, skew: number }} props */
 function Clock({ until, skew }) {
   const left = useLeft(until, skew);
   return html`
@@ -126,7 +132,7 @@ function Clock({ until, skew }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ table: Table }} props */
 export const Prompt = ({ table }) =>
   isLesson(table)
     ? html`
@@ -136,17 +142,18 @@ export const Prompt = ({ table }) =>
         <${Question} table=${table} />
       `;
 
-/** @param {any} props */
+/** @param {{ table: Table }} props */
 function Question({ table }) {
   const { scene, pick, takeBack, openRules, openMore } = table;
   const { draft } = scene;
+  /** @type {Asked} */
   const prompt = scene.prompt ?? { mode: 'waiting', text: 'Watching' };
   const yours = prompt.mode === 'yours';
   const choices = asked(scene, table.offered);
   const buttons = buttonsOf(choices);
   const values = choices.filter((choice) => choice.kind === 'value');
   const main = buttons.find((choice) => choice.main);
-  const now = main?.label.match(/\d+$/)?.[0];
+  const now = main?.label?.match(/\d+$/)?.[0];
   return html`
     <div
       class="prompt"

@@ -1,13 +1,16 @@
 // Reactions: one that somebody sends shows at their seat for some seconds.
 import { html, useEffect, useState } from './vendor/htm-preact.js';
 
+/** @import { MessagesSaid, Ref } from './types.js' */
+
 const SECONDS = 4;
 /** A reaction is a sign or a few, and no word. */
 const SIGN = /^(\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D}){1,6}$/u;
 
 /** The reactions of the last seconds, the newest of each seat.
- * @param {any[]} chat @param {number} now in seconds of the room's clock */
+ * @param {MessagesSaid[]} chat @param {number} now in seconds of the room's clock */
 function reactionsAt(chat, now) {
+  /** @type {Map<number, MessagesSaid>} */
   const found = new Map();
   for (const said of chat.slice(-20)) {
     if (said.seat < 0 || !SIGN.test(said.text)) continue;
@@ -23,7 +26,8 @@ const placeOf = (root, seat) =>
     root?.querySelector(`[data-seat="${seat}"] .face`) ?? root?.querySelector('.own .face')
   )?.getBoundingClientRect();
 
-/** Drawn over the seats, in the way of nothing. @param {any} props */
+/** Drawn over the seats, in the way of nothing.
+ * @param {{ chat: MessagesSaid[], skew: number, root: Ref }} props */
 export function Reactions({ chat, skew, root }) {
   const [, beat] = useState(0);
   const shown = reactionsAt(chat, Date.now() / 1000 + skew);

@@ -5,8 +5,10 @@ import { CHANCES } from './keys.js';
 import { percent } from './points.js';
 import { Slip } from './slip.js';
 
+/** @import { Note, Option } from './types.js' */
+
 /** The best moves that a hint knows of, each with its chance; they get better while they are read.
- * @param {any} props note: the hint */
+ * @param {{ note: Note & { options: Option[] }, close: () => void }} props note: the hint */
 const Chances = ({ note, close }) => html`
   <${Slip} kind="chances" label="The best moves" close=${close}>
     <b>Chances ${note.of}</b>
@@ -28,7 +30,8 @@ const Chances = ({ note, close }) => html`
   <//>
 `;
 
-/** The line over the question in full, the best moves of a hint, or the keys. @param {any} props */
+/** The line over the question in full, the best moves of a hint, or the keys.
+ * @param {{ read: string | string[][], note: Note | null, close: () => void }} props */
 export function Read({ read, note, close }) {
   if (read === CHANCES) {
     if (!note?.options) return null;

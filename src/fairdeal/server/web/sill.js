@@ -7,12 +7,16 @@ import { CHANCES } from './keys.js';
 import { useLeft } from './seat.js';
 import { counted } from './staging.js';
 
+/** @import { Acts, Chair, Draw, Note as Line, Open, Scene, Table } from './types.js'
+ * @import { Staged } from './staging.js' */
+
 /** How long it is told why something cannot be done. */
 const TOLD = 8000;
 /** How long a move can be taken back from here. */
 const TAKE_BACK = 6000;
 
-/** A clause that opens the rules. @param {any} props */
+/** A clause that opens the rules.
+ * @param {{ clause?: string, openRules: Acts['openRules'] }} props */
 const Clause = ({ clause, openRules }) =>
   clause
     ? html`
@@ -21,15 +25,16 @@ const Clause = ({ clause, openRules }) =>
       `
     : '';
 
-/** Somebody who is away and can be played for. @param {any} table */
+/** Somebody who is away and can be played for. @param {Table} table */
 function idleOf({ scene, facts }) {
   if (facts.seat < 0 || scene.mode === 'over') return null;
-  const gone = (chair) => chair.plays === 'person' && !chair.here && !chair.stand_in && !chair.you;
+  const gone = (/** @type {Chair} */ chair) =>
+    chair.plays === 'person' && !chair.here && !chair.stand_in && !chair.you;
   const away = facts.chairs.filter(gone);
   return away.find((chair) => scene.seats?.[chair.seat]?.acts) ?? away[0] ?? null;
 }
 
-/** @param {any} props */
+/** @param {{ chair: Chair, table: Table & { facts: { heard: number } } }} props */
 function Idle({ chair, table }) {
   const grace = useLeft(chair.grace ? table.facts.heard + chair.grace : 0, 0);
   return html`
@@ -51,7 +56,7 @@ function Idle({ chair, table }) {
 }
 
 /** A word to the viewer: a hint, or for some seconds why something cannot be done.
- * @param {any} props */
+ * @param {{ note: Line, set: Draw, table: Table }} props */
 function Note({ note, set, table }) {
   useEffect(() => {
     if (note.icon === 'hint') return undefined;
@@ -94,7 +99,10 @@ function Note({ note, set, table }) {
       ${
         note.picks &&
         html`
-          <button class="slimbtn" onClick=${() => table.carryOut(note.picks)}>
+          <button
+            class="slimbtn"
+            onClick=${() => table.carryOut(/** @type {number[]} */ (note.picks))}
+          >
             Do it
             <kbd>X</kbd>
           </button>
@@ -107,7 +115,8 @@ function Note({ note, set, table }) {
   `;
 }
 
-/** May the last move be offered for taking back? For some seconds after it. @param {any} props */
+/** May the last move be offered for taking back? For some seconds after it.
+ * @param {{ scene: Scene, shown: boolean, mayUndo: boolean }} props */
 function useTakeBack({ scene, shown, mayUndo }) {
   const [until, setUntil] = useState(0);
   useEffect(() => {
@@ -120,7 +129,7 @@ function useTakeBack({ scene, shown, mayUndo }) {
 }
 
 /** What is said of what is laid over the table: how a round is counted, or how far a film is.
- * @param {any} props */
+ * @param {{ staged: Exclude<Staged, { kind: 'attack' }>, table: Table }} props */
 const Over = ({ staged, table }) =>
   staged.kind === 'round'
     ? html`
@@ -146,7 +155,7 @@ const Over = ({ staged, table }) =>
         </div>
       `;
 
-/** @param {any} props */
+/** @param {{ told: Open, set: Draw, table: Table, retry: () => void }} props */
 export function Sill({ told, set, table, retry }) {
   const { scene, ask } = table;
   const { lost, note, shown } = told;
@@ -184,7 +193,10 @@ export function Sill({ told, set, table, retry }) {
     return html`
       <div class="sill" data-kind="back">
         <p>${(scene.events ?? []).map((event) => event.text).join(' ')}</p>
-        <button class="slimbtn" onClick=${() => ask({ type: 'undo', seq: scene.seq })}>
+        <button
+          class="slimbtn"
+          onClick=${() => ask({ type: 'undo', seq: /** @type {number} */ (scene.seq) })}
+        >
           <${Icon} name="undo" />
           Take back
           <kbd>Z</kbd>
@@ -197,7 +209,7 @@ export function Sill({ told, set, table, retry }) {
   `;
 }
 
-/** What happened since the viewer's last turn, else the goal. @param {any} props */
+/** What happened since the viewer's last turn, else the goal. @param {{ table: Table }} props */
 function Quiet({ table }) {
   const { scene, game, openRules } = table;
   const yours = scene.prompt?.mode === 'yours';

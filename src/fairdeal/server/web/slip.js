@@ -4,11 +4,11 @@ import { html, useEffect, useRef } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 
 /** Esc takes away what lies over the table, and nothing else hears of it.
- * @param {EventTarget} from where it is heard, before all others with `first`
+ * @param {GlobalEventHandlers} from where it is heard, before all others with `first`
  * @param {() => void} close
  * @returns {() => void} what ends it */
 export function onEscape(from, close, first = false) {
-  const escape = (/** @type {any} */ event) => {
+  const escape = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     close();
@@ -17,14 +17,16 @@ export function onEscape(from, close, first = false) {
   return () => from.removeEventListener('keydown', escape, first);
 }
 
-/** @param {any} props label: its name for those who hear the page, close: called by Esc and the
- * cross, kind: a class of its own, quiet: the focus stays where it is; children,
- * of which the one with data-first takes it */
+/** @param {{ label: string, close: () => void, kind?: string, quiet?: boolean,
+ *   children?: unknown }} props label: its name for those who hear the page, close: called by Esc
+ * and the cross, kind: a class of its own, quiet: the focus stays where it is; children, of which
+ * the one with data-first takes it */
 export function Slip({ label, close, kind = '', quiet = false, children }) {
-  const sheet = useRef(/** @type {HTMLElement | null} */ (null));
+  const sheet = useRef(null);
   useEffect(() => {
     const was = /** @type {HTMLElement | null} */ (document.activeElement);
-    const first = /** @type {HTMLElement | null} */ (sheet.current?.querySelector('[data-first]'));
+    /** @type {HTMLElement | null | undefined} */
+    const first = sheet.current?.querySelector('[data-first]');
     if (!quiet) (first ?? sheet.current)?.focus({ preventScroll: true });
     const drawn = sheet.current;
     const deaf = drawn ? onEscape(drawn, close) : () => {};

@@ -1,7 +1,7 @@
 // The connection to a table. It comes back by itself, and what was asked and not answered is asked
 // again under the same id: the server does it once.
 
-/** @typedef {{ type: string, [key: string]: any }} Message */
+/** @import { Message, Requests } from './types.js' */
 
 export class TableSocket {
   /** @param {() => string} where the address to connect to @param {(message: Message) => void} hear
@@ -10,6 +10,7 @@ export class TableSocket {
     this.where = where;
     this.hear = hear;
     this.state = state;
+    /** @type {Map<string, Requests>} */
     this.open = new Map();
     this.count = 0;
     this.tries = 0;
@@ -57,7 +58,7 @@ export class TableSocket {
     else this.ask({ type: 'ping' });
   }
 
-  /** @param {Message} request @returns {string} the id under which the answer comes */
+  /** @param {Requests} request @returns {string} the id under which the answer comes */
   ask(request) {
     const id = `${this.client}-${++this.count}`;
     const whole = { ...request, id };

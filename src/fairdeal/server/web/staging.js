@@ -7,11 +7,14 @@ import { toldBy, withEnd } from './moment.js';
 import { minus } from './seat.js';
 import { factor } from './speed.js';
 
+/** @import { Gain, LogLine, Prompt, Round, Scene, Tally, Travel } from './types.js' */
+
 /** What is drawn in place of the table as it is. `stage` of a round: its last card is looked at,
  * its points are counted, or all is said, and so many milliseconds later the next one begins.
- * @typedef {{ kind: 'round', stage: 'look' | 'count' | 'done', scene: any, wait?: number }
- *   | { kind: 'attack', scene: any }
- *   | { kind: 'film', scene: any, at: number, of: number }} Staged */
+ * @typedef {Scene & { round: Round, prompt: Prompt }} Counted
+ * @typedef {{ kind: 'round', stage: 'look' | 'count' | 'done', scene: Counted, wait?: number }
+ *   | { kind: 'attack', scene: Scene }
+ *   | { kind: 'film', scene: Scene, at: number, of: number }} Staged */
 
 /** Milliseconds: for the last card, for the points of a seat, and until the next round begins; at
  * instant speed all points are there at once, for so long. */
@@ -27,13 +30,13 @@ const SHORTEST = 250;
 export const MANY = 4;
 
 /** What a reason brings, as it stands on its pill: `+3`, `−1`, and `3` Books.
- * @param {any} gain */
+ * @param {Gain} gain */
 export const brings = ({ value, cards }) => (value > 0 && cards ? `+${value}` : minus(value));
 
-/** The name of a seat. @param {any} scene @param {number} seat */
-export const nameOf = (scene, seat) => scene.seats.find((one) => one.seat === seat)?.name ?? '';
+/** The name of a seat. @param {Scene} scene @param {number} seat */
+export const nameOf = (scene, seat) => scene.seats?.find((one) => one.seat === seat)?.name ?? '';
 
-/** The same in a line: `Bo: Books 3, three ∞ +3 · You 0`. @param {any} scene */
+/** The same in a line: `Bo: Books 3, three ∞ +3 · You 0`. @param {Counted} scene */
 export const counted = (scene) =>
   scene.round.tallies
     .map(({ seat, gains = [] }) => {
@@ -42,14 +45,17 @@ export const counted = (scene) =>
     })
     .join(' · ');
 
-/** How long the points of a round are counted. @param {any[]} tallies */
+/** How long the points of a round are counted. @param {Tally[]} tallies */
 const counting = (tallies) => TALLY * (tallies.length < MANY ? tallies.length : 1) + 600;
 
-/** `Next round`. @param {any} scene */
+/** `Next round`. @param {Scene} scene */
 const onward = (scene) =>
-  scene.mode === 'over' ? 'See the result' : `Next ${(scene.round.label ?? 'Round').toLowerCase()}`;
+  scene.mode === 'over'
+    ? 'See the result'
+    : `Next ${(scene.round?.label ?? 'Round').toLowerCase()}`;
 
-/** What one moment of a film says. @param {any} scene @param {number} at @param {number} last */
+/** What one moment of a film says.
+ * @param {Scene} scene @param {number} at @param {number} last @returns {Scene} */
 const captioned = (scene, at, last) => ({
   ...withEnd(scene),
   mode: 'live',
@@ -65,9 +71,9 @@ const captioned = (scene, at, last) => ({
 });
 
 /** What came while an attack was looked at: the cards that it moved travel with the others.
- * @param {any} event @param {any} next */
+ * @param {Travel} event @param {Scene} next @returns {Scene} */
 function alsoMoved({ moves = [] }, next) {
-  const [first = {}, ...others] = next.events ?? [];
+  const [first = /** @type {LogLine} */ ({}), ...others] = next.events ?? [];
   return { ...next, events: [{ ...first, moves: [...moves, ...(first.moves ?? [])] }, ...others] };
 }
 
@@ -75,15 +81,15 @@ export class Staging {
   /** @param {import('./play.js').Play} play */
   constructor(play) {
     this.play = play;
-    this.staged = /** @type {Staged | null} */ (null);
-    this.waits = /** @type {any} */ (null);
+    /** @type {Staged | null} */ this.staged = null;
+    /** @type {Scene | null} */ this.waits = null;
     this.timer = 0;
-    this.gathered = /** @type {Animation[]} */ ([]);
+    /** @type {Animation[]} */ this.gathered = [];
     this.skip = this.skip.bind(this);
   }
 
   /** Is a scene kept until what is shown is over? A film ends when something happens.
-   * @param {any} next */
+   * @param {Scene} next */
   holds(next) {
     if (this.staged?.kind === 'film') this.drop();
     if (!this.staged) return false;
@@ -108,14 +114,14 @@ export class Staging {
   }
 
   /** Show what a scene says has ended: a round, or an attack.
-   * @param {any} last @param {any} next */
+   * @param {Scene} last @param {Scene} next */
   show(last, next) {
     if (next.resolved) this.look(last, next);
     else this.count(next);
   }
 
   /** What came of an attack is looked at before the cards go where they belong.
-   * @param {any} last @param {any} next */
+   * @param {Scene} last @param {Scene} next */
   look(last, next) {
     const { scene, event } = endOf(last, next);
     this.play.remember(last, event);
@@ -123,16 +129,18 @@ export class Staging {
     this.after(() => this.end(), LOOK * factor() || LOOK_AT_ONCE);
   }
 
-  /** Count the round that a scene says has ended. @param {any} scene */
+  /** Count the round that a scene says has ended. @param {Scene} scene */
   count(scene) {
     if (!scene.round || scene.lesson || this.play.facts?.lesson) return;
-    const choice = { id: -1, kind: 'button', label: onward(scene), key: 'Enter', main: true };
-    const prompt = { mode: 'yours', text: scene.round.text, sub: 'The points are counted.' };
-    const shown = {
+    const act = () => this.end();
+    const shown = /** @type {Counted} */ ({
       ...scene,
-      ...{ mode: 'live', prompt, draft: null, recap: [] },
-      choices: [{ ...choice, act: () => this.end() }],
-    };
+      mode: 'live',
+      prompt: { mode: 'yours', text: scene.round.text, sub: 'The points are counted.' },
+      draft: null,
+      recap: [],
+      choices: [{ id: -1, kind: 'button', label: onward(scene), key: 'Enter', main: true, act }],
+    });
     this.draw({ kind: 'round', stage: 'look', scene: shown });
     const pace = factor();
     if (!pace) {
@@ -144,10 +152,10 @@ export class Staging {
   }
 
   /** The cards of the last trick fly to whoever has won it.
-   * @param {any} round @param {number} delay */
+   * @param {Round} round @param {number} delay */
   gather({ sweep, winner }, delay) {
     const root = this.play.root();
-    const zone = this.play.held.zones?.find((one) => one.id === sweep);
+    const zone = this.play.held?.zones?.find((one) => one.id === sweep);
     const goal = root?.querySelector(`[data-seat="${winner}"] .face, .own .face`);
     if (!zone || !goal || motionless()) return;
     const to = goal.getBoundingClientRect();
@@ -179,7 +187,9 @@ export class Staging {
     const { scene } = this.staged;
     const wait = factor() ? NEXT : AT_ONCE;
     this.draw({
-      ...{ kind: 'round', stage: 'done', wait },
+      kind: 'round',
+      stage: 'done',
+      wait,
       scene: { ...scene, prompt: { ...scene.prompt, sub } },
     });
     this.after(() => this.goOn(), wait);
@@ -202,7 +212,7 @@ export class Staging {
     if (scenes.length > 1 && !this.staged) this.roll(scenes, 0);
   }
 
-  /** @param {any[]} scenes @param {number} at */
+  /** @param {Scene[]} scenes @param {number} at */
   roll(scenes, at) {
     const last = scenes.length - 1;
     this.play.remember(this.play.held, scenes[at].events?.[0]);
@@ -240,7 +250,7 @@ export class Staging {
     removeEventListener('keydown', this.skip, true);
     removeEventListener('pointerdown', this.skip, true);
     for (const one of this.gathered.splice(0)) one.cancel();
-    const event = this.staged.kind === 'attack' ? this.play.held.events?.[0] : null;
+    const event = this.staged.kind === 'attack' ? this.play.held?.events?.[0] : null;
     this.play.remember(this.play.held, event);
     this.staged = null;
     this.play.set({ staged: null });
@@ -255,6 +265,6 @@ export class Staging {
     this.drop();
     const { held } = this.play;
     const [only, ...others] = held?.choices ?? [];
-    if (wasRound && held.round && only?.main && !others.length) this.play.send(held, only, []);
+    if (wasRound && held?.round && only?.main && !others.length) this.play.send(held, only, []);
   }
 }

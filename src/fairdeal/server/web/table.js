@@ -23,11 +23,15 @@ import { Play, START, lookOf } from './play.js';
 import { factor } from './speed.js';
 import { Nowhere } from './top.js';
 
+/** @import { Choice, Chosen, Draw, Facts, Go, Place, Scene, Shows, State,
+ *   Table as Shared } from './types.js'
+ * @import { Now } from './drag.js' */
+
 const Join = later(() => import('./join.js'), 'Join');
 const Waiting = later(() => import('./waiting.js'), 'Waiting');
 
 /** Has its visitor nothing to do with a table? Then they are asked first what they want here.
- * @param {any} facts */
+ * @param {Facts} facts */
 const isStranger = (facts) => facts.seat < 0 && !facts.host;
 
 /** The card that takes the focus of one that can no longer be chosen: the nearest of its zone.
@@ -46,8 +50,9 @@ function heir(root, was) {
   );
 }
 
-/** Choices by the card, zone or seat that makes them. */
+/** Choices by the card, zone or seat that makes them. @param {Scene} scene */
 function byPlace(scene) {
+  /** @type {Map<string, Choice[]>} */
   const found = new Map();
   for (const choice of scene.choices ?? []) {
     if (choice.on) found.set(choice.on, [...(found.get(choice.on) ?? []), choice]);
@@ -56,27 +61,31 @@ function byPlace(scene) {
 }
 
 /** What is told of a table, and how to draw more of it.
- * @returns {[import('./play.js').Told, import('./play.js').Draw]} */
+ * @returns {[State, Draw]} */
 function useTold() {
   const [told, keep] = useState(START);
-  const set = useCallback((more) => {
+  const set = useCallback((/** @type {Parameters<Draw>[0]} */ more) => {
     keep((last) => {
       const next = typeof more === 'function' ? more(last) : more;
-      const same = Object.keys(next).every((name) => Object.is(last[name], next[name]));
+      const same = /** @type {(keyof State)[]} */ (Object.keys(next)).every((name) =>
+        Object.is(last[name], next[name]),
+      );
       return same ? last : { ...last, ...next };
     });
   }, []);
   return [told, set];
 }
 
-/** The game's look, when it is known which game it is. */
+/** The game's look, when it is known which game it is.
+ * @param {Place} at @param {string | undefined} game @param {Draw} set */
 function useLook(at, game, set) {
   useEffect(() => {
     if (game) lookOf(at, game).then((look) => set({ look }));
   }, [game, at]);
 }
 
-/** Cards travel to where the new scene has them, and the focus goes on to what can be chosen. */
+/** Cards travel to where the new scene has them, and the focus goes on to what can be chosen.
+ * @param {Play} play @param {Scene | null} scene @param {Shows} linger */
 function useTravel(play, scene, linger) {
   useLayoutEffect(() => {
     const was = play.before;
@@ -94,7 +103,8 @@ function useTravel(play, scene, linger) {
   }, [scene, linger]);
 }
 
-/** Your turn: the title, the notice and the focus say so. */
+/** Your turn: the title, the notice and the focus say so.
+ * @param {Play} play @param {State} told @param {boolean} yours */
 function useTurn(play, { facts, scene }, yours) {
   const wasYours = useRef(false);
   useEffect(() => {
@@ -110,12 +120,15 @@ function useTurn(play, { facts, scene }, yours) {
       notice.announce(`Your turn · ${facts?.title ?? ''}`, play.held.prompt.text);
     }
     if (yours && document.activeElement === document.body) {
-      play.root()?.querySelector('.prompt')?.focus({ preventScroll: true });
+      /** @type {HTMLElement | null | undefined} */ (play.root()?.querySelector('.prompt'))?.focus({
+        preventScroll: true,
+      });
     }
   }, [yours, scene?.seq]);
 }
 
-/** On to the rematch, when it is there and the result is looked at. */
+/** On to the rematch, when it is there and the result is looked at.
+ * @param {Play} play @param {Facts | null} facts @param {Go} go */
 function useRematch(play, facts, go) {
   useEffect(() => {
     if (!facts?.rematch || facts.status !== 'over' || facts.seat < 0) return;
@@ -124,7 +137,8 @@ function useRematch(play, facts, go) {
   }, [facts?.rematch]);
 }
 
-/** Cards can be dragged as long as there is something to drag them for. */
+/** Cards can be dragged as long as there is something to drag them for.
+ * @param {Play} play @param {Now | null} now */
 function useDragging(play, now) {
   const live = useRef(now);
   live.current = now;
@@ -135,9 +149,13 @@ function useDragging(play, now) {
   }, []);
 }
 
-/** What can be done at a table, for the scene that is drawn. */
+/** What can be done at a table, for the scene that is drawn.
+ * @param {Play} play @param {Scene | null} scene @param {Draw} set
+ * @returns {import('./types.js').Acts} */
 function actions(play, scene, set) {
-  const send = (choice, half = play.draft) => play.send(scene, choice, half);
+  /** @param {Chosen} choice */
+  const send = (choice, half = play.draft) => play.send(/** @type {Scene} */ (scene), choice, half);
+  /** @param {Chosen[]} choices @param {string} on */
   const pick = (choices, on) => {
     set({ note: null, menu: null });
     if (choices[0].act) {
@@ -148,7 +166,8 @@ function actions(play, scene, set) {
     if (choices.length === 1 || again) send(again ?? choices[0]);
     else set({ menu: { choices, on } });
   };
-  const carryOut = (picks) => send({ id: picks.at(-1) }, picks.slice(0, -1));
+  const carryOut = (/** @type {number[]} */ picks) =>
+    send({ id: /** @type {number} */ (picks.at(-1)) }, picks.slice(0, -1));
   const takeBack = () => {
     set({ menu: null });
     play.ask({ type: 'draft', draft: play.draft.slice(0, -1) });
@@ -171,7 +190,7 @@ function actions(play, scene, set) {
   };
 }
 
-/** What is told, with what is laid over the table in place of what it is. */
+/** What is told, with what is laid over the table in place of what it is. @param {State} told */
 function useStaged(told) {
   const { staged } = told;
   return useMemo(() => {
@@ -184,15 +203,27 @@ function useStaged(told) {
   }, [told]);
 }
 
-/** What all parts of a table share; nothing before there is a scene and a look. */
+/** What all parts of a table share; nothing before there is a scene and a look.
+ * @param {Play} play @param {State} told @param {Draw} set @param {boolean} yours
+ * @returns {Shared | null} */
 function useShared(play, told, set, yours) {
   const { scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered } =
     told;
   return useMemo(() => {
-    if (!scene || !look) return null;
+    if (!scene || !look || !facts) return null;
     return {
       ...actions(play, scene, set),
-      ...{ scene, facts, log, chat, unread, skew, clause, fresh, hint, linger, offered },
+      scene,
+      facts,
+      log,
+      chat,
+      unread,
+      skew,
+      clause,
+      fresh,
+      hint,
+      linger,
+      offered,
       faces: look.faces,
       game: look.game,
       skin: look.skin,
@@ -204,11 +235,11 @@ function useShared(play, told, set, yours) {
   }, [scene, look, facts, fresh, hint, linger, log, chat, unread, clause, skew, offered]);
 }
 
-/** @param {any} props */
+/** @param {{ id: string, watch?: boolean, at?: Place, go: Go }} props */
 export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   const [heard, set] = useTold();
   const told = useStaged(heard);
-  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const root = useRef(null);
   const play = useMemo(() => new Play(id, set, () => root.current, at), [id]);
   play.tab = told.tab;
   const { facts, scene, lost } = told;
@@ -220,15 +251,17 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   useTurn(play, heard, yours);
   useKeys(play, told, actions(play, scene, set), set);
   const table = useShared(play, told, set, yours);
-  const live = table && (scene.mode ?? 'live') === 'live' && !lost && !told.staged;
+  const live = table && (scene?.mode ?? 'live') === 'live' && !lost && !told.staged;
   useDragging(
     play,
-    live && {
-      ...table,
-      draft: play.draft,
-      preview: (picks) => play.preview(picks),
-      lift: () => set({ note: null, menu: null }),
-    },
+    live
+      ? {
+          ...table,
+          draft: play.draft,
+          preview: (picks) => play.preview(picks),
+          lift: () => set({ note: null, menu: null }),
+        }
+      : null,
   );
 
   if (told.missing) {
@@ -282,7 +315,7 @@ export function Table({ id, watch, at = `/api/tables/${id}`, go }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ lost?: boolean }} props */
 const Dealing = ({ lost }) => html`
   <main class="nothing">
     <p>Dealing …</p>
@@ -295,7 +328,7 @@ const Dealing = ({ lost }) => html`
   </main>
 `;
 
-/** A game of older rules. @param {any} props */
+/** A game of older rules. @param {{ facts: Facts }} props */
 const ReadOnly = ({ facts }) => html`
   <main class="nothing">
     <h1>${facts.name}</h1>
