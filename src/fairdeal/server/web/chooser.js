@@ -3,31 +3,31 @@ import { html, useEffect, useRef, useState } from './vendor/htm-preact.js';
 import { get } from './api.js';
 import { FACES, Portrait } from './opponents.js';
 
-/** @typedef {{ you: number, they: number }} Record_ first places */
+/** @import { Against, GameFacts, LevelFacts } from './types.js' */
 
 /** Your record against each opponent of a game, once the room has told it.
- * @param {string} game @returns {Record<string, Record_>} */
+ * @param {string} game @returns {Record<string, Against>} */
 export function useRecord(game) {
-  const [record, setRecord] = useState(/** @type {Record<string, Record_>} */ ({}));
+  const [record, setRecord] = useState(/** @type {Record<string, Against>} */ ({}));
   useEffect(() => {
     get(`/api/games/${game}/record`).then(setRecord, () => 0);
   }, [game]);
   return record;
 }
 
-/** `you 3, she 8`. @param {any} level @param {Record_ | undefined} met */
+/** `you 3, she 8`. @param {LevelFacts} level @param {Against | undefined} met */
 const recordWith = (level, met) =>
   met ? `you ${met.you}, ${level.pronoun} ${met.they}` : 'not met yet';
 
 /** An opponent who should be a good match: near the strongest one that you hold your own against.
- * @param {any[]} levels @param {Record<string, Record_>} record @returns {any} */
+ * @param {LevelFacts[]} levels @param {Record<string, Against>} record */
 export function surprise(levels, record) {
   const held = levels.findLastIndex(({ id }) => record[id] && record[id].you >= record[id].they);
   const near = held < 0 ? levels.slice(0, 3) : levels.slice(Math.max(0, held - 1), held + 3);
   return near[Math.floor(Math.random() * near.length)];
 }
 
-/** Six dots, as many of them full as an opponent is strong. @param {any} props */
+/** Six dots, as many of them full as an opponent is strong. @param {{ pips: number }} props */
 const Pips = ({ pips }) => html`
   <span class="pips-of" aria-hidden="true">
     ${FACES.map(
@@ -38,7 +38,7 @@ const Pips = ({ pips }) => html`
   </span>
 `;
 
-/** @param {any} props */
+/** @param {{ level: LevelFacts, met?: Against, checked: boolean, choose: () => void }} props */
 const Level = ({ level, met, checked, choose }) => html`
   <label class="level">
     <input
@@ -60,11 +60,13 @@ const Level = ({ level, met, checked, choose }) => html`
   </label>
 `;
 
-/** @param {any} props game; plays: who sits there now; seat; many: whether other bots sit at the
- * table; choose: called with a chair; all: the same for every bot; close */
+/** @param {{ game: GameFacts, plays: string, seat: number, many: boolean,
+ *   choose: (plays: string) => void, all: (plays: string) => void, close: () => void }} props
+ * plays: who sits there now; many: whether other bots sit at the table; choose: called with a
+ * chair; all: the same for every bot */
 export function Chooser({ game, plays, seat, many, choose, all, close }) {
   const record = useRecord(game.name);
-  const row = useRef(/** @type {HTMLElement | null} */ (null));
+  const row = useRef(null);
   const { levels } = game;
   const now = levels.find(({ id }) => id === plays);
   useEffect(() => {

@@ -4,7 +4,9 @@ import { once } from './api.js';
 import { Logo, Nowhere, goTo } from './top.js';
 import { goalOf } from './words.js';
 
-/** @param {any} props */
+/** @import { GameFacts, Go, Offer, Stateful } from './types.js' */
+
+/** @param {{ game: string, lesson: Offer, number: number, go: Go }} props */
 const Lesson = ({ game, lesson, number, go }) => {
   const to = `/learn/${game}/${lesson.name}`;
   return html`
@@ -18,9 +20,10 @@ const Lesson = ({ game, lesson, number, go }) => {
   `;
 };
 
-/** The lessons of a game; where there is only one, it begins at once. @param {any} props */
+/** The lessons of a game; where there is only one, it begins at once.
+ * @param {{ id: string, go: Go }} props */
 export function LearnPage({ id, go }) {
-  const [game, setGame] = useState(/** @type {any} */ (null));
+  /** @type {Stateful<GameFacts | null>} */ const [game, setGame] = useState(null);
   const [problem, setProblem] = useState('');
   useEffect(() => {
     once('/api/games').then(

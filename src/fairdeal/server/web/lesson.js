@@ -6,25 +6,31 @@ import { useKeydown } from './keyboard.js';
 import { asked } from './offers.js';
 import { learnt, quickTable } from './opponents.js';
 
+/** @import { Choice, Facts, GameFacts, Go, Lesson, Note, Prompt, Ref, Scene, Stateful,
+ *   Table } from './types.js' */
+
 /** The coach's own choices, as the room numbers them. */
 const [SKIP, BACK] = [-2, -3];
+/** A table at which a lesson is under way.
+ * @typedef {Table & { scene: { lesson: Lesson, prompt: Prompt } }} Taught */
+
 /** When the pointer looks again where its target is, in milliseconds: cards travel meanwhile. */
 const LOOKS = [0, 160, 480];
 /** So far the dashed frame stands off. */
 const OFF = 6;
 
-/** Is this a lesson, and not a table of the room? @param {any} table */
+/** Is this a lesson, and not a table of the room? @param {Table} table */
 export const isLesson = ({ facts, scene }) =>
   Boolean(scene.lesson || (facts.lesson && scene.mode === 'over'));
 
 /** What the coach points at; a button is lit, and needs no pointer.
- * @param {any} lesson @returns {HTMLElement | null} */
-function target({ kind, on }) {
+ * @param {Lesson} lesson @returns {HTMLElement | null} */
+function target({ kind, on = '' }) {
   const found = {
     card: () => document.querySelector(`.table [data-id="${CSS.escape(on)}"]`),
     zone: () => document.querySelector(`.table [data-zone="${CSS.escape(on)}"]`),
     seat: () => document.querySelector(`.rivals [data-seat="${CSS.escape(on)}"]`) ?? mine(),
-  }[kind]?.();
+  }[/** @type {'card' | 'zone' | 'seat'} */ (kind)]?.();
   return /** @type {HTMLElement | null} */ (found ?? null);
 }
 
@@ -46,9 +52,10 @@ function standing(found) {
   return { frame, side: below ? 'below' : 'above' };
 }
 
-/** A wedge of ink and a dashed frame about what the step is about. @param {any} props */
+/** A wedge of ink and a dashed frame about what the step is about.
+ * @param {{ lesson: Lesson, scene: Scene }} props */
 function Pointer({ lesson, scene }) {
-  const [place, setPlace] = useState(/** @type {any} */ (null));
+  /** @type {Stateful<ReturnType<typeof standing>>} */ const [place, setPlace] = useState(null);
   useLayoutEffect(() => {
     const look = () => setPlace(standing(target(lesson)));
     look();
@@ -69,7 +76,8 @@ function Pointer({ lesson, scene }) {
   `;
 }
 
-/** The card or button that a step asks for has the focus, so that Enter does it. */
+/** The card or button that a step asks for has the focus, so that Enter does it.
+ * @param {Taught['scene']} scene @param {Ref} bar */
 function useFocus(scene, bar) {
   useEffect(() => {
     const now = document.activeElement;
@@ -80,7 +88,7 @@ function useFocus(scene, bar) {
   }, [scene]);
 }
 
-/** Backspace shows the step before again, and Escape leads to the way out. */
+/** Backspace shows the step before again, and Escape leads to the way out. @param {Taught} table */
 function useWays(table) {
   useKeydown(({ key, target: at }) => {
     const { lesson, draft } = table.scene;
@@ -92,7 +100,7 @@ function useWays(table) {
   });
 }
 
-/** @param {any} props */
+/** @param {{ lesson: Lesson }} props */
 const Ticks = ({ lesson: { step, of } }) => html`
   <span class="ticks" aria-hidden="true">
     ${Array.from(
@@ -107,7 +115,8 @@ const Ticks = ({ lesson: { step, of } }) => html`
   </span>
 `;
 
-/** The way to the lesson that follows, if there is one. @param {any} props */
+/** The way to the lesson that follows, if there is one.
+ * @param {{ facts: Facts, main?: boolean }} props */
 const Onward = ({ facts, main }) =>
   facts.next_lesson &&
   html`
@@ -120,11 +129,13 @@ const Onward = ({ facts, main }) =>
     </a>
   `;
 
-/** What can be pressed: the answer that is asked for, and the quiet way on. @param {any} props */
+/** What can be pressed: the answer that is asked for, and the quiet way on.
+ * @param {{ table: Taught }} props */
 const Answers = ({ table }) => {
   const { lesson } = table.scene;
   const buttons = asked(table.scene, table.offered).filter((choice) => choice.kind === 'button');
-  const kind = (choice) => (choice.id === SKIP ? 'btn bare' : choice.main ? 'btn main' : 'btn');
+  const kind = (/** @type {Choice} */ choice) =>
+    choice.id === SKIP ? 'btn bare' : choice.main ? 'btn main' : 'btn';
   const ordered = [...buttons].sort(
     (one, other) => Number(other.id === SKIP) - Number(one.id === SKIP),
   );
@@ -154,7 +165,7 @@ const Answers = ({ table }) => {
   `;
 };
 
-/** The prompt of a lesson. @param {any} props */
+/** The prompt of a lesson. @param {{ table: Table }} props */
 export function Coach({ table }) {
   return table.scene.lesson
     ? html`
@@ -165,11 +176,11 @@ export function Coach({ table }) {
       `;
 }
 
-/** @param {any} props */
+/** @param {{ table: Taught }} props */
 function Step({ table }) {
   const { scene } = table;
   const { lesson, prompt } = scene;
-  const bar = useRef(/** @type {HTMLElement | null} */ (null));
+  const bar = useRef(null);
   const acts = (scene.choices ?? []).some((choice) => choice.id === SKIP);
   const yours = prompt.mode === 'yours';
   useFocus(scene, bar);
@@ -201,7 +212,7 @@ function Step({ table }) {
   `;
 }
 
-/** The game that began as a lesson is over. @param {any} props */
+/** The game that began as a lesson is over. @param {{ table: Table }} props */
 function Learnt({ table }) {
   const { facts, scene } = table;
   const [problem, setProblem] = useState('');
@@ -210,7 +221,9 @@ function Learnt({ table }) {
     : 'You know the game now. Play a whole one?';
   const open = () =>
     once('/api/games')
-      .then((games) => quickTable(games.find((one) => one.name === facts.game)))
+      .then((games) =>
+        quickTable(/** @type {GameFacts} */ (games.find((one) => one.name === facts.game))),
+      )
       .then((wishes) => post('/api/tables', wishes))
       .then(
         ({ id }) => location.assign(`/t/${id}`),
@@ -233,11 +246,11 @@ function Learnt({ table }) {
 }
 
 /** The one line over the prompt: where the learner is, or what they were told last.
- * @param {any} props */
+ * @param {{ table: Table, note: Note | null, go: Go }} props */
 export function LessonSill({ table, note, go }) {
   const { facts, scene } = table;
   const { lesson } = scene;
-  const leave = (event) => {
+  const leave = (/** @type {Event} */ event) => {
     event.preventDefault();
     go('/');
   };

@@ -7,14 +7,17 @@ import { Shelf, isNarrow } from './shelf.js';
 import { OtherTables, Turns, turnsOf } from './tickets.js';
 import { Who } from './top.js';
 
+/** @import { GameFacts, Go, Lobby as Tables, OnForm, Stateful, Trouble,
+ *   Webhook } from './types.js' */
+
 /** Where you are told of your turn while you are away; nothing where the room does not offer it. */
 function Notices() {
-  const [kept, setKept] = useState({ address: '', hosts: /** @type {string[]} */ ([]) });
+  const [kept, setKept] = useState(/** @type {Webhook} */ ({ address: '', hosts: [] }));
   const [problem, setProblem] = useState('');
   useEffect(() => {
     get('/api/webhook').then(setKept, () => 0);
   }, []);
-  const settle = (asked) =>
+  const settle = (/** @type {Promise<Webhook>} */ asked) =>
     asked.then(
       (found) => {
         setKept(found);
@@ -22,7 +25,7 @@ function Notices() {
       },
       (reason) => setProblem(reason.message),
     );
-  const keep = (event) => {
+  const keep = (/** @type {OnForm} */ event) => {
     event.preventDefault();
     settle(
       put('/api/webhook', {
@@ -74,9 +77,10 @@ function Notices() {
   `;
 }
 
-/** The tables of the room, asked for again and again while the page is looked at. */
+/** The tables of the room, asked for again and again while the page is looked at.
+ * @param {(problem: string) => void} setProblem */
 function useTables(setProblem) {
-  const [tables, setTables] = useState(/** @type {any} */ (null));
+  /** @type {Stateful<Tables | null>} */ const [tables, setTables] = useState(null);
   const look = async () => {
     if (document.hidden) return;
     try {
@@ -98,9 +102,9 @@ function useTables(setProblem) {
   return { tables, look };
 }
 
-/** @param {any} props */
-function Header({ playing, inert, go }) {
-  const join = (event) => {
+/** @param {{ playing?: number, inert: boolean, go: Go }} props */
+function Header({ playing = 0, inert, go }) {
+  const join = (/** @type {OnForm} */ event) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('code') ?? '');
     const code = typed.trim().split('/').at(-1);
@@ -132,18 +136,20 @@ function Header({ playing, inert, go }) {
   `;
 }
 
-/** A table against bots, opened at once; which game it is of, and what went wrong. */
+/** A table against bots, opened at once; which game it is of, and what went wrong.
+ * @param {Go} go */
 function useQuick(go) {
   const [busy, setBusy] = useState('');
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
-  const quick = async (game) => {
+  /** @type {Stateful<(Trouble & { game: string }) | null>} */
+  const [problem, setProblem] = useState(null);
+  const quick = async (/** @type {GameFacts} */ game) => {
     setBusy(game.name);
     setProblem(null);
     try {
       const { openTable } = await import('./kept.js');
       go(`/t/${(await openTable(quickTable(game))).id}`);
     } catch (reason) {
-      const { message, status } = /** @type {any} */ (reason);
+      const { message, status } = /** @type {Trouble} */ (reason);
       setProblem({ message, status, game: game.name });
       setBusy('');
     }
@@ -153,13 +159,14 @@ function useQuick(go) {
 
 /** The sheet of a game, which is fetched when one is first opened. @param {string} game */
 function useSheet(game) {
-  const [Sheet, setSheet] = useState(/** @type {any} */ (null));
+  /** @type {Stateful<object | null>} */ const [Sheet, setSheet] = useState(null);
   useEffect(() => {
     if (game && !Sheet) import('./sheet.js').then((found) => setSheet(() => found.Sheet));
   }, [game]);
   return Sheet;
 }
 
+/** @param {{ problem: string }} props */
 const Problem = ({ problem }) => html`
   <p class="note" data-tone="bad" role="alert">
     <${Icon} name="x" />
@@ -167,9 +174,10 @@ const Problem = ({ problem }) => html`
   </p>
 `;
 
-/** @param {any} props game and preset: of the sheet that is open, if one is */
+/** @param {{ game?: string, preset?: string, go: Go }} props game and preset: of the sheet that is
+ * open, if one is */
 export function Lobby({ game = '', preset = '', go }) {
-  const [games, setGames] = useState(/** @type {any[] | null} */ (null));
+  /** @type {Stateful<GameFacts[] | null>} */ const [games, setGames] = useState(null);
   const [problem, setProblem] = useState('');
   const [all, setAll] = useState(false);
   const { tables, look } = useTables(setProblem);

@@ -8,18 +8,26 @@ import { Refusal } from './shelf.js';
 import { INKS, NAMELESS, NameField, keepName, useName } from './top.js';
 import { clockOf, presetText, presetTitle, title } from './words.js';
 
+/** @import { GameFacts, Go, LevelFacts, OnForm, OnInput, Preset, Stateful,
+ *   Trouble } from './types.js' */
+
+/** What the form has chosen, and what changes it.
+ * @typedef {ReturnType<typeof fresh>} Wishes
+ * @typedef {(more: Partial<Wishes>) => void} Wish */
+
 /** Seconds a turn that are offered. */
 const CLOCKS = [0, 60, 24 * 3600];
 
-/** What the form has before anything is chosen. @param {any} game @param {string} preset */
+/** What the form has before anything is chosen.
+ * @param {GameFacts} game @param {string} preset */
 function fresh(game, preset) {
   const chosen = game.presets.find((one) => one.name === preset) ?? game.presets[0];
   return {
     preset: chosen.name,
-    players: chosen.options.players ?? game.usual_players,
+    players: /** @type {number} */ (chosen.options.players ?? game.usual_players),
     usual: opponentIn(game)?.id ?? 'person',
     chairs: /** @type {string[]} */ ([]),
-    options: /** @type {Record<string, any>} */ ({}),
+    options: /** @type {Record<string, unknown>} */ ({}),
     listed: true,
     clock: 0,
     waits: true,
@@ -27,20 +35,21 @@ function fresh(game, preset) {
   };
 }
 
-/** Who sits on each chair. @param {any} wishes @param {number} players @returns {string[]} */
+/** Who sits on each chair.
+ * @param {Wishes} wishes @param {number} players @returns {string[]} */
 const seated = ({ chairs, usual }, players) =>
   Array.from({ length: players }, (_, seat) => chairs[seat] ?? (seat === 0 ? 'you' : usual));
 
-/** @param {any} props */
+/** @param {{ game: GameFacts, preset: string, showTables: () => void, go: Go }} props */
 export function NewTable({ game, preset, showTables, go }) {
   const [wishes, keep] = useState(() => fresh(game, preset));
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
+  /** @type {Stateful<Trouble | null>} */ const [problem, setProblem] = useState(null);
   const [busy, setBusy] = useState(false);
   const name = useName();
-  const wish = (more) => keep((last) => ({ ...last, ...more }));
+  const wish = (/** @type {Partial<Wishes>} */ more) => keep((last) => ({ ...last, ...more }));
   const { players, options, listed, clock, waits, calm } = wishes;
   const seats = seated(wishes, players);
-  const start = async (event) => {
+  const start = async (/** @type {OnForm} */ event) => {
     event.preventDefault();
     setBusy(true);
     setProblem(null);
@@ -50,7 +59,7 @@ export function NewTable({ game, preset, showTables, go }) {
       const asked = { ...rules, chairs: seats, listed, clock, waits, calm };
       go(`/t/${(await openTable(asked)).id}`);
     } catch (reason) {
-      setProblem(reason);
+      setProblem(/** @type {Trouble} */ (reason));
       setBusy(false);
     }
   };
@@ -87,16 +96,17 @@ export function NewTable({ game, preset, showTables, go }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ game: GameFacts, wishes: Wishes, seats: string[], you: string, wish: Wish }} props */
 function Chairs({ game, wishes, seats, you, wish }) {
   const [open, setOpen] = useState(-1);
   const every = seated(wishes, game.players[1]);
-  const isBot = (plays) => plays !== 'you' && plays !== 'person';
-  const choose = (plays) => {
+  const isBot = (/** @type {string} */ plays) => plays !== 'you' && plays !== 'person';
+  const choose = (/** @type {string} */ plays) => {
     wish({ chairs: every.map((last, seat) => (seat === open ? plays : last)) });
     if (isBot(plays)) chooseOpponent(game.name, plays);
   };
-  const all = (plays) => wish({ chairs: every.map((last) => (isBot(last) ? plays : last)) });
+  const all = (/** @type {string} */ plays) =>
+    wish({ chairs: every.map((last) => (isBot(last) ? plays : last)) });
   const close = () => {
     document.getElementById(`chair-${open}`)?.focus();
     setOpen(-1);
@@ -143,7 +153,7 @@ function Chairs({ game, wishes, seats, you, wish }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ game: GameFacts, players: number, wish: Wish }} props */
 function Players({ game, players, wish }) {
   const [low, high] = game.players;
   if (low === high) return null;
@@ -170,7 +180,7 @@ function Players({ game, players, wish }) {
 }
 
 /** What a chair shows: a letter, a name, and what sits there.
- * @param {string} plays @param {string} you @param {any} level */
+ * @param {string} plays @param {string} you @param {LevelFacts | undefined} level */
 function chairWords(plays, you, level) {
   if (plays === 'you') return [(you || '?')[0], you === NAMELESS ? 'You' : you, 'your seat'];
   if (plays === 'person') return ['+', 'Free', 'by link'];
@@ -178,7 +188,8 @@ function chairWords(plays, you, level) {
   return [shownAs(plays, plays[0]), level?.name ?? title(plays), `level ${level?.pips ?? ''}`];
 }
 
-/** @param {any} props */
+/** @param {{ seat: number, plays: string, level?: LevelFacts, you: string, open: boolean,
+ *   toggle: () => void }} props */
 function Chair({ seat, plays, level, you, open, toggle }) {
   const [shown, name, sort] = chairWords(plays, you, level);
   const person = plays === 'person';
@@ -210,10 +221,14 @@ function Chair({ seat, plays, level, you, open, toggle }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ game: GameFacts, preset: string, wish: Wish }} props */
 function Presets({ game, preset, wish }) {
-  const choose = ({ name, options }) =>
-    wish(options.players ? { preset: name, players: options.players } : { preset: name });
+  const choose = (/** @type {Preset} */ { name, options }) =>
+    wish(
+      options.players
+        ? { preset: name, players: /** @type {number} */ (options.players) }
+        : { preset: name },
+    );
   return html`
     <fieldset class="presets">
       <legend>Rules</legend>
@@ -239,7 +254,7 @@ function Presets({ game, preset, wish }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ clock: number, wish: Wish }} props */
 const Clock = ({ clock, wish }) => html`
   <fieldset class="seg words">
     <legend>Clock</legend>
@@ -264,7 +279,7 @@ const Clock = ({ clock, wish }) => html`
   </fieldset>
 `;
 
-/** @param {any} props */
+/** @param {{ seconds: number, calm: boolean, wish: Wish }} props */
 const CalmRaces = ({ seconds, calm, wish }) => html`
   <label class="option">
     <span>
@@ -277,7 +292,7 @@ const CalmRaces = ({ seconds, calm, wish }) => html`
     <input
       type="checkbox"
       checked=${calm}
-      onChange=${(event) => wish({ calm: event.currentTarget.checked })}
+      onChange=${(/** @type {OnInput} */ event) => wish({ calm: event.currentTarget.checked })}
     />
   </label>
 `;

@@ -3,13 +3,15 @@ import { html, useEffect, useState } from './vendor/htm-preact.js';
 import { here } from './api.js';
 import { Icon } from './card.js';
 
+/** @import { GameFacts, LevelFacts, NewTable } from './types.js' */
+
 const KEY = 'fairdeal opponents';
 const CHANGED = 'fairdeal-opponents';
 
 /** Those who have a portrait, the weakest first. */
 export const FACES = ['pip', 'juno', 'bram', 'otto', 'vix', 'nox'];
 
-/** @param {any} props */
+/** @param {{ id: string }} props */
 export const Portrait = ({ id }) => html`
   <img key=${id} class="portrait" src=${here(`faces/${id}.svg`)} alt="" />
 `;
@@ -48,13 +50,13 @@ export function learnt(game) {
 }
 
 /** Whom one plays next in a game: the last choice, or whom newcomers meet; null for nobody.
- * @param {any} game */
+ * @param {GameFacts} game */
 export function opponentIn(game) {
   const known = (/** @type {string} */ id) => game.levels.find((one) => one.id === id);
   return known(chosen()[game.name]) ?? known(game.usual) ?? null;
 }
 
-/** The same, heard of when it changes. @param {any} game */
+/** The same, heard of when it changes. @param {GameFacts} game */
 export function useOpponent(game) {
   const [opponent, setOpponent] = useState(() => opponentIn(game));
   useEffect(() => {
@@ -70,7 +72,8 @@ export function useOpponent(game) {
   return game.usual_players > 1 ? opponent : null;
 }
 
-/** A table at which one plays at once. @param {any} game */
+/** A table at which one plays at once.
+ * @param {GameFacts} game @returns {NewTable} */
 export function quickTable(game) {
   const wished = { game: game.name, listed: false };
   const opponent = opponentIn(game);
@@ -79,7 +82,8 @@ export function quickTable(game) {
   return { ...wished, chairs: ['you', ...others] };
 }
 
-/** What the button says that opens one. @param {any} props */
+/** What the button says that opens one.
+ * @param {{ opponent: LevelFacts | null, short: unknown }} props */
 export const PlayNow = ({ opponent, short }) =>
   opponent
     ? html`

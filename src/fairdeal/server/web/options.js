@@ -3,26 +3,43 @@ import { html, useMemo } from './vendor/htm-preact.js';
 import { Icon } from './card.js';
 import { title, words } from './words.js';
 
-/** A schema, or the one that it refers to. */
+/** @import { GameFacts, OnInput, OnSelect } from './types.js'
+ * @import { Wish, Wishes } from './new-table.js' */
+
+/** What a schema says of an option.
+ * @typedef {{ $ref?: string, $defs?: Record<string, Schema>, type?: string, format?: string,
+ *   title?: string, description?: string, default?: unknown, enum?: string[], anyOf?: Schema[],
+ *   minimum?: number, maximum?: number, seat?: boolean, words?: Record<string, string>,
+ *   properties?: Record<string, Schema> }} Schema
+ * @typedef {{ minimum: number, maximum: number }} Limits
+ * @typedef {(value: unknown) => void} Set */
+
+/** A schema, or the one that it refers to.
+ * @param {Schema} schema @param {Schema} root @returns {Schema} */
 const kinds = (schema, root) => {
-  if (schema.$ref) return kinds(root.$defs[schema.$ref.split('/').at(-1)], root);
-  return schema;
+  const name = /** @type {string} */ (schema.$ref?.split('/').at(-1));
+  return name ? kinds(/** @type {Record<string, Schema>} */ (root.$defs)[name], root) : schema;
 };
 
-/** Numbers from `minimum` to `maximum`. @param {any} schema */
+/** Numbers from `minimum` to `maximum`. @param {Limits} schema */
 export const range = ({ minimum, maximum }) =>
   Array.from({ length: maximum - minimum + 1 }, (_, n) => minimum + n);
 
 /** What people call a value, as the schema says it; seats are counted from 1.
- * @param {any} schema @param {unknown} value */
+ * @param {Schema} schema @param {unknown} value */
 function called(schema, value) {
   if (schema.seat && Number.isInteger(value)) return `seat ${Number(value) + 1}`;
   return schema.words?.[String(value)] ?? words(String(value));
 }
 
-/** One of several values. @param {any} props */
+/** One of several values.
+ * @param {{ schema: Schema, value: unknown, values: unknown[], onChange: (typed: string) => void }}
+ *   props */
 const Select = ({ schema, value, values, onChange }) => html`
-  <select value=${value} onChange=${(event) => onChange(event.currentTarget.value)}>
+  <select
+    value=${value}
+    onChange=${(/** @type {OnSelect} */ event) => onChange(event.currentTarget.value)}
+  >
     ${values.map(
       (one) => html`
         <option value=${one}>${called(schema, one)}</option>
@@ -31,9 +48,10 @@ const Select = ({ schema, value, values, onChange }) => html`
   </select>
 `;
 
-/** A whole number, or one of a few words. @param {any} props */
+/** A whole number, or one of a few words.
+ * @param {{ schema: Schema, number: Limits, choices: string[], shown: unknown, set: Set }} props */
 function NumberInput({ schema, number, choices, shown, set }) {
-  const read = (typed) =>
+  const read = (/** @type {string} */ typed) =>
     choices.includes(typed) ? typed : typed === '' ? undefined : Number(typed);
   if (choices.length && number.maximum - number.minimum <= 12) {
     const values = [...choices, ...range(number)];
@@ -42,7 +60,7 @@ function NumberInput({ schema, number, choices, shown, set }) {
         schema=${schema}
         value=${shown}
         values=${values}
-        onChange=${(typed) => set(read(typed))}
+        onChange=${(/** @type {string} */ typed) => set(read(typed))}
       />
     `;
   }
@@ -52,14 +70,15 @@ function NumberInput({ schema, number, choices, shown, set }) {
       inputmode=${choices.length ? 'text' : 'numeric'}
       value=${shown ?? ''}
       placeholder=${[...choices, limits].join(' or ')}
-      onChange=${(event) => set(read(event.currentTarget.value.trim()))}
+      onChange=${(/** @type {OnInput} */ event) => set(read(event.currentTarget.value.trim()))}
     />
   `;
 }
 
-/** Whatever has no input of its own is typed as JSON. @param {any} props */
+/** Whatever has no input of its own is typed as JSON.
+ * @param {{ shown: unknown, set: Set }} props */
 function Typed({ shown, set }) {
-  const read = (event) => {
+  const read = (/** @type {OnInput} */ event) => {
     try {
       set(JSON.parse(event.currentTarget.value));
     } catch {
@@ -71,9 +90,9 @@ function Typed({ shown, set }) {
   `;
 }
 
-/** A file, whose text is the value. @param {any} props */
+/** A file, whose text is the value. @param {{ set: Set }} props */
 function TextFile({ set }) {
-  const read = (event) => {
+  const read = (/** @type {OnInput} */ event) => {
     const [file] = event.currentTarget.files ?? [];
     if (file) file.text().then(set);
     else set(undefined);
@@ -83,16 +102,17 @@ function TextFile({ set }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ checked: unknown, set: (checked: boolean) => void }} props */
 const Checkbox = ({ checked, set }) => html`
   <input
     type="checkbox"
     checked=${checked}
-    onChange=${(event) => set(event.currentTarget.checked)}
+    onChange=${(/** @type {OnInput} */ event) => set(event.currentTarget.checked)}
   />
 `;
 
-/** The input for a value, as the schema describes it. @param {any} props */
+/** The input for a value, as the schema describes it.
+ * @param {{ schema: Schema, value: unknown, set: Set }} props */
 function Value({ schema, value, set }) {
   const shown = value ?? schema.default;
   if (schema.format === 'file') {
@@ -129,7 +149,7 @@ function Value({ schema, value, set }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ name: string, note: string, children: unknown }} props */
 const Option = ({ name, note, children }) => html`
   <label class="option">
     <span>
@@ -144,7 +164,7 @@ const WAITS =
   'The deal waits until everybody has shown theirs; else it goes on without those who do not, ' +
   'and names them.';
 
-/** @param {any} props */
+/** @param {{ game: GameFacts, wishes: Wishes, wish: Wish }} props */
 export function Options({ game, wishes, wish }) {
   const { options, waits, listed } = wishes;
   const schema = useMemo(() => kinds(game.options, game.options), [game]);
@@ -152,9 +172,9 @@ export function Options({ game, wishes, wish }) {
   const own = Object.keys(options).filter((name) => options[name] !== undefined);
   const differ = new Set([...own, ...Object.keys(fixed).filter((name) => name !== 'players')]).size;
   const asked = Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'players');
-  const field = ([name, one]) => {
+  const field = (/** @type {[string, Schema]} */ [name, one]) => {
     const kind = { ...kinds(one, game.options), ...one, default: fixed[name] ?? one.default };
-    const set = (value) => wish({ options: { ...options, [name]: value } });
+    const set = (/** @type {unknown} */ value) => wish({ options: { ...options, [name]: value } });
     return html`
       <${Option}
         key=${name}
@@ -178,10 +198,16 @@ export function Options({ game, wishes, wish }) {
       <div class="options">
         ${asked.map(field)}
         <${Option} name="Wait for every number" note=${WAITS}>
-          <${Checkbox} checked=${waits} set=${(value) => wish({ waits: value })} />
+          <${Checkbox}
+            checked=${waits}
+            set=${(/** @type {boolean} */ value) => wish({ waits: value })}
+          />
         <//>
         <${Option} name="Listed" note="Others see the table in the lobby.">
-          <${Checkbox} checked=${listed} set=${(value) => wish({ listed: value })} />
+          <${Checkbox}
+            checked=${listed}
+            set=${(/** @type {boolean} */ value) => wish({ listed: value })}
+          />
         <//>
       </div>
     </details>

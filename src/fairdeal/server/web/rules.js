@@ -6,12 +6,17 @@ import { Card } from './card.js';
 import { notesAgain } from './kept.js';
 import { Further, Logo, Nowhere } from './top.js';
 
+/** @import { Bite, Card as OnTable, Clause, Drawing, Go, Kind, Offer, OnInput, Page as Whole,
+ *   PageFacts, PageSaid, Question, Rulebook, Scoring as Counts, Stateful,
+ *   Sum as Worked } from './types.js' */
+
+/** @type {Record<string, string>} */
 const MARKS = { R: 'in print', A: 'our ruling', X: 'of this edition' };
 
 /** What a game tells of its rules, when it is there; its drawings are loaded beside it.
  * @param {string} game */
 function usePage(game) {
-  const [told, setTold] = useState(/** @type {any} */ (null));
+  /** @type {Stateful<PageFacts | null>} */ const [told, setTold] = useState(null);
   const [problem, setProblem] = useState('');
   useEffect(() => {
     setTold(null);
@@ -23,7 +28,7 @@ function usePage(game) {
 }
 
 /** What holds instead at a table with these options, in words.
- * @param {Record<string, any>} otherwise @param {Record<string, unknown>} options */
+ * @param {PageSaid['otherwise']} otherwise @param {Record<string, unknown>} options */
 function differs(otherwise, options) {
   return Object.entries(otherwise ?? {})
     .filter(([option]) => option in options)
@@ -36,30 +41,32 @@ function differs(otherwise, options) {
 }
 
 /** Cards beside one another, with words between them: cards by their text on the page, or as they
- * lie on a table. @param {any} props */
-const Row = ({ cards, told }) =>
-  cards?.length > 0 &&
+ * lie on a table.
+ * @param {{ cards?: (string | OnTable)[], told: Drawing }} props */
+const Row = ({ cards = [], told }) =>
+  cards.length > 0 &&
   html`
     <div class="drawn">
       ${cards.map((text, number) => {
-        const card = told.cards[text] ?? (text.id ? text : null);
+        const card = typeof text === 'string' ? told.cards[text] : text;
         return card
           ? html`
               <${Card}
                 key=${number}
                 card=${card}
-                face=${told.faces[card.face] ?? null}
+                face=${told.faces[card.face ?? ''] ?? null}
                 skin=${told.skin}
               />
             `
           : html`
-              <span key=${number}>${text.slice(1).trim()}</span>
+              <span key=${number}>${/** @type {string} */ (text).slice(1).trim()}</span>
             `;
       })}
     </div>
   `;
 
-/** The clause that a paragraph comes from, as a quiet link. @param {any} props */
+/** The clause that a paragraph comes from, as a quiet link.
+ * @param {{ clause?: string, told: Rulebook }} props */
 const Source = ({ clause, told }) =>
   clause &&
   html`
@@ -67,7 +74,8 @@ const Source = ({ clause, told }) =>
     <button class="clause quiet" onClick=${() => told.open(clause)}>${clause}</button>
   `;
 
-/** What is different at this table. @param {any} props */
+/** What is different at this table.
+ * @param {{ otherwise: PageSaid['otherwise'], told: Rulebook }} props */
 const Here = ({ otherwise, told }) =>
   differs(otherwise, told.options).map(
     (words) => html`
@@ -75,7 +83,7 @@ const Here = ({ otherwise, told }) =>
     `,
   );
 
-/** @param {any} props */
+/** @param {{ said: PageSaid, told: Rulebook }} props */
 const Said = ({ said, told }) => html`
   <p>
     ${said.text}
@@ -85,7 +93,7 @@ const Said = ({ said, told }) => html`
   <${Here} otherwise=${said.otherwise} told=${told} />
 `;
 
-/** @param {any} props */
+/** @param {{ steps: PageSaid[], told: Rulebook }} props */
 const Steps = ({ steps, told }) => html`
   <ol class="turns">
     ${steps.map(
@@ -96,7 +104,7 @@ const Steps = ({ steps, told }) => html`
   </ol>
 `;
 
-/** Every kind of card, with its words. @param {any} props */
+/** Every kind of card, with its words. @param {{ kinds: Kind[], told: Rulebook }} props */
 const Kinds = ({ kinds, told }) => html`
   <ul class="kinds">
     ${kinds.map(
@@ -117,7 +125,7 @@ const Kinds = ({ kinds, told }) => html`
   </ul>
 `;
 
-/** A worked example. @param {any} props */
+/** A worked example. @param {{ sum: Worked, told: Rulebook }} props */
 const Sum = ({ sum, told }) => html`
   <table class="sum">
     <caption>${sum.title}</caption>
@@ -143,7 +151,7 @@ const Sum = ({ sum, told }) => html`
   </table>
 `;
 
-/** @param {any} props */
+/** @param {{ scoring: Counts, told: Rulebook }} props */
 const Scoring = ({ scoring, told }) => html`
   ${(scoring.said ?? []).map(
     (said, number) => html`
@@ -159,7 +167,7 @@ const Scoring = ({ scoring, told }) => html`
   </div>
 `;
 
-/** @param {any} props */
+/** @param {{ asked: Question[], told: Rulebook }} props */
 const Asked = ({ asked, told }) =>
   asked.map(
     (one) => html`
@@ -175,17 +183,20 @@ const Asked = ({ asked, told }) =>
   );
 
 /** The rows of a note; in place of @ stand the viewer's own cards, where there are any.
- * @param {any} props */
+ * @param {{ bite: Bite, own?: OnTable[], told: Drawing }} props */
 export const Example = ({ bite, own = [], told }) =>
   (bite.rows ?? []).map((row, number) => {
     const filled = own.length ? own : (bite.cards ?? []);
-    const cards = row.flatMap((item) => (item === '@' ? filled : item));
+    const cards = row.flatMap(
+      /** @returns {string | (string | OnTable)[]} */ (item) => (item === '@' ? filled : item),
+    );
     return html`
       <${Row} key=${number} cards=${cards} told=${told} />
     `;
   });
 
-/** The notes that rise when a rule first bites, to be read again. @param {any} props */
+/** The notes that rise when a rule first bites, to be read again.
+ * @param {{ bites: Bite[], told: Rulebook }} props */
 function Notes({ bites, told }) {
   const [again, setAgain] = useState(false);
   const forget = () => {
@@ -212,7 +223,10 @@ function Notes({ bites, told }) {
   `;
 }
 
-/** What stands under the head of a part. @type {Record<string, (part: any, told: any) => any>} */
+/** @typedef {(part: unknown, told: Rulebook) => unknown} Draws */
+
+/** What stands under the head of a part. @type {{
+ *   [Part in keyof Whole]?: (part: NonNullable<Whole[Part]>, told: Rulebook) => unknown }} */
 const PARTS = {
   set_up: (part, told) => part.map((said) => Said({ said, told })),
   turn: (part, told) => Steps({ steps: part, told }),
@@ -225,9 +239,10 @@ const PARTS = {
   `,
 };
 
-/** The lessons of a game: what is played is easier to remember. @param {any} props */
-const Taught = ({ game, lessons }) =>
-  lessons?.length > 0 &&
+/** The lessons of a game: what is played is easier to remember.
+ * @param {{ game: string, lessons?: Offer[] }} props */
+const Taught = ({ game, lessons = [] }) =>
+  lessons.length > 0 &&
   html`
     <section class="told taught">
       <h3>Learn it</h3>
@@ -237,31 +252,33 @@ const Taught = ({ game, lessons }) =>
   `;
 
 /** The page of a game. `told`: what the room says of it, with `options`, those of a table that
- * differ from the usual, and `open`, which shows a clause. @param {any} props */
+ * differ from the usual, and `open`, which shows a clause. @param {{ told: Rulebook }} props */
 export const Page = ({ told }) => html`
   <section class="told goal">
     <h3>Goal</h3>
     <${Said} said=${told.page.goal} told=${told} />
   </section>
-  ${Object.entries(told.heads)
-    .filter(([part]) => told.page[part])
-    .map(
-      ([part, head]) => html`
-        <section class="told" key=${part} data-part=${part}>
-          <h3>${head}</h3>
-          ${PARTS[part](told.page[part], told)}
-        </section>
-      `,
-    )}
+  ${
+    /** @type {[keyof Whole, string][]} */ (Object.entries(told.heads))
+      .filter(([part]) => told.page[part])
+      .map(
+        ([part, head]) => html`
+          <section class="told" key=${part} data-part=${part}>
+            <h3>${head}</h3>
+            ${/** @type {Draws} */ (PARTS[part])(told.page[part], told)}
+          </section>
+        `,
+      )
+  }
   <p class="quiet small by">
     ${told.title} is by ${told.designer}, published by ${told.publisher}. This is an unofficial
     edition with rules in our own words.
   </p>
 `;
 
-/** Every clause by number. @param {any} props */
+/** Every clause by number. @param {{ game: string, clause?: string }} props */
 function Clauses({ game, clause }) {
-  const [clauses, setClauses] = useState(/** @type {any[]} */ ([]));
+  const [clauses, setClauses] = useState(/** @type {Clause[]} */ ([]));
   const [wanted, setWanted] = useState('');
   useEffect(() => {
     once(`/api/games/${game}/rules`).then(setClauses, () => setClauses([]));
@@ -284,7 +301,7 @@ function Clauses({ game, clause }) {
       aria-label="Find in the rules"
       placeholder="Find in the rules"
       value=${wanted}
-      onInput=${(event) => setWanted(event.currentTarget.value)}
+      onInput=${(/** @type {OnInput} */ event) => setWanted(event.currentTarget.value)}
     />
     ${found.map(
       (one, number) => html`
@@ -310,19 +327,21 @@ function Clauses({ game, clause }) {
   `;
 }
 
-/** The way from one to the other. @param {any} props */
+/** The way from one to the other.
+ * @param {{ list: boolean, show: (list: boolean) => void }} props */
 const Turn = ({ list, show }) => html`
   <button class="btn slim turn-rules" onClick=${() => show(!list)}>
     ${list ? 'The rules in short' : 'Every rule, by number'}
   </button>
 `;
 
-/** The rules beside a table: the page, or the clauses where one is asked for. @param {any} props */
+/** The rules beside a table: the page, or the clauses where one is asked for.
+ * @param {{ game: string, clause?: string, options?: Record<string, unknown> }} props */
 export function Rules({ game, clause, options }) {
   const [list, setList] = useState(Boolean(clause));
   const [at, setAt] = useState(clause);
   const { told, problem } = usePage(game);
-  const show = (wanted) => {
+  const show = (/** @type {string} */ wanted) => {
     setAt(wanted);
     setList(true);
   };
@@ -352,12 +371,13 @@ export function Rules({ game, clause, options }) {
   `;
 }
 
-/** The rules alone, for reading and printing. @param {any} props */
+/** The rules alone, for reading and printing.
+ * @param {{ id: string, clause?: string, go: Go }} props */
 export function RulesPage({ id, clause, go }) {
   const { told, problem } = usePage(id);
   const [list, setList] = useState(Boolean(clause));
   const [at, setAt] = useState(clause);
-  const show = (wanted) => {
+  const show = (/** @type {string} */ wanted) => {
     setAt(wanted);
     setList(true);
   };
@@ -371,10 +391,10 @@ export function RulesPage({ id, clause, go }) {
     `;
   }
   return html`
-    <main class="rulebook rules" data-skin=${told.skin.name}>
+    <main class="rulebook rules" data-skin=${here.skin.name}>
       <header>
         <${Logo} go=${go} />
-        <h1>${told.title}</h1>
+        <h1>${here.title}</h1>
         <span class="gap-x"></span>
         <${Turn} list=${list} show=${setList} />
         <button class="btn slim" onClick=${() => print()}>Print</button>
@@ -387,7 +407,7 @@ export function RulesPage({ id, clause, go }) {
           : html`
               <div class="columns">
                 <${Page} told=${here} />
-                <${Taught} game=${id} lessons=${told.lessons} />
+                <${Taught} game=${id} lessons=${here.lessons} />
               </div>
             `
       }

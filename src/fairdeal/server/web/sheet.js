@@ -9,11 +9,13 @@ import { Cover, Refusal } from './shelf.js';
 import { Further } from './top.js';
 import { figures, goalOf } from './words.js';
 
-/** @param {any} props the game; preset: the one that is chosen at first; quick, busy and problem:
- * of a table that is opened at once; close, showTables and go */
+/** @import { GameFacts, Opening } from './types.js' */
+
+/** @param {{ game: GameFacts, preset: string, close: () => void } & Opening} props preset: the one
+ * that is chosen at first */
 export function Sheet({ game, preset, quick, busy, problem, close, showTables, go }) {
   const opponent = useOpponent(game);
-  const sheet = useRef(/** @type {HTMLElement | null} */ (null));
+  const sheet = useRef(null);
   useEffect(() => sheet.current?.focus({ preventScroll: true }), []);
   useKeydown(({ key }) => key === 'Escape' && close());
   return html`

@@ -5,12 +5,15 @@ import { PlayNow, useOpponent } from './opponents.js';
 import { goTo } from './top.js';
 import { figures, goalOf, lasting, seated, sentence, title } from './words.js';
 
+/** @import { GameFacts, Opening, Trouble } from './types.js' */
+
 /** Whether an element has come near the part of the page that is looked at. */
 function useNear() {
-  const spot = useRef(/** @type {Element | null} */ (null));
+  const spot = useRef(null);
   const [near, setNear] = useState(false);
   useEffect(() => {
-    const seen = (found) => found.some((one) => one.isIntersecting) && setNear(true);
+    const seen = (/** @type {IntersectionObserverEntry[]} */ found) =>
+      found.some((one) => one.isIntersecting) && setNear(true);
     const watch = new IntersectionObserver(seen, { rootMargin: '25%' });
     if (spot.current) watch.observe(spot.current);
     return () => watch.disconnect();
@@ -35,7 +38,7 @@ function drawn(path) {
 let covers = 0;
 
 /** A cover, drawn by the game; that of the box it comes in, if asked for. It is fetched when it
- * comes into sight. @param {any} props */
+ * comes into sight. @param {{ game: string, small?: boolean, box?: boolean }} props */
 export function Cover({ game, small, box }) {
   const [drawing, setDrawing] = useState('');
   const [own] = useState(() => `cover-${(covers += 1)}-`);
@@ -66,17 +69,19 @@ export function Cover({ game, small, box }) {
   `;
 }
 
-/** Games that look alike come in one box. @param {any[]} games @returns {any[][]} */
+/** Games that look alike come in one box. @param {GameFacts[]} games */
 const boxes = (games) =>
   [...new Set(games.map((game) => game.look))].map((look) =>
     games.filter((game) => game.look === look),
   );
 
-/** A game's name inside its box, which need not say that of the box again. */
+/** A game's name inside its box, which need not say that of the box again.
+ * @param {GameFacts} game @param {string} box */
 const within = (game, box) =>
   game.title.startsWith(`${box} `) ? game.title.slice(box.length + 1) : game.title;
 
-/** Why a table could not be opened, beside the button that asked for it. @param {any} props */
+/** Why a table could not be opened, beside the button that asked for it.
+ * @param {{ problem: Trouble, showTables: () => void }} props */
 export const Refusal = ({ problem, showTables }) => html`
   <p class="bad small" role="alert">
     ${sentence(problem.message)}
@@ -90,7 +95,8 @@ export const Refusal = ({ problem, showTables }) => html`
   </p>
 `;
 
-/** One game: its box is a link to its sheet, with a shortcut across the lid. @param {any} props */
+/** One game: its box is a link to its sheet, with a shortcut across the lid.
+ * @param {{ game: GameFacts, box?: string, chosen?: string } & Opening} props */
 function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) {
   const to = `/?game=${game.name}`;
   const opponent = useOpponent(game);
@@ -135,10 +141,12 @@ function Game({ game, box = '', chosen, quick, busy, problem, showTables, go }) 
 }
 
 /** A box of several games, which stand below when it is open; on a narrow screen they always do.
- * @param {any} props */
+ * @param {{ games: GameFacts[], open: boolean, onOpen: () => void, chosen?: string } & Opening}
+ *   props */
 function Box({ games, open, onOpen, ...shelf }) {
   const narrow = isNarrow();
   const name = title(games[0].skin.name);
+  /** @param {'players' | 'minutes'} fact @returns {[number, number]} */
   const widest = (fact) => [
     Math.min(...games.map((game) => game[fact][0])),
     Math.max(...games.map((game) => game[fact][1])),
@@ -160,8 +168,7 @@ function Box({ games, open, onOpen, ...shelf }) {
         <b>${name}</b>
         <span class="goal">${games.map((game) => within(game, name)).join(', ')}</span>
         <small class="quiet">
-          ${games.length} games · ${seated(/** @type {any} */ (widest('players')))} ·${' '}
-          ${lasting(/** @type {any} */ (widest('minutes')))}
+          ${games.length} games · ${seated(widest('players'))} · ${lasting(widest('minutes'))}
         </small>
       <//>
     </li>
@@ -188,11 +195,11 @@ const blank = () =>
     `,
   );
 
-/** @param {any} props games, chosen: the one whose sheet is open; quick, busy and problem: of a
- * table that is opened at once; showTables and go */
+/** @param {{ games: GameFacts[] | null, chosen?: string } & Opening} props chosen: the one whose
+ * sheet is open */
 export function Shelf({ games, ...shelf }) {
   const [opened, setOpened] = useState('');
-  const box = (one) => {
+  const box = (/** @type {GameFacts[]} */ one) => {
     const [{ look, name }] = one;
     if (one.length === 1) {
       return html`
@@ -210,8 +217,11 @@ export function Shelf({ games, ...shelf }) {
       />
     `;
   };
-  const many = (one) => one.length > 1;
-  const order = (all) => [...all.filter((one) => !many(one)), ...all.filter(many)];
+  const many = (/** @type {GameFacts[]} */ one) => one.length > 1;
+  const order = (/** @type {GameFacts[][]} */ all) => [
+    ...all.filter((one) => !many(one)),
+    ...all.filter(many),
+  ];
   return html`
     <section class="shelf">
       <h2>The shelf</h2>

@@ -6,18 +6,23 @@ import { Cover } from './shelf.js';
 import { Face, analysisOf, canBeAnalysed, goTo, isAlone } from './top.js';
 import { ago, count, lengthOf, sentence } from './words.js';
 
+/** @import { Facts, Go } from './types.js' */
+
+/** `cleared` is called when a table was cleared away.
+ * @typedef {{ go: Go, cleared?: () => void }} Ways */
+
 const FIRST = 3;
 const FOR_EVER = Number.POSITIVE_INFINITY;
 
-/** The seats of others. */
+/** The seats of others. @param {Facts} facts */
 const others = (facts) => facts.chairs.filter((chair) => chair.taken && !chair.you);
 
-/** Is it the visitor's turn? */
+/** Is it the visitor's turn? @param {Facts} facts */
 const isTurn = (facts) =>
   facts.status === 'running' && !facts.readable_only && facts.acts?.includes(facts.seat);
 
 /** Your turns: least time left first; then those that others wait for, the oldest first; then games
- * against bots, the latest first. @param {any[]} mine */
+ * against bots, the latest first. @param {Facts[]} mine */
 export const turnsOf = (mine) =>
   mine
     .filter(isTurn)
@@ -28,7 +33,7 @@ export const turnsOf = (mine) =>
         (isAlone(a) ? b.moved - a.moved : a.moved - b.moved),
     );
 
-/** How far a table is, in a line. */
+/** How far a table is, in a line. @param {Facts} facts */
 function progress(facts) {
   const free = facts.chairs.filter((chair) => !chair.taken).length;
   if (facts.readable_only) {
@@ -41,7 +46,7 @@ function progress(facts) {
   return facts.status === 'over' ? 'finished' : facts.seq ? `move ${facts.seq}` : 'just dealt';
 }
 
-/** What a table offers to its visitor. */
+/** What a table offers to its visitor. @param {Facts} facts */
 function offer(facts) {
   if (facts.readable_only) return 'Read';
   if (isTurn(facts)) return 'Your turn';
@@ -50,17 +55,19 @@ function offer(facts) {
   return facts.status === 'open' && facts.chairs.some((chair) => !chair.taken) ? 'Join' : 'Watch';
 }
 
-/** What a table is called in a list: the game if it is yours, else the table's own name. */
+/** What a table is called in a list: the game if it is yours, else the table's own name.
+ * @param {Facts} facts */
 const nameOf = (facts) => (facts.seat >= 0 || facts.host ? facts.title : facts.name);
 
-/** A table with whom one plays there, in words. */
+/** A table with whom one plays there, in words. @param {Facts} facts */
 function nameWith(facts) {
   const names = others(facts).map((chair) => chair.name);
   return names.length ? `${facts.title} with ${names.join(', ')}` : facts.title;
 }
 
-/** To clear tables away that concern nobody else, asked once more. @param {any} props tables; what
- * they are called; cleared: called when they are gone; children: what the button shows */
+/** To clear tables away that concern nobody else, asked once more.
+ * @param {{ tables: Facts[], what: string, cleared: () => void, children?: unknown }} props what:
+ * what they are called; children: what the button shows */
 function Clear({ tables, what, cleared, children }) {
   const [asked, setAsked] = useState(false);
   const [problem, setProblem] = useState('');
@@ -103,7 +110,8 @@ function Clear({ tables, what, cleared, children }) {
   `;
 }
 
-/** The same for one table, if it may be cleared away. @param {any} props */
+/** The same for one table, if it may be cleared away.
+ * @param {{ facts: Facts, cleared?: () => void }} props */
 const ClearOne = ({ facts, cleared }) =>
   isAlone(facts) &&
   cleared &&
@@ -111,7 +119,7 @@ const ClearOne = ({ facts, cleared }) =>
     <${Clear} tables=${[facts]} what=${nameWith(facts)} cleared=${cleared} />
   `;
 
-/** One of your turns. @param {any} props */
+/** One of your turns. @param {{ facts: Facts } & Ways} props */
 function Ticket({ facts, go, cleared }) {
   const to = `/t/${facts.id}`;
   const left = facts.until - Date.now() / 1000;
@@ -145,7 +153,7 @@ function Ticket({ facts, go, cleared }) {
   `;
 }
 
-/** A table, and what can be done there. @param {any} props */
+/** A table, and what can be done there. @param {{ facts: Facts } & Ways} props */
 function Row({ facts, go, cleared }) {
   const to = `/t/${facts.id}${facts.seat < 0 && facts.status === 'running' ? '?watch' : ''}`;
   return html`
@@ -188,7 +196,7 @@ function Row({ facts, go, cleared }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ tables: Facts[] } & Ways} props */
 const Rows = ({ tables, go, cleared }) => html`
   <ul class="rows">
     ${tables.map(
@@ -199,8 +207,8 @@ const Rows = ({ tables, go, cleared }) => html`
   </ul>
 `;
 
-/** Your turns, the first few as tickets. @param {any} props all: whether all are shown; setAll,
- * cleared: called when one was cleared away */
+/** Your turns, the first few as tickets.
+ * @param {{ mine: Facts[], all: boolean, setAll: (all: boolean) => void } & Ways} props */
 export function Turns({ mine, all, setAll, go, cleared }) {
   const turns = turnsOf(mine);
   if (!turns.length) return null;
@@ -247,7 +255,8 @@ export function Turns({ mine, all, setAll, go, cleared }) {
   `;
 }
 
-/** Tables behind one line. @param {any} props */
+/** Tables behind one line.
+ * @param {{ say: string, tables: Facts[], open?: boolean } & Ways} props */
 const Fold = ({ say, tables, open, ...rows }) =>
   tables.length > 0 &&
   html`
@@ -264,7 +273,7 @@ const Fold = ({ say, tables, open, ...rows }) =>
   `;
 
 /** The other tables: those of others that one can join, and one's own behind a line each.
- * @param {any} props */
+ * @param {{ mine: Facts[], open: Facts[], all: boolean } & Ways} props */
 export function OtherTables({ mine, open, all, go, cleared }) {
   const waiting = mine.filter((facts) => facts.status !== 'over' && !isTurn(facts));
   const over = mine.filter((facts) => facts.status === 'over');
