@@ -10,6 +10,10 @@ import { minus } from './seat.js';
 import { factor } from './speed.js';
 import { Face, INKS, analysisOf, canBeAnalysed } from './top.js';
 
+/** @import { Decided as Deciding, Draw, Facts, Go, Open, Ref, Result, Table } from './types.js' */
+
+/** @typedef {ReturnType<typeof useProof>} Proof */
+
 const ORDINALS = ['1st', '2nd', '3rd', '4th', '5th', '6th', '7th', '8th'];
 /** How long the card is looked at and the sentence is read, in milliseconds. */
 const LOOK = 1500;
@@ -71,7 +75,8 @@ function boxes(table, cards) {
 }
 
 /** The light: all but these places is dimmed. A card that was only looked at for a while is gone by
- * the next stage, and its light with it. @param {any} props */
+ * the next stage, and its light with it.
+ * @param {{ root: Ref, cards: string[], stage: string }} props */
 function Spotlight({ root, cards, stage }) {
   const [lit, setLit] = useState(/** @type {Box[]} */ ([]));
   useLayoutEffect(() => {
@@ -113,7 +118,7 @@ function Spotlight({ root, cards, stage }) {
 }
 
 /** One player alone, against par: how far it went, and the line it had to reach.
- * @param {any} props */
+ * @param {{ score: number, par: number }} props */
 function Alone({ score, par }) {
   const most = Math.max(score, par, 1);
   return html`
@@ -129,7 +134,7 @@ function Alone({ score, par }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ table: Table, result: Result }} props */
 function Podium({ table, result }) {
   const { scene, facts } = table;
   const order = facts.chairs
@@ -137,8 +142,10 @@ function Podium({ table, result }) {
     .sort((a, b) => result.places[a] - result.places[b] || result.scores[b] - result.scores[a]);
   const best = Math.max(...result.scores, 1);
   const worst = Math.min(...result.scores, 0);
-  const height = (seat) => (result.scores[seat] - worst) / (best - worst || 1);
-  const name = (seat) => (seat === scene.viewer ? 'You' : facts.chairs[seat].name);
+  const height = (/** @type {number} */ seat) =>
+    (result.scores[seat] - worst) / (best - worst || 1);
+  const name = (/** @type {number} */ seat) =>
+    seat === scene.viewer ? 'You' : facts.chairs[seat].name;
   return html`
     <div class="podium" role="list">
       ${order.map(
@@ -175,7 +182,8 @@ function Podium({ table, result }) {
   `;
 }
 
-/** The move that decided it, with its cards. @param {any} props */
+/** The move that decided it, with its cards.
+ * @param {{ decided: Deciding, table: Table, go: Go }} props */
 const Decided = ({ decided, table, go }) => html`
   <section class="decided" aria-label="What decided it">
     ${
@@ -195,7 +203,7 @@ const Decided = ({ decided, table, go }) => html`
   </section>
 `;
 
-/** Where one goes from here. @param {any} props */
+/** Where one goes from here. @param {{ table: Table, go: Go }} props */
 function Ways({ table, go }) {
   const { facts } = table;
   const you = facts.chairs[facts.seat];
@@ -257,7 +265,7 @@ function Ways({ table, go }) {
 }
 
 /** One line that says whether the deal was kept, and behind it how that is known.
- * @param {any} props */
+ * @param {{ facts: Facts, proof: Proof }} props */
 function WasItFair({ facts, proof }) {
   const [open, setOpen] = useState(false);
   const { done, wrong } = proof;
@@ -290,7 +298,8 @@ function WasItFair({ facts, proof }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ table: Table, result: Result, down: boolean, toggle: () => void, set: Draw, go: Go }}
+ *   props */
 function Verdict({ table, result, down, toggle, set, go }) {
   const { scene, facts } = table;
   const proof = useProof(facts);
@@ -346,7 +355,7 @@ function Verdict({ table, result, down, toggle, set, go }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ table: Table, told: Open, set: Draw, root: Ref, go: Go }} props */
 export function Ending({ table, told, set, root, go }) {
   const { scene } = table;
   const result = scene.result ?? { text: 'The game is over', places: [], scores: [] };
@@ -357,7 +366,9 @@ export function Ending({ table, told, set, root, go }) {
   const toggle = () => setStage((now) => (now === 'down' ? 'sheet' : 'down'));
   useLayoutEffect(() => {
     if (stage === 'sheet') {
-      root.current?.querySelector('.verdict h2')?.focus({ preventScroll: true });
+      /** @type {HTMLElement | null | undefined} */ (
+        root.current?.querySelector('.verdict h2')
+      )?.focus({ preventScroll: true });
     }
   }, [stage]);
   useKeydown((event) => {

@@ -6,6 +6,9 @@ import { Icon } from './card.js';
 import { file, kept } from './kept.js';
 import { broken, chanceKey, check } from './proof.js';
 
+/** @import { Deal, Facts, Stateful } from './types.js'
+ * @import { Kept } from './proof.js' */
+
 /** @typedef {import('./proof.js').Finding} Finding */
 
 /** What does not fit, loudly. @param {{ wrong: string[] }} props */
@@ -30,9 +33,9 @@ export const Alarm = ({ wrong }) =>
 
 /** All that this browser can check of a table now: of a running game what does not fit, of a
  * finished one everything.
- * @param {any} facts */
+ * @param {Facts} facts */
 export function useProof(facts) {
-  const [found, setFound] = useState(/** @type {Finding[] | null} */ (null));
+  /** @type {Stateful<Finding[] | null>} */ const [found, setFound] = useState(null);
   const { deal, id } = facts;
   useEffect(() => {
     setFound(null);
@@ -47,7 +50,7 @@ export function useProof(facts) {
   return { done: found !== null, findings, wrong, own: kept(id) };
 }
 
-/** @param {any} props */
+/** @param {{ label: string, value: string }} props */
 const Hash = ({ label, value }) => html`
   <div class="hash">
     <dt>${label}</dt>
@@ -64,7 +67,7 @@ const Hash = ({ label, value }) => html`
   </div>
 `;
 
-/** @param {any} props */
+/** @param {{ number: string, title: string, text: string, done?: boolean, bad?: boolean }} props */
 const Step = ({ number, title, text: words, done, bad }) => html`
   <li
     data-ok=${done || undefined}
@@ -98,7 +101,7 @@ const Step = ({ number, title, text: words, done, bad }) => html`
   </li>
 `;
 
-/** Where the numbers come from, in words. @param {any} deal */
+/** Where the numbers come from, in words. @param {Deal} deal */
 function mixed(deal) {
   const origins = ['given', 'withheld'].map(
     (origin) => (deal.header.match(new RegExp(` ${origin} [0-9a-f]{64}$`, 'gm')) ?? []).length,
@@ -110,7 +113,7 @@ function mixed(deal) {
     : 'No player gave a number, so the cards follow from the room’s secret alone.';
 }
 
-/** The words of the last step. @param {any} facts @param {ReturnType<typeof useProof>} proof */
+/** The words of the last step. @param {Facts} facts @param {ReturnType<typeof useProof>} proof */
 function verdict(facts, { done, wrong, own, findings }) {
   if (wrong.length) return { title: 'Deal not kept', text: wrong[0], bad: true };
   if (!facts.deal.seed) {
@@ -148,7 +151,7 @@ function download(id) {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** What can be held against the log. @param {any} props */
+/** What can be held against the log. @param {{ deal: Deal, own: Kept | null }} props */
 const Hashes = ({ deal, own }) => html`
   <dl>
     <${Hash} label="Promise" value=${own?.promise ?? deal.commitment} />
@@ -188,7 +191,8 @@ const Hashes = ({ deal, own }) => html`
   </dl>
 `;
 
-/** How to check it all with another program. @param {any} props */
+/** How to check it all with another program.
+ * @param {{ facts: Facts, own: Kept | null }} props */
 const Elsewhere = ({ facts, own }) => html`
   <p class="small">
     The cards and every move can be checked with a program that is not the room’s:
@@ -206,7 +210,7 @@ const Elsewhere = ({ facts, own }) => html`
 `;
 
 /** What all of it is for. Where no player gave a number, the room alone fixed the cards.
- * @param {any} props */
+ * @param {{ deal: Deal }} props */
 function Why({ deal }) {
   const alone = deal.header && !/ given [0-9a-f]{64}$/m.test(deal.header);
   return html`
@@ -231,7 +235,7 @@ function Why({ deal }) {
 const SEALED =
   'The room’s secret was fixed before anybody made a number. The promise is its fingerprint.';
 
-/** @param {any} props */
+/** @param {{ facts: Facts }} props */
 export function Fair({ facts }) {
   const { deal } = facts;
   const proof = useProof(facts);

@@ -8,10 +8,12 @@ import { Cover } from './shelf.js';
 import { Face, Logo, NAMELESS, NameField, goTo, keepName, useName } from './top.js';
 import { clockOf, goalOf, lasting, presetOf, rulesOf, sentence } from './words.js';
 
+/** @import { Chair, Facts, GameFacts, Go, OnForm, Stateful } from './types.js' */
+
 /** The game of a table, as the shelf tells of it; nothing until it is known, or if it is gone.
  * @param {string} name */
 function useGame(name) {
-  const [game, setGame] = useState(/** @type {any} */ (null));
+  /** @type {Stateful<GameFacts | null | undefined>} */ const [game, setGame] = useState(null);
   useEffect(() => {
     once('/api/games').then(
       (games) => setGame(games.find((one) => one.name === name)),
@@ -21,7 +23,7 @@ function useGame(name) {
   return game;
 }
 
-/** Why nobody can sit down any more; nothing while a seat is free. @param {any} facts */
+/** Why nobody can sit down any more; nothing while a seat is free. @param {Facts} facts */
 function whyNot(facts) {
   if (facts.status === 'over') return 'This game is over.';
   const free = facts.chairs.some((chair) => !chair.taken);
@@ -29,14 +31,16 @@ function whyNot(facts) {
   return 'This table is full, and the game has begun.';
 }
 
-/** Who asks, if anybody still does. */
+/** Who asks, if anybody still does.
+ * @param {Facts} facts @param {Chair | undefined} host @param {string} why */
 function asking(facts, host, why) {
   if (!host) return why ? 'The game here' : 'You are invited to';
   if (facts.status === 'over') return `${host.name} played`;
   return why ? `${host.name} plays` : `${host.name} invites you to`;
 }
 
-/** Who asks, and to what. @param {any} props */
+/** Who asks, and to what.
+ * @param {{ facts: Facts, game?: GameFacts | null, why: string }} props */
 function Head({ facts, game, why }) {
   const host = facts.chairs[facts.host_seat];
   return html`
@@ -59,7 +63,7 @@ function Head({ facts, game, why }) {
   `;
 }
 
-/** Who is there; the first free seat is yours if you like. @param {any} props */
+/** Who is there; the first free seat is yours if you like. @param {{ facts: Facts }} props */
 function Seats({ facts }) {
   const first = facts.chairs.findIndex((chair) => !chair.taken);
   return html`
@@ -76,7 +80,8 @@ function Seats({ facts }) {
   `;
 }
 
-/** The table in three lines. @param {any} props */
+/** The table in three lines.
+ * @param {{ facts: Facts, game?: GameFacts | null }} props */
 const Terms = ({ facts, game }) => html`
   <dl class="join-terms">
     <div>
@@ -98,12 +103,13 @@ const Terms = ({ facts, game }) => html`
   </dl>
 `;
 
-/** To sit down, under a name. @param {any} props */
+/** To sit down, under a name.
+ * @param {{ facts: Facts, game?: GameFacts | null, go: Go }} props */
 function SitDown({ facts, game, go }) {
   const name = useName();
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const sit = (event) => {
+  const sit = (/** @type {OnForm} */ event) => {
     event.preventDefault();
     setBusy(true);
     keepName(event.currentTarget)
@@ -129,7 +135,8 @@ function SitDown({ facts, game, go }) {
     </form>
     <div class="join-ways">
       ${
-        game?.lessons?.length > 0 &&
+        game &&
+        game.lessons.length > 0 &&
         html`
           <a class="btn" href=${`/learn/${facts.game}/first`}>Learn it first</a>
         `
@@ -142,7 +149,8 @@ function SitDown({ facts, game, go }) {
   `;
 }
 
-/** No seat is free: look on, or open a table with the same rules. @param {any} props */
+/** No seat is free: look on, or open a table with the same rules.
+ * @param {{ facts: Facts, game?: GameFacts | null, why: string, go: Go }} props */
 function Full({ facts, game, why, go }) {
   const to = `/?game=${facts.game}&preset=${(game && presetOf(game, facts.options)?.name) ?? ''}`;
   return html`
@@ -156,7 +164,7 @@ function Full({ facts, game, why, go }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ facts: Facts, wrong?: string[], go: Go }} props */
 export function Join({ facts, wrong = [], go }) {
   const game = useGame(facts.game);
   const why = whyNot(facts);

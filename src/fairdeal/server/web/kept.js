@@ -6,7 +6,11 @@
 import { post } from './api.js';
 import { broken, CHAIN_DIGITS, nonceHash } from './proof.js';
 
-/** @typedef {import('./proof.js').Kept} Kept */
+/** @import { Facts, NewTable } from './types.js'
+ * @import { Kept } from './proof.js' */
+
+/** A number of one's own: for which promise, and with which header it was shown.
+ * @typedef {{ nonce: string, promise: string, outline?: string }} Own */
 
 const TABLE = 'fairdeal kept ';
 const NUMBER = 'fairdeal number ';
@@ -16,7 +20,7 @@ const MOST = 80;
 /** @type {Map<string, string>} */
 const here = new Map();
 
-/** @param {string} key @returns {any} */
+/** @template Value @param {string} key @returns {Value} */
 function load(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? here.get(key) ?? 'null');
@@ -79,7 +83,7 @@ function fresh(promise) {
 
 /** Open a table: first the room's promise, then one's own number, then its hash; the number is
  * shown when all are bound.
- * @param {object} wishes @returns {Promise<any>} the facts of the table */
+ * @param {NewTable} wishes @returns {Promise<Facts>} the facts of the table */
 export async function openTable(wishes) {
   const { promise, ticket } = await post('/api/promise');
   const facts = await post('/api/tables', { ...wishes, ticket, hash: fresh(promise) });
@@ -87,7 +91,7 @@ export async function openTable(wishes) {
   return followed(facts);
 }
 
-/** Take a seat at somebody's table. @param {any} facts */
+/** Take a seat at somebody's table. @param {Facts} facts */
 export async function sitDown(facts) {
   const promise = facts.deal.commitment;
   const found = await post(`/api/tables/${facts.id}/join`, { hash: fresh(promise) });
@@ -95,22 +99,25 @@ export async function sitDown(facts) {
   return followed(found);
 }
 
+/** @type {Map<string, string>} */
 const bound = new Map();
 
 /** The hash of the number for a rematch, whose seed the room has promised: one for each.
- * @param {any} facts */
+ * @param {Facts} facts */
 export function bindNext(facts) {
   const { next } = facts.deal;
   if (!bound.has(next)) bound.set(next, fresh(next));
   return bound.get(next);
 }
 
-/** What the deal waits for from this browser; what it says is kept. @param {any} facts */
+/** What the deal waits for from this browser; what it says is kept.
+ * @param {Facts} facts */
 function reply(facts) {
   const chair = facts.chairs[facts.seat];
   const { deal, id } = facts;
   const own = kept(id);
   if (!chair) return null;
+  /** @type {Own | null} */
   const number = chair.hash ? load(NUMBER + chair.hash) : null; // which is shown for one deal only
   if (deal.stage === 'numbers' && number?.outline && number.outline !== deal.outline) {
     keep(id, {
@@ -144,11 +151,13 @@ function reply(facts) {
   return { nonce: number.nonce };
 }
 
+/** @type {Set<string>} */
 const asking = new Set();
+/** @type {Map<string, Facts>} */
 const newer = new Map();
 
-/** Do what the deal waits for, once for all that is heard meanwhile. @param {any} facts
- * @returns {Promise<any>} the newest facts */
+/** Do what the deal waits for, once for all that is heard meanwhile. @param {Facts} facts
+ * @returns {Promise<Facts>} the newest facts */
 export async function followed(facts) {
   if (asking.has(facts.id)) {
     newer.set(facts.id, facts);
@@ -157,7 +166,11 @@ export async function followed(facts) {
   asking.add(facts.id);
   try {
     let now = facts;
-    for (let heard = facts; heard; heard = newer.get(facts.id), newer.delete(facts.id)) {
+    for (
+      let heard = /** @type {Facts | undefined} */ (facts);
+      heard;
+      heard = newer.get(facts.id), newer.delete(facts.id)
+    ) {
       now = heard;
       for (let body = reply(now); body; body = reply(now)) {
         now = await post(`/api/tables/${facts.id}/number`, body);
@@ -188,8 +201,10 @@ export function acknowledged(table, entries, chain) {
 }
 
 /** The notes on rules that were read here, by game, and the games that want no more.
- * @returns {{ read: Record<string, string[]>, off: string[] }} */
-const notes = () => ({ read: {}, off: [], ...load(NOTES) });
+ * @typedef {{ read: Record<string, string[]>, off: string[] }} Notes */
+
+/** @returns {Notes} */
+const notes = () => ({ read: {}, off: [], .../** @type {Partial<Notes>} */ (load(NOTES)) });
 
 /** Is this note to be told still? @param {string} game @param {string} id */
 export const isNoteNew = (game, id) =>

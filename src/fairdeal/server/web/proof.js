@@ -5,6 +5,8 @@ import { sha256 } from './vendor/noble-hashes/sha2.js';
 import { hmac } from './vendor/noble-hashes/hmac.js';
 import { isSigned } from './signatures.js';
 
+/** @import { Facts } from './types.js' */
+
 /** So many digits of a running hash are kept. */
 export const CHAIN_DIGITS = 32;
 
@@ -59,7 +61,7 @@ function readLog(text) {
   const log = {
     header: /** @type {string[]} */ ([]),
     after: /** @type {string[]} */ ([]),
-    signed: new Map(),
+    signed: /** @type {Map<string, { chain: string, signature: string }>} */ (new Map()),
     seed: '',
     key: '',
     branch: false,
@@ -106,7 +108,7 @@ const attemptOf = (outline) => Number(outline.match(/^table \S+ attempt (\d+) /m
 
 /** What the room says of a table that does not fit what it said before; nothing as long as all is
  * well. It can be asked at any time.
- * @param {any} facts @param {Kept | null} kept @returns {Finding[]} */
+ * @param {Facts} facts @param {Kept | null} kept @returns {Finding[]} */
 export function broken(facts, kept) {
   /** @type {Finding[]} */
   const found = [];
@@ -175,7 +177,7 @@ export function broken(facts, kept) {
 }
 
 /** All that can be checked of a finished game here: what does not fit comes first.
- * @param {any} facts @param {Kept | null} kept @param {string} text the log
+ * @param {Facts} facts @param {Kept | null} kept @param {string} text the log
  * @returns {Promise<Finding[]>} */
 export async function check(facts, kept, text) {
   const { deal } = facts;
@@ -225,7 +227,7 @@ export async function check(facts, kept, text) {
     const signed = log.signed.get(part);
     const message = utf8(`fairdeal ${part} ${signed?.chain}`);
     test(
-      Boolean(signed) && (await isSigned(key, message, bytes(signed.signature))),
+      signed !== undefined && (await isSigned(key, message, bytes(signed.signature))),
       part === 'end' ? 'The room has signed the whole game.' : 'The room has signed the deal.',
       `The room’s signature of the ${part} is missing or wrong.`,
     );

@@ -6,7 +6,9 @@ import { Alarm } from './fair.js';
 import { forget, sitDown } from './kept.js';
 import { Face, Logo, Who, isAlone } from './top.js';
 
-/** Where somebody is who has a seat, or will have. */
+/** @import { Chair as Place, Facts, Go } from './types.js' */
+
+/** Where somebody is who has a seat, or will have. @param {Place} chair */
 function whereabouts(chair) {
   if (chair.you) return 'you';
   if (chair.plays !== 'person') return 'bot';
@@ -14,7 +16,7 @@ function whereabouts(chair) {
   return chair.here ? 'here' : 'away';
 }
 
-/** @param {any} props */
+/** @param {{ chair: Place }} props */
 const Chair = ({ chair }) => html`
   <li>
     <${Face} chair=${chair} letter=${chair.taken ? undefined : '+'} />
@@ -31,11 +33,11 @@ function patience(free, late) {
   return `Waiting for ${names} to come back: the deal needs a number from every seat.`;
 }
 
-/** Who sits there, and what the viewer can do about it. @param {any} props */
+/** Who sits there, and what the viewer can do about it. @param {{ facts: Facts, go: Go }} props */
 function Sitting({ facts, go }) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const ask = (what) =>
+  const ask = (/** @type {string} */ what) =>
     post(`/api/tables/${facts.id}/${what}`).catch((reason) => setProblem(reason.message));
   const sit = () => {
     setBusy(true);
@@ -105,7 +107,7 @@ function Sitting({ facts, go }) {
   `;
 }
 
-/** The link, to copy or to photograph. @param {any} props */
+/** The link, to copy or to photograph. @param {{ facts: Facts }} props */
 function Invite({ facts }) {
   const [copied, setCopied] = useState(false);
   const link = `${location.origin}/t/${facts.id}`;
@@ -146,7 +148,7 @@ function Invite({ facts }) {
   `;
 }
 
-/** @param {any} props */
+/** @param {{ facts: Facts, wrong: string[], go: Go }} props */
 export function Waiting({ facts, wrong, go }) {
   useEffect(() => {
     if (facts.seat < 0) forget(facts.id); // what is not dealt needs no proof
