@@ -4,6 +4,7 @@ web/protocol.d.ts is made from the structs that a room sends and takes. After a 
 `python -m tests.server.test_page_types`.
 """
 
+import json
 import re
 from collections import defaultdict
 
@@ -170,6 +171,56 @@ def test_a_field_with_a_default_is_optional_where_it_may_be_left_out(struct, lin
     types = Types([struct])
     found = types.interface(types.structs[struct]).splitlines()
     assert found == [f"export interface {struct.__name__} {{", *(f"  {line}" for line in lines), "}"]
+
+
+def types_in(text):
+    """Yield the types that comments of a page name, in braces, each as one line."""
+    for comment in re.findall(r"/\*\*(.*?)\*/", text, re.DOTALL):
+        line = re.sub(r"\n\s*\*", "", comment)
+        depth, start = 0, 0
+        for at, sign in enumerate(line):
+            if sign == "{":
+                start = at if depth == 0 else start
+                depth += 1
+            elif sign == "}":
+                depth -= 1
+                if depth == 0:
+                    yield line[start : at + 1]
+
+
+def loose(text):
+    """Return the types of a page that allow anything, and what silences the checker."""
+    return [one for one in types_in(text) if re.search(r"\bany\b|\*", one)] + re.findall(r"@ts-\w+", text)
+
+
+def test_no_page_has_a_type_that_allows_anything():
+    pages = {path.name: path.read_text("utf-8") for path in WEB.glob("*.js")}
+    assert sum(len(list(types_in(text))) for text in pages.values()) > 1000
+    assert {name: loose(text) for name, text in pages.items() if loose(text)} == {}
+    declared = [*WEB.glob("*.d.ts"), WEB / "vendor" / "htm-preact.d.ts"]
+    assert len(declared) == 3
+    assert [path.name for path in declared if re.search(r"(?<!')\bany\b", path.read_text("utf-8"))] == []
+
+
+def test_the_types_of_the_pages_are_checked_strictly():
+    options = json.loads((WEB / "jsconfig.json").read_text("utf-8"))["compilerOptions"]
+    assert options["checkJs"]
+    assert options["strict"]
+    assert not {"noImplicitAny", "skipLibCheck"} & options.keys()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/** @type {any} */",
+        "/** @param {{ name: string,\n *   cards: Record<string, any> }} props any */",
+        "/** @type {*} */",
+        "// @ts-ignore",
+    ],
+)
+def test_a_type_that_allows_anything_is_found(text):
+    assert len(loose(text)) == 1
+    assert loose("/** Any key ends it, and any tap. @param {string} many */") == []
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 // Requests to the room over HTTP. A refusal becomes an Error with the server's reason and its
 // status.
 
+/** @import { AnswerTo } from './types.js' */
+
 class Refused extends Error {
   /** @param {string} reason @param {number} status */
   constructor(reason, status) {
@@ -9,7 +11,8 @@ class Refused extends Error {
   }
 }
 
-/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+/** @template {string} Method @template {string} Path @param {Method} method @param {Path} path
+ * @param {unknown} [body] @returns {Promise<AnswerTo<`${Method} ${Path}`>>} */
 async function ask(method, path, body) {
   const response = await fetch(path, {
     method,
@@ -23,17 +26,20 @@ async function ask(method, path, body) {
   return found;
 }
 
-export const get = (/** @type {string} */ path) => ask('GET', path);
-export const post = (/** @type {string} */ path, /** @type {unknown} */ body = {}) =>
-  ask('POST', path, body);
-export const put = (/** @type {string} */ path, /** @type {unknown} */ body) =>
-  ask('PUT', path, body);
-export const remove = (/** @type {string} */ path) => ask('DELETE', path);
+/** @template {string} Path @param {Path} path */
+export const get = (path) => ask('GET', path);
+/** @template {string} Path @param {Path} path @param {unknown} body */
+export const post = (path, body = {}) => ask('POST', path, body);
+/** @template {string} Path @param {Path} path @param {unknown} body */
+export const put = (path, body) => ask('PUT', path, body);
+/** @template {string} Path @param {Path} path */
+export const remove = (path) => ask('DELETE', path);
 
+/** @type {Map<string, Promise<unknown>>} */
 const kept = new Map();
 
 /** Fetch something that does not change while the page is open.
- * @param {string} path @returns {Promise<any>} */
+ * @template {string} Path @param {Path} path @returns {Promise<AnswerTo<`GET ${Path}`>>} */
 export function once(path) {
   if (!kept.has(path)) {
     kept.set(
@@ -44,7 +50,7 @@ export function once(path) {
       }),
     );
   }
-  return kept.get(path);
+  return /** @type {Promise<AnswerTo<`GET ${Path}`>>} */ (kept.get(path));
 }
 
 /** @param {string} path @returns {Promise<string>} */
@@ -57,6 +63,7 @@ export async function text(path) {
 /** The address of a file that lies beside these modules. @param {string} file */
 export const here = (file) => new URL(file, import.meta.url).pathname;
 
+/** @type {Set<string>} */
 const sprites = new Set();
 
 /** Put a sheet of drawings into the page, once, so that <use href="#id"> finds them.
