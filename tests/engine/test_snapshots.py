@@ -12,7 +12,10 @@ from fairdeal.engine.snapshots import Snapshot, reading, snapshot
 
 KIND = game_state(3, record(limit=i2), turn=i1, hands=(pile(4), 2), far=i4, row=(i1, 3))
 
-DEFAULTS = {"limit": 0, "tempo": (0, 0), "in_window": False, "standing": (), "say_move": "", "picks_of": [1]}
+DEFAULTS = {
+    **{"limit": 0, "tempo": (0, 0), "in_window": False, "standing": (), "say_move": "", "picks_of": [1]},
+    **{"why": ("", ""), "tapped": "other"},
+}
 """What the functions of a game that has none of its own return."""
 
 
@@ -59,8 +62,8 @@ def test_functions_that_read_get_snapshots_of_records_and_other_things_as_they_a
 
 
 def test_what_a_game_reads_follows_from_its_fields():
-    assert len(READERS) == 15
-    assert {*DEFAULTS, "happened", "scene", "pick", "why"} < READERS
+    assert len(READERS) == 16
+    assert {*DEFAULTS, "happened", "scene", "pick"} < READERS
     assert not {"read_position", "windows", "greedy", "faces"} & READERS
 
 
@@ -69,7 +72,7 @@ def test_no_reader_of_a_game_is_given_a_record(name, reader):
     game = find_game(name)
     wrapped = getattr(game, reader)
     if wrapped is getattr(Game, reader, None):
-        given = (None, None, [1])[-wrapped.__code__.co_argcount :]
+        given = [None] * (wrapped.__code__.co_argcount - 1) + [[1]]
         assert wrapped(*given) == DEFAULTS[reader]
     else:
         assert hasattr(wrapped, "__wrapped__"), f"{name}.{reader} is not `reading`"

@@ -793,7 +793,7 @@ export interface Question {
 
 export interface Bite {
   id: string;
-  clause: string;
+  clause?: string;
   text: string;
   rows?: string[][];
   cards?: string[];
