@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY
-from fairdeal.engine.scene import Choice, Prompt, Result, Voice, capital, count_of
+from fairdeal.engine.scene import Choice, Prompt, Result, Voice, count_of
 from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import DECLARABLE
 from fairdeal.games.chimax.deck import CARDS
@@ -67,12 +67,6 @@ def clock_reason(state: Snapshot, player: int, action: int) -> Reason:
     if state.options.round_minutes <= 0:
         return "rounds have no limit at this table", "TOUR-04"
     return "nothing is under way that the clock could end", "TOUR-05"
-
-
-def sentence(reason: Reason) -> Reason:
-    """A reason with its clause as a sentence of its own."""
-    words, clause = reason
-    return f"{capital(words.replace('`', ''))}.", clause
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
