@@ -190,20 +190,15 @@ export interface Acts {
   why(card: string): void;
 }
 
+/** What all parts of a table share of its state. */
+type Shared =
+  'log' | 'chat' | 'unread' | 'skew' | 'clause' | 'fresh' | 'hint' | 'linger' | 'offered';
+
 /** What all parts of a table share. */
-export interface Table extends Omit<Acts, 'fan'> {
+export interface Table extends Omit<Acts, 'fan'>, Pick<State, Shared> {
   fan?: Acts['fan'];
   scene: Scene;
   facts: Facts;
-  log: room.Told[];
-  chat: room.MessagesSaid[];
-  unread: number;
-  skew: number;
-  clause: string;
-  fresh: Set<string>;
-  hint: Set<string>;
-  linger: Shows;
-  offered: Ready[];
   faces: Faces;
   game: room.GameFacts;
   skin: room.Skin;
