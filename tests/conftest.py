@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from xdist.scheduler import LoadScopeScheduling
 import fairdeal
 from fairdeal.engine.options import option_fields
 from fairdeal.engine.registry import find_game
+from fairdeal.engine.state import State
 
 pytest_plugins = ["pytester"]
 
@@ -202,6 +204,19 @@ def opening(name: str) -> dict[str, object]:
     begins = {"first_player": 0, "first_dealer": players - 1}
     known = option_fields(find_game(name).options)
     return {"players": players} | {option: value for option, value in begins.items() if option in known}
+
+
+def moments(name: str, games: int = 3, moves: int = 40) -> Iterator[tuple[State, random.Random]]:
+    """Yield the states of random games at that table after whole moves, each with the chance that plays them."""
+    for seed in range(games):
+        state, chance = fairdeal.load(name, **opening(name)).deal(seed), random.Random(seed)
+        for _ in range(moves):
+            if state.over:
+                break
+            seat = chance.choice(state.to_act)
+            state.apply(seat, chance.choice(state.legal_actions(seat)))
+            if not state.composing:
+                yield state, chance
 
 
 def chairs(name: str, *first: str) -> list[str]:

@@ -12,7 +12,6 @@ import importlib
 import json
 import re
 import sys
-from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
 from typing import Literal, get_args, get_origin
@@ -26,6 +25,7 @@ from fairdeal.engine.registry import installed_games
 from fairdeal.engine.scene import Face, Scene, Skin
 from fairdeal.protocol import messages
 from fairdeal.server.http import ROUTES
+from tests.server.test_page_types import Types
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = {name: DOCS / f"{name}.md" for name in ("scene", "messages", "events")}
@@ -175,16 +175,9 @@ def made_anew(page):
     return TABLE.sub(table, page)
 
 
-def structs_in(*kinds) -> Iterator[type[msgspec.Struct]]:
+def structs_in(*kinds):
     """The structs of types, those of their fields among them."""
-    found, left = [], list(kinds)
-    while left:
-        kind = left.pop()
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind not in found:
-            found.append(kind)
-            left += [field.type for field in fields(kind)]
-        left += get_args(kind)
-    return found
+    return Types(kinds).structs
 
 
 def described(page):

@@ -1,6 +1,5 @@
 """A card looked at closely: every card has words, and nobody is told more than their scene shows."""
 
-import random
 import re
 
 import pytest
@@ -12,7 +11,7 @@ from fairdeal.engine.options import read_options
 from fairdeal.engine.page import page_of
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import TOP
-from tests.conftest import opening
+from tests.conftest import moments
 
 pytestmark = pytest.mark.quick
 
@@ -33,19 +32,6 @@ def look(state, viewer, card, asks=True):
     return looking(state, viewer, asks)(card)
 
 
-def moments(name, games=3, moves=40):
-    """States of random games."""
-    for seed in range(games):
-        state, chance = fairdeal.load(name, **opening(name)).deal(seed), random.Random(seed)
-        for _ in range(moves):
-            if state.over:
-                break
-            seat = chance.choice(state.to_act)
-            state.apply(seat, chance.choice(state.legal_actions(seat)))
-            if not state.composing:
-                yield state
-
-
 def test_every_card_has_words_and_a_clause(name):
     game = fairdeal.find_game(name)
     faces = game.faces(read_options(game.options, {}))
@@ -59,7 +45,7 @@ def test_every_card_has_words_and_a_clause(name):
 
 def test_whoever_looks_at_a_card_is_told_what_their_scene_shows(name):
     looked = shown = chosen = 0
-    for state in moments(name):
+    for state, _ in moments(name):
         for viewer in (*range(state.players), SPECTATOR):
             scene, told_of = state.seen_by(viewer).scene(), looking(state, viewer)
             labels = {choice.on for choice in scene.choices if choice.label}

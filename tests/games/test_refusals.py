@@ -1,6 +1,5 @@
 """Why a card cannot be chosen: each case has its words, and where the card lies decides, not its face."""
 
-import random
 from dataclasses import replace
 from importlib.resources import files
 
@@ -11,7 +10,7 @@ from fairdeal.engine import rulebook
 from fairdeal.engine.bites import read_refusals
 from fairdeal.engine.scene import TOP
 from fairdeal.engine.state import UNSAID, Table
-from tests.conftest import opening
+from tests.conftest import moments, opening
 
 pytestmark = pytest.mark.quick
 
@@ -21,16 +20,9 @@ GENERIC = {"over", "waiting", "hidden", "other"}
 
 def refusals(name, games=3, moves=40):
     """Return the answers to a tap on every card without a choice, in random games, half-made moves included."""
-    for seed in range(games):
-        state, chance = fairdeal.load(name, **opening(name)).deal(seed), random.Random(seed)
-        for _ in range(moves):
-            if state.over:
-                break
-            seat = chance.choice(state.to_act)
-            state.apply(seat, chance.choice(state.legal_actions(seat)))
-            if not state.composing:
-                for viewer in range(state.players):
-                    yield from of_viewer(state.seen_by(viewer), chance)
+    for state, chance in moments(name, games, moves):
+        for viewer in range(state.players):
+            yield from of_viewer(state.seen_by(viewer), chance)
 
 
 def of_viewer(seen, chance):
