@@ -81,7 +81,7 @@ class Hint(Request, tag="hint", frozen=True):
 
 
 class Undo(Request, tag="undo", frozen=True):
-    """Take the last move back, if it is yours, told nobody anything but itself, and nobody has acted since."""
+    """Take the last move back, if it is yours, revealed nothing else, and nobody has acted since."""
 
     seq: int
 
@@ -249,7 +249,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     calm           whether races are calm; null if the game has none
     listed         everybody's lobby lists it
     host           you opened it
-    host_seat      the seat of whoever opened it, -1 if they have none
+    host_seat      the seat of its host, -1 if the host has none
     seat           your own seat, -1 if you have none
     acts           the seats that may act
     until          Unix time at which the viewer's time for a move runs out, 0 if no clock runs
@@ -261,7 +261,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     watchers       number of spectators
     readable_only  why the table cannot be played on, if these rules do not replay it
     trouble        what is wrong in the room at the moment, such as that it cannot save
-    lesson         name of the lesson that is taught here, which is no table of the room
+    lesson         name of the lesson, which is not a table of the room
     next_lesson    the lesson that follows it
     """
 

@@ -420,7 +420,7 @@ async def leave(request: Request) -> Response:
 
 @told
 async def start(request: Request) -> Response:
-    """Do not wait: bots take the free seats. Only whoever opened the table can do this."""
+    """Do not wait: bots take the free seats. Only the host of the table can do this."""
     live = await table_in(request)
     await seating.start(live, guest_of(request))
     return answer(live.facts(guest_of(request)))
@@ -504,7 +504,7 @@ def replayed(live: LiveTable, at: b.At) -> tuple[Sitting, Scene]:
 
 @told
 async def card_of_moment(request: Request) -> Response:
-    """A card of a finished game after so many moves, by its name in that scene, looked at closely."""
+    """A close look at a card of a finished game after a move, by its name in that scene."""
     live, at = await table_in(request), parameters_in(request, b.CardAt)
     sitting, scene = replayed(live, at)
     table = sitting.table
@@ -531,8 +531,8 @@ async def moment(request: Request) -> Response:
 
 @told
 async def analysis(request: Request) -> Response:
-    """The analysis of a finished game, or how far it is and what was found since so many `decisions`; it is made when
-    it is first asked for, and kept."""
+    """The analysis of a finished game, or how far it is and its decisions after the first `decisions`; it is made at
+    the first request, and kept."""
     live, room, guest = await table_in(request), room_of(request), guest_of(request)
     finished(live)
     known = parameters_in(request, b.Known).decisions
@@ -543,7 +543,7 @@ async def analysis(request: Request) -> Response:
 
 @told
 async def could_have_held(request: Request) -> Response:
-    """What the rivals of whoever made a move of a finished game could have held then, as that seat knew."""
+    """What the rivals of the player who made a move of a finished game could have held, as far as that player knew."""
     live = await table_in(request)
     sitting = finished(live)
     log_of(live)

@@ -96,7 +96,7 @@ class DealEnded(Event, frozen=True):
 
 
 class SpinBegan(Event, frozen=True):
-    """JACK-03: the number of a spin, of so many."""
+    """JACK-03: a spin begins: its number, and the number of spins."""
 
     number: int
     of: int

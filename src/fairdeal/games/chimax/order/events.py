@@ -15,7 +15,7 @@ from fairdeal.games.chimax.order.text.prompts import faces_wanted, is_complete, 
 
 
 class Found(events.Revealed, frozen=True):
-    """ORDER-06: the right card; so many are in order now."""
+    """ORDER-06: the right card, and the number of cards now in order."""
 
     reached: int = 0
 
