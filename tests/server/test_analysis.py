@@ -14,7 +14,8 @@ from fairdeal.server import analyses, http
 from fairdeal.server.analyses import Analyses, Making, Unanalysed
 from fairdeal.server.clearing import clear
 from fairdeal.server.limits import TooFast
-from fairdeal.table.analysis import VERSION, Analysis, Decision, Option, Share, Step, points
+from fairdeal.table.advice import Option
+from fairdeal.table.analysis import VERSION, Analysis, Decision, Share, Step, points
 from fairdeal.table.analysis_view import AnalysisView, decision_view, view_of
 from fairdeal.table.log import read_log
 from tests.conftest import SHORT

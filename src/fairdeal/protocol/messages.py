@@ -12,7 +12,7 @@ import msgspec
 
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Bitten, Scene, Sentence
-from fairdeal.table.analysis import Option
+from fairdeal.table.advice import Option
 from fairdeal.table.lesson import Offer
 
 PROTOCOL = 1

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from fairdeal.bots.advice import advise
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import Thought
@@ -15,7 +17,6 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.state import Seen, State
-from fairdeal.table.analysis import Option
 
 SECONDS = (0.0, 0.2, 0.8, 2.5)
 """How long each further look at the same hint takes; the first one is the game's own greedy rule."""
@@ -33,6 +34,20 @@ OFTEN = 3
 """In how many of them an answer has to come to be worth a sentence."""
 
 NORMAL_95 = 1.96
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A move that a seat could have made.
+
+    text, notation  the move in words and in notation
+    chance          its chance to win, from 0 to 1
+    error           half the width of the chance's 95 % interval
+    """
+
+    text: str
+    notation: str
+    chance: float
+    error: float
 
 
 @dataclass(frozen=True)

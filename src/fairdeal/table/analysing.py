@@ -23,8 +23,8 @@ from fairdeal.engine.events import Described, RoundEnded
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import as_text
 from fairdeal.engine.state import State
-from fairdeal.table.advice import answered, said, written
-from fairdeal.table.analysis import Analysis, Decision, Option, Share, Step, Turn, label_of
+from fairdeal.table.advice import Option, answered, said, written
+from fairdeal.table.analysis import Analysis, Decision, Share, Step, Turn, label_of
 from fairdeal.table.deciding import oldest
 from fairdeal.table.sitting import Sitting, write_whole
 

@@ -14,6 +14,8 @@ from typing import TypeVar
 
 import msgspec
 
+from fairdeal.table.advice import Option
+
 VERSION = 2
 """Raised when an analysis would come out otherwise: a kept one of another version is made again."""
 
@@ -21,20 +23,6 @@ WORDS = ((0.10, "blunder"), (0.04, "slip"), (0.01, "fine"))
 """The words for decisions that cost more than so much."""
 
 BEST = "best"
-
-
-class Option(msgspec.Struct, frozen=True):
-    """A move that a seat could have made.
-
-    text, notation  the move in words and in notation
-    chance          its chance to win, from 0 to 1
-    error           half the width of the chance's 95 % interval
-    """
-
-    text: str
-    notation: str
-    chance: float
-    error: float
 
 
 class Decision(msgspec.Struct, frozen=True):

@@ -9,7 +9,8 @@ import msgspec
 
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import capital, count_of
-from fairdeal.table.analysis import Analysis, Decision, Option, Share
+from fairdeal.table.advice import Option
+from fairdeal.table.analysis import Analysis, Decision, Share
 
 V = TypeVar("V", bound=msgspec.Struct)
 
