@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 import fairdeal
-from fairdeal.engine import chance, compiled
-from fairdeal.engine.chance import derive
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiler import compile_rules
 from fairdeal.engine.drivers import acting_player, apply, conceal, deal, returns
+from fairdeal.engine.kit import chance
+from fairdeal.engine.kit.chance import derive
 from fairdeal.engine.records import Record, blank_array, rule
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import Table
-from fairdeal.engine.twin import compile_rules
 from fairdeal.games.war_xtreme.bots import worth_of
 from fairdeal.games.war_xtreme.catalogue.tables import MOVE
 from fairdeal.games.war_xtreme.rules.aiming import is_must

@@ -16,7 +16,8 @@ from numba import njit
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.engine import compiled, drivers
+from fairdeal.engine import drivers
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.state import State, Table
 from fairdeal.games.chimax.deck import EACH, FACES, QUESTION

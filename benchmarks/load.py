@@ -39,7 +39,7 @@ import msgspec
 import psutil
 import uvloop
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, load
 from fairdeal.table import fairness
@@ -393,7 +393,7 @@ def prepare(python: str, game: str) -> None:
     """Have the rules compiled for the players and for the room of this interpreter."""
     compiled.compiled(find_game(game))
     if python != sys.executable:
-        subprocess.run([python, "-m", "fairdeal.engine.compiled", game], check=True)
+        subprocess.run([python, "-m", "fairdeal.engine.compile.compiled", game], check=True)
 
 
 def measure_here(games: Sequence[str], loads: Sequence[str], seconds: float) -> None:

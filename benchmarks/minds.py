@@ -16,7 +16,7 @@ import numpy as np
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import SearchBot, engine_of
-from fairdeal.engine import chance
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.state import Table

@@ -8,11 +8,12 @@ import numpy as np
 from numba import njit
 
 from benchmarks.measuring import microseconds
-from fairdeal.engine import chance, compiled
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiler import compile_rules
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, load
-from fairdeal.engine.twin import compile_rules
 
 STATES = 4096
 """Positions on which the parts of a random game are timed."""

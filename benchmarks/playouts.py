@@ -13,7 +13,9 @@ from numba import njit
 from benchmarks.measuring import Contender
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import Decision, sources_of
-from fairdeal.engine import chance, compiled, drivers
+from fairdeal.engine import drivers
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import Table, load

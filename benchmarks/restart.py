@@ -21,7 +21,7 @@ from pathlib import Path
 import httpx2
 import psutil
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.registry import find_game
 from fairdeal.server.guests import name_of
 from fairdeal.server.opening import open_table

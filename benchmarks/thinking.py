@@ -22,7 +22,7 @@ import psutil
 import uvloop
 
 from benchmarks.load import GAMES, Load, Visitors, a_room, visiting
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.registry import find_game
 
 MOVED = "chi"

@@ -14,7 +14,8 @@ import numpy as np
 
 from fairdeal.bots.bots import ask
 from fairdeal.bots.finding import find_bot
-from fairdeal.engine import chance, compiled
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import new
 from fairdeal.engine.state import State, Table, load
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN

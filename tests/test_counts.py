@@ -23,9 +23,10 @@ import pytest
 import sqlalchemy as sa
 
 import fairdeal
-from fairdeal.engine import chance, compiled, snapshots
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.fields import in_place, structure_of
+from fairdeal.engine.kit import chance, snapshots
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.server.opening import open_table

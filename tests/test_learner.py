@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine.observations import layout_of
+from fairdeal.engine.observe.layout import layout_of
 
 PLACE = Path(__file__).parents[1] / "examples" / "learner" / "stretches.py"
 

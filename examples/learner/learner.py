@@ -19,7 +19,7 @@ from stretches import Inputs, Stretch, advantages
 from torch import Tensor, nn
 
 from fairdeal.bots.learned import Net as PlayedNet
-from fairdeal.engine.observations import layout_of
+from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
 from fairdeal.environments.batch import Batch

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.engine.observations import Layout
+from fairdeal.engine.observe.layout import Layout
 
 LAMBDA = 0.95
 """How much of what later decisions brought is put down to an earlier one."""

@@ -10,8 +10,8 @@ from fairdeal.bots import learned
 from fairdeal.bots.bots import ask
 from fairdeal.bots.finding import called, check_table, code_of, find_bot
 from fairdeal.bots.learned import About, LearnedBot, Net, net_for
-from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.lab.simulation import play, share

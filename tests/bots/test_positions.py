@@ -12,7 +12,7 @@ import yaml
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import SearchBot
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.testing.exact import Solver
 from fairdeal.testing.play import must_have
 

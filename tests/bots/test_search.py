@@ -7,11 +7,11 @@ import pytest
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import MEMORY, MOST_MOVES, Decision, SearchBot, actions_of, like
-from fairdeal.engine import chance
 from fairdeal.engine.drivers import MOST_STEPS
+from fairdeal.engine.drivers.search import BEHIND, MASTER, MOVE, SOURCES, SPREAD, SUMS, keep_move
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import blank_array, new
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.search import BEHIND, MASTER, MOVE, SOURCES, SPREAD, SUMS, keep_move
 from fairdeal.testing.play import must_have, random_states
 
 GAMES = {

@@ -9,10 +9,10 @@ import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import MEMORY, like, sources_of
 from fairdeal.bots.weighing import FINALISTS, Scales, Weighed, better_half
-from fairdeal.engine import chance
+from fairdeal.engine.drivers.search import MARGIN, MASTER, SUMS, WINS
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
-from fairdeal.engine.search import MARGIN, MASTER, SUMS, WINS
 from fairdeal.testing.play import must_have, random_states
 
 KEY = b"weighing in tests"

@@ -27,7 +27,7 @@ from fairdeal.bots import own
 from fairdeal.bots.bots import RandomBot
 from fairdeal.bots.finding import STAND_IN
 from fairdeal.bots.levels import levels_of
-from fairdeal.engine.compiled import compiled
+from fairdeal.engine.compile.compiled import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.engine.state import table_for

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fairdeal.engine.compiled import compiled
+from fairdeal.engine.compile.compiled import compiled
 from fairdeal.engine.errors import NotReplayable
 from fairdeal.engine.registry import find_game
 from fairdeal.table import analysing

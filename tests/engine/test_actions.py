@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal.engine.actions import Action, Actions, Texts, Verb
+from fairdeal.engine.kit.actions import Action, Actions, Texts, Verb
 from fairdeal.engine.registry import find_game
 
 SMALL = Actions(draw=3, cut=Verb(2, start=1), pass_=1, call=Verb(2, start=7, at=10))

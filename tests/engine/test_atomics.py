@@ -4,9 +4,9 @@ import threading
 
 import numpy as np
 
-from fairdeal.engine.atomics import add, adder, native
+from fairdeal.engine.compile.atomics import add, adder, native
+from fairdeal.engine.compile.compiler import cache_folder, compile_rules, compiler_options
 from fairdeal.engine.records import Record, chance, rule
-from fairdeal.engine.twin import cache_folder, compile_rules, compiler_options
 
 NEXT, HERE = 0, 8
 NUMBERS = 200_000

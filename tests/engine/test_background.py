@@ -10,7 +10,7 @@ import time
 import pytest
 
 import fairdeal
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 
 FAILURES = {
     "no interpreter": ["/no/such/python"],

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 

@@ -14,11 +14,19 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine import chance, compiled
-from fairdeal.engine.code_cache import UNSAVED
-from fairdeal.engine.fingerprint import described_rule, global_reads
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.cache import UNSAVED
+from fairdeal.engine.compile.compiler import (
+    cache_folder,
+    called_rules,
+    compile_rules,
+    compiler_options,
+    copy_calling,
+    is_rule,
+)
+from fairdeal.engine.compile.fingerprint import described_rule, global_reads
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import i1, i2, pile, record, rule
-from fairdeal.engine.twin import cache_folder, called_rules, compile_rules, compiler_options, copy_calling, is_rule
 from fairdeal.games.chi import state as chi
 
 
@@ -210,7 +218,7 @@ def test_another_installation_has_the_same_folder_until_its_rules_differ(elsewhe
 
 def test_another_installation_loads_what_this_one_has_compiled(elsewhere, monkeypatch, tmp_path):
     monkeypatch.setenv("FAIRDEAL_CACHE", str(tmp_path / "cache"))
-    reword(elsewhere / "fairdeal/engine/chance.py")
+    reword(elsewhere / "fairdeal/engine/kit/chance.py")
     here = Path(fairdeal.__file__).parent.parent
     assert [said_by(place, COMPILE) for place in (here, elsewhere)] == ["0", "1"]
 

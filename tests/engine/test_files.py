@@ -3,11 +3,11 @@ from dataclasses import replace
 
 import pytest
 
-from fairdeal.engine.bites import ForPeople, read_bites, read_clauses, read_plain
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_file
 from fairdeal.engine.page import Page, read_page, told_clauses
 from fairdeal.engine.registry import find_game
+from fairdeal.engine.tips import ForPeople, read_bites, read_clauses, read_plain
 
 BROKEN = {
     "a page with a wrong key": (Page, 'goal = { text = "Win", claus = "X-1" }', r"claus.* - at `\$\.goal`"),

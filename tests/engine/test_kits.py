@@ -4,9 +4,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from fairdeal.engine import chance, hidden, piles
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.positions import (
+from fairdeal.engine.kit import chance, hidden, piles
+from fairdeal.engine.kit.positions import (
     CardCounter,
     codes_of,
     converted,
@@ -17,11 +17,11 @@ from fairdeal.engine.positions import (
     read_hand,
     sized,
 )
+from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.engine.records import EMPTY, UNKNOWN, game_state, i1, new, pile, record
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.scene import Choice, Counter, Voice, capital
-from fairdeal.engine.snapshots import snapshot
-from fairdeal.engine.zones import CardIds, area_zone, before, hand_zone, on_cards, seat_of, stack_zone
+from fairdeal.engine.scene.zones import CardIds, area_zone, before, hand_zone, on_cards, seat_of, stack_zone
 
 CODES = ("ace", "two", "king")
 

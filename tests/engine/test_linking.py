@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numba import TypingError
 
-from fairdeal.engine import linking
-from fairdeal.engine import twin as engine_twin
-from fairdeal.engine.code_cache import UNSAVED
+from fairdeal.engine.compile import compiler as engine_twin
+from fairdeal.engine.compile import linking
+from fairdeal.engine.compile.cache import UNSAVED
+from fairdeal.engine.compile.compiler import compile_rules, compile_together
 from fairdeal.engine.records import i1, i2, record, rule
-from fairdeal.engine.twin import compile_rules, compile_together
 
 LAYOUT = record(length=i1, cards=(i2, 4))
 

@@ -8,9 +8,8 @@ import pytest
 
 import fairdeal
 from fairdeal.cli.observing import section
-from fairdeal.engine import observations, observing
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.forms import (
+from fairdeal.engine.kit.forms import (
     Observed,
     absent,
     counted,
@@ -22,7 +21,9 @@ from fairdeal.engine.forms import (
     placed,
     some_seats,
 )
-from fairdeal.engine.observations import layout_of
+from fairdeal.engine.observe import encoding
+from fairdeal.engine.observe import layout as observations
+from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import EMPTY, NOBODY, SPECTATOR, UNKNOWN, game_state, i1, i2, i4, new, pile, record
 from fairdeal.engine.registry import game_names
@@ -140,7 +141,7 @@ def test_places_sets_and_numbers():
 
 def test_many_numbers_are_what_they_are_as_a_few_are():
     seen = planes(1)
-    assert len(seen["many"]) > observing.FEW  # so a loop shows them
+    assert len(seen["many"]) > encoding.FEW  # so a loop shows them
     assert seen["many"] == list(range(-6, 6))
     assert seen["wide"] == list(range(-3000, 3000, 500))
     assert seen["spread.near"] == list(range(12))

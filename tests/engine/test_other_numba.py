@@ -9,11 +9,12 @@ import warnings
 import numpy as np
 import pytest
 
-from fairdeal.engine import code_cache, linking, twin
-from fairdeal.engine import compiled as engine_compiled
+from fairdeal.engine.compile import cache as code_cache
+from fairdeal.engine.compile import compiled as engine_compiled
+from fairdeal.engine.compile import compiler, linking
+from fairdeal.engine.compile.compiler import compile_rules, compile_together
 from fairdeal.engine.records import i1, record, rule
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.twin import compile_rules, compile_together
 from tests.engine.test_linking import left_to_numba  # noqa: F401
 
 LAYOUT = record(length=i1)
@@ -239,7 +240,7 @@ def test_an_error_of_a_rule_is_told_and_leaves_linking_on():
 def test_every_private_name_that_is_used_is_broken_here():
     covered = {name for _, name in (*NEEDED, *OF_OBJECTS)}
     used = set()
-    for module in (linking, code_cache, twin):
+    for module in (linking, code_cache, compiler):
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
                 used.add(node.attr)

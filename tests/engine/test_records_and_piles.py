@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine import chance, piles
+from fairdeal.engine.kit import chance, piles
+from fairdeal.engine.kit.sets import set_of, write_set
 from fairdeal.engine.records import EMPTY, UNKNOWN, blank_array, i1, i2, new, pile, record, u4
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.sets import set_of, write_set
 
 
 def hand_of(*cards):

@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 import pytest
 
 import fairdeal
-from fairdeal.engine.actions import Actions, Texts
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit.actions import Actions, Texts
+from fairdeal.engine.kit.single import single_actions
 from fairdeal.engine.options import (
     Options,
     Preset,
@@ -23,7 +24,6 @@ from fairdeal.engine.options import (
 )
 from fairdeal.engine.records import i1, i2, i4, record
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.single import single_actions
 
 TEXTS = Texts(Actions(draw=3, pass_=1), draw="draw {}", pass_="pass")
 

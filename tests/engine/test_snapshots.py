@@ -6,9 +6,9 @@ import pytest
 import fairdeal
 from fairdeal.engine.fields import fields_of
 from fairdeal.engine.game import READERS, Game
+from fairdeal.engine.kit.snapshots import Snapshot, reading, snapshot
 from fairdeal.engine.records import blank_array, game_state, i1, i2, i4, new, pile, record
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.snapshots import Snapshot, reading, snapshot
 
 KIND = game_state(3, record(limit=i2), turn=i1, hands=(pile(4), 2), far=i4, row=(i1, 3))
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine import chance
 from fairdeal.engine.drivers import acting_player
 from fairdeal.engine.errors import FairdealError, IllegalMove
-from fairdeal.engine.observations import layout_of
+from fairdeal.engine.kit import chance
+from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.environments import rewards, stepping

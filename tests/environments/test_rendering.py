@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine import chance
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.environments.rendering import CELL, HEIGHT, WIDTH, rendered

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError, IllegalMove
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import NOBODY, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.environments.rewards import rewards_by, wins

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fairdeal
-from fairdeal.engine import chance
 from fairdeal.engine.errors import BadCase
+from fairdeal.engine.kit import chance
 from fairdeal.engine.options import allowed, option_fields, parse_value, part_of, read_options
 from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine.piles import find
+from fairdeal.engine.kit.piles import find
 from fairdeal.engine.records import EMPTY, rule
 from fairdeal.games.chi.ninjas.rules.legal import has_target
 from fairdeal.games.chi.ninjas.rules.play import copies_in_deck, may_heal, may_rob

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.engine import chance, compiled, drivers
+from fairdeal.engine import drivers
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import i1, new, record, rule
 from fairdeal.games.war_xtreme.state import RACE

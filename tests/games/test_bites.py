@@ -6,11 +6,11 @@ import pytest
 
 import fairdeal
 from fairdeal.engine import rulebook
-from fairdeal.engine.bites import bitten, read_bites, refused
 from fairdeal.engine.events import Act, described
 from fairdeal.engine.options import read_options
 from fairdeal.engine.page import cards_of, page_of
 from fairdeal.engine.scene import Voice
+from fairdeal.engine.tips import bitten, read_bites, refused
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from tests.games.test_golden import read_games

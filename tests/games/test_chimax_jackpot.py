@@ -5,7 +5,7 @@ import random
 import pytest
 
 import fairdeal
-from fairdeal.engine.snapshots import snapshot
+from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.games.chimax.deck import FACES, QUESTION
 from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed
 from fairdeal.games.chimax.jackpot.state import ACROSS, REEL

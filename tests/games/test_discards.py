@@ -6,9 +6,9 @@ import pytest
 from msgspec import structs
 
 import fairdeal
-from fairdeal.engine.heaps import followed, in_order
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Card, Scene, Zone
+from fairdeal.engine.scene.open_piles import followed, in_order
 from fairdeal.table.log import Player, read_log
 from fairdeal.table.sitting import Sitting, replay
 

@@ -7,9 +7,9 @@ import pytest
 
 import fairdeal
 from fairdeal.engine import rulebook
-from fairdeal.engine.bites import read_refusals
 from fairdeal.engine.scene import TOP
 from fairdeal.engine.state import UNSAID, Table
+from fairdeal.engine.tips import read_refusals
 from tests.conftest import moments, opening
 
 pytestmark = pytest.mark.quick

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import fairdeal.games
-from fairdeal.engine.twin import is_rule
+from fairdeal.engine.compile.compiler import is_rule
 
 GAMES = Path(fairdeal.games.__path__[0])
 ROOMS = {"rules", "text", "picture", "cases", "lessons", "look", "catalogue"}

@@ -7,8 +7,8 @@ import pytest
 import fairdeal
 from fairdeal.engine.events import round_in
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.engine.rounds import counted
 from fairdeal.engine.scene import Gain, Round, Tally
+from fairdeal.engine.scene.points import counted
 from fairdeal.testing.play import play_at_random
 
 NAMES = ("Ada", "Bo", "Cleo", "Dai")

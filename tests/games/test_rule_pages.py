@@ -9,10 +9,10 @@ import pytest
 
 import fairdeal
 from fairdeal.engine import rulebook
-from fairdeal.engine.bites import read_clauses, read_plain, read_refusals
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import option_fields, read_options
 from fairdeal.engine.page import Page, cards_of, differs, filled, notation, page_of, told_clauses
+from fairdeal.engine.tips import read_clauses, read_plain, read_refusals
 
 PAGES = [name for name in fairdeal.game_names() if fairdeal.find_game(name).page]
 SHARED = ("fairdeal.games.chi:clauses.toml", "fairdeal.games.chimax:clauses.toml")

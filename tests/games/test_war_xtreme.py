@@ -9,11 +9,11 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.engine import chance
+from fairdeal.engine.kit import chance
+from fairdeal.engine.kit.snapshots import snapshot
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.rulebook import specification
-from fairdeal.engine.snapshots import snapshot
 from fairdeal.engine.state import setup_blank
 from fairdeal.games.war_xtreme.state import phase_of
 from fairdeal.games.war_xtreme.text.standing import kit_count

@@ -1,7 +1,7 @@
 """What must hold in every state of WAR X-TREME."""
 
+from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import EMPTY, rule
-from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET
 from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.rules.piles import deck_size, is_double, order_of

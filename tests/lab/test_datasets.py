@@ -13,8 +13,8 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.finding import code_of
-from fairdeal.engine import chance
-from fairdeal.engine.observations import layout_of
+from fairdeal.engine.kit import chance
+from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.lab import datasets, decisions

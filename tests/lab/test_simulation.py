@@ -9,7 +9,7 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.finding import one_for_each
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.lab import simulation
 from fairdeal.lab.simulation import CHUNK, Simulation, lengths_of, mean, share, simulate, standings
 

@@ -13,10 +13,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import fairdeal
-from fairdeal.engine import chance
-from fairdeal.engine.heaps import followed, in_order
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.scene.open_piles import followed, in_order
 from fairdeal.table import fairness
 from fairdeal.table.clocks import LATE
 from fairdeal.table.log import read_log

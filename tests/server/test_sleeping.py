@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.seats import members
+from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
 from fairdeal.server import keeping, queries, webhooks
 from fairdeal.server import room as rooms

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import fairdeal
-from fairdeal.engine.stage import Fight, Race, Reels
+from fairdeal.engine.scene.instruments import Fight, Race, Reels
 from fairdeal.games.chimax.fate.state import SPIN
 from fairdeal.games.chimax.jackpot.state import FLIP
 from fairdeal.table.log import Player

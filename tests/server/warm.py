@@ -10,7 +10,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 import fairdeal
-from fairdeal.engine.compiled import ready
+from fairdeal.engine.compile.compiled import ready
 from fairdeal.engine.registry import find_game
 from fairdeal.server import database, files, names
 from fairdeal.server.app import PAGES

@@ -2,7 +2,7 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.preparing import prepare
-from fairdeal.engine import chance
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.table import advice

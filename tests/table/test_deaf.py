@@ -6,9 +6,9 @@ from functools import partial
 import msgspec
 
 import fairdeal
-from fairdeal.engine.bites import read_bites
 from fairdeal.engine.inspection import inspect
 from fairdeal.engine.records import SPECTATOR
+from fairdeal.engine.tips import read_bites
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.testing.play import play_at_random

@@ -5,7 +5,8 @@ import random
 import msgspec
 
 import fairdeal
-from fairdeal.engine import chance, compiled
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.table.log import Player

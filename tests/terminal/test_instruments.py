@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import fairdeal
-from fairdeal.engine.stage import Attack, Fan, Fight, Race, Reels, Trick, Wheel
+from fairdeal.engine.scene.instruments import Attack, Fan, Fight, Race, Reels, Trick, Wheel
 from fairdeal.games.chimax.state import CUT
 from fairdeal.terminal import opening
 from fairdeal.terminal.cards import Catalogue

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 import fairdeal
-from fairdeal.engine.bites import read_bites
 from fairdeal.engine.scene import Bitten, Prompt, Seat
-from fairdeal.engine.stage import Race
+from fairdeal.engine.scene.instruments import Race
+from fairdeal.engine.tips import read_bites
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp

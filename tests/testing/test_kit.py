@@ -9,12 +9,12 @@ import msgspec
 import pytest
 
 import fairdeal
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError, IllegalMove
-from fairdeal.engine.forms import absent, counted, flags, number, placed
+from fairdeal.engine.kit.forms import absent, counted, flags, number, placed
 from fairdeal.engine.records import SPECTATOR, rule
 from fairdeal.engine.scene import Zone as SceneZone
-from fairdeal.engine.stage import Fan
+from fairdeal.engine.scene.instruments import Fan
 from fairdeal.testing import (
     GameTests,
     Hidden,

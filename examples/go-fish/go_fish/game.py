@@ -2,8 +2,8 @@
 
 from typing import Annotated, Literal
 
-from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat
 from fairdeal.engine.game import Game, Rules
+from fairdeal.engine.kit.forms import Observed, absent, counted, number, one_of, one_seat
 from fairdeal.engine.options import Options, Preset, about, called
 from go_fish import picture, rules, words
 

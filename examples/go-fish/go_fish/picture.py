@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import Options
 from fairdeal.engine.scene import Card, Choice, Draft, Face, Ink, Picked, Prompt, Scene, Skin, Voice, counted, legal_for
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, stack_zone
+from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, stack_zone
 from go_fish.rules import ACTIONS, OF_A_RANK, RANKS, asked_seat, legal_actions
 from go_fish.words import CODES, books_of, plural, result
 

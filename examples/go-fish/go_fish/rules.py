@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.hidden import count_off, fill, fill_hand, shuffle_unseen
-from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import clear, hide, insert, pop, remove, shuffle, shuffle_cards, spread, take
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.chance import blank, rekey
+from fairdeal.engine.kit.hidden import count_off, fill, fill_hand, shuffle_unseen
+from fairdeal.engine.kit.matches import next_game, start_match
+from fairdeal.engine.kit.piles import clear, hide, insert, pop, remove, shuffle, shuffle_cards, spread, take
+from fairdeal.engine.kit.seats import choose_first, seat_after
+from fairdeal.engine.kit.sets import set_of, write_set
 from fairdeal.engine.records import UNKNOWN, Record, game_state, i1, i2, pile, record, rule
-from fairdeal.engine.seats import choose_first, seat_after
-from fairdeal.engine.sets import set_of, write_set
 
 RANKS = 13
 OF_A_RANK = 4

@@ -9,11 +9,20 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition, IllegalMove
 from fairdeal.engine.events import Act, Drew, Event, Lost, Played, Won
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, in_range, number_of, opened, read_deck, read_hand, sized
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.positions import (
+    CardCounter,
+    codes_of,
+    in_range,
+    number_of,
+    opened,
+    read_deck,
+    read_hand,
+    sized,
+)
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import Record
 from fairdeal.engine.scene import Result, Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from go_fish.rules import ACTIONS, DECK, FISHED, GAVE, LUCKY, MOST_IN_HAND, OF_A_RANK, RANKS, asked_seat
 
 CODES = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")

@@ -6,7 +6,7 @@ import math
 import time
 
 from fairdeal.bots.search import FEWEST_DEALS, Decision, Thought, sources_of
-from fairdeal.engine import chance
+from fairdeal.engine.kit import chance
 from fairdeal.engine.state import State
 
 LOOKS = 4

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from fairdeal.engine import chance, compiled
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.state import State

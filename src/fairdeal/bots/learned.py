@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.bots.bots import Suggestion
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_bytes
-from fairdeal.engine.observations import Layout, layout_of, plainly
+from fairdeal.engine.observe.layout import Layout, layout_of, plainly
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import State, Table
 

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator
 
 from fairdeal.bots.search import SearchBot
-from fairdeal.engine import compiled
-from fairdeal.engine.code_cache import UNSAVED
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.cache import UNSAVED
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, table_for

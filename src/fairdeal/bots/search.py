@@ -1,4 +1,4 @@
-"""A bot that plays its moves out before it chooses one, by `engine.search`.
+"""A bot that plays its moves out before it chooses one, by `engine.drivers.search`.
 
 It begins with the move of the game's rollout rule, which is greedy where a game has no other, and all others, plays
 each out in the same few deals, drops the worse half, and so on, so that most games are spent on moves that are hard to
@@ -22,13 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.bots.bots import Suggestion
-from fairdeal.engine import chance, compiled, search
-from fairdeal.engine.drivers import MOST_STEPS
-from fairdeal.engine.game import Game
-from fairdeal.engine.records import Record, blank_array
-from fairdeal.engine.records import chance as chance_record
-from fairdeal.engine.registry import find_game
-from fairdeal.engine.search import (
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiler import compile_rules
+from fairdeal.engine.drivers import MOST_STEPS, search
+from fairdeal.engine.drivers.search import (
     BEHIND,
     MARGIN,
     MASTER,
@@ -42,8 +39,12 @@ from fairdeal.engine.search import (
     WINS,
     Desk,
 )
+from fairdeal.engine.game import Game
+from fairdeal.engine.kit import chance
+from fairdeal.engine.records import Record, blank_array
+from fairdeal.engine.records import chance as chance_record
+from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State
-from fairdeal.engine.twin import compile_rules
 
 MOST_MOVES = 64
 """Moves that are tried, at most: the first one, and of more as many at random."""
@@ -198,7 +199,7 @@ def threads_of(number: int) -> ThreadPoolExecutor:
 
 @dataclass(frozen=True)
 class Search:
-    """The rules of `engine.search`, compiled for a game."""
+    """The rules of `engine.drivers.search`, compiled for a game."""
 
     list_moves: Callable[..., int]
     try_moves: Callable[..., None]
@@ -219,7 +220,7 @@ def like(view: State, player: int, actions: Sequence[int]) -> tuple[int, ...]:
 
 
 def contract_of(game: Game) -> dict[str, Callable[..., Any]]:
-    """The game's own functions, by the names that `engine.search` calls them."""
+    """The game's own functions, by the names that `engine.drivers.search` calls them."""
     contract = compiled.contract_of(game)
     contract["estimate"] = game.estimate or contract["returns"]
     contract["rollout"] = game.rollout or contract["greedy"]

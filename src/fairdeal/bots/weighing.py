@@ -18,13 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.bots.search import FEWEST_DEALS, Decision, actions_of, contract_of, desk_for, like, sources_of
-from fairdeal.engine import chance, compiled
-from fairdeal.engine.ends import tell_ends
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiler import compile_rules
+from fairdeal.engine.drivers.rollouts import tell_ends
+from fairdeal.engine.drivers.search import MARGIN, MOVE, WINS, keep_move
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.registry import find_game
-from fairdeal.engine.search import MARGIN, MOVE, WINS, keep_move
 from fairdeal.engine.state import State
-from fairdeal.engine.twin import compile_rules
 
 FINALISTS = 5
 """Moves that are weighed, at most: the greedy one and the one that was played among them."""

@@ -126,7 +126,7 @@ def analyse(
 
 def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
     """The analysis of a log, with a bar that shows how far it is. Raises FairdealError."""
-    from fairdeal.engine import compiled
+    from fairdeal.engine.compile import compiled
     from fairdeal.engine.errors import BadLog
     from fairdeal.table.analysing import analyse as analysed
     from fairdeal.table.sitting import replay as replayed

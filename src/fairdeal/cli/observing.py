@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from fairdeal.cli.shared import GameName, Option, Players, Preset, app, open_table
 
 if TYPE_CHECKING:
-    from fairdeal.engine.observations import Layout
+    from fairdeal.engine.observe.layout import Layout
 
 
 @app.command()
 def observations(game: GameName, players: Players = None, option: Option = None, preset: Preset = "") -> None:
     """What the numbers of a game's observations are, as a table of Markdown."""
-    from fairdeal.engine.observations import layout_of
+    from fairdeal.engine.observe.layout import layout_of
 
     print(section(layout_of(open_table(game, players, preset, option))))
 

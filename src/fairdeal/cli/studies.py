@@ -113,7 +113,7 @@ def progress(table: Table, compiles: bool = True) -> Iterator[Progress]:
     """A line of progress on standard error; what plays games is compiled first, if it plays here."""
     from rich.progress import TimeRemainingColumn
 
-    from fairdeal.engine import compiled
+    from fairdeal.engine.compile import compiled
     from fairdeal.lab.simulation import prepare
 
     with progress_bar(TimeRemainingColumn()) as bar:

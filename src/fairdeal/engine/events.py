@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from fairdeal.engine.rounds import minus
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Line, LogLine, Result, Round, Sentence, Tally, Voice, places_by
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import Attack
+from fairdeal.engine.scene.instruments import Attack
+from fairdeal.engine.scene.points import minus
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):

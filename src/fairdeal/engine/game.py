@@ -15,16 +15,16 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from fairdeal.engine import single
-from fairdeal.engine.actions import Actions
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Event, from_narration
-from fairdeal.engine.forms import Observed
+from fairdeal.engine.kit import single
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.forms import Observed
+from fairdeal.engine.kit.single import single_actions
+from fairdeal.engine.kit.snapshots import Snapshot, reading
 from fairdeal.engine.options import Options, Preset
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.scene import Card, Face, Picked, Scene, Skin, Voice, Zone
-from fairdeal.engine.single import single_actions
-from fairdeal.engine.snapshots import Snapshot, reading
 
 RuleFunction = Callable[..., Any]
 
@@ -212,7 +212,7 @@ class Game:
 
     information: str = "imperfect"
     observed: Observed = field(default_factory=Observed)
-    """How observations show the fields of the record (`engine.forms`); the others are shown as numbers."""
+    """How observations show the fields of the record (`engine.kit.forms`); the others are shown as numbers."""
     standing: Callable[[Shown], Sequence[float]] = lambda state: ()
     """(state): a number for each seat that says how far it is, higher is better, to find out who led when; () if the
     scores say it."""
@@ -268,8 +268,8 @@ class Game:
     @classmethod
     def of(cls, *modules: ModuleType, home: str = "", **own: Any) -> Game:
         """A game with what the modules define under the names of fields: functions, such as `read_move` or `scene`, or
-        those that they follow from (`engine.single`), constants, such as `ACTIONS`, and the schema of the options; with
-        the files of the package `home`, such as `page.toml`; and `own`, the rest of the fields."""
+        those that they follow from (`engine.kit.single`), constants, such as `ACTIONS`, and the schema of the options;
+        with the files of the package `home`, such as `page.toml`; and `own`, the rest of the fields."""
         found = functions_of(cls, modules) | constants_of(modules) | options_of(modules) | files_of(home) | own
         texts = [vars(module)["TEXTS"] for module in modules if "TEXTS" in vars(module)]
         older = defined(modules, ["narrate"])

@@ -15,12 +15,12 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine.bites import Bite, read_bites, read_plain
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.files import read_file
 from fairdeal.engine.game import OLDER, Game
 from fairdeal.engine.rulebook import Clause, clauses
 from fairdeal.engine.scene import Card, Face
+from fairdeal.engine.tips import Bite, read_bites, read_plain
 
 HEADS = {
     "set_up": "Set-up",

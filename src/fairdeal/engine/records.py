@@ -39,7 +39,7 @@ RuleFunction = TypeVar("RuleFunction", bound=Callable[..., Any])
 
 
 def rule(function: RuleFunction) -> RuleFunction:
-    """Mark a plain function as a rule: it runs as it is, and `engine.twin` can compile its twin."""
+    """Mark a plain function as a rule: it runs as it is, and `engine.compile.compiler` can compile its twin."""
     function.__fairdeal_rule__ = True  # type: ignore[attr-defined]
     return function
 

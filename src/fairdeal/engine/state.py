@@ -16,17 +16,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fairdeal.engine import chance, compiled
-from fairdeal.engine.bites import read_refusals
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import BadOption, BadPosition, FairdealError, IllegalMove
 from fairdeal.engine.events import Event, described
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit import chance
+from fairdeal.engine.kit.snapshots import seats_in, snapshot
 from fairdeal.engine.options import Options, changed, read_options, write_options
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, copied, new
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Card, Line, Picked, Scene, Voice, Zone, as_text, lies, places_by, sentence
-from fairdeal.engine.snapshots import seats_in, snapshot
-from fairdeal.engine.ways import Way, way_to
+from fairdeal.engine.scene.picks import Way, way_to
+from fairdeal.engine.tips import read_refusals
 
 field = np.void.__getitem__
 """A field of a record by its name: half the time of `record[name]`, which looks whether it holds a record."""

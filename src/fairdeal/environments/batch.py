@@ -20,16 +20,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fairdeal.bots.finding import coded_for_each
-from fairdeal.engine import chance, compiled
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiler import compile_rules
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.errors import FairdealError, IllegalMove
-from fairdeal.engine.observations import layout_of, observer
-from fairdeal.engine.observing import observe
+from fairdeal.engine.kit import chance
+from fairdeal.engine.observe.encoding import observe
+from fairdeal.engine.observe.layout import layout_of, observer
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
-from fairdeal.engine.twin import compile_rules
 from fairdeal.environments import stepping
 from fairdeal.environments.helpers import Helpers
 from fairdeal.environments.rewards import rewards_by

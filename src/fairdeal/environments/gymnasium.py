@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from fairdeal.bots.bots import Bot, ask
 from fairdeal.bots.finding import find_bot, one_for_each, usual_bot
-from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError, IllegalMove
-from fairdeal.engine.observations import layout_of
+from fairdeal.engine.kit import chance
+from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.registry import installed_games
 from fairdeal.engine.state import table_for
 from fairdeal.environments.rendering import MODES, check_mode, rendered

@@ -21,10 +21,10 @@ import msgspec
 import numpy as np
 import pyspiel
 
-from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
-from fairdeal.engine.observations import layout_of
+from fairdeal.engine.kit import chance
+from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.registry import find_game, installed_games

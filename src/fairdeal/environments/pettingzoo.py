@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from fairdeal.engine.observations import layout_of
+from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.state import table_for
 from fairdeal.environments.rendering import MODES, check_mode, rendered
 from fairdeal.environments.rewards import rewards_by

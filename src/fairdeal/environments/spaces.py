@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from gymnasium.spaces import Box
 
-from fairdeal.engine.observations import Layout
+from fairdeal.engine.observe.layout import Layout
 
 
 def seen_in(layout: Layout) -> Box:

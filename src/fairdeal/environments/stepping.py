@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fairdeal.engine.atomics import add
-from fairdeal.engine.chance import derive, draw
+from fairdeal.engine.compile.atomics import add
 from fairdeal.engine.drivers import (
     acting_player,
     apply_first,
@@ -21,9 +20,10 @@ from fairdeal.engine.drivers import (
     recall_of,
     returns,
 )
-from fairdeal.engine.observing import observe
+from fairdeal.engine.drivers.search import share_of
+from fairdeal.engine.kit.chance import derive, draw
+from fairdeal.engine.observe.encoding import observe
 from fairdeal.engine.records import Record, chance, i1, i4, record, rule
-from fairdeal.engine.search import share_of
 
 LEARNER = -1
 """Who sits where no bot of `engine.drivers` does."""

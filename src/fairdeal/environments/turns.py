@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.engine import chance, compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import acting_player
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.kit import chance
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import NOBODY, Record, copied, new, restored
 from fairdeal.engine.records import chance as chance_record

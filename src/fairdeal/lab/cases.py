@@ -14,8 +14,9 @@ import msgspec
 import yaml
 from yaml.composer import Composer
 
-from fairdeal.engine import chance, compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import BadCase, BadPosition, FairdealError, IllegalMove
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import HOUSE, SPECTATOR, new
 from fairdeal.engine.state import State, Table, load, setup_blank, table_for
 

@@ -20,13 +20,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from fairdeal.engine.compile.compiler import compile_rules
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.observations import Layout, layout_of
+from fairdeal.engine.observe.layout import Layout, layout_of
+from fairdeal.engine.observe.recording import Decisions, observe_all
 from fairdeal.engine.options import as_dict
-from fairdeal.engine.recording import Decisions, observe_all
 from fairdeal.engine.records import chance, restored
 from fairdeal.engine.state import State, Table
-from fairdeal.engine.twin import compile_rules
 from fairdeal.lab.decisions import record_part
 from fairdeal.lab.executors import Jobs, workers_for
 from fairdeal.lab.extras import missing

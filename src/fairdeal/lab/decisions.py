@@ -1,7 +1,7 @@
 """Decisions of simulated games: what each seat saw, what it might have done, and what it did.
 
-Where bots run in compiled code, the games are those of a simulation, recorded by `engine.recording`; where bots are
-asked in Python, their decisions are noted one by one.
+Where bots run in compiled code, the games are those of a simulation, recorded by `engine.observe.recording`; where bots
+are asked in Python, their decisions are noted one by one.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.engine import compiled
-from fairdeal.engine.recording import DECISION, Decisions, record_games
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiler import compile_rules
+from fairdeal.engine.observe.recording import DECISION, Decisions, record_games
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
-from fairdeal.engine.twin import compile_rules
 from fairdeal.lab.orders import Order
 from fairdeal.lab.simulation import Games, ask_games, blank_games, is_compiled, laid_out
 

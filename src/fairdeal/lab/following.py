@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from fairdeal.bots.bots import ask
 from fairdeal.bots.finding import find_bot
-from fairdeal.engine import chance, compiled
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import Record, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table

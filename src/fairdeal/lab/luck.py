@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.bots.levels import FACES, levels_of
-from fairdeal.engine import chance
+from fairdeal.engine.kit import chance
 from fairdeal.engine.state import Table
 from fairdeal.lab.executors import Jobs
 from fairdeal.lab.ladder import habits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import MOST_STEPS
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import blank_array

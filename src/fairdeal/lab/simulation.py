@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from fairdeal.bots.finding import code_of, one_for_each
 from fairdeal.bots.own import Forfeit, OwnBot
-from fairdeal.engine import chance, compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.kit import chance
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record

@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from fairdeal.engine.bites import read_bites, refused
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.inspection import inspect
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import count_of
+from fairdeal.engine.tips import read_bites, refused
 from fairdeal.protocol import messages as m
 from fairdeal.server.audience import NOT_YET, Connection
 from fairdeal.server.guests import name_of

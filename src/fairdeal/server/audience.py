@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.events import Described, described
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Bitten, Clock, LogLine, Scene, Seat
+from fairdeal.engine.scene.picks import MOST_PICKS
+from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
-from fairdeal.engine.ways import MOST_PICKS
 from fairdeal.protocol import messages as m
 from fairdeal.server.pace import Pace
 from fairdeal.server.seats import Place, Seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from fairdeal.engine.seats import members
+from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
 from fairdeal.server.queries import Summary, lobby
 from fairdeal.server.room import DAMAGED, Room, Unreadable, why_not_replayed

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from fairdeal.engine.seats import members
+from fairdeal.engine.kit.seats import members
 from fairdeal.server.limits import TooMany
 from fairdeal.server.store import analyses, chat, entries, is_damage, seats, tables
 from fairdeal.table.sitting import PERSON

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fairdeal.bots.levels import searches
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m

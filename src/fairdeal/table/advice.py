@@ -12,8 +12,8 @@ import msgspec
 from fairdeal.bots.advice import advise
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.bots.search import Thought
-from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.state import Seen, State

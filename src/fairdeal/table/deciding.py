@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fairdeal.engine.events import Described
-from fairdeal.engine.rounds import minus, signed
 from fairdeal.engine.scene import Decided, LogLine, Round, Scene, Seat, Sentence, Tally, as_text
+from fairdeal.engine.scene.points import minus, signed
 from fairdeal.engine.state import State
 
 LOOKED_BACK = 200

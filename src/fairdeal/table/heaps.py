@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from fairdeal.engine.heaps import Order, followed, in_order
 from fairdeal.engine.scene import Scene, Zone
+from fairdeal.engine.scene.open_piles import Order, followed, in_order
 
 EVERY = 16
 """Of so many moves the order after one is kept."""

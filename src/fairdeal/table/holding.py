@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from fairdeal.bots.search import MEMORY
-from fairdeal.engine import chance
 from fairdeal.engine.errors import FairdealError
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
 from fairdeal.engine.scene import Scene

@@ -21,9 +21,9 @@ from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Choice, Lesson, Prompt, Scene
-from fairdeal.engine.stage import Fan, Stage
+from fairdeal.engine.scene.instruments import Fan, Stage
+from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.state import table_for
-from fairdeal.engine.ways import MOST_PICKS
 from fairdeal.table.clocks import Reflexes
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting

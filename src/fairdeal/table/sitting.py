@@ -18,15 +18,15 @@ from fairdeal.bots.finding import STAND_IN, find_bot
 from fairdeal.bots.levels import searches
 from fairdeal.bots.levels import seated as word_of
 from fairdeal.bots.own import is_own
-from fairdeal.engine.bites import bitten, read_bites
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import changed
 from fairdeal.engine.records import HOUSE, SPECTATOR, restored
 from fairdeal.engine.scene import Bitten, Decided, LogLine, Recap, Round, Scene, Seat, Sentence, Voice, joined
-from fairdeal.engine.stage import Attack
+from fairdeal.engine.scene.instruments import Attack
 from fairdeal.engine.state import Seen, State, Table, table_for
+from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
 from fairdeal.table.advice import Hint, hint

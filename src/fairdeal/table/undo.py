@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairdeal.engine import chance
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.state import State
 

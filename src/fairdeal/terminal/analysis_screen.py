@@ -15,7 +15,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.worker import get_current_worker
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.table.analysing import analyse, keep, kept
 from fairdeal.table.analysis import Analysis, Step, by_cost

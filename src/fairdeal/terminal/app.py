@@ -11,7 +11,7 @@ from pathlib import Path
 from textual import work
 from textual.app import App
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.table.lesson import FIRST, Script, find_script

@@ -12,9 +12,9 @@ from textwrap import wrap
 from rich.cells import cell_len
 from rich.style import Style
 
-from fairdeal.engine.rounds import counted, minus, signed
 from fairdeal.engine.scene import Card, Choice, Headline, Panel, Round, Scene, Seat, Zone, as_text, joined
-from fairdeal.engine.stage import Trick
+from fairdeal.engine.scene.instruments import Trick
+from fairdeal.engine.scene.points import counted, minus, signed
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
 from fairdeal.terminal.figures import big_digits, counters_of

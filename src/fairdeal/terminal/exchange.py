@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Scene
-from fairdeal.engine.stage import Attack
+from fairdeal.engine.scene.instruments import Attack
 from fairdeal.terminal.canvas import Canvas
 from fairdeal.terminal.cards import LIT, LIT_INK, Catalogue, short_name
 

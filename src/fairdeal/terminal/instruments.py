@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Choice, Scene
-from fairdeal.engine.stage import Attack, Fan, Fight, Race, Reels, Wheel
+from fairdeal.engine.scene.instruments import Attack, Fan, Fight, Race, Reels, Wheel
 from fairdeal.terminal.canvas import Canvas
 from fairdeal.terminal.cards import LIT, LIT_INK, Catalogue
 from fairdeal.terminal.exchange import LINES, attack_of, draw_attack

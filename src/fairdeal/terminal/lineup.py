@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Scene
-from fairdeal.engine.stage import Fight, Fighter
+from fairdeal.engine.scene.instruments import Fight, Fighter
 from fairdeal.terminal.canvas import Canvas, shortened
 from fairdeal.terminal.cards import Catalogue, short_name
 

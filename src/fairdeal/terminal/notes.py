@@ -15,9 +15,9 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Label, Static
 
-from fairdeal.engine.bites import Bite
 from fairdeal.engine.scene import Bitten, Card, Scene
-from fairdeal.engine.stage import Race
+from fairdeal.engine.scene.instruments import Race
+from fairdeal.engine.tips import Bite
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.page import example
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from rich.text import Text
 
-from fairdeal.engine.bites import OWN, Bite
 from fairdeal.engine.page import HEADS, Kind, Page, Question, Row, Said, Sum, differs, notation
 from fairdeal.engine.scene import Card
+from fairdeal.engine.tips import OWN, Bite
 from fairdeal.terminal.cards import Catalogue, short_name
 
 

@@ -15,8 +15,8 @@ from textual.widgets.option_list import Option
 from fairdeal.engine import rulebook
 from fairdeal.engine.options import changed
 from fairdeal.engine.page import filled, page_of, told_clauses
-from fairdeal.engine.rounds import counted
 from fairdeal.engine.scene import LogLine, Scene, Score, Sentence, as_text
+from fairdeal.engine.scene.points import counted
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue

@@ -19,11 +19,11 @@ from textual.widgets import OptionList
 
 from fairdeal.bots.own import FORFEIT
 from fairdeal.bots.preparing import prepare_apart
-from fairdeal.engine.bites import read_bites, refused
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.inspection import Inspection, inspect
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import TOP, Bitten, Choice, Scene
+from fairdeal.engine.tips import read_bites, refused
 from fairdeal.table.advice import Hint, next_look, said_chances
 from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting

@@ -8,10 +8,12 @@ from collections import Counter
 
 import numpy as np
 
-from fairdeal.engine import chance, compiled, records
-from fairdeal.engine.compiled import Engine
+from fairdeal.engine import records
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiled import Engine
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, copied, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import Table

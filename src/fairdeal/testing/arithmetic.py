@@ -21,14 +21,15 @@ from typing import Any
 import numpy as np
 
 from fairdeal.bots.bots import GreedyBot
-from fairdeal.engine import chance, compiled
-from fairdeal.engine.compiled import Engine
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiled import Engine
+from fairdeal.engine.compile.compiler import is_rule, reachable
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import HOUSE, SPECTATOR, Record, blank_array, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
-from fairdeal.engine.twin import is_rule, reachable
 from fairdeal.testing.play import check_equal, must_have
 
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fairdeal.engine import chance, compiled, hidden, piles
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit import chance, hidden, piles
 from fairdeal.engine.records import UNKNOWN, Record, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State

@@ -17,9 +17,9 @@ import msgspec
 
 from fairdeal.bots.bots import ask
 from fairdeal.bots.finding import find_bot
-from fairdeal.engine import chance
 from fairdeal.engine.events import Event, Narrated, attack_in
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit import chance
 from fairdeal.engine.records import SPECTATOR, Record, new
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import Seen, State, Table

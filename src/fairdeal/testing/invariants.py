@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine import chance, compiled
-from fairdeal.engine.chance import draw
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiler import compile_rules, compile_together
 from fairdeal.engine.drivers import acting_player, apply_first, contract, deal, legal_actions_first
 from fairdeal.engine.game import Game
+from fairdeal.engine.kit import chance
+from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.records import Record, blank_array, copied, rule
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
-from fairdeal.engine.twin import compile_rules, compile_together
 from fairdeal.testing.play import must_have
 
 TOO_LONG, NOT_OVER, NOBODY, NO_ACTION, NOT_ASCENDING, OUT_OF_RANGE = -1, -2, -3, -4, -5, -6

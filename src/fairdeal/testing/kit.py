@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game

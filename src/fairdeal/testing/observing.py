@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.engine import observations
-from fairdeal.engine.forms import COUNTED, NOTHING
-from fairdeal.engine.observations import Field, Layout, form_of, layout_of, numbers_of
+from fairdeal.engine.kit.forms import COUNTED, NOTHING
+from fairdeal.engine.observe import layout as observations
+from fairdeal.engine.observe.layout import Field, Layout, form_of, layout_of, numbers_of
 from fairdeal.engine.records import SPECTATOR, UNKNOWN, Record, restored
 from fairdeal.engine.state import State, Table
 from fairdeal.testing.hiding import Hidden

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import read_options
 from fairdeal.engine.records import SPECTATOR, Record

@@ -12,9 +12,9 @@ import msgspec
 
 from fairdeal.bots.bots import GreedyBot, ask
 from fairdeal.engine.scene import Scene
-from fairdeal.engine.stage import NO_CHOICE
+from fairdeal.engine.scene.instruments import NO_CHOICE
+from fairdeal.engine.scene.picks import parts_of
 from fairdeal.engine.state import Seen, State, Table
-from fairdeal.engine.ways import parts_of
 from fairdeal.testing.play import must_have, play_at_random, random_states, viewers
 
 

@@ -6,9 +6,9 @@ where they end safe; a Yin is worth what it destroys; cards of the row are worth
 
 from collections.abc import Sequence
 
-from fairdeal.engine.piles import find
+from fairdeal.engine.kit.piles import find
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi import state as chi
 from fairdeal.games.chi.cards import points_of
 from fairdeal.games.chi.colours import colour_of

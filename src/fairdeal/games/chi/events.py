@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Voice
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import Attack
+from fairdeal.engine.scene.instruments import Attack
 from fairdeal.games.chi.cards import CODES, NAMES, points_of, stack_points
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.picture.parts import attack_on

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat, placed
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.forms import Observed, absent, counted, number, one_of, one_seat, placed
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 from fairdeal.games.chi.options import ChiOptions

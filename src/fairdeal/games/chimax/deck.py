@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fairdeal.engine.piles import reverse, shuffle
+from fairdeal.engine.kit.piles import reverse, shuffle
 from fairdeal.engine.records import Record, rule
 
 # Faces, numbered as in the printed sequence (GEN-06): half 1 2 3 5 10 15 25 50 100 0 ? inf.

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
+from fairdeal.engine.kit.seats import members
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Voice, count_of, places_by
-from fairdeal.engine.seats import members
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import CODES, DECLARABLE, FACE_OF, NAMES
 from fairdeal.games.chimax.rules.trick import winning_entry
 from fairdeal.games.chimax.state import CUTTING, LAYER_ACTIONS, OVER, OWN, PLAYOFF

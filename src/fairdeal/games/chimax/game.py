@@ -4,7 +4,7 @@ from types import ModuleType
 from typing import Any
 
 from fairdeal.engine.game import Game
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.chimax import bots, cards
 from fairdeal.games.chimax.picture import parts
 from fairdeal.games.chimax.rules.layer import clock_matters

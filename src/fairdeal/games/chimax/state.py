@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.actions import Actions, Verb
-from fairdeal.engine.forms import Form, Observed, absent, in_order, number, one_of, one_seat, placed, some_seats
+from fairdeal.engine.kit.actions import Actions, Verb
+from fairdeal.engine.kit.forms import Form, Observed, absent, in_order, number, one_of, one_seat, placed, some_seats
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 from fairdeal.games.chimax.deck import CARDS, FACES, KINDS, VALUES
 

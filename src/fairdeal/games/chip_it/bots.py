@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import Record, rule
 from fairdeal.engine.scene import count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it import state as chip_it
 from fairdeal.games.chip_it.rules import combinations
 from fairdeal.games.chip_it.rules.legal import draft_floor, highest_value, is_open

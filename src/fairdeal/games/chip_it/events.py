@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import CODES, NUMBERS, by_number
 from fairdeal.games.chip_it.state import ACTIONS
 from fairdeal.games.chip_it.text.notation import played

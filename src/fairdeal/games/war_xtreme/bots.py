@@ -7,9 +7,9 @@ can know more, it does what costs nothing: it trusts, plays what must be played,
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.seats import is_in, size_of
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN, Record, rule
-from fairdeal.engine.seats import is_in, size_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text

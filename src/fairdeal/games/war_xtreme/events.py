@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Act, Event
+from fairdeal.engine.kit.seats import is_in, members
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN
 from fairdeal.engine.scene import Voice, capital, count_of, listed
-from fairdeal.engine.seats import is_in, members
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.names import in_words, plural_rank, rank_name
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import AT_RIVAL, TAX, WAR_RANK, WARD, WILD_RANK

@@ -2,10 +2,10 @@
 
 from typing import Literal, get_args
 
-from fairdeal.engine.actions import Actions, Verb
-from fairdeal.engine.forms import Observed, flags, in_order, number, one_of, one_seat, some_seats
+from fairdeal.engine.kit.actions import Actions, Verb
+from fairdeal.engine.kit.forms import Observed, flags, in_order, number, one_of, one_seat, some_seats
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import game_state, i1, i2, i4, record
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 
 SEATS = 8

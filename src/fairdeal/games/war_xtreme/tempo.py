@@ -3,9 +3,9 @@ equipment (WAR-75, 76), where nobody should read from what is asked, and when, w
 
 from collections.abc import Sequence
 
+from fairdeal.engine.compile.watching import watched
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import Record
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.watching import watched
 from fairdeal.games.war_xtreme.rules.effects import ask_next
 from fairdeal.games.war_xtreme.rules.phases import apply
 from fairdeal.games.war_xtreme.state import Phase, phase_of

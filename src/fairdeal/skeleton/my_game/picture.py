@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import Options
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Face, Ink, Picked, Prompt, Scene, Skin, Voice, counted, legal_for
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import CardIds, area_zone, hand_zone, seat_of
+from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, seat_of
 
 from .rules import ACTIONS, legal_actions
 from .words import CODES, result

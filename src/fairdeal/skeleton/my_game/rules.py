@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.hidden import count_off, fill_hand, shuffle_unseen
-from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import clear, hide, insert, remove, shuffle_cards
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.chance import blank, rekey
+from fairdeal.engine.kit.hidden import count_off, fill_hand, shuffle_unseen
+from fairdeal.engine.kit.matches import next_game, start_match
+from fairdeal.engine.kit.piles import clear, hide, insert, remove, shuffle_cards
+from fairdeal.engine.kit.seats import choose_first, seat_after
 from fairdeal.engine.records import EMPTY, Record, game_state, i1, pile, record, rule
-from fairdeal.engine.seats import choose_first, seat_after
 
 CARDS = 12
 SEATS = 4

@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import BadPosition, IllegalMove
 from fairdeal.engine.events import Event, Played, Scored, Won
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, in_range, opened, read_hand, sized
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.positions import CardCounter, codes_of, in_range, opened, read_hand, sized
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record
 from fairdeal.engine.scene import Result, Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 
 from .rules import ACTIONS, CARDS, HAND
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fairdeal.engine.kit.seats import seat_after
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import seat_after
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas import state as ninjas
 from fairdeal.games.chi.ninjas.rules import legal

@@ -5,10 +5,10 @@ from typing import Any
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Voice, with_article
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import Attack
+from fairdeal.engine.scene.instruments import Attack
 from fairdeal.games.chi.events import DidNothing, GaveIn
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF
 from fairdeal.games.chi.ninjas.picture.attack import played

@@ -1,7 +1,7 @@
 """Chaos Ninjas: the cards, the actions and the record of a game."""
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.forms import Observed, absent, counted, number, one_of, one_seat, placed, some_seats
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.forms import Observed, absent, counted, number, one_of, one_seat, placed, some_seats
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import game_state, i1, i2, pile, record
 from fairdeal.games.chi.ninjas.options import NinjaOptions

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Voice, Zone
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import Attack
-from fairdeal.engine.zones import CardIds, heap_zone, stack_zone, zone
+from fairdeal.engine.scene.instruments import Attack
+from fairdeal.engine.scene.zones import CardIds, heap_zone, stack_zone, zone
 from fairdeal.games.chi.state import ROW
 
 DUEL_ZONE = "duel"

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, counted, legal_for
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import Attack
-from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of
+from fairdeal.engine.scene.instruments import Attack
+from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, seat_of
 from fairdeal.games.chi.cards import CODES, stack_cards, stack_points
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.picture import parts

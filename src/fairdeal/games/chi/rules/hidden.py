@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.hidden import count_off, fill, fill_hand, shuffle_unseen
-from fairdeal.engine.piles import clear, hide, insert, take
+from fairdeal.engine.kit.chance import blank, rekey
+from fairdeal.engine.kit.hidden import count_off, fill, fill_hand, shuffle_unseen
+from fairdeal.engine.kit.piles import clear, hide, insert, take
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chi.state import CARDS, CHI, DUEL, IN_DECK, KINDS, PAIR_OF_3, ROW, SEATS, YANG_3, YIN
 

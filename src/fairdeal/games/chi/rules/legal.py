@@ -1,6 +1,6 @@
 """CHI: what is legal. Clause ids refer to docs/rules/chi.md, part 1."""
 
-from fairdeal.engine.piles import find
+from fairdeal.engine.kit.piles import find
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chi import state as chi
 from fairdeal.games.chi.colours import ALL_COLOURS

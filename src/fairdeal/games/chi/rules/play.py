@@ -1,9 +1,9 @@
 """CHI: the rules. Clause ids refer to docs/rules/chi.md, part 1."""
 
-from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import clear, find, insert, pop, push, remove, shuffle, spread, take
+from fairdeal.engine.kit.matches import next_game, start_match
+from fairdeal.engine.kit.piles import clear, find, insert, pop, push, remove, shuffle, spread, take
+from fairdeal.engine.kit.seats import act_alone, choose_first
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import act_alone, choose_first
 from fairdeal.games.chi import state as chi
 from fairdeal.games.chi.rules.legal import can_draw_deck
 from fairdeal.games.chi.rules.row import draw_card, fill_row, has_gap, lay_row, take_from_row

@@ -3,7 +3,7 @@
 In both games the first twelve kinds of cards are those that attack, one of each colour: Yin, or Attackers.
 """
 
-from fairdeal.engine.piles import pop, shuffle, spread
+from fairdeal.engine.kit.piles import pop, shuffle, spread
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.state import ROW

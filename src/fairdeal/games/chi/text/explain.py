@@ -1,8 +1,8 @@
 """CHI: why a move is not legal, in words and with the clause."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.cards import CODES, KIND_OF
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.rules.legal import may_play_card

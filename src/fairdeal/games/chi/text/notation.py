@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.piles import find
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.piles import find
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.chi.cards import CODES, KIND_OF
 from fairdeal.games.chi.colours import COLOUR_NAMES, COLOURS, colour_of
 from fairdeal.games.chi.rules.legal import can_draw_deck

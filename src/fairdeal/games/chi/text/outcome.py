@@ -1,8 +1,8 @@
 """CHI: how a game ended, in words and numbers."""
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Voice, capital
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.rules import play as rules
 from fairdeal.games.chi.state import SEATS
 

@@ -6,12 +6,21 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, in_range, number_of, opened, read_deck, read_hand, sized
+from fairdeal.engine.kit import piles
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.positions import (
+    CardCounter,
+    codes_of,
+    in_range,
+    number_of,
+    opened,
+    read_deck,
+    read_hand,
+    sized,
+)
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import Record
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi import state as chi
 from fairdeal.games.chi.cards import CODES, KIND_OF, stack_cards
 from fairdeal.games.chi.colours import colour_of

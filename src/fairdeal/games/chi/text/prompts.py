@@ -3,8 +3,8 @@
 import functools
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Prompt, Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.cards import name_of
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.rules.legal import can_draw_deck, may_play_card

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Voice
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.state import ROW
 
 

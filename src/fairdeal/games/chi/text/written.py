@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine.positions import CardCounter, code_of, codes_of, kinds_in, sized
+from fairdeal.engine.kit.positions import CardCounter, code_of, codes_of, kinds_in, sized
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.state import ROW
 
 

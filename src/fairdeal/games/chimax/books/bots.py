@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.rules.hidden import count_unseen
 from fairdeal.games.chimax.books.rules.play import legal_actions, slot_of
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, PLAY

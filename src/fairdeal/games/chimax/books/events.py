@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Voice
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, SLOTS
 from fairdeal.games.chimax.books.text.prompts import won
 from fairdeal.games.chimax.books.text.rounds import count_round

@@ -1,7 +1,7 @@
 """CHIMAX BOOKS: the actions and the record of a game."""
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.forms import flags, in_order, number, one_seat, placed
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.forms import flags, in_order, number, one_seat, placed
 from fairdeal.engine.records import i1, i2, i4, record
 from fairdeal.games.chimax.deck import CARDS, FACES, KINDS
 from fairdeal.games.chimax.state import LAYER_ACTIONS, OWN_PHASE, SEATS, chimax_state, observed, shared_options

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fairdeal.engine.kit.seats import is_in
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import is_in
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, legal_actions, rank_if_kept
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KNOCKOUT, ONE_CUT
 from fairdeal.games.chimax.cut.text.prompts import higher_cards, odds_of_infinity

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
+from fairdeal.engine.kit.seats import is_in, members
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Voice
-from fairdeal.engine.seats import is_in, members
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import CODES, DECLARABLE, NAMES
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KNOCKOUT, ONE_CUT, RUNNING, UNTIL_INFINITY

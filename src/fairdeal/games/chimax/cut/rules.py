@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from fairdeal.engine.chance import rekey
-from fairdeal.engine.hidden import shuffle_unseen
-from fairdeal.engine.piles import clear, pop, push
+from fairdeal.engine.kit.chance import rekey
+from fairdeal.engine.kit.hidden import shuffle_unseen
+from fairdeal.engine.kit.piles import clear, pop, push
+from fairdeal.engine.kit.seats import act_alone, is_in, seat_after
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone, is_in, seat_after
 from fairdeal.games.chimax import deck
 from fairdeal.games.chimax.cut.state import DECIDING, DECLARED_MARKS, DECLARING, KEEP, KNOCKOUT, UNTIL_INFINITY
 from fairdeal.games.chimax.rules import tournament

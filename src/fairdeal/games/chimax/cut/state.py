@@ -1,7 +1,7 @@
 """CHIMAX CUT: the actions and the record of a game."""
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.forms import number, placed, some_seats
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.forms import number, placed, some_seats
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import i1, pile
 from fairdeal.games.chimax.cut.options import CutOptions

@@ -6,9 +6,9 @@ gain from a card shown, who are sure of it once the wheel calls for it.
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.seats import size_of
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN, Record, rule
-from fairdeal.engine.seats import size_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.bots import alike_cut
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.rules import legal_actions

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from fairdeal.engine.chance import draw
-from fairdeal.engine.piles import clear, pop, push
+from fairdeal.engine.kit.chance import draw
+from fairdeal.engine.kit.piles import clear, pop, push
+from fairdeal.engine.kit.seats import act_alone, seat_after, size_of
+from fairdeal.engine.kit.sets import set_of, write_set
 from fairdeal.engine.records import EMPTY, HOUSE, Record, rule
-from fairdeal.engine.seats import act_alone, seat_after, size_of
-from fairdeal.engine.sets import set_of, write_set
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate import state as fate
 from fairdeal.games.chimax.rules import layout as memory

@@ -1,7 +1,7 @@
 """CHIMAX FATE: the actions, the phases and the record of a game."""
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.forms import flags, number, one_of, placed
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.forms import flags, number, one_of, placed
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import i1, i2, i4, pile, record
 from fairdeal.games.chimax import state as shared

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import Record, rule
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot import state as jackpot

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event, grown_totals
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import CODES, FACE_OF, NAMES
 from fairdeal.games.chimax.jackpot.state import ACTIONS

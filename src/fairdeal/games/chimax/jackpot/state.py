@@ -4,8 +4,8 @@ from itertools import product
 
 import numpy as np
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.forms import number, one_of, placed
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.forms import number, one_of, placed
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import i1, i2, pile
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, KINDS

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fairdeal.engine.piles import find
+from fairdeal.engine.kit.piles import find
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import NOBODY, UNKNOWN, Record, rule
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.bots import alike_cut
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, QUESTION, VALUES

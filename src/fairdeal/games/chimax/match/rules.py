@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from fairdeal.engine.piles import clear, push
+from fairdeal.engine.kit.piles import clear, push
+from fairdeal.engine.kit.seats import act_alone, seat_after
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, UNKNOWN, Record, rule
-from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.deck import FACES, FIFTEEN, HUNDRED, QUESTION
 from fairdeal.games.chimax.match import state as match
 from fairdeal.games.chimax.rules import layout as memory

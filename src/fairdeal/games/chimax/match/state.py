@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.forms import Observed, number, placed
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.forms import Observed, number, placed
 from fairdeal.engine.records import i1, i2, i4, pile, record
 from fairdeal.games.chimax import state as shared
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, QUESTION, ZERO

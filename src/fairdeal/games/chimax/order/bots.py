@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN, Record, rule
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.bots import alike_cut
 from fairdeal.games.chimax.order.rules import board_of, is_wanted, legal_actions
 from fairdeal.games.chimax.order.state import ACTIONS, FLIP, FLIPPING

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from fairdeal.engine import events
 from fairdeal.engine.events import Event
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import NOBODY
 from fairdeal.engine.scene import Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import CODES, NAMES
 from fairdeal.games.chimax.order.rules import board_of, how_far

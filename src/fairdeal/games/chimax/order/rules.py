@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from fairdeal.engine.piles import clear, pop, push
+from fairdeal.engine.kit.piles import clear, pop, push
+from fairdeal.engine.kit.seats import act_alone, seat_after
 from fairdeal.engine.records import HOUSE, NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY, fill_pack
 from fairdeal.games.chimax.order import state as order
 from fairdeal.games.chimax.rules import layout as memory

@@ -1,7 +1,7 @@
 """CHIMAX ORDER: the actions and the record of a game."""
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.forms import number, one_of, one_seat, placed
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.kit.forms import number, one_of, one_seat, placed
 from fairdeal.engine.options import options_record
 from fairdeal.engine.records import i1, i2, pile, record
 from fairdeal.games.chimax.deck import FACES

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Place, Zone, count_of
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import zone
+from fairdeal.engine.scene.zones import zone
 from fairdeal.games.chimax.cards import card_on_table
 
 

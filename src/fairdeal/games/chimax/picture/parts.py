@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from fairdeal.engine.kit.snapshots import Snapshot, seats_in
 from fairdeal.engine.records import EMPTY, NOBODY
 from fairdeal.engine.scene import Card, Counter, Picked, Seat, Voice, Zone
-from fairdeal.engine.snapshots import Snapshot, seats_in
-from fairdeal.engine.stage import Fan
-from fairdeal.engine.zones import hand_zone, seat_of, stack_zone, zone
+from fairdeal.engine.scene.instruments import Fan
+from fairdeal.engine.scene.zones import hand_zone, seat_of, stack_zone, zone
 from fairdeal.games.chimax.cards import card_on_table
 from fairdeal.games.chimax.rules.trick import winning_entry
 from fairdeal.games.chimax.state import CUT, CUTTING, DECLARE, PLAYOFF

@@ -5,7 +5,7 @@ the deal of its own cards, to `layer_step`. A game for one, which is never playe
 `cut_step` instead.
 """
 
-from fairdeal.engine.chance import draw
+from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.records import HOUSE, NOBODY, Record, rule
 from fairdeal.games.chimax.deck import EACH, MARKS
 from fairdeal.games.chimax.rules import playoff

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from fairdeal.engine.hidden import fill, shuffle_unseen
-from fairdeal.engine.piles import clear, find, push
+from fairdeal.engine.kit.hidden import fill, shuffle_unseen
+from fairdeal.engine.kit.piles import clear, find, push
+from fairdeal.engine.kit.sets import set_of
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
-from fairdeal.engine.sets import set_of
 from fairdeal.games.chimax.deck import CARDS
 from fairdeal.games.chimax.rules.unseen import take_from
 

@@ -1,9 +1,9 @@
 """CHIMAX: the playoff of one Book that settles a tie (TOUR-06, 07)."""
 
-from fairdeal.engine.piles import clear
+from fairdeal.engine.kit.piles import clear
+from fairdeal.engine.kit.seats import act_alone, lowest_seat, seat_after
+from fairdeal.engine.kit.sets import write_set
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone, lowest_seat, seat_after
-from fairdeal.engine.sets import write_set
 from fairdeal.games.chimax.deck import VALUES
 from fairdeal.games.chimax.rules.tournament import finish
 from fairdeal.games.chimax.rules.trick import begin_first_trick, declare, free_values, lay, to_declare, winning_entry

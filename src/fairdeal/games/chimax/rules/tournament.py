@@ -4,10 +4,10 @@ and how a game ends. A tie leads on to `playoff`; the actions of the whole layer
 
 import numpy as np
 
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import clear
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.piles import clear
+from fairdeal.engine.kit.seats import act_alone, lowest_seat, seat_after
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone, lowest_seat, seat_after
 from fairdeal.games.chimax.deck import EACH, MARKS, RANK, cut_pack, fill_pack
 from fairdeal.games.chimax.rules.trick import begin_first_trick
 from fairdeal.games.chimax.state import BY_PLAYER, CUT, CUTTING, DEALING, OVER, PLAYOFF, SEATS, WITH_PLAYOFF

@@ -1,6 +1,6 @@
 """CHIMAX: one Book, in the game of Books and in every playoff: laying cards, declaring question marks, who wins."""
 
-from fairdeal.engine.piles import clear, push
+from fairdeal.engine.kit.piles import clear, push
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chimax.deck import DECLARED, FACES, FIFTEEN, HUNDRED, INFINITY, QUESTION, RANK, VALUES, ZERO
 from fairdeal.games.chimax.state import SEATS

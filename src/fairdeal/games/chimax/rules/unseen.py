@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.hidden import fill, shuffle_unseen
-from fairdeal.engine.piles import hide
+from fairdeal.engine.kit.chance import blank, rekey
+from fairdeal.engine.kit.hidden import fill, shuffle_unseen
+from fairdeal.engine.kit.piles import hide
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.games.chimax.deck import CARDS, EACH, FACES, MARKS, QUESTION, face_of
 from fairdeal.games.chimax.state import PLAYOFF, SEATS

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.piles import find, push
-from fairdeal.engine.positions import in_range, sized
+from fairdeal.engine.kit.piles import find, push
+from fairdeal.engine.kit.positions import in_range, sized
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.rules.layout import is_stalled, is_unseen
 from fairdeal.games.chimax.text.positions import FaceCounter, TablePosition, pile_codes, pile_kinds, read_plain
 from fairdeal.games.chimax.text.words import Reason

@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.piles import push
-from fairdeal.engine.positions import CardCounter, in_range, number_of, sized
+from fairdeal.engine.kit.piles import push
+from fairdeal.engine.kit.positions import CardCounter, in_range, number_of, sized
+from fairdeal.engine.kit.seats import members, seat_after
+from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
-from fairdeal.engine.seats import members, seat_after
-from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import FACE_CODES, KIND_OF, code_of, read_code
 from fairdeal.games.chimax.deck import CARDS, DECLARED, EACH, FACES, FIFTEEN, HUNDRED, MARKS, QUESTION, face_of
 from fairdeal.games.chimax.rules.playoff import go_on_with_playoff

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY
 from fairdeal.engine.scene import Choice, Prompt, Result, Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import DECLARABLE
 from fairdeal.games.chimax.deck import CARDS
 from fairdeal.games.chimax.rules.trick import to_declare

@@ -3,10 +3,10 @@
 from collections import Counter as Tally
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Choice, Scene, Seat, Voice, Zone, count_of, counted
 from fairdeal.engine.scene import Draft as SceneDraft
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
+from fairdeal.engine.scene.zones import CardIds, area_zone, heap_zone, seat_of, stack_zone, zone
 from fairdeal.games.chip_it.cards import CODES, WRITTEN, by_number, cost, spoken
 from fairdeal.games.chip_it.rules.legal import legal_passes
 from fairdeal.games.chip_it.state import COMPLETE, FIRST_CARD, MOST_RETURNED, PASS

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.hidden import count_off, fill_hand, shuffle_unseen
-from fairdeal.engine.matches import next_game, start_match
-from fairdeal.engine.piles import clear, find, hide, insert, push, remove, shuffle_cards
+from fairdeal.engine.kit.chance import blank, rekey
+from fairdeal.engine.kit.hidden import count_off, fill_hand, shuffle_unseen
+from fairdeal.engine.kit.matches import next_game, start_match
+from fairdeal.engine.kit.piles import clear, find, hide, insert, push, remove, shuffle_cards
+from fairdeal.engine.kit.seats import choose_first, seat_after
 from fairdeal.engine.records import NOBODY, Record, rule
-from fairdeal.engine.seats import choose_first, seat_after
 from fairdeal.games.chip_it import state as chip_it
 from fairdeal.games.chip_it.rules.combinations import cost_at, value_of
 from fairdeal.games.chip_it.rules.legal import is_open

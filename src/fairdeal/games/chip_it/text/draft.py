@@ -8,9 +8,9 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fairdeal.engine.actions import Actions, Verb
+from fairdeal.engine.kit.actions import Actions, Verb
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Picked
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import price
 from fairdeal.games.chip_it.rules.combinations import cheapest, value_of
 from fairdeal.games.chip_it.rules.legal import highest_value, is_open, least_points

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import CODES, cost
 from fairdeal.games.chip_it.rules.legal import highest_value, is_open
 from fairdeal.games.chip_it.state import LOWEST_RAISE, NEVER

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import CODES, KIND_OF, by_number, cost, number_of, price
 from fairdeal.games.chip_it.options import SUPPLY
 from fairdeal.games.chip_it.rules.combinations import value_of

@@ -1,8 +1,8 @@
 """CHIP IT: how a game or a match ended, in words and numbers."""
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Score, Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.rules.play import is_stalled, returns, write_places
 from fairdeal.games.chip_it.state import DUEL, POINTS_PER_CARD_LEFT, SINGLE, TOURNAMENT, TOURNAMENT_POINTS
 

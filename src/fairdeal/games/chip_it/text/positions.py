@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, in_range, kinds_in, opened, read_hand, sized
+from fairdeal.engine.kit import piles
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.positions import CardCounter, codes_of, in_range, kinds_in, opened, read_hand, sized
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN, Record
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import CODES, by_number, cost, number_of
 from fairdeal.games.chip_it.options import SUPPLY
 from fairdeal.games.chip_it.rules import play as rules

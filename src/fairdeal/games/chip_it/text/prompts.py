@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Headline, Prompt, Voice, Zone, count_of, listed
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.cards import KIND_OF, by_number, number_of, spoken
 from fairdeal.games.chip_it.rules.legal import highest_value, is_open
 from fairdeal.games.chip_it.state import ACTIONS, GREENS

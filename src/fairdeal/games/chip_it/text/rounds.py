@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chip_it.state import DUEL, SINGLE, TOURNAMENT_POINTS
 from fairdeal.games.chip_it.text.outcome import ORDINALS
 

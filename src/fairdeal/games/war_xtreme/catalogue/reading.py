@@ -15,9 +15,9 @@ from typing import Annotated, Any, get_args
 import msgspec
 
 from fairdeal.engine.fields import fields_of
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.options import Part
 from fairdeal.engine.records import Record
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue import entries, tables
 from fairdeal.games.war_xtreme.catalogue.checks import op_of, place, problems
 from fairdeal.games.war_xtreme.catalogue.names import Words

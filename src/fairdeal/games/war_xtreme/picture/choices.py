@@ -6,8 +6,8 @@ done; catching and quarrels ask whom. The picks that only prepare have numbers a
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Choice, Draft, Picked, Voice, legal_for
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name, titled
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from fairdeal.engine.kit.seats import is_in, lowest_seat, members, size_of
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN
 from fairdeal.engine.scene import Voice, Zone
-from fairdeal.engine.seats import is_in, lowest_seat, members, size_of
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import Fight, Fighter
+from fairdeal.engine.scene.instruments import Fight, Fighter
 from fairdeal.games.war_xtreme.catalogue.names import Words
 from fairdeal.games.war_xtreme.catalogue.tables import WAR, WIN
 from fairdeal.games.war_xtreme.picture.zones import at_war, war_text, war_title

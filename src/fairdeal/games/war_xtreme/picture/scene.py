@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from fairdeal.engine.kit.seats import is_in
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Choice, Counter, Scene, Seat, Voice, Zone, count_of
-from fairdeal.engine.seats import is_in
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, words_of
 from fairdeal.games.war_xtreme.picture.choices import Choices
 from fairdeal.games.war_xtreme.picture.fight import fight

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.seats import members
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Zone
-from fairdeal.engine.seats import members
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import NO_CHOICE, Answer, Race
+from fairdeal.engine.scene.instruments import NO_CHOICE, Answer, Race
 from fairdeal.games.war_xtreme.catalogue.names import Words, titled
 from fairdeal.games.war_xtreme.catalogue.tables import SPEED
 from fairdeal.games.war_xtreme.picture.cards import art_of

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from fairdeal.engine.kit.seats import is_in
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, UNKNOWN
 from fairdeal.engine.scene import Card, Layout, Panel, Voice, Zone, capital, count_of
-from fairdeal.engine.seats import is_in
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import stack_zone, zone
+from fairdeal.engine.scene.zones import stack_zone, zone
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.names import Words, plural_rank, rank_name
 from fairdeal.games.war_xtreme.catalogue.tables import WAR_RANK, kind_of

@@ -1,7 +1,7 @@
 """WAR X-TREME: which equipment a seat may play now, and at whom (WAR-73 to 75, 80, 83)."""
 
+from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.rules.fight import in_clash, is_plain

@@ -1,7 +1,7 @@
 """WAR X-TREME: the deal and the scores. The phases are in phases.py, which shows where each rule is."""
 
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import clear
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.piles import clear
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.rules.finish import forget_earned, places_below
 from fairdeal.games.war_xtreme.rules.phases import advance

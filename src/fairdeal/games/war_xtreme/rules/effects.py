@@ -1,7 +1,7 @@
 """WAR X-TREME: what equipment does, primitive by primitive (WAR-80, 81), and the windows to play it in (WAR-76)."""
 
+from fairdeal.engine.kit.seats import act_alone, is_in, size_of
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import act_alone, is_in, size_of
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.rules import aiming

@@ -1,6 +1,6 @@
 """WAR X-TREME: where the equipment cards lie. Cards are moved, never made or lost (section 9, conservation)."""
 
-from fairdeal.engine.chance import draw
+from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.war_xtreme.state import HIDDEN, IN_HAND, IN_PLAY, JUNK, STORE
 

@@ -4,9 +4,9 @@ Sets and tables are packed into one integer each: a set of seats has bit s for s
 have five bits a seat, a set of ranks has bit r for rank r.
 """
 
-from fairdeal.engine.chance import draw
+from fairdeal.engine.kit.chance import draw
+from fairdeal.engine.kit.seats import is_in, lowest_seat, size_of
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import is_in, lowest_seat, size_of
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.rules.equipment import zone_start
 from fairdeal.games.war_xtreme.rules.seats import in_ring

@@ -1,7 +1,7 @@
 """WAR X-TREME: the end of a round, and of the game (WAR-33, WAR-85, 87, WAR-92 to 95)."""
 
+from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import Record, rule
-from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.rules.equipment import draw_equipment, scrap_all, zone_size
 from fairdeal.games.war_xtreme.rules.piles import deck_size
 from fairdeal.games.war_xtreme.rules.seats import left_of, ring_seat

@@ -5,10 +5,10 @@ A camp is open until it is shuffled, and nothing else is remembered for anybody:
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, draw, rekey
-from fairdeal.engine.piles import hide, shuffle_cards
+from fairdeal.engine.kit.chance import blank, draw, rekey
+from fairdeal.engine.kit.piles import hide, shuffle_cards
+from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
-from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import CARD_KINDS, TURNED, kind_of
 from fairdeal.games.war_xtreme.rules import equipment as kit

@@ -1,9 +1,9 @@
 """WAR X-TREME: the phases (section 6). Who may do what, and what an action leads to, phase by phase; and what the
 rules do on their own until somebody must decide."""
 
+from fairdeal.engine.kit.seats import is_in
+from fairdeal.engine.kit.sets import write_set
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
-from fairdeal.engine.seats import is_in
-from fairdeal.engine.sets import write_set
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import WILD_RANK
 from fairdeal.games.war_xtreme.rules import preparation

@@ -1,7 +1,7 @@
 """WAR X-TREME: cards and the piles they lie in: decks, the tax pile, pots and tables."""
 
-from fairdeal.engine.chance import draw
-from fairdeal.engine.piles import reverse
+from fairdeal.engine.kit.chance import draw
+from fairdeal.engine.kit.piles import reverse
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.catalogue.tables import FACES, REGULAR_FACES, TURNED, kind_of
 from fairdeal.games.war_xtreme.state import CARDS, ON_TABLE, POT

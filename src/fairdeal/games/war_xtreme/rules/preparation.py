@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from fairdeal.engine.chance import draw
+from fairdeal.engine.kit.chance import draw
+from fairdeal.engine.kit.seats import act_alone, size_of
+from fairdeal.engine.kit.sets import write_set
 from fairdeal.engine.records import NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone, size_of
-from fairdeal.engine.sets import write_set
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SPEED, TAX, TURNED, WAR, WIN
 from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, equipment_allowed, is_must, write_equipment

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from fairdeal.engine.piles import shuffle_cards
+from fairdeal.engine.kit.piles import shuffle_cards
+from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import NOBODY, Record, rule
-from fairdeal.engine.seats import is_in, size_of
 from fairdeal.games.war_xtreme.catalogue.tables import SPEED, SPEED_RANK
 from fairdeal.games.war_xtreme.rules.fight import fighters, in_clash, printed_actions, seats_of_kind
 from fairdeal.games.war_xtreme.rules.reveal import award_reveal, win_reveal

@@ -1,7 +1,7 @@
 """WAR X-TREME: the camp becomes the new army, and somebody is asked for trust (WAR-60 to 63)."""
 
+from fairdeal.engine.kit.seats import act_alone
 from fairdeal.engine.records import NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.rules.piles import cut_pile, rotate_pile, shuffle_pile, slide_camp_under_army
 from fairdeal.games.war_xtreme.rules.seats import left_of

@@ -1,7 +1,7 @@
 """WAR X-TREME: a reveal is resolved: who takes the cards, or who goes to war (WAR-15 to 32, WAR-50 to 54)."""
 
+from fairdeal.engine.kit.seats import act_alone, is_in, lowest_seat
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import act_alone, is_in, lowest_seat
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.rules import fight

@@ -1,7 +1,7 @@
 """WAR X-TREME: seats and the order in which they are asked."""
 
+from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import Record, rule
-from fairdeal.engine.seats import is_in
 
 
 @rule

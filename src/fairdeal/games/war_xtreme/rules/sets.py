@@ -1,7 +1,7 @@
 """WAR X-TREME: which cards the game is played with (WAR-04, 05)."""
 
+from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import Record, rule
-from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 
 

@@ -1,8 +1,8 @@
 """WAR X-TREME: who takes part, and the deal (WAR-03 to 07)."""
 
-from fairdeal.engine.piles import pop, reverse
+from fairdeal.engine.kit.piles import pop, reverse
+from fairdeal.engine.kit.seats import is_in, lowest_seat, size_of
 from fairdeal.engine.records import Record, rule
-from fairdeal.engine.seats import is_in, lowest_seat, size_of
 from fairdeal.games.war_xtreme.rules.equipment import add_equipment, draw_equipment, shuffle_store
 from fairdeal.games.war_xtreme.rules.finish import finish
 from fairdeal.games.war_xtreme.rules.piles import put_on_army, shuffle_pile

@@ -1,8 +1,8 @@
 """WAR X-TREME: the tax pile, Tax Time and the recruitment slots (WAR-40, WAR-66 to 70)."""
 
-from fairdeal.engine.piles import pop, push
+from fairdeal.engine.kit.piles import pop, push
+from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import is_in
 from fairdeal.games.war_xtreme.catalogue.tables import TAX_SHARE, kind_of
 from fairdeal.games.war_xtreme.rules.equipment import zone_start
 from fairdeal.games.war_xtreme.rules.piles import close_gap, deck_size, pick_from_camp, shuffle_pile, take_top

@@ -1,7 +1,7 @@
 """WAR X-TREME: a war, step by step: stakes, recruits, clash (WAR-35 to 48)."""
 
+from fairdeal.engine.kit.seats import act_alone, is_in, lowest_seat, size_of
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import act_alone, is_in, lowest_seat, size_of
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.rules import fight, piles

@@ -1,7 +1,7 @@
 """WAR X-TREME: what an action is made of, and what is picked before a move of several picks is whole."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import listed
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.tables import AT_SLOT
 from fairdeal.games.war_xtreme.state import ACTIONS, CUT, ROTATE, SHUFFLE, TARGETS
 

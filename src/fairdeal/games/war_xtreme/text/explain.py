@@ -1,9 +1,9 @@
 """WAR X-TREME: why a move is not legal, or a card cannot be chosen: words and a clause."""
 
+from fairdeal.engine.kit.seats import is_in
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import HOUSE, NOBODY
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.engine.seats import is_in
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.entries import Equipment
 from fairdeal.games.war_xtreme.catalogue.reading import words_of

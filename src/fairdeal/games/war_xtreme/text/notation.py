@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import TWO, WILD_RANK
 from fairdeal.games.war_xtreme.state import ACTIONS, NO, SLOTS, TARGETS, WARS, YES, phase_of

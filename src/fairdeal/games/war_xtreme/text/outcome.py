@@ -1,9 +1,9 @@
 """WAR X-TREME: how a game ended, in words and numbers."""
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.seats import members
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Score, Voice, capital, count_of
-from fairdeal.engine.seats import members
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.rules.finish import places_below
 from fairdeal.games.war_xtreme.rules.piles import deck_size
 from fairdeal.games.war_xtreme.rules.sets import was_dealt_in

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import opened
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.positions import opened
+from fairdeal.engine.kit.seats import is_in, lowest_seat, members, size_of
+from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
-from fairdeal.engine.seats import is_in, lowest_seat, members, size_of
-from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.war_xtreme.catalogue.tables import REGULAR, SPEED, WILD
 from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.rules.aiming import can_play_equipment

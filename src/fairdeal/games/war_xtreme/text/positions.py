@@ -10,11 +10,11 @@ import msgspec
 
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields
-from fairdeal.engine.piles import push
-from fairdeal.engine.positions import in_range, number_of, sized
+from fairdeal.engine.kit.piles import push
+from fairdeal.engine.kit.positions import in_range, number_of, sized
+from fairdeal.engine.kit.seats import is_in, members
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN
-from fairdeal.engine.seats import is_in, members
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.names import Words
 from fairdeal.games.war_xtreme.catalogue.reading import words_of

@@ -4,10 +4,10 @@ plays against."""
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from fairdeal.engine.kit.seats import is_in
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, NOBODY
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, listed
-from fairdeal.engine.seats import is_in
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.war_xtreme.catalogue.effects_told import kit_text
 from fairdeal.games.war_xtreme.catalogue.names import Words, a_rank, plural_rank, rank_name, titled
 from fairdeal.games.war_xtreme.catalogue.reading import words_of

@@ -1,7 +1,7 @@
 """WAR X-TREME: how things stand, for words and pictures."""
 
-from fairdeal.engine.seats import members
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.seats import members
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.state import HIDDEN, IN_HAND
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Voice, Zone
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import Attack
+from fairdeal.engine.scene.instruments import Attack
 from fairdeal.games.chi.ninjas.state import COUNTER, PHASES
 from fairdeal.games.chi.ninjas.text.prompts import attacked, titled
 from fairdeal.games.chi.picture.parts import attack_on, may_block

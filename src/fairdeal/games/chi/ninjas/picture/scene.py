@@ -3,10 +3,10 @@
 from collections import Counter as Tally
 from collections.abc import Sequence
 
-from fairdeal.engine.positions import kinds_in
+from fairdeal.engine.kit.positions import kinds_in
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Choice, Counter, Draft, Picked, Scene, Seat, Voice, Zone, count_of, legal_for
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, zone
+from fairdeal.engine.scene.zones import CardIds, area_zone, hand_zone, on_cards, seat_of, zone
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, name_of
 from fairdeal.games.chi.ninjas.picture.attack import attack_under_way, played
 from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, legal_actions, rival

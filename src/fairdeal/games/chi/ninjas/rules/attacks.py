@@ -1,6 +1,6 @@
 """Chaos Ninjas: attacks, and what they bring down. Clause ids refer to docs/rules/chi.md."""
 
-from fairdeal.engine.piles import find, take
+from fairdeal.engine.kit.piles import find, take
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.chi.ninjas import state as ninjas
 from fairdeal.games.chi.ninjas.rules.hands import hold, leave_hand, others_than

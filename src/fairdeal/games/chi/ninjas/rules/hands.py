@@ -5,7 +5,7 @@ a hand may be known to others than its owner. Equal cards cannot be told apart: 
 has seen at least one, of the second who has seen at least two, and so on.
 """
 
-from fairdeal.engine.piles import find
+from fairdeal.engine.kit.piles import find
 from fairdeal.engine.records import Record, rule
 from fairdeal.games.chi.ninjas.state import WATCHING
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from fairdeal.engine.chance import blank, rekey
-from fairdeal.engine.hidden import count_off, fill, next_card, shuffle_unseen
-from fairdeal.engine.piles import hide
+from fairdeal.engine.kit.chance import blank, rekey
+from fairdeal.engine.kit.hidden import count_off, fill, next_card, shuffle_unseen
+from fairdeal.engine.kit.piles import hide
 from fairdeal.engine.records import UNKNOWN, Record, rule
 from fairdeal.games.chi.ninjas.rules.attacks import clear_draft
 from fairdeal.games.chi.ninjas.rules.hands import forget, hold, leave_hand

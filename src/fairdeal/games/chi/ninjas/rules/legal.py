@@ -1,8 +1,8 @@
 """Chaos Ninjas: what is legal. Clause ids refer to docs/rules/chi.md."""
 
-from fairdeal.engine.piles import find
+from fairdeal.engine.kit.piles import find
+from fairdeal.engine.kit.sets import write_set
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.sets import write_set
 from fairdeal.games.chi.colours import ALL_COLOURS, COLOURS
 from fairdeal.games.chi.ninjas import state as ninjas
 from fairdeal.games.chi.rules.row import legal_draws, legal_from

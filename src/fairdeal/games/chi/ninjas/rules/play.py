@@ -1,10 +1,10 @@
 """Chaos Ninjas: set-up, actions, and what Defenders do when they arrive. Clause ids refer to docs/rules/chi.md: CHI
 to part 1, NINJA to part 2."""
 
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.piles import clear, pop, push, shuffle
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.piles import clear, pop, push, shuffle
+from fairdeal.engine.kit.seats import choose_first
 from fairdeal.engine.records import Record, rule
-from fairdeal.engine.seats import choose_first
 from fairdeal.games.chi.ninjas import state as ninjas
 from fairdeal.games.chi.ninjas.rules import attacks as attack
 from fairdeal.games.chi.ninjas.rules.hands import empty_hand, hold, leave_hand, leave_unseen, others_than

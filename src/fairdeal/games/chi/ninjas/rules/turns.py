@@ -1,8 +1,8 @@
 """Chaos Ninjas: turns, hand limits and the end. Clause ids refer to docs/rules/chi.md."""
 
-from fairdeal.engine.matches import next_game
+from fairdeal.engine.kit.matches import next_game
+from fairdeal.engine.kit.seats import seat_after
 from fairdeal.engine.records import EMPTY, Record, rule
-from fairdeal.engine.seats import seat_after
 from fairdeal.games.chi.ninjas.rules.hands import hold
 from fairdeal.games.chi.ninjas.rules.legal import has_ability
 from fairdeal.games.chi.ninjas.state import ACT, CARDS, DISCARDING, OVER, QUARTERMASTER, TO_WIN

@@ -7,7 +7,7 @@ second one of that colour. The engine's own order of steps is written only when 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.chi.ninjas.rules.legal import first_cards, legal_targets, second_cards
 from fairdeal.games.chi.ninjas.state import ACTIONS, FIRST, SPIRIT, TARGET, WITH, WITH_SPIRIT
 from fairdeal.games.chi.ninjas.text.notation import attacker, attackers_of

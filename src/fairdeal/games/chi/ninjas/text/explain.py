@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from string import digits
 
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import CODES, KIND_OF, a_card
 from fairdeal.games.chi.ninjas.rules.legal import cards_in_play, kind_in_play, number_in_play, open_to_pairs, walls

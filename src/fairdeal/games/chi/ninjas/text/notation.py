@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.cards import CODES, EXAMPLES, KIND_OF
 from fairdeal.games.chi.ninjas.rules.legal import kind_in_play, number_in_play, rival, target_seat

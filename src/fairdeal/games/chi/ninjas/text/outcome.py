@@ -1,8 +1,8 @@
 """Chaos Ninjas: how a game ended, in words and places."""
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.snapshots import Snapshot, seats_in
 from fairdeal.engine.scene import Result, Voice, capital, count_of
-from fairdeal.engine.snapshots import Snapshot, seats_in
 from fairdeal.games.chi.ninjas.state import TO_WIN
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.matches import start_match
-from fairdeal.engine.positions import CardCounter, codes_of, in_range, number_of, opened, read_deck, sized
+from fairdeal.engine.kit import piles
+from fairdeal.engine.kit.matches import start_match
+from fairdeal.engine.kit.positions import CardCounter, codes_of, in_range, number_of, opened, read_deck, sized
+from fairdeal.engine.kit.snapshots import Snapshot, seats_in
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.snapshots import Snapshot, seats_in
 from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.ninjas.cards import CODES
 from fairdeal.games.chi.ninjas.rules.attacks import may_use_decoy

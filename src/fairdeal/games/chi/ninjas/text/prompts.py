@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Prompt, Voice, capital, count_of, with_article
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chi.colours import COLOUR_NAMES
 from fairdeal.games.chi.ninjas.cards import ABILITIES, a_card, ability_of, name_of, title_of
 from fairdeal.games.chi.ninjas.rules.legal import has_ability, kind_in_play, rival

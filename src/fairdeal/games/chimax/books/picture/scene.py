@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Choice, Counter, Headline, Scene, Voice, Zone, count_of, counted, legal_for
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import Spot, Trick
-from fairdeal.engine.zones import area_zone, hand_zone, on_cards, zone
+from fairdeal.engine.scene.instruments import Spot, Trick
+from fairdeal.engine.scene.zones import area_zone, hand_zone, on_cards, zone
 from fairdeal.games.chimax.books.rules.play import legal_actions
 from fairdeal.games.chimax.books.state import ACTIONS, TOP
 from fairdeal.games.chimax.books.text.positions import slots_of, won_kinds

@@ -1,8 +1,8 @@
 """CHIMAX BOOKS: one Book of a round, from its lead to its winner. See docs/rules/chimax.md, section 1."""
 
-from fairdeal.engine.piles import clear
+from fairdeal.engine.kit.piles import clear
+from fairdeal.engine.kit.seats import act_alone, seat_after
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
-from fairdeal.engine.seats import act_alone, seat_after
 from fairdeal.games.chimax.books.rules.rounds import add_to_won, end_round
 from fairdeal.games.chimax.books.state import CHOOSE, DECLARING, PLAY
 from fairdeal.games.chimax.deck import face_of

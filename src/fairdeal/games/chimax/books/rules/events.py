@@ -1,7 +1,7 @@
 """CHIMAX BOOKS: what the house may bring about: the end of the time, and a card that is laid open by accident."""
 
+from fairdeal.engine.kit.seats import lowest_seat
 from fairdeal.engine.records import EMPTY, NOBODY, Record, rule
-from fairdeal.engine.seats import lowest_seat
 from fairdeal.games.chimax.books.rules.book import book_is_begun, lowest_slot, step
 from fairdeal.games.chimax.books.rules.rounds import end_round, total_books
 from fairdeal.games.chimax.books.state import DECLARING, EXPOSE, SLOTS

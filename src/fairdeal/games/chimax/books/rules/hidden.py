@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from fairdeal.engine.chance import draw, rekey
-from fairdeal.engine.hidden import fill, shuffle_unseen
-from fairdeal.engine.piles import shuffle_cards
+from fairdeal.engine.kit.chance import draw, rekey
+from fairdeal.engine.kit.hidden import fill, shuffle_unseen
+from fairdeal.engine.kit.piles import shuffle_cards
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.games.chimax.books.rules.rounds import questions_of, start_of_won
 from fairdeal.games.chimax.books.state import CHOOSE, TOP_ONLY

@@ -1,9 +1,9 @@
 """CHIMAX BOOKS: the rules: dealing, and what may be done. Clause ids refer to docs/rules/chimax.md, section 1."""
 
-from fairdeal.engine.piles import clear
+from fairdeal.engine.kit.piles import clear
+from fairdeal.engine.kit.seats import is_in, seat_after
+from fairdeal.engine.kit.sets import set_of, write_set
 from fairdeal.engine.records import EMPTY, HOUSE, NOBODY, Record, rule
-from fairdeal.engine.seats import is_in, seat_after
-from fairdeal.engine.sets import set_of, write_set
 from fairdeal.games.chimax.books.rules.book import begin_book, clear_taken, lowest_slot, step
 from fairdeal.games.chimax.books.rules.events import end_time, expose, write_exposures
 from fairdeal.games.chimax.books.rules.rounds import clear_round, questions_of

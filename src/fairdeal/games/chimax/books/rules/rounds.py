@@ -1,8 +1,8 @@
 """CHIMAX BOOKS: the cards of a round, the won piles, and what they score (docs/rules/chimax.md, section 1)."""
 
-from fairdeal.engine.piles import clear
+from fairdeal.engine.kit.piles import clear
+from fairdeal.engine.kit.seats import lowest_seat, seat_after
 from fairdeal.engine.records import Record, rule
-from fairdeal.engine.seats import lowest_seat, seat_after
 from fairdeal.games.chimax.books.state import BOOKS_AND_SPECIALS, EXACT, LAST_WINNER, ONCE, TAP_COUNTS
 from fairdeal.games.chimax.deck import EACH, HALF, INFINITY, MARKS, QUESTION, ZERO
 from fairdeal.games.chimax.rules.tournament import best_seats, decide, pass_deal, rest

@@ -1,8 +1,8 @@
 """CHIMAX BOOKS: why a move is not legal, in words and with the clause."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import HOUSE
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, PLAY, TOP_ONLY
 from fairdeal.games.chimax.rules.trick import to_declare
 from fairdeal.games.chimax.state import PLAYOFF

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.state import ACTIONS, FACE, SLOT, SLOTS, TOP, TOP_ONLY
 from fairdeal.games.chimax.cards import DECLARABLE, FACE_CODES
 from fairdeal.games.chimax.state import PLAYOFF, PLAYOFF_CARD, SEATS

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.positions import in_range, opened, sized
+from fairdeal.engine.kit.positions import in_range, opened, sized
+from fairdeal.engine.kit.seats import act_alone, members, seat_after
+from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, UNKNOWN, Record
-from fairdeal.engine.seats import act_alone, members, seat_after
-from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.books.rules.hidden import declared_before
 from fairdeal.games.chimax.books.rules.play import set_customs
 from fairdeal.games.chimax.books.rules.rounds import add_to_won, questions_of, start_of_won

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Prompt, Result, Score, Voice, count_of, listed
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax import events
 from fairdeal.games.chimax.books.state import ACTIONS, CHOOSE, DECLARING, SPECIALS_ONLY, TOP_ONLY
 from fairdeal.games.chimax.cards import name_of

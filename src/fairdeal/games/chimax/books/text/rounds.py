@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain, Voice
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.books.rules.rounds import count_won, pairs
 from fairdeal.games.chimax.books.state import BOOKS_AND_SPECIALS, TAP_COUNTS
 from fairdeal.games.chimax.cards import FACE_CODES

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import msgspec
 
+from fairdeal.engine.kit.seats import is_in
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Card, Choice, Scene, Score, Seat, Voice, Zone, count_of, counted, legal_for
-from fairdeal.engine.seats import is_in
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import Fan
-from fairdeal.engine.zones import SHOWN, area_zone, on_cards, stack_zone, zone
+from fairdeal.engine.scene.instruments import Fan
+from fairdeal.engine.scene.zones import SHOWN, area_zone, on_cards, stack_zone, zone
 from fairdeal.games.chimax.cards import card_on_table, name_of
 from fairdeal.games.chimax.cut.rules import kept_rank, legal_actions, lowest_rank
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, KEEP, RUNNING, UNTIL_INFINITY

@@ -1,8 +1,8 @@
 """CHIMAX CUT: why a move is not legal, or a card cannot be chosen, in words and with the clause."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import HOUSE
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, UNTIL_INFINITY
 from fairdeal.games.chimax.state import CLOCK, CUTTING, DEALING, PLAYOFF
 from fairdeal.games.chimax.text.words import Reason, layer_reason

@@ -1,8 +1,8 @@
 """CHIMAX CUT: moves in writing: `cut 12`, `keep`, `declare 50`, `deal`, and the house's `clock`."""
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.chimax.cut.state import ACTIONS
 from fairdeal.games.chimax.text.words import LAYER_TEXTS, unreadable
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.piles import find, push
-from fairdeal.engine.positions import in_range, opened, sized
+from fairdeal.engine.kit.piles import find, push
+from fairdeal.engine.kit.positions import in_range, opened, sized
+from fairdeal.engine.kit.seats import members
+from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.engine.seats import members
-from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import DECLARABLE, KIND_OF, code_of
 from fairdeal.games.chimax.cut import state as cut
 from fairdeal.games.chimax.deck import CARDS, DECLARED, INFINITY, QUESTION

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import CODES, SIGNS, name_of
 from fairdeal.games.chimax.cut.rules import count_unseen, kept_rank, rank_if_kept
 from fairdeal.games.chimax.cut.state import ACTIONS, DECIDING, DECLARING, KNOCKOUT, RUNNING, UNTIL_INFINITY

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from fairdeal.engine.events import RoundEnded
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Gain
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.cut.state import KNOCKOUT, ONE_CUT, RUNNING
 from fairdeal.games.chimax.deck import INFINITY, face_of

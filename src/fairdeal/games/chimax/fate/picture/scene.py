@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Choice, Scene, Voice, Zone, count_of, counted, legal_for
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import NO_CHOICE, Sector, Wheel
-from fairdeal.engine.zones import area_zone
+from fairdeal.engine.scene.instruments import NO_CHOICE, Sector, Wheel
+from fairdeal.engine.scene.zones import area_zone
 from fairdeal.games.chimax.cards import FACE_CODES, SIGNS
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.bots import prize_of

@@ -1,7 +1,7 @@
 """CHIMAX FATE: why a move is not legal, in words and with the clause."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.fate.state import ACTIONS, PHASES
 from fairdeal.games.chimax.text.layout import cannot_turn, place_of

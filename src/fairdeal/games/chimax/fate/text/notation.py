@@ -1,8 +1,8 @@
 """CHIMAX FATE: moves in writing (docs/rules/chimax.md, section 6)."""
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.fate.state import ACTIONS, PLACES
 from fairdeal.games.chimax.text.words import LAYER_TEXTS, unreadable

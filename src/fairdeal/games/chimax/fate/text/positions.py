@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.positions import in_range, opened
+from fairdeal.engine.kit.positions import in_range, opened
+from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import FACE_CODES, code_of
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.fate.rules import downs, forget_miss, must_turn_unseen

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.seats import is_in
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, places_by
-from fairdeal.engine.seats import is_in
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.fate.bots import prize_of

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Counter, Headline, Panel, Scene, Score, Voice, Zone, counted, legal_for
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.stage import NO_CHOICE, PayLine, Reel, Reels
-from fairdeal.engine.zones import on_cards, zone
+from fairdeal.engine.scene.instruments import NO_CHOICE, PayLine, Reel, Reels
+from fairdeal.engine.scene.zones import on_cards, zone
 from fairdeal.games.chimax.cards import FACE_CODES, SIGNS, card_on_table
 from fairdeal.games.chimax.jackpot import state as jackpot
 from fairdeal.games.chimax.jackpot.rules.lines import worth_of_line

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from fairdeal.engine.hidden import fill, shuffle_unseen
-from fairdeal.engine.piles import clear, hide, pop, push
+from fairdeal.engine.kit.hidden import fill, shuffle_unseen
+from fairdeal.engine.kit.piles import clear, hide, pop, push
+from fairdeal.engine.kit.seats import act_alone, is_in
+from fairdeal.engine.kit.sets import write_set
 from fairdeal.engine.records import HOUSE, Record, rule
-from fairdeal.engine.seats import act_alone, is_in
-from fairdeal.engine.sets import write_set
 from fairdeal.games.chimax.deck import EACH, FACES, QUESTION
 from fairdeal.games.chimax.jackpot import state as jackpot
 from fairdeal.games.chimax.jackpot.rules.lines import card_of_line, faces_claimed, shown_face, worth_of_line, written

@@ -1,7 +1,7 @@
 """CHIMAX JACKPOT: why a move is not legal, in words and with the clause."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.jackpot.rules.lines import has_line
 from fairdeal.games.chimax.jackpot.rules.play import may_hold
 from fairdeal.games.chimax.jackpot.state import ACROSS, ACTIONS, CLAIMING, DECLARING, REEL

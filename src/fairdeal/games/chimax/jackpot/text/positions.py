@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.piles import push
-from fairdeal.engine.positions import in_range, opened, sized
+from fairdeal.engine.kit.piles import push
+from fairdeal.engine.kit.positions import in_range, opened, sized
+from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record
-from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import read_code
 from fairdeal.games.chimax.deck import DECLARED, QUESTION, stands_for
 from fairdeal.games.chimax.jackpot import state as jackpot

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of, listed
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES, SIGN_OF, SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, INFINITY, QUESTION
 from fairdeal.games.chimax.jackpot.rules.lines import faces_claimed, shown_face, worth_of_line

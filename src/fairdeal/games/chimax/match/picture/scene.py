@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from fairdeal.engine.rounds import minus
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Counter, Headline, Scene, Score, Voice, Zone, count_of, counted, legal_for
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import area_zone
+from fairdeal.engine.scene.points import minus
+from fairdeal.engine.scene.zones import area_zone
 from fairdeal.games.chimax.cards import card_on_table
 from fairdeal.games.chimax.match.rules import legal_actions, worth
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, FLIPPING, MIXED, PAIR, TRIPLET

@@ -1,7 +1,7 @@
 """CHIMAX MATCH: why a move is not legal, or a card cannot be chosen, in words and with the clause."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.match.state import ACTIONS, FLIPPING
 from fairdeal.games.chimax.text.layout import cannot_turn, place_of
 from fairdeal.games.chimax.text.words import Reason, layer_reason

@@ -1,7 +1,7 @@
 """CHIMAX MATCH: moves in writing, `flip 9`, and those of the tournament layer."""
 
-from fairdeal.engine.actions import Texts
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.chimax.match.state import ACTIONS, FLIP, TRIPLET_PLACES
 from fairdeal.games.chimax.text.words import LAYER_TEXTS, unreadable
 

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.positions import in_range, opened
+from fairdeal.engine.kit.positions import in_range, opened
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY, Record
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import code_of
 from fairdeal.games.chimax.match.rules import goes_together, layouts_at_most, must_turn_unseen
 from fairdeal.games.chimax.match.state import FLIPPING, OWN_PHASES, PAIR, QUESTIONS, TRIPLET

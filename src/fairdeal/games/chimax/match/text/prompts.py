@@ -1,9 +1,9 @@
 """CHIMAX MATCH: the sentence that says what to do, and how a game ended, in words."""
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
 from fairdeal.engine.scene import Prompt, Result, Voice, count_of
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import name_of
 from fairdeal.games.chimax.deck import FIFTEEN, HUNDRED, QUESTION
 from fairdeal.games.chimax.events import Won, decided

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from fairdeal.engine.events import RoundEnded
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Gain
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.match.rules import worth
 from fairdeal.games.chimax.match.state import FLIPPING, MIXED

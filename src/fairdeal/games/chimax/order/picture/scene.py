@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import NOBODY
 from fairdeal.engine.scene import Card, Counter, Scene, Voice, Zone, count_of, counted, legal_for
-from fairdeal.engine.snapshots import Snapshot
-from fairdeal.engine.zones import before, zone
+from fairdeal.engine.scene.zones import before, zone
 from fairdeal.games.chimax.cards import SIGNS, card_on_table
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.order import state as order

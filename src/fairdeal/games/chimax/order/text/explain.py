@@ -1,7 +1,7 @@
 """CHIMAX ORDER: why a move is not legal, in words and with the clause."""
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax.order.rules import board_of
 from fairdeal.games.chimax.order.state import ACTIONS, FLIPPING
 from fairdeal.games.chimax.state import PLAYOFF

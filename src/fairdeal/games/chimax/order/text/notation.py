@@ -1,8 +1,8 @@
 """CHIMAX ORDER: moves in writing."""
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.games.chimax.deck import FACES
 from fairdeal.games.chimax.order.state import ACTIONS
 from fairdeal.games.chimax.text.words import LAYER_TEXTS, unreadable

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from fairdeal.engine.errors import BadPosition
-from fairdeal.engine.piles import push
-from fairdeal.engine.positions import in_range, opened, sized
+from fairdeal.engine.kit.piles import push
+from fairdeal.engine.kit.positions import in_range, opened, sized
+from fairdeal.engine.kit.snapshots import Snapshot, snapshot
 from fairdeal.engine.records import EMPTY, NOBODY, Record
-from fairdeal.engine.snapshots import Snapshot, snapshot
 from fairdeal.games.chimax.cards import FACE_CODES
 from fairdeal.games.chimax.deck import FACES, HALF
 from fairdeal.games.chimax.order import state as order

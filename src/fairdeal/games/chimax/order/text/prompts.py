@@ -3,9 +3,9 @@
 import numpy as np
 
 from fairdeal.engine import events
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import NOBODY
 from fairdeal.engine.scene import Headline, Prompt, Result, Voice, count_of, places_by
-from fairdeal.engine.snapshots import Snapshot
 from fairdeal.games.chimax import events as shared
 from fairdeal.games.chimax.cards import SIGNS, name_of
 from fairdeal.games.chimax.deck import FACES, HALF, INFINITY

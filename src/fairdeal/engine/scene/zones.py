@@ -10,9 +10,9 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import UNKNOWN
 from fairdeal.engine.scene import Card, Choice, Counter, Layout, Place, Seat, Voice, Zone
-from fairdeal.engine.snapshots import Snapshot
 
 SHOWN = 6
 """Cards of an open pile that a scene holds: the last ones; the others lie under them."""

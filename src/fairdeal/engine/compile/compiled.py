@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from fairdeal.engine import drivers, records
-from fairdeal.engine.code_cache import UNSAVED
+from fairdeal.engine.compile.cache import UNSAVED
+from fairdeal.engine.compile.compiler import called_rules, compile_rules, compile_together, copy_calling, reachable
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.game import Game, Rules
-from fairdeal.engine.twin import called_rules, compile_rules, compile_together, copy_calling, reachable
 
 log = logging.getLogger(__name__)
 
@@ -239,7 +239,7 @@ class Background:
 
 def compile_apart(game: Game) -> None:
     """Compile a game in a process of its own, then load it. Raises CalledProcessError, with what that process said."""
-    command = [sys.executable, "-W", f"error:{UNSAVED}", "-m", "fairdeal.engine.compiled", game.name]
+    command = [sys.executable, "-W", f"error:{UNSAVED}", "-m", "fairdeal.engine.compile.compiled", game.name]
     subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, text=True, errors="replace")
     compiled(game)
 

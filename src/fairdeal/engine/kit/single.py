@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fairdeal.engine.actions import Texts
 from fairdeal.engine.errors import IllegalMove
-from fairdeal.engine.snapshots import Snapshot
+from fairdeal.engine.kit.actions import Texts
+from fairdeal.engine.kit.snapshots import Snapshot
 
 Misread = Callable[[Snapshot, str], IllegalMove]
 WhyNot = Callable[[Snapshot, int, int], tuple[str, str] | None]

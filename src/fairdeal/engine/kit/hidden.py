@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.piles import insert, shuffle_cards, spread, take
+from fairdeal.engine.kit.piles import insert, shuffle_cards, spread, take
 from fairdeal.engine.records import UNKNOWN, Record, rule
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 import numpy as np
 
+from fairdeal.engine.kit.seats import members
 from fairdeal.engine.records import Record, attribute
-from fairdeal.engine.seats import members
 
 
 class Snapshot(msgspec.Struct, eq=False, gc=False):

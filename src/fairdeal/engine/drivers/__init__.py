@@ -1,7 +1,7 @@
 """Drivers: loops over any game, bound to one when they are compiled.
 
-The contract functions below are only names; `engine.compiled` (and `bound` for plain Python) puts a game's own in
-their place. A driver plays whole games in plain arrays that its caller allocates, so that it needs no memory.
+The contract functions below are only names; `engine.compile.compiled` (and `bound` for plain Python) puts a game's own
+in their place. A driver plays whole games in plain arrays that its caller allocates, so that it needs no memory.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from fairdeal.engine.chance import derive, draw
+from fairdeal.engine.kit.chance import derive, draw
 from fairdeal.engine.records import Record, rule
 
 MOST_STEPS = 24

@@ -1,8 +1,8 @@
 """Observing: the steps that write an observation from the bytes of a concealed record, and the rule that follows them.
 
-A layout (`engine.observations`) comes down to steps in numbers, some for each viewer: whose seat comes first is settled
-when they are made. Steps of one kind stand together, so that each kind has a tight loop of its own; most show one
-number.
+A layout (`engine.observe.layout`) comes down to steps in numbers, some for each viewer: whose seat comes first is
+settled when they are made. Steps of one kind stand together, so that each kind has a tight loop of its own; most show
+one number.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from fairdeal.engine.forms import COUNTED, FLAGS, NUMBERS, ONE_OF, SEAT_NUMBER, SEAT_SET
+from fairdeal.engine.kit.forms import COUNTED, FLAGS, NUMBERS, ONE_OF, SEAT_NUMBER, SEAT_SET
 from fairdeal.engine.records import EMPTY, Record, rule
 
 NUMBER, VALUE, WIDE, ROW, COUNTS, VALUES, SEATS, BITS = range(8)

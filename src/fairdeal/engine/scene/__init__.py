@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import msgspec
 
-from fairdeal.engine.actions import Actions
-from fairdeal.engine.stage import Attack, Stage
+from fairdeal.engine.kit.actions import Actions
+from fairdeal.engine.scene.instruments import Attack, Stage
 
 if TYPE_CHECKING:
 
@@ -213,7 +213,7 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     say           its name for screen readers
     icon          the zone holds `count` tokens of this kind, such as `chip`, instead of cards
     heap          an open pile, shown whole, whose order the state does not keep: a bare state draws the cards by kind,
-                  a sitting in the order they came, the newest last (engine/heaps.py)
+                  a sitting in the order they came, the newest last (engine/scene/open_piles.py)
     under         number of cards face down in the middle of a `ring`
     cell          where in the middle: `left` or `right` of it, a `band` above it whose space is kept even when empty,
                   or the middle itself
@@ -388,7 +388,7 @@ class Recap(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Bitten(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A note of the game (engine/bites.py) that the last move gives reason to show.
+    """A note of the game (engine/tips.py) that the last move gives reason to show.
 
     id, cards  the note's id; the viewer's own cards for its example
     """

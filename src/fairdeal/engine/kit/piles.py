@@ -6,7 +6,7 @@ Places beyond `length` hold 0, so that equal piles are equal bytes.
 
 from __future__ import annotations
 
-from fairdeal.engine.chance import draw
+from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.records import UNKNOWN, Record, rule
 
 

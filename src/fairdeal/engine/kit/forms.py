@@ -1,8 +1,8 @@
 """Forms: how an observation shows the numbers of a state, where their type does not say it.
 
-The layout of an observation is derived from the record type of a game (`engine.observations`). That tells which numbers
-there are; which of them are cards, seats or one of a few, a game declares: `Observed({"hands.cards": counted(KINDS),
-"turn": one_seat()})`. What it does not name is shown as numbers.
+The layout of an observation is derived from the record type of a game (`engine.observe.layout`). That tells which
+numbers there are; which of them are cards, seats or one of a few, a game declares: `Observed({"hands.cards":
+counted(KINDS), "turn": one_seat()})`. What it does not name is shown as numbers.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fairdeal.engine.chance import draw
 from fairdeal.engine.drivers import (
     Desk,
     acting_player,
@@ -21,7 +20,8 @@ from fairdeal.engine.drivers import (
     recall_of,
     returns,
 )
-from fairdeal.engine.observing import observe
+from fairdeal.engine.kit.chance import draw
+from fairdeal.engine.observe.encoding import observe
 from fairdeal.engine.records import Record, i1, i2, i4, record, rule
 
 DECISION = record(game="i8", move=i4, legal_end=i4, step=i2, action=i2, seat=i1, bot=i1)

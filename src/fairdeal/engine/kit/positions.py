@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from fairdeal.engine import piles
 from fairdeal.engine.errors import BadPosition
 from fairdeal.engine.fields import Fields, fields_of
+from fairdeal.engine.kit import piles
 from fairdeal.engine.records import UNKNOWN, Record
 
 Form = TypeVar("Form", bound=msgspec.Struct)

@@ -1,16 +1,16 @@
 """Ends: who wins the match after a move, or what one player alone scores, when everybody plays on by the game's own
 greedy rule.
 
-The same deals and the same luck as in `engine.search`, by their numbers; but played to the very end, and told for every
-seat, game by game, so that moves can be compared deal by deal.
+The same deals and the same luck as in `engine.drivers.search`, by their numbers; but played to the very end, and told
+for every seat, game by game, so that moves can be compared deal by deal.
 """
 
 from __future__ import annotations
 
-from fairdeal.engine.chance import derive
 from fairdeal.engine.drivers import resample, returns
+from fairdeal.engine.drivers.search import DEALT, GAME, LUCK, MASTER, OWN, VIEW, Desk, play_move, play_out, share_of
+from fairdeal.engine.kit.chance import derive
 from fairdeal.engine.records import SPECTATOR, Record, rule
-from fairdeal.engine.search import DEALT, GAME, LUCK, MASTER, OWN, VIEW, Desk, play_move, play_out, share_of
 
 
 @rule

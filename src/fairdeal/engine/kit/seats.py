@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairdeal.engine.chance import draw
+from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.records import NOBODY, Record, rule
 
 

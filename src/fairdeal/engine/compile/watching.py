@@ -7,9 +7,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from fairdeal.engine.compile.compiler import called_rules, copy_calling, reachable
 from fairdeal.engine.fields import on_fields, structure_of
 from fairdeal.engine.records import Record, copied
-from fairdeal.engine.twin import called_rules, copy_calling, reachable
 
 Seen = list[tuple[Record, tuple[Any, ...]]]
 

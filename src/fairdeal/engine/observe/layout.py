@@ -6,7 +6,7 @@
 
 An observation is made of a concealed state and of nothing else. Each field of the record becomes a plane: a named piece
 of the array. `steps` say, in numbers, where each plane comes from and goes to; one rule follows them for every game, in
-plain Python and compiled (`engine.observing`).
+plain Python and compiled (`engine.observe.encoding`).
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.engine import compiled
+from fairdeal.engine.compile import compiled
+from fairdeal.engine.compile.compiler import compile_rules
 from fairdeal.engine.errors import FairdealError
-from fairdeal.engine.forms import (
+from fairdeal.engine.kit.forms import (
     COMMON,
     COUNTED,
     FLAGS,
@@ -35,10 +36,9 @@ from fairdeal.engine.forms import (
     Observed,
     number,
 )
-from fairdeal.engine.observing import KINDS, LOWEST, Step, in_a_row, observe
+from fairdeal.engine.observe.encoding import KINDS, LOWEST, Step, in_a_row, observe
 from fairdeal.engine.records import SPECTATOR, UNKNOWN, chance
 from fairdeal.engine.state import State, Table
-from fairdeal.engine.twin import compile_rules
 
 LAYOUTS = 64
 """Layouts that are kept: those of the last tables."""
@@ -66,7 +66,7 @@ class Plane:
 @dataclass(frozen=True)
 class Layout:
     """The observations of a table: they have `size` numbers of a type, in `planes`; `steps` write them, for a spectator
-    and then for each seat (`engine.observing`)."""
+    and then for each seat (`engine.observe.encoding`)."""
 
     table: Table
     planes: tuple[Plane, ...]

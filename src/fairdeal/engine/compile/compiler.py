@@ -3,7 +3,7 @@
 `compile_rules` walks the call graph from some marked functions, copies each one over the same code object with
 the rule names in its globals replaced by their compiled copies, and hands the copies to Numba. The plain
 functions stay what they are, so both run side by side in one process. Results go to an on-disk cache whose
-folder is keyed by all that the compiled code depends on (`engine.fingerprint`).
+folder is keyed by all that the compiled code depends on (`engine.compile.fingerprint`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from fairdeal.engine import linking
-from fairdeal.engine.code_cache import alone, cache_in, keep_in
-from fairdeal.engine.fingerprint import (
+from fairdeal.engine.compile import linking
+from fairdeal.engine.compile.cache import alone, cache_in, keep_in
+from fairdeal.engine.compile.fingerprint import (
     LIBRARIES,
     described,
     described_code,

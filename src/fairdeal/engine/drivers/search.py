@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fairdeal.engine.chance import derive, draw
 from fairdeal.engine.drivers import (
     MOST_STEPS,
     acting_player,
@@ -23,6 +22,7 @@ from fairdeal.engine.drivers import (
     resample,
     returns,
 )
+from fairdeal.engine.kit.chance import derive, draw
 from fairdeal.engine.records import Record, i2, record, rule
 
 VIEW, GAME, SEEN, DEALT = 0, 1, 2, 3

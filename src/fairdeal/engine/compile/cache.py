@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from fairdeal.engine import linking
+from fairdeal.engine.compile import linking
 
 try:
     import fcntl

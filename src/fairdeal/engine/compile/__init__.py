@@ -1,0 +1,1 @@
+"""Compile the rules of a game with Numba, and cache the compiled code."""

@@ -1,0 +1,1 @@
+"""Building blocks for the rules of a game: actions, cards, piles, seats, hidden information, matches."""
