@@ -573,12 +573,12 @@ def test_analyse_tells_a_finished_game_and_keeps_it_beside_the_log(run, log, tmp
     kept = json.loads((tmp_path / "game.analysis.json").read_text())
     assert kept["seats"] == ["Ada", "Ben", "Cid"]
 
-    from fairdeal.table import analysing
+    from fairdeal.table.analysis import analyse
 
     def refuse(*wishes):
         raise AssertionError("what is kept fits, and need not be made again")
 
-    monkeypatch.setattr(analysing, "analyse", refuse)
+    monkeypatch.setattr(analyse, "analyse", refuse)
     assert json.loads(run("analyse", copy, "--json")[1]) == kept
     assert run("analyse", copy, "--html", page)[:2] == (0, "")
     assert page.read_text().startswith("<!doctype html>")

@@ -18,10 +18,10 @@ import pytest
 from fairdeal.engine.compile.compiled import compiled
 from fairdeal.engine.errors import NotReplayable
 from fairdeal.engine.registry import find_game
-from fairdeal.table import analysing
 from fairdeal.table.analysis import VERSION as ANALYSIS
-from fairdeal.table.kept import compare, read_kept
+from fairdeal.table.analysis import analyse
 from fairdeal.table.log import read_log
+from fairdeal.table.receipts import compare, read_kept
 from fairdeal.table.sitting import PERSON, Sitting
 from fairdeal.table.verification import check_signatures, verify
 from tests.compatibility.frozen import IDS, VERSIONS, copied, is_replayed, logs, titles
@@ -162,9 +162,9 @@ def test_a_log_is_verified_and_told_by_the_commands(version):
 @each_version
 def test_an_analysis_opens(version, tmp_path):
     place = copied(version / "analysis", tmp_path) / "game.log"
-    beside = analysing.analysis_file(place)
+    beside = analyse.analysis_file(place)
     log, kept = read_log(place.read_text("utf-8")), msgspec.json.decode(beside.read_bytes())
-    found = analysing.kept(place, log.chain(), kept["playouts"])
+    found = analyse.kept(place, log.chain(), kept["playouts"])
     assert (found is None) == (kept["version"] < ANALYSIS), "one of an older version is made again"
     if found:
         assert len(found.chances) == len(log.moves) + 1

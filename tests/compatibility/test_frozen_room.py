@@ -15,8 +15,8 @@ import pytest
 
 from fairdeal.server import store as stores
 from fairdeal.table.analysis import VERSION as ANALYSIS
-from fairdeal.table.kept import read_kept
 from fairdeal.table.log import read_log
+from fairdeal.table.receipts import read_kept
 from fairdeal.table.verification import verify
 from tests.compatibility.frozen import IDS, VERSIONS, is_replayed
 from tests.server.conftest import ForkedRoom, Guest

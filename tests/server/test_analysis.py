@@ -16,7 +16,7 @@ from fairdeal.server.clearing import clear
 from fairdeal.server.limits import TooFast
 from fairdeal.table.advice import Option
 from fairdeal.table.analysis import VERSION, Analysis, Decision, Share, Step, points
-from fairdeal.table.analysis_view import AnalysisView, decision_view, view_of
+from fairdeal.table.analysis.view import AnalysisView, decision_view, view_of
 from fairdeal.table.log import read_log
 from tests.conftest import SHORT
 from tests.server.conftest import ForkedRoom

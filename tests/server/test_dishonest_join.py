@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from fairdeal.engine.errors import BadLog
-from fairdeal.table.kept import read_kept
+from fairdeal.table.receipts import read_kept
 from fairdeal.table.verification import verify
 from fairdeal.terminal import visit as visits
 from fairdeal.terminal.dialogs import Ending

@@ -13,9 +13,9 @@ from fairdeal.bots import own
 from fairdeal.bots.finding import name_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
-from fairdeal.table import analysing
-from fairdeal.table.analysing import kept
-from fairdeal.table.analysis_view import view_of
+from fairdeal.table.analysis import analyse
+from fairdeal.table.analysis.analyse import kept
+from fairdeal.table.analysis.view import view_of
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from fairdeal.terminal import bot_visit
@@ -156,7 +156,7 @@ async def test_a_game_ends_checked_is_looked_at_again_and_its_rematch_is_played(
         assert screen.view.scene.seq == decided.move
         await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, Ending) and app.screen.query("Button"))
-        monkeypatch.setattr(analysing, "FINENESS", (2,))
+        monkeypatch.setattr(analyse, "FINENESS", (2,))
         await pilot.press("a")
         await until(pilot, lambda: isinstance(app.screen, AnalysisScreen) and app.screen.found)
         written = read_log(ada.http.get(f"/api/tables/{table}/log").text)

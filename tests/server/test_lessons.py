@@ -7,7 +7,7 @@ from websockets.exceptions import ConnectionClosed
 import fairdeal
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m
-from fairdeal.table.lesson import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
+from fairdeal.table.lessons import BACK, NEXT, SKIP, find_script, lesson_files, offers_of
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium
 

@@ -12,13 +12,13 @@ import fairdeal
 from fairdeal.bots.weighing import Scales
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
-from fairdeal.table import analysing
-from fairdeal.table.analysing import analyse, analysis_file, keep, kept, turns_of
 from fairdeal.table.analysis import Analysis, Share, Turn, by_cost, label_of, points, told_score, with_sign
-from fairdeal.table.analysis_page import name_places, page_of
-from fairdeal.table.analysis_view import apart, view_of
-from fairdeal.table.hands import all_hands, with_all_hands
-from fairdeal.table.holding import held
+from fairdeal.table.analysis import analyse as analysing
+from fairdeal.table.analysis.analyse import analyse, analysis_file, keep, kept, turns_of
+from fairdeal.table.analysis.hands import all_hands, with_all_hands
+from fairdeal.table.analysis.holdings import held
+from fairdeal.table.analysis.page import name_places, page_of
+from fairdeal.table.analysis.view import apart, view_of
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 

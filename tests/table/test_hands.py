@@ -7,7 +7,7 @@ import pytest
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
-from fairdeal.table.hands import all_hands, with_all_hands
+from fairdeal.table.analysis.hands import all_hands, with_all_hands
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 

@@ -8,7 +8,7 @@ import pytest
 from fairdeal.engine.errors import BadLesson, FairdealError, IllegalMove
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene.instruments import Fan
-from fairdeal.table.lesson import (
+from fairdeal.table.lessons import (
     BACK,
     LEARNER,
     NEXT,

@@ -2,8 +2,8 @@
 
 import fairdeal
 from fairdeal.engine.records import SPECTATOR
+from fairdeal.table.analysis.highlights import MOST, round_ends
 from fairdeal.table.log import Player
-from fairdeal.table.marks import MOST, round_ends
 from fairdeal.table.sitting import Sitting
 
 

@@ -9,8 +9,8 @@ import pytest
 
 import fairdeal
 from fairdeal.table import fairness, signatures
-from fairdeal.table.kept import CHAIN_DIGITS, Kept, compare, read_kept
 from fairdeal.table.log import Branch, Dealt, Log, Move, Player, read_log
+from fairdeal.table.receipts import CHAIN_DIGITS, Kept, compare, read_kept
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import unproven, verify
 

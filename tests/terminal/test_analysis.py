@@ -7,10 +7,10 @@ import pytest
 from rich.console import Console
 
 import fairdeal
-from fairdeal.table import analysing
-from fairdeal.table.analysing import analyse, analysis_file, keep, kept
 from fairdeal.table.analysis import Step, by_cost, points
-from fairdeal.table.analysis_view import view_of
+from fairdeal.table.analysis import analyse as analysing
+from fairdeal.table.analysis.analyse import analyse, analysis_file, keep, kept
+from fairdeal.table.analysis.view import view_of
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal import analysis_screen

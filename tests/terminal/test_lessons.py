@@ -3,7 +3,7 @@
 import pytest
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.table.lesson import find_script
+from fairdeal.table.lessons import find_script
 from fairdeal.terminal import opening
 from fairdeal.terminal.app import FairdealApp, learn
 from fairdeal.terminal.lesson_screen import LessonScreen

@@ -61,7 +61,7 @@ def verify(
     """Recompute everything a finished log claims: the promise, the deal, every move, the bots, the result, the
     signatures; and hold it against what you kept."""
     from fairdeal.engine.errors import BadLog
-    from fairdeal.table.kept import read_kept
+    from fairdeal.table.receipts import read_kept
     from fairdeal.table.verification import unproven
     from fairdeal.table.verification import verify as verified
 
@@ -100,8 +100,8 @@ def analyse(
     everybody's chances, and how much was luck. It is kept beside the log."""
     from rich.console import Console
 
-    from fairdeal.table.analysing import keep, kept
-    from fairdeal.table.analysis_view import view_of
+    from fairdeal.table.analysis.analyse import keep, kept
+    from fairdeal.table.analysis.view import view_of
     from fairdeal.table.log import read_log
     from fairdeal.table.sitting import write_whole
     from fairdeal.terminal.analysis_told import told_analysis
@@ -114,7 +114,7 @@ def analyse(
         with suppress(OSError):  # a folder that nothing may be written to
             keep(log, found)
     if html:
-        from fairdeal.table.analysis_page import page_of
+        from fairdeal.table.analysis.page import page_of
 
         write_whole(html, page_of(found))
     if json:
@@ -128,7 +128,7 @@ def made_anew(log: Log, playouts: int | None, jobs: int | None) -> Analysis:
     """The analysis of a log, with a bar that shows how far it is. Raises FairdealError."""
     from fairdeal.engine.compile import compiled
     from fairdeal.engine.errors import BadLog
-    from fairdeal.table.analysing import analyse as analysed
+    from fairdeal.table.analysis.analyse import analyse as analysed
     from fairdeal.table.sitting import replay as replayed
 
     if log.seed is None:

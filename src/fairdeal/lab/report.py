@@ -15,7 +15,7 @@ from fairdeal.lab.comparing import LEVEL
 from fairdeal.lab.measures import SURE, TITLES, Measure, Often
 from fairdeal.lab.studying import Findings, Found
 from fairdeal.lab.wording import NARROW, between, cell, signed, told, told_p, whole
-from fairdeal.table.pages import folded, joined, quiet, rows, section, whole_page
+from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page
 
 STYLES = ("fairdeal.lab:study.css",)
 

@@ -9,8 +9,8 @@ import msgspec
 from fairdeal.engine.page import Page
 from fairdeal.engine.scene import Card, Face, Scene, Skin
 from fairdeal.protocol.messages import Facts, Told
-from fairdeal.table.analysis_view import AnalysisView, DecisionView
-from fairdeal.table.lesson import Offer
+from fairdeal.table.analysis.view import AnalysisView, DecisionView
+from fairdeal.table.lessons import Offer
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

@@ -13,7 +13,7 @@ import msgspec
 from fairdeal.engine.inspection import Inspection
 from fairdeal.engine.scene import Bitten, Scene, Sentence
 from fairdeal.table.advice import Option
-from fairdeal.table.lesson import Offer
+from fairdeal.table.lessons import Offer
 
 PROTOCOL = 1
 """Version of the protocol. Raise it for a change that an older program would misread, never for a field or a message

@@ -22,7 +22,7 @@ from fairdeal.server.limits import LongWork
 from fairdeal.server.queries import kept_analysis
 from fairdeal.server.store import Store
 from fairdeal.table.analysis import Analysis, Decision, Step
-from fairdeal.table.analysis_view import decision_view, view_of
+from fairdeal.table.analysis.view import decision_view, view_of
 from fairdeal.table.log import Log
 
 PLAYOUTS = 0

@@ -11,8 +11,8 @@ import sys
 
 import msgspec
 
-from fairdeal.table.analysing import analyse
 from fairdeal.table.analysis import Step
+from fairdeal.table.analysis.analyse import analyse
 from fairdeal.table.log import read_log
 from fairdeal.table.sitting import replay
 

@@ -43,11 +43,11 @@ from fairdeal.server.store import NotSaved
 from fairdeal.server.terms import Terms
 from fairdeal.server.webhooks import Webhooks
 from fairdeal.table.analysis import Held
-from fairdeal.table.hands import with_all_hands
-from fairdeal.table.holding import held
-from fairdeal.table.lesson import find_script, offers_of
+from fairdeal.table.analysis.hands import with_all_hands
+from fairdeal.table.analysis.highlights import round_ends
+from fairdeal.table.analysis.holdings import held
+from fairdeal.table.lessons import find_script, offers_of
 from fairdeal.table.log import Log
-from fairdeal.table.marks import round_ends
 from fairdeal.table.sitting import Sitting
 
 LONGEST_BODY = 32_768

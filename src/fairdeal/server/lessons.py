@@ -12,7 +12,7 @@ from fairdeal.protocol import messages as m
 from fairdeal.server.audience import Connection, lines, lines_of
 from fairdeal.server.room import Room
 from fairdeal.server.store import MOVED_ON
-from fairdeal.table.lesson import LEARNER, Taught, offer_after
+from fairdeal.table.lessons import LEARNER, Taught, offer_after
 
 CALM = 2
 """The others take so many times the pause of a bot at a table."""

@@ -25,7 +25,7 @@ from fairdeal.server.limits import Allowance, TooFast, TooMany
 from fairdeal.server.live import LiveTable
 from fairdeal.server.opening import form_rematch
 from fairdeal.server.room import NoTable, Room
-from fairdeal.table.lesson import LEARNER, Taught, find_script
+from fairdeal.table.lessons import LEARNER, Taught, find_script
 
 LONGEST_MESSAGE = 4096
 LONGEST_ID = 64

@@ -31,8 +31,8 @@ from fairdeal.engine.travel import travelled
 from fairdeal.table import fairness
 from fairdeal.table.advice import Hint, hint
 from fairdeal.table.deciding import decided, deciding_move
-from fairdeal.table.heaps import Heaps
 from fairdeal.table.log import UNDO, Log, Move, Player, read_log
+from fairdeal.table.open_piles import Heaps
 from fairdeal.table.recap import TOLD, Telling, moves_since, recap
 from fairdeal.table.undo import tells_nothing
 

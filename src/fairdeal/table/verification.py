@@ -11,8 +11,8 @@ from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.scene import count_of
 from fairdeal.engine.state import Table
 from fairdeal.table import fairness
-from fairdeal.table.kept import Kept, compare
 from fairdeal.table.log import UNDO, Log, Move, read_log
+from fairdeal.table.receipts import Kept, compare
 from fairdeal.table.sitting import PERSON, Sitting, replay
 
 

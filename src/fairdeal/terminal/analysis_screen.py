@@ -17,11 +17,11 @@ from textual.worker import get_current_worker
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
-from fairdeal.table.analysing import analyse, keep, kept
 from fairdeal.table.analysis import Analysis, Step, by_cost
-from fairdeal.table.analysis_view import AnalysisView, DecisionView, view_of
-from fairdeal.table.hands import all_hands
-from fairdeal.table.holding import held
+from fairdeal.table.analysis.analyse import analyse, keep, kept
+from fairdeal.table.analysis.hands import all_hands
+from fairdeal.table.analysis.holdings import held
+from fairdeal.table.analysis.view import AnalysisView, DecisionView, view_of
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.analysis_told import (
     LOUD,

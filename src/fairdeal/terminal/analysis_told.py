@@ -9,7 +9,7 @@ from rich.text import Text
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Zone, count_of
 from fairdeal.table.analysis import Held, by_cost, points
-from fairdeal.table.analysis_view import AnalysisView, DecisionView
+from fairdeal.table.analysis.view import AnalysisView, DecisionView
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.curves import STYLES, bar, curve, marks_under
 

@@ -14,7 +14,7 @@ from textual.app import App
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
-from fairdeal.table.lesson import FIRST, Script, find_script
+from fairdeal.table.lessons import FIRST, Script, find_script
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.lesson_screen import LessonScreen
 from fairdeal.terminal.notes import notes_file

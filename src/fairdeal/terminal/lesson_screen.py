@@ -12,7 +12,7 @@ from textual.timer import Timer
 
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.scene import Choice, Scene
-from fairdeal.table.lesson import BACK, Script, Taught, offer_after
+from fairdeal.table.lessons import BACK, Script, Taught, offer_after
 from fairdeal.terminal.cards import Catalogue
 from fairdeal.terminal.dialogs import KEYS
 from fairdeal.terminal.side_panel import LessonPanel, SidePanel

@@ -29,7 +29,7 @@ from fairdeal.engine.options import (
     said,
 )
 from fairdeal.engine.registry import find_game, installed_games
-from fairdeal.table.lesson import FIRST, Script, find_script, offers_of
+from fairdeal.table.lessons import FIRST, Script, find_script, offers_of
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.opening import Plan, title_of, unfinished_logs
 from fairdeal.terminal.opponents import Opponents, chairs_of, line_of, offered

@@ -23,8 +23,8 @@ from fairdeal.engine.scene import Face, Scene
 from fairdeal.protocol.bodies import Body, GameFacts, Join, Moment, Number, PageFacts, Problem, Rename
 from fairdeal.protocol.messages import Facts
 from fairdeal.table import fairness
-from fairdeal.table.kept import Kept, read_kept
 from fairdeal.table.log import Log, read_header, read_log
+from fairdeal.table.receipts import Kept, read_kept
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import verify
 from fairdeal.terminal.cards import Catalogue

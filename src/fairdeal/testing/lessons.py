@@ -10,7 +10,7 @@ import pytest
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.game import Game
 from fairdeal.engine.scene import Scene
-from fairdeal.table.lesson import FIRST, LEARNER, NEXT, SKIP, Script, Taught, lesson_files, read_script
+from fairdeal.table.lessons import FIRST, LEARNER, NEXT, SKIP, Script, Taught, lesson_files, read_script
 
 LAST_WORDS = "That is the whole game. The rest is in your hands."
 """What the last step of a first lesson says."""

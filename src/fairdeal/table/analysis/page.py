@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from fairdeal.engine.registry import find_game
 from fairdeal.table.analysis import Analysis
-from fairdeal.table.analysis_view import AnalysisView, DecisionView, OptionView, ShareView, apart, view_of
-from fairdeal.table.pages import folded, joined, quiet, rows, section, whole_page, wide
+from fairdeal.table.analysis.view import AnalysisView, DecisionView, OptionView, ShareView, apart, view_of
+from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page, wide
 
 WIDTH, HEIGHT, RIGHT = 900, 240, 130
 """The drawing of the curve, and the room for names beside it."""

@@ -2,8 +2,8 @@
 
 Chances run from 0 to 1 and are those of a first place in the whole match when everybody plays on by the greedy rule of
 the game; shared first places count as shares. One player alone is always first: there every chance is a score, the one
-that is expected at the end. docs/analysis.md tells what they are good for. `table.analysing` makes all this from a log,
-and `table.holding` what rivals could have held.
+that is expected at the end. docs/analysis.md tells what they are good for. `table.analysis.analyse` makes all this from
+a log, and `table.analysis.holdings` what rivals could have held.
 """
 
 from __future__ import annotations
