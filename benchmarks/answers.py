@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from fairdeal.cli import main
-from fairdeal.server.thinking import STEPS, Thought, Thoughts
+from fairdeal.server.tables.thinking import STEPS, Thought, Thoughts
 
 
 def watch(file: Path) -> None:

@@ -23,11 +23,11 @@ import psutil
 
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.registry import find_game
-from fairdeal.server.guests import name_of
-from fairdeal.server.opening import open_table
+from fairdeal.server.api.opening import open_table
 from fairdeal.server.room import PATIENCE, Room
-from fairdeal.server.seating import join
-from fairdeal.server.store import Store
+from fairdeal.server.storage.store import Store
+from fairdeal.server.tables.guests import name_of
+from fairdeal.server.tables.seating import join
 
 BOT_AT_EVERY = 20
 """One table in so many waits for a bot."""

@@ -29,10 +29,10 @@ from fairdeal.engine.fields import in_place, structure_of
 from fairdeal.engine.kit import chance, snapshots
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
-from fairdeal.server.opening import open_table
-from fairdeal.server.seating import join
-from fairdeal.server.store import Store
-from fairdeal.server.windows import SECONDS
+from fairdeal.server.api.opening import open_table
+from fairdeal.server.storage.store import Store
+from fairdeal.server.tables.seating import join
+from fairdeal.server.tables.windows import SECONDS
 from fairdeal.table import fairness
 from tests.games.test_golden import read_games
 from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all

@@ -12,7 +12,7 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol import messages as m
-from fairdeal.server.opening import open_table
+from fairdeal.server.api.opening import open_table
 from tests.server.in_process import Viewer
 from tests.server.inside import opened
 from tests.server.test_analysis import played_by_bots

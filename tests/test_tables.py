@@ -24,7 +24,7 @@ from fairdeal.engine import events
 from fairdeal.engine.registry import installed_games
 from fairdeal.engine.scene import Face, Scene, Skin
 from fairdeal.protocol import messages
-from fairdeal.server.http import ROUTES
+from fairdeal.server.api.http import ROUTES
 from tests.server.test_page_types import Types
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -31,7 +31,7 @@ NEEDED = (
     "fairdeal/rulebook/war-xtreme.md",
     "fairdeal/server/web/index.html",
     "fairdeal/server/web/main.js",
-    "fairdeal/server/migrations/versions/0001_first.py",
+    "fairdeal/server/storage/migrations/versions/0001_first.py",
     "fairdeal/games/chi/look/cover.svg",
     "fairdeal/games/chi/learned.npz",
     "fairdeal/games/chi/page.toml",

@@ -13,7 +13,7 @@ import time
 import httpx2
 import pytest
 
-from fairdeal.server import store as stores
+from fairdeal.server.storage import store as stores
 from fairdeal.table.analysis import VERSION as ANALYSIS
 from fairdeal.table.log import read_log
 from fairdeal.table.receipts import read_kept

@@ -19,7 +19,7 @@ import tarfile
 import msgspec
 import pytest
 
-from fairdeal.server.http import description
+from fairdeal.server.api.http import description
 from tests.compatibility import playing
 from tests.compatibility.frozen import IDS, VERSIONS, is_replayed
 from tests.server.conftest import Guest, RoomProcess

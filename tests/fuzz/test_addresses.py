@@ -5,8 +5,8 @@ import random
 
 import pytest
 
+from fairdeal.server.api.http import ROUTES
 from fairdeal.server.app import HEADERS
-from fairdeal.server.http import ROUTES
 from tests.server.inside import HOST, opened
 
 REQUESTS = 1200

@@ -19,7 +19,7 @@ import httpx2
 import pytest
 from websockets.sync.client import connect
 
-from fairdeal.server.store import Store
+from fairdeal.server.storage.store import Store
 from fairdeal.table import fairness
 from tests.server.forking import draw_from, forks, serve_here
 from tests.server.visiting import BROWSER

@@ -4,9 +4,9 @@ import contextlib
 
 from msgspec.structs import replace
 
-from fairdeal.server import dealing, live
-from fairdeal.server.live import LiveTable
-from fairdeal.server.promises import Keys
+from fairdeal.server.storage.promises import Keys
+from fairdeal.server.tables import dealing, live
+from fairdeal.server.tables.live import LiveTable
 from fairdeal.table import fairness, signatures
 from fairdeal.table.log import Log, Move
 from tests.server.conftest import PORT, ForkedRoom

@@ -9,14 +9,14 @@ import sqlite3
 import time
 
 from fairdeal.protocol import messages as m
-from fairdeal.server.answering import handle
-from fairdeal.server.audience import Connection
-from fairdeal.server.opening import open_table
-from fairdeal.server.play import arrive
-from fairdeal.server.promises import Keys
+from fairdeal.server.api.opening import open_table
+from fairdeal.server.api.requests import handle
+from fairdeal.server.api.websocket import arrive
 from fairdeal.server.room import Room
-from fairdeal.server.seating import join
-from fairdeal.server.store import Store
+from fairdeal.server.storage.promises import Keys
+from fairdeal.server.storage.store import Store
+from fairdeal.server.tables.audience import Connection
+from fairdeal.server.tables.seating import join
 
 PATIENCE = 0.02
 """Seconds for which a write waits here."""

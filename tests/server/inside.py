@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from fairdeal.server.app import create_app
-from fairdeal.server.store import Store
+from fairdeal.server.storage.store import Store
 
 HOST = ("host", "room.example")
 

@@ -10,9 +10,10 @@ from playwright.sync_api import expect
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol.bodies import AnalysisTold
-from fairdeal.server import analyses, http
-from fairdeal.server.analyses import Analyses, Making, Unanalysed
-from fairdeal.server.clearing import clear
+from fairdeal.server.api import http
+from fairdeal.server.api.clearing import clear
+from fairdeal.server.extras import analyses
+from fairdeal.server.extras.analyses import Analyses, Making, Unanalysed
 from fairdeal.server.limits import TooFast
 from fairdeal.table.advice import Option
 from fairdeal.table.analysis import VERSION, Analysis, Decision, Share, Step, points

@@ -4,7 +4,7 @@ import pytest
 
 import fairdeal
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.chairs import name_for, seats_for
+from fairdeal.server.tables.new_seats import name_for, seats_for
 
 
 def test_a_net_sits_only_where_it_has_learned_to_play():

@@ -5,12 +5,12 @@ import time
 import pytest
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.clearing import clear
-from fairdeal.server.lobby import listing
-from fairdeal.server.opening import open_table
-from fairdeal.server.queries import MOST_TABLES
+from fairdeal.server.api.clearing import clear
+from fairdeal.server.api.lobby import listing
+from fairdeal.server.api.opening import open_table
 from fairdeal.server.room import NoTable
-from fairdeal.server.seating import join
+from fairdeal.server.storage.queries import MOST_TABLES
+from fairdeal.server.tables.seating import join
 from tests.server.in_process import InsideRoom, Viewer, end_all, rows, seat_two, store_in
 from tests.server.test_play import seat_two as sit_with
 

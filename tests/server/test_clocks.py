@@ -6,8 +6,8 @@ import time
 import pytest
 
 from fairdeal.protocol import messages as m
-from fairdeal.server.opening import open_table
-from fairdeal.server.seating import join, leave, start
+from fairdeal.server.api.opening import open_table
+from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.clocks import GRACE
 from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, seat_two, until
 

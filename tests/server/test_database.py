@@ -17,10 +17,10 @@ import sqlalchemy as sa
 from fairdeal.cli.serving import database_url
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
-from fairdeal.server import database
-from fairdeal.server.lobby import listing
+from fairdeal.server.api.lobby import listing
 from fairdeal.server.room import DAMAGED, Room
-from fairdeal.server.store import Store, entries, tables
+from fairdeal.server.storage import database
+from fairdeal.server.storage.store import Store, entries, tables
 from tests.server.conftest import ForkedRoom, Guest
 from tests.server.test_old_rules import begun, finished
 

@@ -12,9 +12,9 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from fairdeal.protocol.bodies import Problem
-from fairdeal.server import http
+from fairdeal.server.api import http
+from fairdeal.server.api.http import ROUTES
 from fairdeal.server.app import PAGES
-from fairdeal.server.http import ROUTES
 from tests.server.inside import HOST, opened
 from tests.server.test_analysis import Maker, played_by_bots
 

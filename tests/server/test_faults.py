@@ -14,13 +14,13 @@ import time
 import pytest
 import sqlalchemy as sa
 
-from fairdeal.server import driver
-from fairdeal.server.answering import NOT_MADE
-from fairdeal.server.driver import CANNOT_SAVE, STUCK
-from fairdeal.server.guests import rename
-from fairdeal.server.opening import branch, open_table, rematch
-from fairdeal.server.seating import join, leave, start
-from fairdeal.server.store import NotSaved, Store
+from fairdeal.server.api.opening import branch, open_table, rematch
+from fairdeal.server.api.requests import NOT_MADE
+from fairdeal.server.storage.store import NotSaved, Store
+from fairdeal.server.tables import driver
+from fairdeal.server.tables.driver import CANNOT_SAVE, STUCK
+from fairdeal.server.tables.guests import rename
+from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table.verification import verify
 from tests.server.in_process import InsideRoom, Viewer, end_all, locked, rows, seat_two, store_in, until
 

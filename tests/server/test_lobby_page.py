@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 import fairdeal
 from fairdeal.engine.registry import game_names
-from fairdeal.server.files import version
-from fairdeal.server.queries import MOST_TABLES
+from fairdeal.server.static_files import version
+from fairdeal.server.storage.queries import MOST_TABLES
 from tests.server.test_browser import violations
 from tests.server.visiting import DESK, PHONE, STILL, keep, needs_chromium, open_with
 

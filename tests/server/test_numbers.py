@@ -10,14 +10,14 @@ import time
 import pytest
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.answering import undo
-from fairdeal.server.audience import Connection
-from fairdeal.server.dealing import show_number
-from fairdeal.server.opening import branch, form_rematch, open_table, rematch
-from fairdeal.server.promises import Keys, kept_keys
+from fairdeal.server.api.opening import branch, form_rematch, open_table, rematch
+from fairdeal.server.api.requests import undo
 from fairdeal.server.room import Room
-from fairdeal.server.seating import join, leave, start
-from fairdeal.server.store import Store
+from fairdeal.server.storage.promises import Keys, kept_keys
+from fairdeal.server.storage.store import Store
+from fairdeal.server.tables.audience import Connection
+from fairdeal.server.tables.dealing import show_number
+from fairdeal.server.tables.seating import join, leave, start
 from fairdeal.table import fairness
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import unproven, verify

@@ -13,7 +13,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 
 from fairdeal.engine.errors import BadLog
-from fairdeal.server import store as stores
+from fairdeal.server.storage import store as stores
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
 from tests.server.conftest import ForkedRoom, Guest

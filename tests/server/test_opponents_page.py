@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from fairdeal.bots.levels import FACES
-from fairdeal.server.files import WEB
+from fairdeal.server.static_files import WEB
 from tests.server.test_browser import violations
 from tests.server.visiting import PHONE, STILL, keep, needs_chromium, open_with
 

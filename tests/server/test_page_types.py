@@ -13,8 +13,8 @@ import pytest
 from msgspec import inspect
 
 from fairdeal.protocol import bodies, messages
-from fairdeal.server.files import WEB
-from fairdeal.server.http import ROUTES
+from fairdeal.server.api.http import ROUTES
+from fairdeal.server.static_files import WEB
 
 FILE = WEB / "protocol.d.ts"
 

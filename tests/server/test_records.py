@@ -2,9 +2,9 @@
 
 import pytest
 
-from fairdeal.server.keeping import keep_values
-from fairdeal.server.opening import open_table
-from fairdeal.server.queries import record_of
+from fairdeal.server.api.opening import open_table
+from fairdeal.server.storage.queries import record_of
+from fairdeal.server.tables.saving import keep_values
 from tests.server.in_process import InsideRoom, end_all
 from tests.server.inside import opened
 

@@ -20,11 +20,10 @@ from hypothesis import strategies as st
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import check_depth
 from fairdeal.protocol import messages as m
-from fairdeal.server import connections, opening, serving
-from fairdeal.server.answering import ANSWERS, HINTS, handle
+from fairdeal.server import connections, serving
+from fairdeal.server.api import opening
+from fairdeal.server.api.requests import ANSWERS, HINTS, handle
 from fairdeal.server.app import HEADERS
-from fairdeal.server.audience import Connection
-from fairdeal.server.chairs import places_for
 from fairdeal.server.connections import Connections
 from fairdeal.server.limits import (
     AT_HOME,
@@ -37,9 +36,11 @@ from fairdeal.server.limits import (
     TooFast,
     TooMany,
 )
-from fairdeal.server.live import LiveTable
 from fairdeal.server.names import LONGEST_NAME, apart, clean_name, looks
-from fairdeal.server.queries import MOST_OF_ONE, MOST_TABLES
+from fairdeal.server.storage.queries import MOST_OF_ONE, MOST_TABLES
+from fairdeal.server.tables.audience import Connection
+from fairdeal.server.tables.live import LiveTable
+from fairdeal.server.tables.new_seats import places_for
 from fairdeal.table.sitting import Sitting
 from tests.server.inside import HOST, Inside, opened
 

@@ -14,18 +14,20 @@ import sqlalchemy as sa
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
-from fairdeal.server import keeping, queries, webhooks
 from fairdeal.server import room as rooms
-from fairdeal.server.answering import undo
-from fairdeal.server.audience import Connection
-from fairdeal.server.guests import name_of, rename
-from fairdeal.server.live import LiveTable
-from fairdeal.server.lobby import listing
-from fairdeal.server.opening import branch, open_table
+from fairdeal.server.api.lobby import listing
+from fairdeal.server.api.opening import branch, open_table
+from fairdeal.server.api.requests import undo
+from fairdeal.server.extras import webhooks
+from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.room import NoTable, Room, TooMany
-from fairdeal.server.seating import join, leave
-from fairdeal.server.store import chat, entries, guests, tables
-from fairdeal.server.webhooks import Webhooks
+from fairdeal.server.storage import queries
+from fairdeal.server.storage.store import chat, entries, guests, tables
+from fairdeal.server.tables import saving
+from fairdeal.server.tables.audience import Connection
+from fairdeal.server.tables.guests import name_of, rename
+from fairdeal.server.tables.live import LiveTable
+from fairdeal.server.tables.seating import join, leave
 
 LATER = 10_000.0
 """Seconds after which every table may sleep that can."""
@@ -469,7 +471,7 @@ async def test_a_table_that_cannot_be_brought_back_leaves_the_others_alone(room,
 
 
 async def test_of_chat_the_last_lines_are_kept(room, store, monkeypatch):
-    monkeypatch.setattr(keeping, "MOST_LINES", 20)
+    monkeypatch.setattr(saving, "MOST_LINES", 20)
     monkeypatch.setattr(queries, "MOST_TOLD", 8)
     one, other = await two_people(room), await two_people(room)
     await other.keep_line(m.Said(0, "Ada", "stays", 0.0))
@@ -485,7 +487,7 @@ async def test_of_chat_the_last_lines_are_kept(room, store, monkeypatch):
 
 
 async def test_of_guests_names_the_latest_are_kept(room, store, monkeypatch):
-    monkeypatch.setattr(keeping, "MOST_GUESTS", 5)
+    monkeypatch.setattr(saving, "MOST_GUESTS", 5)
     for number in range(5):
         await rename(room.store, f"guest{number}", f"Name {number}")
     await rename(room.store, "guest0", "Ada")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import fairdeal
-from fairdeal.server import files
+from fairdeal.server import static_files
 from fairdeal.server.app import PAGES
-from fairdeal.server.files import WEB, modules_of
+from fairdeal.server.static_files import WEB, modules_of
 from tests.server.inside import HOST, opened
 
 GZIP = [HOST, ("accept-encoding", "gzip")]
@@ -155,7 +155,9 @@ async def test_a_file_is_kept_for_good_under_the_version_of_now_alone(tmp_path):
 async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(tmp_path, monkeypatch):
     types = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "woff2": "font/woff2"}
     async with opened(tmp_path) as guest:
-        asked = {name: f"/web/{files.version()}/{name}" for name in files.names() if name.rpartition(".")[2] in types}
+        asked = {
+            name: f"/web/{files.version()}/{name}" for name in static_files.names() if name.rpartition(".")[2] in types
+        }
         plain = {name: await guest.get(path) for name, path in asked.items()}
         monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read again"))
         packed = {name: await guest.get(path, headers=GZIP) for name, path in asked.items()}
@@ -163,7 +165,7 @@ async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(tmp_
     assert len(asked) > 60
     for name, answer in plain.items():
         assert answer.headers["content-type"].startswith(types[name.rpartition(".")[2]]), name
-        assert answer.body == (WEB / name).read_bytes() or name == files.SHEETS
+        assert answer.body == (WEB / name).read_bytes() or name == static_files.SHEETS
         is_packed = packed[name].headers.get("content-encoding") == "gzip"
         assert is_packed == (not name.endswith(".woff2")), name
         assert (gzip.decompress(packed[name].body) if is_packed else packed[name].body) == answer.body, name
@@ -172,17 +174,17 @@ async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(tmp_
 def version_of(folder, monkeypatch):
     """The version that a room works out for these files when it starts."""
     with monkeypatch.context() as patch:
-        patch.setattr(files, "WEB", folder)
-        patch.setattr(files, "names", files.names.__wrapped__)
-        return files.version.__wrapped__()
+        patch.setattr(static_files, "WEB", folder)
+        patch.setattr(static_files, "names", static_files.names.__wrapped__)
+        return static_files.version.__wrapped__()
 
 
 def test_the_version_changes_with_any_file(tmp_path, monkeypatch):
     shutil.copytree(WEB, tmp_path / "web")
-    assert version_of(tmp_path / "web", monkeypatch) == files.version()
+    assert version_of(tmp_path / "web", monkeypatch) == static_files.version()
     with (tmp_path / "web" / "vendor" / "htm-preact.js").open("a") as script:
         script.write("\n")
-    assert version_of(tmp_path / "web", monkeypatch) != files.version()
+    assert version_of(tmp_path / "web", monkeypatch) != static_files.version()
 
 
 async def test_what_says_the_same_to_everybody_comes_small_and_once_and_what_is_yours_as_it_is(tmp_path):

@@ -9,10 +9,10 @@ import threading
 import pytest
 
 from fairdeal.bots.bots import GreedyBot
-from fairdeal.server import thinking
-from fairdeal.server.opening import open_table
-from fairdeal.server.seating import join
-from fairdeal.server.thinking import STEPS, Thinking, Thought, Thoughts, processors
+from fairdeal.server.api.opening import open_table
+from fairdeal.server.tables import thinking
+from fairdeal.server.tables.seating import join
+from fairdeal.server.tables.thinking import STEPS, Thinking, Thought, Thoughts, processors
 from fairdeal.table.verification import verify
 from tests.server.in_process import InsideRoom, Viewer, end_all, until
 

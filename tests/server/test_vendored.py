@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fairdeal.server.files import WEB
+from fairdeal.server.static_files import WEB
 
 ROOT = Path(__file__).parents[2]
 LIST = WEB / "vendor" / "README.md"

@@ -12,9 +12,10 @@ from typer.testing import CliRunner
 
 from fairdeal.cli import app
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server import serving, webhooks
+from fairdeal.server import serving
 from fairdeal.server.app import create_app
-from fairdeal.server.audience import Connection
+from fairdeal.server.extras import webhooks
+from fairdeal.server.tables.audience import Connection
 from tests.server import conftest
 from tests.server.test_browser import AXE
 from tests.server.visiting import PHONE, keep, needs_chromium

@@ -8,9 +8,9 @@ import pytest
 
 import fairdeal
 from fairdeal.protocol import messages as m
-from fairdeal.server.opening import open_table
-from fairdeal.server.seating import join
-from fairdeal.server.windows import SECONDS
+from fairdeal.server.api.opening import open_table
+from fairdeal.server.tables.seating import join
+from fairdeal.server.tables.windows import SECONDS
 from tests.server.in_process import InsideRoom, Ticker, Viewer, end_all, rows, until
 
 OPTIONS = {"players": 3, "auto_sweep": True}
@@ -262,7 +262,7 @@ def test_the_moments_of_a_move_are_those_at_which_the_rules_ask():
 
 
 async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_by_itself(store, monkeypatch):
-    monkeypatch.setattr("fairdeal.server.windows.SECONDS", 0.4)
+    monkeypatch.setattr("fairdeal.server.tables.windows.SECONDS", 0.4)
     room = InsideRoom(store, pause=0.7)
     table = await table_of(room, None, FOR_PREPARATION, max_rounds=5)
     await table.flip()
@@ -280,7 +280,7 @@ async def test_a_game_that_ends_behind_a_window_is_over_for_all_when_it_closes_b
 
 
 async def test_a_bot_that_holds_something_is_asked_unseen_too(store, monkeypatch):
-    monkeypatch.setattr("fairdeal.server.windows.SECONDS", 0.4)
+    monkeypatch.setattr("fairdeal.server.tables.windows.SECONDS", 0.4)
     room = InsideRoom(store, pause=0.01)
     table = await table_of(room, None, SMOKE_BOMB, chairs=("you", "greedy", "greedy"))
     await until(lambda: table.live.sitting.moves_made >= 2)  # the bots have flipped

@@ -12,8 +12,9 @@ import sqlalchemy as sa
 import fairdeal
 from fairdeal.engine.compile.compiled import ready
 from fairdeal.engine.registry import find_game
-from fairdeal.server import database, files, names
+from fairdeal.server import names, static_files
 from fairdeal.server.app import PAGES
+from fairdeal.server.storage import database
 
 
 def brought_up() -> bytes:
@@ -27,10 +28,10 @@ def brought_up() -> bytes:
 
 EMPTY = brought_up()
 database.newest()
-for name in files.names():
-    files.kept(name)
+for name in static_files.names():
+    static_files.kept(name)
 for first in {*PAGES.values(), "replay.js"}:
-    files.page(first, files.version())
+    static_files.page(first, static_files.version())
 for game in fairdeal.game_names():
     ready(find_game(game))
 names.looks("Ada")

@@ -36,8 +36,8 @@ def serve(
     ] = "",
 ) -> None:
     """Open the card room: play in the browser, alone or with friends over a link."""
+    from fairdeal.server.extras.webhooks import read_hosts
     from fairdeal.server.serving import run
-    from fairdeal.server.webhooks import read_hosts
 
     check_base(base)
     hosts = read_hosts(webhooks)

@@ -14,15 +14,15 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fairdeal.server import http
-from fairdeal.server.files import ASK_AGAIN, SMALLER, Files, page
-from fairdeal.server.guests import Guests
+from fairdeal.server.api import http
+from fairdeal.server.api.websocket import learn, play
+from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import Limits, TooFast
-from fairdeal.server.play import learn, play
-from fairdeal.server.promises import kept_key, kept_keys
 from fairdeal.server.room import Room
-from fairdeal.server.store import Store
-from fairdeal.server.webhooks import Webhooks
+from fairdeal.server.static_files import ASK_AGAIN, SMALLER, Files, page
+from fairdeal.server.storage.promises import kept_key, kept_keys
+from fairdeal.server.storage.store import Store
+from fairdeal.server.tables.guests import Guests
 
 POLICY = "; ".join(
     (

@@ -15,18 +15,18 @@ from fairdeal.engine.compile import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.protocol import messages as m
-from fairdeal.server.analyses import Analyses
-from fairdeal.server.dealing import go_on
-from fairdeal.server.driver import FIRST_PAUSE, LONGEST_PAUSE
-from fairdeal.server.keeping import keep_acts, seats_in, terms_in
-from fairdeal.server.last_lines import LastLines
+from fairdeal.server.extras.analyses import Analyses
 from fairdeal.server.limits import Limits, LongWork, TooMany
-from fairdeal.server.live import LiveTable, acts_of
-from fairdeal.server.promises import Keys
-from fairdeal.server.queries import Entry, Kept, going_on, kept_table
-from fairdeal.server.store import Damaged, NotSaved, Store
-from fairdeal.server.stories import Stories
-from fairdeal.server.thinking import Thinking
+from fairdeal.server.storage.promises import Keys
+from fairdeal.server.storage.queries import Entry, Kept, going_on, kept_table
+from fairdeal.server.storage.store import Damaged, NotSaved, Store
+from fairdeal.server.tables.dealing import go_on
+from fairdeal.server.tables.driver import FIRST_PAUSE, LONGEST_PAUSE
+from fairdeal.server.tables.last_lines import LastLines
+from fairdeal.server.tables.live import LiveTable, acts_of
+from fairdeal.server.tables.narration import Stories
+from fairdeal.server.tables.saving import keep_acts, seats_in, terms_in
+from fairdeal.server.tables.thinking import Thinking
 from fairdeal.table.sitting import table_of
 
 TIME_TO_SHOW = 20.0

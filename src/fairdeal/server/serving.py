@@ -20,7 +20,7 @@ from starlette.types import ASGIApp
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.app import HEADERS, create_app
 from fairdeal.server.connections import places, protocols
-from fairdeal.server.store import Store
+from fairdeal.server.storage.store import Store
 
 PORT_TAKEN = errno.EADDRINUSE, errno.EACCES
 """What goes wrong where the port is to blame, and not the address."""

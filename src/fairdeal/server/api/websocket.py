@@ -17,14 +17,14 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol import messages as m
-from fairdeal.server.answering import ANSWERS, handle
-from fairdeal.server.audience import Connection
-from fairdeal.server.http import address_of, refused
-from fairdeal.server.lessons import Lesson
+from fairdeal.server.api.http import address_of, refused
+from fairdeal.server.api.lessons import Lesson
+from fairdeal.server.api.opening import form_rematch
+from fairdeal.server.api.requests import ANSWERS, handle
 from fairdeal.server.limits import Allowance, TooFast, TooMany
-from fairdeal.server.live import LiveTable
-from fairdeal.server.opening import form_rematch
 from fairdeal.server.room import NoTable, Room
+from fairdeal.server.tables.audience import Connection
+from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.lessons import LEARNER, Taught, find_script
 
 LONGEST_MESSAGE = 4096

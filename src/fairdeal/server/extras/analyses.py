@@ -16,11 +16,11 @@ import msgspec
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.protocol import bodies as b
-from fairdeal.server.analyst import Line
-from fairdeal.server.keeping import keep_analysis
+from fairdeal.server.extras.analyst import Line
 from fairdeal.server.limits import LongWork
-from fairdeal.server.queries import kept_analysis
-from fairdeal.server.store import Store
+from fairdeal.server.storage.queries import kept_analysis
+from fairdeal.server.storage.store import Store
+from fairdeal.server.tables.saving import keep_analysis
 from fairdeal.table.analysis import Analysis, Decision, Step
 from fairdeal.table.analysis.view import decision_view, view_of
 from fairdeal.table.log import Log
@@ -139,7 +139,7 @@ class Analyses:
 
 async def looked_at(text: str, making: Making) -> bytes:
     """Run the program that looks at a game; the analysis as JSON. Raises Unanalysed."""
-    command = (sys.executable, "-m", "fairdeal.server.analyst", str(PLAYOUTS), str(NICENESS))
+    command = (sys.executable, "-m", "fairdeal.server.extras.analyst", str(PLAYOUTS), str(NICENESS))
     process = await asyncio.create_subprocess_exec(
         *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=LONGEST_LINE, creationflags=QUIETLY
     )

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from fairdeal.server.keeping import keep_name
 from fairdeal.server.names import clean_name
-from fairdeal.server.store import Store, guests
+from fairdeal.server.storage.store import Store, guests
+from fairdeal.server.tables.saving import keep_name
 
 COOKIE = "fairdeal_guest"
 ONE_YEAR = 365 * 24 * 3600

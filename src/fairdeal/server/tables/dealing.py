@@ -10,9 +10,9 @@ import time
 from dataclasses import replace
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.live import LiveTable, acts_of
-from fairdeal.server.seats import checked_hash
-from fairdeal.server.store import NotSaved
+from fairdeal.server.storage.store import NotSaved
+from fairdeal.server.tables.live import LiveTable, acts_of
+from fairdeal.server.tables.seats import checked_hash
 from fairdeal.table import fairness
 
 

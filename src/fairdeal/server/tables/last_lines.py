@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.scene import as_text
 from fairdeal.protocol import messages as m
-from fairdeal.server.live import LiveTable
-from fairdeal.server.queries import Kept
+from fairdeal.server.storage.queries import Kept
+from fairdeal.server.tables.live import LiveTable
 
 MOST_KNOWN = 4096
 """Lines that are known, a seat each; those unasked for longest go first."""

@@ -29,19 +29,20 @@ from fairdeal.engine.scene import Face, Scene
 from fairdeal.engine.state import table_for
 from fairdeal.protocol import bodies as b
 from fairdeal.protocol.messages import Facts, Told
-from fairdeal.server import guests, opening, seating
-from fairdeal.server.analyses import Unanalysed
-from fairdeal.server.clearing import clear
-from fairdeal.server.dealing import show_number
-from fairdeal.server.files import SMALLER
+from fairdeal.server.api import opening
+from fairdeal.server.api.clearing import clear
+from fairdeal.server.api.lobby import listing
+from fairdeal.server.extras.analyses import Unanalysed
+from fairdeal.server.extras.webhooks import Webhooks
 from fairdeal.server.limits import TooFast, TooMany
-from fairdeal.server.live import LiveTable
-from fairdeal.server.lobby import listing
-from fairdeal.server.queries import record_of
 from fairdeal.server.room import NoTable, Room, Unreadable
-from fairdeal.server.store import NotSaved
-from fairdeal.server.terms import Terms
-from fairdeal.server.webhooks import Webhooks
+from fairdeal.server.static_files import SMALLER
+from fairdeal.server.storage.queries import record_of
+from fairdeal.server.storage.store import NotSaved
+from fairdeal.server.tables import guests, seating
+from fairdeal.server.tables.dealing import show_number
+from fairdeal.server.tables.live import LiveTable
+from fairdeal.server.tables.terms import Terms
 from fairdeal.table.analysis import Held
 from fairdeal.table.analysis.hands import with_all_hands
 from fairdeal.table.analysis.highlights import round_ends

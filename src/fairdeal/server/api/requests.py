@@ -16,14 +16,14 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import count_of
 from fairdeal.engine.tips import read_bites, refused
 from fairdeal.protocol import messages as m
-from fairdeal.server.audience import NOT_YET, Connection
-from fairdeal.server.guests import name_of
-from fairdeal.server.lessons import Lesson
-from fairdeal.server.live import LiveTable
+from fairdeal.server.api.lessons import Lesson
+from fairdeal.server.api.opening import rematch
 from fairdeal.server.names import LONGEST_LINE, apart, clean
-from fairdeal.server.opening import rematch
 from fairdeal.server.room import Room
-from fairdeal.server.store import MOVED_ON, NotSaved, NumberTaken
+from fairdeal.server.storage.store import MOVED_ON, NotSaved, NumberTaken
+from fairdeal.server.tables.audience import NOT_YET, Connection
+from fairdeal.server.tables.guests import name_of
+from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.advice import Hint, next_look
 from fairdeal.table.sitting import PERSON, Sitting
 

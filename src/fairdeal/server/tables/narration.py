@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from fairdeal.protocol import messages as m
-from fairdeal.server.audience import lines, lines_of
 from fairdeal.server.limits import LongWork
-from fairdeal.server.live import LiveTable
+from fairdeal.server.tables.audience import lines, lines_of
+from fairdeal.server.tables.live import LiveTable
 from fairdeal.table.log import Move
 from fairdeal.table.sitting import Sitting
 

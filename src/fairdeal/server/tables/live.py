@@ -19,17 +19,17 @@ from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.engine.scene import Scene
 from fairdeal.engine.state import State
 from fairdeal.protocol import messages as m
-from fairdeal.server.audience import Audience, chain_of
-from fairdeal.server.driver import CANNOT_SAVE, Driver, Saving
-from fairdeal.server.keeping import keep_line, keep_places, keep_values, place_rows
-from fairdeal.server.pace import Pace
-from fairdeal.server.promises import Keys
-from fairdeal.server.queries import CLEARED, Entry
-from fairdeal.server.seats import Place, Seats
-from fairdeal.server.store import NotSaved, NumberTaken, Store
-from fairdeal.server.terms import Terms, sign_end
-from fairdeal.server.thinking import Thinking
-from fairdeal.server.windows import Moment
+from fairdeal.server.storage.promises import Keys
+from fairdeal.server.storage.queries import CLEARED, Entry
+from fairdeal.server.storage.store import NotSaved, NumberTaken, Store
+from fairdeal.server.tables.audience import Audience, chain_of
+from fairdeal.server.tables.driver import CANNOT_SAVE, Driver, Saving
+from fairdeal.server.tables.pace import Pace
+from fairdeal.server.tables.saving import keep_line, keep_places, keep_values, place_rows
+from fairdeal.server.tables.seats import Place, Seats
+from fairdeal.server.tables.terms import Terms, sign_end
+from fairdeal.server.tables.thinking import Thinking
+from fairdeal.server.tables.windows import Moment
 from fairdeal.table import fairness
 from fairdeal.table.clocks import CLOCK
 from fairdeal.table.log import UNDO, Log, Move

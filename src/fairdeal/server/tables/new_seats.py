@@ -9,7 +9,7 @@ from fairdeal.bots.levels import seated
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import Table
 from fairdeal.server.names import apart
-from fairdeal.server.seats import Place, Seats, bot_place, checked_hash
+from fairdeal.server.tables.seats import Place, Seats, bot_place, checked_hash
 from fairdeal.table.sitting import PERSON
 
 

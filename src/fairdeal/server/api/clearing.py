@@ -6,11 +6,11 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.dealing import stop_waiting
-from fairdeal.server.keeping import clear_table
-from fairdeal.server.live import LiveTable
-from fairdeal.server.queries import CLEARED
 from fairdeal.server.room import Room
+from fairdeal.server.storage.queries import CLEARED
+from fairdeal.server.tables.dealing import stop_waiting
+from fairdeal.server.tables.live import LiveTable
+from fairdeal.server.tables.saving import clear_table
 
 
 async def clear(room: Room, live: LiveTable, guest: str) -> None:

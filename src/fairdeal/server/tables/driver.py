@@ -14,10 +14,10 @@ from fairdeal.bots.finding import STAND_IN
 from fairdeal.bots.levels import searches
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
-from fairdeal.server.pace import Pace
-from fairdeal.server.seats import Seats
-from fairdeal.server.store import NotSaved, NumberTaken
-from fairdeal.server.thinking import Thinking, Thoughts
+from fairdeal.server.storage.store import NotSaved, NumberTaken
+from fairdeal.server.tables.pace import Pace
+from fairdeal.server.tables.seats import Seats
+from fairdeal.server.tables.thinking import Thinking, Thoughts
 from fairdeal.table.sitting import PERSON, Sitting
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0

@@ -16,9 +16,9 @@ from fairdeal.engine.scene.picks import MOST_PICKS
 from fairdeal.engine.tips import bitten, read_bites
 from fairdeal.engine.travel import travelled
 from fairdeal.protocol import messages as m
-from fairdeal.server.pace import Pace
-from fairdeal.server.seats import Place, Seats
-from fairdeal.server.windows import Moment
+from fairdeal.server.tables.pace import Pace
+from fairdeal.server.tables.seats import Place, Seats
+from fairdeal.server.tables.windows import Moment
 from fairdeal.table.clocks import GRACE
 from fairdeal.table.sitting import PERSON, Sitting
 

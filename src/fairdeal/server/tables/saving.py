@@ -8,10 +8,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from fairdeal.server.queries import CLEARED, Entry
-from fairdeal.server.seats import Place, Seats
-from fairdeal.server.store import analyses, chat, entries, guests, seats, tables
-from fairdeal.server.terms import Origin, Terms
+from fairdeal.server.storage.queries import CLEARED, Entry
+from fairdeal.server.storage.store import analyses, chat, entries, guests, seats, tables
+from fairdeal.server.tables.seats import Place, Seats
+from fairdeal.server.tables.terms import Origin, Terms
 
 MOST_LINES = 500
 """Lines of chat that are kept of a table."""

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
-from fairdeal.server.promises import Keys
-from fairdeal.server.seats import Seats
+from fairdeal.server.storage.promises import Keys
+from fairdeal.server.tables.seats import Seats
 from fairdeal.table import fairness, signatures
 from fairdeal.table.log import FORMAT, Branch, Dealt, Log, Player
 

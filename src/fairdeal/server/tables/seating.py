@@ -6,12 +6,12 @@ from fairdeal.bots.finding import usual_bot
 from fairdeal.bots.levels import seated
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
-from fairdeal.server.chairs import name_for
-from fairdeal.server.dealing import go_on, stop_waiting
-from fairdeal.server.guests import name_of
-from fairdeal.server.live import LiveTable
 from fairdeal.server.names import apart
-from fairdeal.server.seats import bot_place, checked_hash
+from fairdeal.server.tables.dealing import go_on, stop_waiting
+from fairdeal.server.tables.guests import name_of
+from fairdeal.server.tables.live import LiveTable
+from fairdeal.server.tables.new_seats import name_for
+from fairdeal.server.tables.seats import bot_place, checked_hash
 
 
 async def join(live: LiveTable, guest: str, seat: int | None, hash: str) -> None:

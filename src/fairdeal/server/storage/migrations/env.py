@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from fairdeal.server.store import metadata
+from fairdeal.server.storage.store import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 with context.begin_transaction():

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server import database
+from fairdeal.server.storage import database
 
 log = logging.getLogger(__name__)
 

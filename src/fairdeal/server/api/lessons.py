@@ -9,9 +9,9 @@ import time
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.scene import Scene
 from fairdeal.protocol import messages as m
-from fairdeal.server.audience import Connection, lines, lines_of
 from fairdeal.server.room import Room
-from fairdeal.server.store import MOVED_ON
+from fairdeal.server.storage.store import MOVED_ON
+from fairdeal.server.tables.audience import Connection, lines, lines_of
 from fairdeal.table.lessons import LEARNER, Taught, offer_after
 
 CALM = 2

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from fairdeal.engine.kit.seats import members
 from fairdeal.server.limits import TooMany
-from fairdeal.server.store import analyses, chat, entries, is_damage, seats, tables
+from fairdeal.server.storage.store import analyses, chat, entries, is_damage, seats, tables
 from fairdeal.table.sitting import PERSON
 
 MOST_MINE, MOST_OPEN = 30, 40

@@ -6,9 +6,9 @@ import msgspec
 
 from fairdeal.engine.kit.seats import members
 from fairdeal.protocol import messages as m
-from fairdeal.server.queries import Summary, lobby
 from fairdeal.server.room import DAMAGED, Room, Unreadable, why_not_replayed
-from fairdeal.server.store import Damaged
+from fairdeal.server.storage.queries import Summary, lobby
+from fairdeal.server.storage.store import Damaged
 
 
 async def listing(room: Room, guest: str) -> tuple[list[m.Facts], list[m.Facts]]:

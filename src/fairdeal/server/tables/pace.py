@@ -9,8 +9,8 @@ from fairdeal.bots.bots import Bot
 from fairdeal.bots.finding import STAND_IN, find_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import State
-from fairdeal.server import windows
-from fairdeal.server.seats import Seats
+from fairdeal.server.tables import windows
+from fairdeal.server.tables.seats import Seats
 from fairdeal.table import fairness
 from fairdeal.table.clocks import Reflexes, RoundClock, TurnClocks, lasts
 from fairdeal.table.sitting import PERSON, Sitting

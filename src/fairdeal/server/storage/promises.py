@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
-from fairdeal.server.store import Store, secrets
+from fairdeal.server.storage.store import Store, secrets
 from fairdeal.table import fairness, signatures
 
 TICKET = re.compile(r"[0-9a-f]{32}")

@@ -15,16 +15,16 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import table_for
-from fairdeal.server.audience import Connection
-from fairdeal.server.chairs import places_again, places_for, seats_for
-from fairdeal.server.dealing import go_on
-from fairdeal.server.guests import name_of
-from fairdeal.server.keeping import insert_entries, insert_table, keep_acts, keep_values
-from fairdeal.server.live import LiveTable, acts_of
-from fairdeal.server.queries import Entry, check_tables, is_used
 from fairdeal.server.room import Room
-from fairdeal.server.seats import Seats, checked_hash
-from fairdeal.server.terms import Origin, Terms
+from fairdeal.server.storage.queries import Entry, check_tables, is_used
+from fairdeal.server.tables.audience import Connection
+from fairdeal.server.tables.dealing import go_on
+from fairdeal.server.tables.guests import name_of
+from fairdeal.server.tables.live import LiveTable, acts_of
+from fairdeal.server.tables.new_seats import places_again, places_for, seats_for
+from fairdeal.server.tables.saving import insert_entries, insert_table, keep_acts, keep_values
+from fairdeal.server.tables.seats import Seats, checked_hash
+from fairdeal.server.tables.terms import Origin, Terms
 from fairdeal.table import fairness
 from fairdeal.table.log import FORMAT, Log
 

@@ -18,8 +18,8 @@ import sqlalchemy as sa
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.server.limits import Allowance
-from fairdeal.server.live import LiveTable
-from fairdeal.server.store import Store, webhooks
+from fairdeal.server.storage.store import Store, webhooks
+from fairdeal.server.tables.live import LiveTable
 
 GRACE = 3.0
 """Seconds in which somebody who is just coming, or coming back, is waited for."""

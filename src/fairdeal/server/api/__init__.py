@@ -1,0 +1,1 @@
+"""The HTTP and WebSocket interfaces of the room."""

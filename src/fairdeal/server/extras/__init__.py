@@ -1,0 +1,1 @@
+"""Services beside play: analyses of finished games, and webhooks."""

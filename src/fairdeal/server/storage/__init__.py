@@ -1,0 +1,1 @@
+"""The room's database: connections, schema, migrations and queries."""

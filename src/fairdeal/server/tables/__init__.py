@@ -1,0 +1,1 @@
+"""Tables in memory: seats, clocks, bots, viewers, and how a table is saved."""
