@@ -10,8 +10,8 @@ import tempfile
 import time
 
 FIRST_PROMPT = (
-    "from fairdeal.terminal.opening import Plan; from fairdeal.terminal.app import FairdealApp;"
-    "from fairdeal.terminal.table_screen import TableScreen;"
+    "from fairdeal.terminal.screens.new_table import Plan; from fairdeal.terminal.app import FairdealApp;"
+    "from fairdeal.terminal.screens.table_screen import TableScreen;"
     "sitting = Plan({name!r}).open(); FairdealApp(); TableScreen; sitting.scene(0)"
 )
 COMPILE = (

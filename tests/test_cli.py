@@ -16,9 +16,9 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.lab.coverage import case_files
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal import opponents
-from fairdeal.terminal.opening import title_of
-from fairdeal.terminal.side_panel import told
+from fairdeal.terminal.screens import opponents
+from fairdeal.terminal.screens.new_table import title_of
+from fairdeal.terminal.screens.side_panel import told
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import pytest
 from fairdeal.engine.errors import BadLog
 from fairdeal.table.receipts import read_kept
 from fairdeal.table.verification import verify
-from fairdeal.terminal import visit as visits
-from fairdeal.terminal.dialogs import Ending
-from fairdeal.terminal.remote import RemoteApp
-from fairdeal.terminal.visit import Visit
+from fairdeal.terminal.online import client as visits
+from fairdeal.terminal.online.client import Visit
+from fairdeal.terminal.online.remote_table import RemoteApp
+from fairdeal.terminal.screens.dialogs import Ending
 from tests.server.conftest import Guest
 from tests.server.dishonest import dishonest_room
 from tests.server.test_join import at_table, until

@@ -18,14 +18,14 @@ from fairdeal.table.analysis.analyse import kept
 from fairdeal.table.analysis.view import view_of
 from fairdeal.table.log import read_log
 from fairdeal.table.verification import verify
-from fairdeal.terminal import bot_visit
-from fairdeal.terminal import visit as visits
-from fairdeal.terminal.analysis_screen import AnalysisScreen
-from fairdeal.terminal.chat import Menu
-from fairdeal.terminal.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
-from fairdeal.terminal.remote import RemoteApp, RemoteScreen
-from fairdeal.terminal.time_left import hurry, left
-from fairdeal.terminal.visit import Visit, parts_of
+from fairdeal.terminal.online import bot as bot_visit
+from fairdeal.terminal.online import client as visits
+from fairdeal.terminal.online.chat import Menu
+from fairdeal.terminal.online.client import Visit, parts_of
+from fairdeal.terminal.online.remote_table import RemoteApp, RemoteScreen
+from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
+from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, Ending, LeaveDialog
+from fairdeal.terminal.screens.time_left import hurry, left
 from tests.terminal.test_playing import play_a_choice
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -427,7 +427,7 @@ async def test_what_is_said_and_shown_reaches_the_others_and_is_kept(room, guest
 
 
 async def test_a_reaction_stands_beside_the_name_for_some_seconds(room, guests, come, monkeypatch):
-    monkeypatch.setattr("fairdeal.terminal.remote.REACTION_SHOWS", 1.5)
+    monkeypatch.setattr("fairdeal.terminal.online.remote_table.REACTION_SHOWS", 1.5)
     ada = guests("Ada")
     table = ada.open("chi", chairs=["you", "person"], options=ME_FIRST)["id"]
     app = RemoteApp(come(room, table), pause=0)

@@ -13,13 +13,13 @@ from fairdeal.table.analysis.analyse import analyse, analysis_file, keep, kept
 from fairdeal.table.analysis.view import view_of
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal import analysis_screen
-from fairdeal.terminal.analysis_screen import AnalysisScreen
-from fairdeal.terminal.analysis_told import told_analysis
 from fairdeal.terminal.app import FairdealApp
-from fairdeal.terminal.curves import bar, curve, marks_under
-from fairdeal.terminal.dialogs import ANALYSIS, GameOver
-from fairdeal.terminal.table_screen import TableScreen
+from fairdeal.terminal.screens import analysis_screen
+from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
+from fairdeal.terminal.screens.analysis_text import told_analysis
+from fairdeal.terminal.screens.curves import bar, curve, marks_under
+from fairdeal.terminal.screens.dialogs import ANALYSIS, GameOver
+from fairdeal.terminal.screens.table_screen import TableScreen
 from tests.terminal.test_playing import until
 
 LONGEST = 5000

@@ -9,13 +9,13 @@ import pytest
 import fairdeal
 from fairdeal.engine.scene.instruments import Attack, Fan, Fight, Race, Reels, Trick, Wheel
 from fairdeal.games.chimax.state import CUT
-from fairdeal.terminal import opening
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.dialogs import HandOver
-from fairdeal.terminal.drawing import TablePicture
-from fairdeal.terminal.instruments import lifts
-from fairdeal.terminal.look import Look
-from fairdeal.terminal.table_screen import TableScreen
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.pictures.instruments import lifts
+from fairdeal.terminal.pictures.look import Look
+from fairdeal.terminal.pictures.table_picture import TablePicture
+from fairdeal.terminal.screens import new_table
+from fairdeal.terminal.screens.dialogs import HandOver
+from fairdeal.terminal.screens.table_screen import TableScreen
 from fairdeal.testing.play import play_at_random
 from tests.scenes import scene_of
 from tests.terminal.test_playing import app_for, until
@@ -25,7 +25,7 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
 
 @pytest.fixture(autouse=True)
 def logs(tmp_path, monkeypatch):
-    monkeypatch.setattr(opening, "logs_folder", lambda: tmp_path)
+    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path)
 
 
 def drawn(game, scene, size):

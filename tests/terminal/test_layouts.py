@@ -10,12 +10,12 @@ import fairdeal
 from fairdeal.engine.scene import LogLine, Recap
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal.canvas import shortened
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.drawing import TablePicture
-from fairdeal.terminal.items import items_of
-from fairdeal.terminal.look import Look
-from fairdeal.terminal.table_view import TableView
+from fairdeal.terminal.pictures.canvas import shortened
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.pictures.look import Look
+from fairdeal.terminal.pictures.table_picture import TablePicture
+from fairdeal.terminal.pictures.targets import items_of
+from fairdeal.terminal.pictures.widget import TableView
 from tests import scenes
 
 CATALOGUE = Catalogue(scenes.FACES, scenes.SKIN_OF_ALL)

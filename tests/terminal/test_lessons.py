@@ -4,18 +4,18 @@ import pytest
 
 from fairdeal.engine.errors import FairdealError
 from fairdeal.table.lessons import find_script
-from fairdeal.terminal import opening
 from fairdeal.terminal.app import FairdealApp, learn
-from fairdeal.terminal.lesson_screen import LessonScreen
-from fairdeal.terminal.start_screen import StartScreen
-from fairdeal.terminal.table_screen import TableScreen
+from fairdeal.terminal.screens import new_table
+from fairdeal.terminal.screens.lesson_screen import LessonScreen
+from fairdeal.terminal.screens.start_screen import StartScreen
+from fairdeal.terminal.screens.table_screen import TableScreen
 from tests.terminal.test_playing import until, walk_to
 
 
 @pytest.fixture(autouse=True)
 def logs(tmp_path, monkeypatch):
     """Logs of tests are kept in a folder of their own."""
-    monkeypatch.setattr(opening, "logs_folder", lambda: tmp_path)
+    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path)
     return tmp_path
 
 

@@ -10,7 +10,7 @@ from fairdeal.engine.tips import read_bites
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.terminal.app import FairdealApp
-from fairdeal.terminal.notes import NoteDialog, Noting
+from fairdeal.terminal.screens.tips import NoteDialog, Noting
 from tests.terminal.test_playing import until
 
 POSITION = {

@@ -10,19 +10,19 @@ from fairdeal.bots import own
 from fairdeal.bots.levels import FACES, levels_of
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal import opening, table_screen
 from fairdeal.terminal.app import FairdealApp
-from fairdeal.terminal.opening import Plan, name_for
-from fairdeal.terminal.opponents import Opponents, offered
-from fairdeal.terminal.start_screen import StartScreen
-from fairdeal.terminal.table_screen import TableScreen
+from fairdeal.terminal.screens import new_table, table_screen
+from fairdeal.terminal.screens.new_table import Plan, name_for
+from fairdeal.terminal.screens.opponents import Opponents, offered
+from fairdeal.terminal.screens.start_screen import StartScreen
+from fairdeal.terminal.screens.table_screen import TableScreen
 from tests.terminal.test_playing import until
 
 
 @pytest.fixture(autouse=True)
 def logs(tmp_path, monkeypatch):
     """Logs of tests are kept in a folder of their own."""
-    monkeypatch.setattr(opening, "logs_folder", lambda: tmp_path / "logs")
+    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path / "logs")
 
 
 def test_a_second_of_a_kind_has_a_number_and_people_keep_their_names():

@@ -9,14 +9,14 @@ from fairdeal.engine.options import changed
 from fairdeal.engine.page import differs, page_of
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
-from fairdeal.terminal import opening
 from fairdeal.terminal.app import FairdealApp
-from fairdeal.terminal.dialogs import GameOver, HandOver, HelpDialog, LeaveDialog
-from fairdeal.terminal.opening import Plan
-from fairdeal.terminal.side_panel import SidePanel
-from fairdeal.terminal.start_screen import StartScreen
-from fairdeal.terminal.table_screen import TableScreen
-from fairdeal.terminal.table_view import TableView
+from fairdeal.terminal.pictures.widget import TableView
+from fairdeal.terminal.screens import new_table
+from fairdeal.terminal.screens.dialogs import GameOver, HandOver, HelpDialog, LeaveDialog
+from fairdeal.terminal.screens.new_table import Plan
+from fairdeal.terminal.screens.side_panel import SidePanel
+from fairdeal.terminal.screens.start_screen import StartScreen
+from fairdeal.terminal.screens.table_screen import TableScreen
 from tests.conftest import SHORT, WITH_DRAFTS, at_most_two
 
 MOST_KEYS = 4000
@@ -28,7 +28,7 @@ MOVES_OF_A_SIZE = 3
 @pytest.fixture(autouse=True)
 def logs(tmp_path, monkeypatch):
     """Logs of tests are kept in a folder of their own."""
-    monkeypatch.setattr(opening, "logs_folder", lambda: tmp_path)
+    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path)
     return tmp_path
 
 
@@ -186,7 +186,7 @@ async def test_a_value_can_be_typed():
 
 
 async def test_the_hint_has_a_reason_and_is_played_by_a_key_of_its_own(name, monkeypatch):
-    monkeypatch.setattr("fairdeal.terminal.table_screen.next_look", lambda look, players: 0)
+    monkeypatch.setattr("fairdeal.terminal.screens.table_screen.next_look", lambda look, players: 0)
     app = app_for(name, seed="hint")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = app.screen
@@ -387,7 +387,7 @@ def test_the_first_prompt_needs_no_compiler():
     import sys
 
     program = (
-        "import sys; from fairdeal.terminal.app import FairdealApp; from fairdeal.terminal.opening import Plan;"
+        "import sys; from fairdeal.terminal.app import FairdealApp; from fairdeal.terminal.screens.new_table import Plan;"
         "sitting = Plan('chip-it').open(); sitting.scene(0); sitting.hint(sitting.state.to_act[0]);"
         "print('numba' in sys.modules)"
     )

@@ -11,14 +11,14 @@ from fairdeal.engine.events import RoundEnded
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal import opening
 from fairdeal.terminal.app import FairdealApp
-from fairdeal.terminal.dialogs import DECIDED, GameOver
-from fairdeal.terminal.lingering import LINGER, holds, laid, looked_at
-from fairdeal.terminal.opening import Plan
-from fairdeal.terminal.speed import SPEEDS, Tempo
-from fairdeal.terminal.staging import AT_ONCE, MANY, NEXT, counting, ending, film
-from fairdeal.terminal.table_screen import TableScreen
+from fairdeal.terminal.pictures.lingering import LINGER, holds, laid, looked_at
+from fairdeal.terminal.pictures.speed import SPEEDS, Tempo
+from fairdeal.terminal.pictures.staging import AT_ONCE, MANY, NEXT, counting, ending, film
+from fairdeal.terminal.screens import new_table
+from fairdeal.terminal.screens.dialogs import DECIDED, GameOver
+from fairdeal.terminal.screens.new_table import Plan
+from fairdeal.terminal.screens.table_screen import TableScreen
 from tests import scenes
 from tests.conftest import OF_A_KIND, SHORT, at_most_two
 from tests.conftest import opening as begin_with
@@ -30,7 +30,7 @@ LONG = 7000.0
 
 @pytest.fixture(autouse=True)
 def logs(tmp_path, monkeypatch):
-    monkeypatch.setattr(opening, "logs_folder", lambda: tmp_path)
+    monkeypatch.setattr(new_table, "logs_folder", lambda: tmp_path)
 
 
 def app_at(sitting, tmp_path, pause=LONG, **wishes):

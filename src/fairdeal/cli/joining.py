@@ -26,12 +26,12 @@ def join(
     """Play at a table of a room in the terminal, by its link; your seat there is found again."""
     if bot is not None:
         refuse(context, "with --bot: it needs no time to see", "calm_races")
-        from fairdeal.terminal import bot_visit
+        from fairdeal.terminal.online import bot as bot_visit
 
         (bot,) = admitted(bot, time_limit)
         bot_visit.run(link, name, bot, lambda line: print(line, flush=True))
         return
     refuse(context, "without --bot", "time_limit")
-    from fairdeal.terminal.remote import run
+    from fairdeal.terminal.online.remote_table import run
 
     run(link, name, calm_races)

@@ -104,7 +104,7 @@ def analyse(
     from fairdeal.table.analysis.view import view_of
     from fairdeal.table.log import read_log
     from fairdeal.table.sitting import write_whole
-    from fairdeal.terminal.analysis_told import told_analysis
+    from fairdeal.terminal.screens.analysis_text import told_analysis
 
     check_writable(html)
     read = read_log(log.read_text("utf-8"))

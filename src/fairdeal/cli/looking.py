@@ -72,7 +72,7 @@ def span(ends: tuple[int, int]) -> str:
 def opponents_of(game: Game) -> list[dict[str, Any]]:
     """The opponents of a game, the weakest first, and how each plays it."""
     from fairdeal.bots.levels import FACES, levels_of
-    from fairdeal.terminal.opponents import pips
+    from fairdeal.terminal.screens.opponents import pips
 
     return [
         {
@@ -127,9 +127,9 @@ def rules(
     from fairdeal.engine import page, rulebook
     from fairdeal.engine.options import read_options
     from fairdeal.engine.registry import find_game
-    from fairdeal.terminal.cards import Catalogue
-    from fairdeal.terminal.page import told_page
-    from fairdeal.terminal.side_panel import clause_text
+    from fairdeal.terminal.pictures.cards import Catalogue
+    from fairdeal.terminal.screens.rules_page import told_page
+    from fairdeal.terminal.screens.side_panel import clause_text
 
     found = find_game(game)
     if specification:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
     from rich.style import Style
 
-    from fairdeal.terminal.canvas import Canvas
+    from fairdeal.terminal.pictures.canvas import Canvas
 
 MODES = ("human", "ansi", "rgb_array")
 """`human` prints to the standard output, `ansi` gives the same text, with colours, `rgb_array` a picture of it."""
@@ -58,9 +58,9 @@ def rendered(mode: str | None, view: State) -> str | NDArray[np.uint8] | None:
 
 def drawn(view: State) -> Canvas:
     """The table as the terminal draws it."""
-    from fairdeal.terminal.cards import Catalogue
-    from fairdeal.terminal.drawing import TablePicture
-    from fairdeal.terminal.look import Look
+    from fairdeal.terminal.pictures.cards import Catalogue
+    from fairdeal.terminal.pictures.look import Look
+    from fairdeal.terminal.pictures.table_picture import TablePicture
 
     assert view.viewer is not None, "a whole state is shown to nobody"
     catalogue = Catalogue(view.game.faces(view.table.options), view.game.skin)

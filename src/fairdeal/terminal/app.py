@@ -16,13 +16,13 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.table.lessons import FIRST, Script, find_script
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal.lesson_screen import LessonScreen
-from fairdeal.terminal.notes import notes_file
-from fairdeal.terminal.opening import Plan, new_log_path
-from fairdeal.terminal.opponents import Opponents, opponents_file
-from fairdeal.terminal.speed import PAUSE, Tempo, speed_file
-from fairdeal.terminal.start_screen import Opened, StartScreen
-from fairdeal.terminal.table_screen import TableScreen
+from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
+from fairdeal.terminal.screens.lesson_screen import LessonScreen
+from fairdeal.terminal.screens.new_table import Plan, new_log_path
+from fairdeal.terminal.screens.opponents import Opponents, opponents_file
+from fairdeal.terminal.screens.start_screen import Opened, StartScreen
+from fairdeal.terminal.screens.table_screen import TableScreen
+from fairdeal.terminal.screens.tips import notes_file
 from fairdeal.terminal.themes import DAY, NIGHT
 
 COMPILE_AFTER = 3.0

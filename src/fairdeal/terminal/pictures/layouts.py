@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Zone
-from fairdeal.terminal.canvas import Canvas, shortened
-from fairdeal.terminal.cards import COMPACT, FULL, SLIP, Size
-from fairdeal.terminal.items import is_gap
+from fairdeal.terminal.pictures.canvas import Canvas, shortened
+from fairdeal.terminal.pictures.cards import COMPACT, FULL, SLIP, Size
+from fairdeal.terminal.pictures.targets import is_gap
 
 DrawCard = Callable[[Card, int, int, Size], None]
 """Draws a card with its upper left corner at a cell."""

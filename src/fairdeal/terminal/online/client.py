@@ -27,9 +27,9 @@ from fairdeal.table.log import Log, read_header, read_log
 from fairdeal.table.receipts import Kept, read_kept
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import verify
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.dialogs import fairly_dealt
-from fairdeal.terminal.page import told_page
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.screens.dialogs import fairly_dealt
+from fairdeal.terminal.screens.rules_page import told_page
 
 T = TypeVar("T")
 

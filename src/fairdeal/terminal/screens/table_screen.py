@@ -27,9 +27,16 @@ from fairdeal.engine.tips import read_bites, refused
 from fairdeal.table.advice import Hint, next_look, said_chances
 from fairdeal.table.clocks import Reflexes, RoundClock
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal.analysis_screen import AnalysisScreen
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.dialogs import (
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.pictures.instruments import answers
+from fairdeal.terminal.pictures.lingering import AT_ONCE as LINGERS_AT_ONCE
+from fairdeal.terminal.pictures.lingering import LINGER, Shown, holds, laid, looked_at
+from fairdeal.terminal.pictures.speed import Tempo
+from fairdeal.terminal.pictures.staging import Staging, counting, deciding, ending, film
+from fairdeal.terminal.pictures.targets import buttons_of
+from fairdeal.terminal.pictures.widget import TableView
+from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
+from fairdeal.terminal.screens.dialogs import (
     ANALYSIS,
     DECIDED,
     KEYS,
@@ -40,17 +47,10 @@ from fairdeal.terminal.dialogs import (
     HelpDialog,
     LeaveDialog,
 )
-from fairdeal.terminal.instruments import answers
-from fairdeal.terminal.items import buttons_of
-from fairdeal.terminal.lingering import AT_ONCE as LINGERS_AT_ONCE
-from fairdeal.terminal.lingering import LINGER, Shown, holds, laid, looked_at
-from fairdeal.terminal.notes import NoteDialog, Noting
-from fairdeal.terminal.opening import people_of
-from fairdeal.terminal.side_panel import SidePanel, SittingPanel
-from fairdeal.terminal.speed import Tempo
-from fairdeal.terminal.staging import Staging, counting, deciding, ending, film
-from fairdeal.terminal.table_view import TableView
-from fairdeal.terminal.time_left import timed
+from fairdeal.terminal.screens.new_table import people_of
+from fairdeal.terminal.screens.side_panel import SidePanel, SittingPanel
+from fairdeal.terminal.screens.time_left import timed
+from fairdeal.terminal.screens.tips import NoteDialog, Noting
 
 WIDE = 116
 """From this many columns on the side panel stands beside the table."""

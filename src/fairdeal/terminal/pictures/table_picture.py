@@ -15,10 +15,20 @@ from rich.style import Style
 from fairdeal.engine.scene import Card, Choice, Headline, Panel, Round, Scene, Seat, Zone, as_text, joined
 from fairdeal.engine.scene.instruments import Trick
 from fairdeal.engine.scene.points import counted, minus, signed
-from fairdeal.terminal.canvas import Canvas, shortened
-from fairdeal.terminal.cards import CHIP, COMPACT, FULL, LIT, LIT_INK, Catalogue, Size, draw_card, draw_chip, short_name
-from fairdeal.terminal.figures import big_digits, counters_of
-from fairdeal.terminal.instruments import (
+from fairdeal.terminal.pictures.canvas import Canvas, shortened
+from fairdeal.terminal.pictures.cards import (
+    CHIP,
+    COMPACT,
+    FULL,
+    LIT,
+    LIT_INK,
+    Catalogue,
+    Size,
+    draw_card,
+    draw_chip,
+    short_name,
+)
+from fairdeal.terminal.pictures.instruments import (
     Pen,
     answers,
     draw_bar,
@@ -28,10 +38,11 @@ from fairdeal.terminal.instruments import (
     is_kept_free,
     lifts,
 )
-from fairdeal.terminal.items import buttons_of, grouped, is_gap
-from fairdeal.terminal.lanes import draw_panel, panel_lines
-from fairdeal.terminal.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
-from fairdeal.terminal.look import DAY, Look
+from fairdeal.terminal.pictures.lanes import draw_panel, panel_lines
+from fairdeal.terminal.pictures.layouts import Head, column_lines, draw_columns, draw_grid, grid_lines
+from fairdeal.terminal.pictures.look import DAY, Look
+from fairdeal.terminal.pictures.numbers import big_digits, counters_of
+from fairdeal.terminal.pictures.targets import buttons_of, grouped, is_gap
 
 TALL = 34
 """From this many lines on, cards on the table are framed and hand cards full."""

@@ -13,11 +13,11 @@ from textual.timer import Timer
 from fairdeal.engine.errors import IllegalMove
 from fairdeal.engine.scene import Choice, Scene
 from fairdeal.table.lessons import BACK, Script, Taught, offer_after
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.dialogs import KEYS
-from fairdeal.terminal.side_panel import LessonPanel, SidePanel
-from fairdeal.terminal.speed import Tempo
-from fairdeal.terminal.table_screen import PlayScreen
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.pictures.speed import Tempo
+from fairdeal.terminal.screens.dialogs import KEYS
+from fairdeal.terminal.screens.side_panel import LessonPanel, SidePanel
+from fairdeal.terminal.screens.table_screen import PlayScreen
 
 CALM = 2
 """The others take so many times the pause of a bot at a table."""

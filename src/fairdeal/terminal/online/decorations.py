@@ -8,7 +8,7 @@ import msgspec
 
 from fairdeal.engine.scene import Clock, Prompt, Scene, Seat, count_of, listed
 from fairdeal.protocol.messages import Chair, Facts
-from fairdeal.terminal.time_left import left, timed
+from fairdeal.terminal.screens.time_left import left, timed
 
 NO_REACTIONS: Mapping[int, str] = {}
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from fairdeal.engine.page import HEADS, Kind, Page, Question, Row, Said, Sum, differs, notation
 from fairdeal.engine.scene import Card
 from fairdeal.engine.tips import OWN, Bite
-from fairdeal.terminal.cards import Catalogue, short_name
+from fairdeal.terminal.pictures.cards import Catalogue, short_name
 
 
 def told_page(page: Page, catalogue: Catalogue, options: Mapping[str, Any]) -> Text:

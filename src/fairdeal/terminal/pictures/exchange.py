@@ -9,8 +9,8 @@ from rich.style import Style
 
 from fairdeal.engine.scene import Card, Scene
 from fairdeal.engine.scene.instruments import Attack
-from fairdeal.terminal.canvas import Canvas
-from fairdeal.terminal.cards import LIT, LIT_INK, Catalogue, short_name
+from fairdeal.terminal.pictures.canvas import Canvas
+from fairdeal.terminal.pictures.cards import LIT, LIT_INK, Catalogue, short_name
 
 LINES = 4
 """The lines of an attack, and the place that is kept for one; the last is empty."""

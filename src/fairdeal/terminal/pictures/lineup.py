@@ -10,8 +10,8 @@ from rich.style import Style
 
 from fairdeal.engine.scene import Card, Scene
 from fairdeal.engine.scene.instruments import Fight, Fighter
-from fairdeal.terminal.canvas import Canvas, shortened
-from fairdeal.terminal.cards import Catalogue, short_name
+from fairdeal.terminal.pictures.canvas import Canvas, shortened
+from fairdeal.terminal.pictures.cards import Catalogue, short_name
 
 WIDEST = 16
 """Cells of a column at most."""

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Panel, Zone
-from fairdeal.terminal.canvas import Canvas, shortened
+from fairdeal.terminal.pictures.canvas import Canvas, shortened
 
 NAME = 12
 """Cells of a lane's name."""

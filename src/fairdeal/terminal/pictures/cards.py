@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.style import Style
 
 from fairdeal.engine.scene import Card, Face, Skin
-from fairdeal.terminal.canvas import Canvas
+from fairdeal.terminal.pictures.canvas import Canvas
 
 Size = tuple[int, int]
 

@@ -23,7 +23,8 @@ from fairdeal.table.analysis.hands import all_hands
 from fairdeal.table.analysis.holdings import held
 from fairdeal.table.analysis.view import AnalysisView, DecisionView, view_of
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal.analysis_told import (
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.screens.analysis_text import (
     LOUD,
     told_curve,
     told_decision,
@@ -32,8 +33,7 @@ from fairdeal.terminal.analysis_told import (
     told_shares,
     told_turns,
 )
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.curves import STYLES, bar
+from fairdeal.terminal.screens.curves import STYLES, bar
 
 TALL = 34
 """From so many lines on the curve is higher."""

@@ -18,8 +18,8 @@ from textual.widgets import Button, Label, Static
 from fairdeal.engine.scene import Bitten, Card, Scene
 from fairdeal.engine.scene.instruments import Race
 from fairdeal.engine.tips import Bite
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.page import example
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.screens.rules_page import example
 
 HURRY = 60
 """With fewer seconds for a turn nobody is stopped: a line tells it."""

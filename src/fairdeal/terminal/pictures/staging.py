@@ -10,8 +10,8 @@ import msgspec
 from textual.timer import Timer
 
 from fairdeal.engine.scene import Choice, Prompt, Scene, as_text, joined
-from fairdeal.terminal.lingering import laid, looked_at
-from fairdeal.terminal.speed import Tempo
+from fairdeal.terminal.pictures.lingering import laid, looked_at
+from fairdeal.terminal.pictures.speed import Tempo
 
 LOOK, LAST_LOOK = 0.9, 1.5
 """Seconds for the last card of a round, and of a game."""

@@ -31,8 +31,8 @@ from fairdeal.engine.options import (
 from fairdeal.engine.registry import find_game, installed_games
 from fairdeal.table.lessons import FIRST, Script, find_script, offers_of
 from fairdeal.table.sitting import Sitting
-from fairdeal.terminal.opening import Plan, title_of, unfinished_logs
-from fairdeal.terminal.opponents import Opponents, chairs_of, line_of, offered
+from fairdeal.terminal.screens.new_table import Plan, title_of, unfinished_logs
+from fairdeal.terminal.screens.opponents import Opponents, chairs_of, line_of, offered
 
 Opened = tuple[Sitting, Path | None, Plan | None]
 """A sitting, where its log is kept already, and how to open another one like it."""

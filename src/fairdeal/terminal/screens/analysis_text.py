@@ -10,8 +10,8 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.scene import Zone, count_of
 from fairdeal.table.analysis import Held, by_cost, points
 from fairdeal.table.analysis.view import AnalysisView, DecisionView
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.curves import STYLES, bar, curve, marks_under
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.screens.curves import STYLES, bar, curve, marks_under
 
 COSTLIEST = 3
 """Decisions of each seat that are told in short."""

@@ -10,8 +10,8 @@ from textual.widgets import Input, TabbedContent
 from fairdeal.engine.rulebook import Clause
 from fairdeal.engine.scene import as_text
 from fairdeal.protocol.messages import Said, Told
-from fairdeal.terminal.chat import ChatPane
-from fairdeal.terminal.side_panel import SidePanel, told
+from fairdeal.terminal.online.chat import ChatPane
+from fairdeal.terminal.screens.side_panel import SidePanel, told
 
 
 class RemotePanel(SidePanel):

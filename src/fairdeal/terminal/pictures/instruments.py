@@ -11,10 +11,10 @@ from rich.style import Style
 
 from fairdeal.engine.scene import Card, Choice, Scene
 from fairdeal.engine.scene.instruments import Attack, Fan, Fight, Race, Reels, Wheel
-from fairdeal.terminal.canvas import Canvas
-from fairdeal.terminal.cards import LIT, LIT_INK, Catalogue
-from fairdeal.terminal.exchange import LINES, attack_of, draw_attack
-from fairdeal.terminal.lineup import LineUp, fight_lines
+from fairdeal.terminal.pictures.canvas import Canvas
+from fairdeal.terminal.pictures.cards import LIT, LIT_INK, Catalogue
+from fairdeal.terminal.pictures.exchange import LINES, attack_of, draw_attack
+from fairdeal.terminal.pictures.lineup import LineUp, fight_lines
 
 PAD = ("789", "4 6", "123")
 """A number pad; the word of a race stands in its middle."""

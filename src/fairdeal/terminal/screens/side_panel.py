@@ -19,8 +19,8 @@ from fairdeal.engine.scene import LogLine, Scene, Score, Sentence, as_text
 from fairdeal.engine.scene.points import counted
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.page import told_page
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.screens.rules_page import told_page
 
 MARKS = {"R": "in print", "A": "our ruling", "X": "of this edition"}
 

@@ -17,8 +17,8 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Scene, as_text
 from fairdeal.engine.state import Table, table_for
 from fairdeal.protocol import messages as m
-from fairdeal.terminal import visit as v
-from fairdeal.terminal.connection import Connection
+from fairdeal.terminal.online import client as v
+from fairdeal.terminal.online.connection import Connection
 
 MOST_REFUSALS = 5
 """Moves that the room refuses in a row before the bot gives up."""

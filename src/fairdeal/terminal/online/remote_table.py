@@ -21,19 +21,19 @@ from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Choice, Scene, count_of
 from fairdeal.protocol import messages as m
 from fairdeal.table.advice import Hint
-from fairdeal.terminal import visit as v
-from fairdeal.terminal.analysis_screen import AnalysisScreen
 from fairdeal.terminal.app import FairdealApp, require_terminal
-from fairdeal.terminal.chat import REACTIONS, Menu, Spoken
-from fairdeal.terminal.connection import Connection
-from fairdeal.terminal.dialogs import ANALYSIS, DECIDED, KEYS, Ending, LeaveDialog
-from fairdeal.terminal.dressing import dressed, has_clock, is_idle, waiting_scene
-from fairdeal.terminal.notes import HURRY, Noting, notes_file
-from fairdeal.terminal.remote_panel import RemotePanel
-from fairdeal.terminal.side_panel import proof
-from fairdeal.terminal.speed import PAUSE, Tempo, speed_file
-from fairdeal.terminal.table_screen import PlayScreen
-from fairdeal.terminal.table_view import TableView
+from fairdeal.terminal.online import client as v
+from fairdeal.terminal.online.chat import REACTIONS, Menu, Spoken
+from fairdeal.terminal.online.connection import Connection
+from fairdeal.terminal.online.decorations import dressed, has_clock, is_idle, waiting_scene
+from fairdeal.terminal.online.remote_panel import RemotePanel
+from fairdeal.terminal.pictures.speed import PAUSE, Tempo, speed_file
+from fairdeal.terminal.pictures.widget import TableView
+from fairdeal.terminal.screens.analysis_screen import AnalysisScreen
+from fairdeal.terminal.screens.dialogs import ANALYSIS, DECIDED, KEYS, Ending, LeaveDialog
+from fairdeal.terminal.screens.side_panel import proof
+from fairdeal.terminal.screens.table_screen import PlayScreen
+from fairdeal.terminal.screens.tips import HURRY, Noting, notes_file
 
 LOST = "The connection is lost; trying again. Nothing that you did is lost."
 GONE = "This table no longer exists."

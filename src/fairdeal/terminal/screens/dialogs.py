@@ -19,8 +19,8 @@ from fairdeal.engine.scene import Card, Choice, Scene, as_text
 from fairdeal.table.log import Log
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify
-from fairdeal.terminal.cards import Catalogue, short_name
-from fairdeal.terminal.side_panel import pad
+from fairdeal.terminal.pictures.cards import Catalogue, short_name
+from fairdeal.terminal.screens.side_panel import pad
 
 KEYS = (
     ("← →", "move over what can be chosen"),

@@ -11,12 +11,12 @@ from textual.visual import RenderOptions, Visual
 from textual.widget import Widget
 
 from fairdeal.engine.scene import Scene
-from fairdeal.terminal.canvas import Canvas
-from fairdeal.terminal.cards import Catalogue
-from fairdeal.terminal.drawing import TablePicture
-from fairdeal.terminal.items import Item, entry, items_of, onward
-from fairdeal.terminal.look import Look
-from fairdeal.terminal.staging import Frame
+from fairdeal.terminal.pictures.canvas import Canvas
+from fairdeal.terminal.pictures.cards import Catalogue
+from fairdeal.terminal.pictures.look import Look
+from fairdeal.terminal.pictures.staging import Frame
+from fairdeal.terminal.pictures.table_picture import TablePicture
+from fairdeal.terminal.pictures.targets import Item, entry, items_of, onward
 
 
 class Picture(Visual):

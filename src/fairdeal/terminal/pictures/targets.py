@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fairdeal.engine.scene import Card, Choice, Scene, Zone
-from fairdeal.terminal.canvas import Hit
-from fairdeal.terminal.instruments import lifts
+from fairdeal.terminal.pictures.canvas import Hit
+from fairdeal.terminal.pictures.instruments import lifts
 
 DECK = "the deck"
 """The group of the places at which a deck can be cut."""

@@ -1,0 +1,1 @@
+"""Play at a table of a room from the terminal."""

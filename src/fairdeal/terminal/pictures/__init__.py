@@ -1,0 +1,1 @@
+"""Draw a scene in characters: cards, zones, seats and instruments."""

@@ -1,0 +1,1 @@
+"""Screens and panels of the terminal program."""
