@@ -18,10 +18,10 @@ from distributed import Client, LocalCluster
 
 import fairdeal
 from benchmarks.measuring import Contender, in_turns, machine
-from fairdeal.lab.datasets import Wishes, decisions_of
-from fairdeal.lab.executors import Workers, in_order, workers_of
-from fairdeal.lab.orders import order_of
-from fairdeal.lab.simulation import play, play_part
+from fairdeal.lab.data.datasets import Wishes, decisions_of
+from fairdeal.lab.simulate.executors import Workers, in_order, workers_of
+from fairdeal.lab.simulate.jobs import order_of
+from fairdeal.lab.simulate.simulation import play, play_part
 
 MESSAGES = 2000
 

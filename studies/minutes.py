@@ -2,8 +2,8 @@
 
     uv run python -m studies.minutes
 
-Greedy bots play the usual rules with the fewest players, the usual number and the most; `fairdeal.lab.minutes` says how
-long people would think. The box says how long nine games of ten take at least and at most, in whole minutes.
+Greedy bots play the usual rules with the fewest players, the usual number and the most; `fairdeal.lab.studies.minutes`
+says how long people would think. The box says how long nine games of ten take at least and at most, in whole minutes.
 
 Weight is what a newcomer has to hold in mind: a point for every `CLAUSES` clauses of the game's own, and one for every
 `DOUBLINGS` doublings of the choices that a decision has on the average. Choices of a higher rank, such as Quarrel in
@@ -24,7 +24,7 @@ from fairdeal.engine.options import read_options
 from fairdeal.engine.registry import installed_games
 from fairdeal.engine.rulebook import clauses
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.minutes import choices_of, minutes_of
+from fairdeal.lab.studies.minutes import choices_of, minutes_of
 
 CLAUSES, DOUBLINGS = 10, 2
 LIGHT, MEDIUM = 3.5, 7.0

@@ -9,7 +9,7 @@ import matplotlib
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.lab.simulation import Estimate
+from fairdeal.lab.simulate.simulation import Estimate
 
 matplotlib.use("svg")
 from matplotlib import pyplot as plt

@@ -34,7 +34,7 @@ from fairdeal.games.war_xtreme.state import (
     RECRUITING,
     REGROUP,
 )
-from fairdeal.lab.simulation import Estimate, mean, share
+from fairdeal.lab.simulate.simulation import Estimate, mean, share
 from studies.plots import bars, histogram, intervals
 
 NAME = "war-xtreme"

@@ -608,7 +608,7 @@ def test_a_simulation_writes_its_decisions_and_its_games(run, tmp_path):
 
 def test_a_cluster_that_is_not_there_is_told_in_a_line(run, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("fairdeal.lab.executors.SECONDS_TO_CONNECT", 0.2)
+    monkeypatch.setattr("fairdeal.lab.simulate.executors.SECONDS_TO_CONNECT", 0.2)
     code, out, told = run("simulate", "chi", "--games", 3, "--cluster", "tcp://127.0.0.1:9")
     assert (code, out) == (1, "")
     assert told.startswith("fairdeal: no cluster answers at tcp://127.0.0.1:9")

@@ -23,7 +23,7 @@ from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import Table, table_for
 from fairdeal.environments.batch import Batch
-from fairdeal.lab.simulation import Estimate, share
+from fairdeal.lab.simulate.simulation import Estimate, share
 
 WIDTHS = (256, 128)
 GAMES, STEPS = 512, 64

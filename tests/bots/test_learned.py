@@ -14,7 +14,7 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
-from fairdeal.lab.simulation import play, share
+from fairdeal.lab.simulate.simulation import play, share
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting, replay
 from fairdeal.table.verification import Recomputed

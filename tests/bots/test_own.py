@@ -11,7 +11,7 @@ from fairdeal.bots import own
 from fairdeal.bots.bots import GreedyBot, Suggestion, ask
 from fairdeal.bots.finding import find_bot
 from fairdeal.engine.errors import BadLog, FairdealError
-from fairdeal.lab.simulation import simulate
+from fairdeal.lab.simulate.simulation import simulate
 from fairdeal.table.log import Player
 from fairdeal.table.sitting import Sitting
 from fairdeal.table.verification import verify

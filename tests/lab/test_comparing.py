@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fairdeal.lab.comparing import at_any_time, differences_of, holm, is_clear, paired
-from fairdeal.lab.simulation import NORMAL_95, Estimate, mean
+from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate, mean
+from fairdeal.lab.studies.comparing import at_any_time, differences_of, holm, is_clear, paired
 
 
 def test_pairs_are_compared_by_their_own_differences():

@@ -17,10 +17,10 @@ from fairdeal.engine.kit import chance
 from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.records import new
-from fairdeal.lab import datasets, decisions
-from fairdeal.lab.datasets import ROWS, Wishes, play_into
-from fairdeal.lab.orders import order_of
-from fairdeal.lab.simulation import play, play_part, simulate
+from fairdeal.lab.data import datasets, decisions
+from fairdeal.lab.data.datasets import ROWS, Wishes, play_into
+from fairdeal.lab.simulate.jobs import order_of
+from fairdeal.lab.simulate.simulation import play, play_part, simulate
 
 parquet = pytest.importorskip("pyarrow.parquet")
 
@@ -114,7 +114,7 @@ def test_any_number_of_threads_writes_the_same_bytes_in_groups_of_rows(monkeypat
     monkeypatch.setattr(datasets, "ROWS", 300)
     table, files = fairdeal.load("chi"), []
     for jobs in (1, 2):
-        monkeypatch.setattr("fairdeal.lab.simulation.CHUNK", 10 * jobs)
+        monkeypatch.setattr("fairdeal.lab.simulate.simulation.CHUNK", 10 * jobs)
         written(table, ("greedy", "random"), 40, tmp_path / "moves.parquet", jobs)
         files.append((tmp_path / "moves.parquet").read_bytes())
     assert files[0] == files[1]

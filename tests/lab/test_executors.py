@@ -12,11 +12,12 @@ import pytest
 
 import fairdeal
 from fairdeal.bots import own
-from fairdeal.lab import executors, orders
-from fairdeal.lab.executors import AHEAD, LARGEST, Workers, in_order, workers_for
-from fairdeal.lab.ladder import ladder
-from fairdeal.lab.orders import order_of
-from fairdeal.lab.simulation import play, play_part
+from fairdeal.lab.ratings.ladder import ladder
+from fairdeal.lab.simulate import executors
+from fairdeal.lab.simulate import jobs as orders
+from fairdeal.lab.simulate.executors import AHEAD, LARGEST, Workers, in_order, workers_for
+from fairdeal.lab.simulate.jobs import order_of
+from fairdeal.lab.simulate.simulation import play, play_part
 
 
 def test_answers_come_in_the_order_of_the_parts_and_few_are_waited_for():

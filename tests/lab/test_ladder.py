@@ -10,10 +10,20 @@ import fairdeal
 from fairdeal.bots.finding import code_of
 from fairdeal.bots.levels import Level, read_levels
 from fairdeal.engine import drivers
-from fairdeal.lab import calibration, findings
-from fairdeal.lab.calibration import BELOW, STEP, Trials, calibrate, first_that_wins, half_way, rising, weaknesses
-from fairdeal.lab.ladder import Lineup, before, ladder, lineups, rated
-from fairdeal.lab.simulation import ask_games, play, simulate
+from fairdeal.lab.ratings import calibration
+from fairdeal.lab.ratings import results as findings
+from fairdeal.lab.ratings.calibration import (
+    BELOW,
+    STEP,
+    Trials,
+    calibrate,
+    first_that_wins,
+    half_way,
+    rising,
+    weaknesses,
+)
+from fairdeal.lab.ratings.ladder import Lineup, before, ladder, lineups, rated
+from fairdeal.lab.simulate.simulation import ask_games, play, simulate
 
 
 def test_who_is_near_meets_who_is_near():

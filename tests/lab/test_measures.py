@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.lab.executors import Workers
-from fairdeal.lab.luck import among, luck_of, parted, seats_with
-from fairdeal.lab.measures import decided, histogram, measures_of, often_of, samples_of, turns_of
-from fairdeal.lab.outcomes import NOBODY, Outcomes, joined, play_from
-from fairdeal.lab.simulation import simulate
-from fairdeal.lab.study import Setup
-from fairdeal.lab.watching import outcomes_of, watch_from
+from fairdeal.lab.simulate.executors import Workers
+from fairdeal.lab.simulate.outcomes import NOBODY, Outcomes, joined, play_from
+from fairdeal.lab.simulate.simulation import simulate
+from fairdeal.lab.studies.luck import among, luck_of, parted, seats_with
+from fairdeal.lab.studies.measures import decided, histogram, measures_of, often_of, samples_of, turns_of
+from fairdeal.lab.studies.recipe import Setup
+from fairdeal.lab.studies.watching import outcomes_of, watch_from
 
 BOTS = ("otto", "greedy")
 

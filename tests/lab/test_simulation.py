@@ -10,8 +10,8 @@ import pytest
 import fairdeal
 from fairdeal.bots.finding import one_for_each
 from fairdeal.engine.compile import compiled
-from fairdeal.lab import simulation
-from fairdeal.lab.simulation import CHUNK, Simulation, lengths_of, mean, share, simulate, standings
+from fairdeal.lab.simulate import simulation
+from fairdeal.lab.simulate.simulation import CHUNK, Simulation, lengths_of, mean, share, simulate, standings
 
 
 def without_time(results):

@@ -13,11 +13,11 @@ import pytest
 
 from fairdeal import cli
 from fairdeal.engine.errors import FairdealError
-from fairdeal.lab.report import report_of
-from fairdeal.lab.simulation import Estimate
-from fairdeal.lab.study import Study, compared, read_study, setups_of
-from fairdeal.lab.studying import Findings, carry_out
-from fairdeal.lab.wording import NARROW, between, cell, told
+from fairdeal.lab.simulate.simulation import Estimate
+from fairdeal.lab.studies.recipe import Study, compared, read_study, setups_of
+from fairdeal.lab.studies.report import report_of
+from fairdeal.lab.studies.run import Findings, carry_out
+from fairdeal.lab.studies.wording import NARROW, between, cell, told
 
 SMALL = {"games": 60, "watched": 4, "followed": 2, "playouts": 5, "levels": 30}
 

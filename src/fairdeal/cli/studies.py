@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
     from fairdeal.bots.levels import Level
     from fairdeal.engine.state import Table
-    from fairdeal.lab.executors import Workers
-    from fairdeal.lab.ladder import Ladder
-    from fairdeal.lab.simulation import Estimate, Forfeits, Simulation
+    from fairdeal.lab.ratings.ladder import Ladder
+    from fairdeal.lab.simulate.executors import Workers
+    from fairdeal.lab.simulate.simulation import Estimate, Forfeits, Simulation
 
 Cluster = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster (docs/cluster.md).")]
 Seed = Annotated[str, typer.Option(metavar="SEED", help="A word or number; the same one gives the same results.")]
@@ -71,9 +71,9 @@ def simulate(
 ) -> None:
     """Let bots play many games: results by seat and by bot with 95 % intervals, and lengths."""
     from fairdeal.bots.finding import one_for_each
-    from fairdeal.lab import datasets
-    from fairdeal.lab.simulation import play
-    from fairdeal.lab.simulation import simulate as simulated
+    from fairdeal.lab.data import datasets
+    from fairdeal.lab.simulate.simulation import play
+    from fairdeal.lab.simulate.simulation import simulate as simulated
 
     if not moves:
         refuse(context, "without --moves", "positions", "lists")
@@ -99,7 +99,7 @@ def simulate(
 @contextmanager
 def players_of(jobs: int | None, address: str) -> Iterator[Workers | int | None]:
     """Who plays: the workers of a cluster, or so many threads."""
-    from fairdeal.lab import executors
+    from fairdeal.lab.simulate import executors
 
     if address:
         with executors.cluster(address) as workers:
@@ -114,7 +114,7 @@ def progress(table: Table, compiles: bool = True) -> Iterator[Progress]:
     from rich.progress import TimeRemainingColumn
 
     from fairdeal.engine.compile import compiled
-    from fairdeal.lab.simulation import prepare
+    from fairdeal.lab.simulate.simulation import prepare
 
     with progress_bar(TimeRemainingColumn()) as bar:
         if compiles:
@@ -161,9 +161,10 @@ def ladder(
     from fairdeal.bots.levels import levels_of
     from fairdeal.engine.errors import FairdealError
     from fairdeal.engine.registry import find_game
-    from fairdeal.lab import calibration, findings
-    from fairdeal.lab.ladder import ladder as climbed
-    from fairdeal.lab.ladder import lineups, seats_of
+    from fairdeal.lab.ratings import calibration
+    from fairdeal.lab.ratings import results as findings
+    from fairdeal.lab.ratings.ladder import ladder as climbed
+    from fairdeal.lab.ratings.ladder import lineups, seats_of
 
     if not calibrate:
         refuse(context, "without --calibrate", "minutes")

@@ -25,8 +25,8 @@ from fairdeal.cli.shared import (
 from fairdeal.cli.studies import Cluster, players_of
 
 if TYPE_CHECKING:
-    from fairdeal.lab.study import Setup, Study
-    from fairdeal.lab.studying import Begin, Findings
+    from fairdeal.lab.studies.recipe import Setup, Study
+    from fairdeal.lab.studies.run import Begin, Findings
 
 OUTSIDE = ("--jobs", "--cluster", "--out", "--json", "--parquet")
 """What does not change a study's numbers."""
@@ -69,20 +69,20 @@ def study(
     """Study a game: who wins, how long it takes, what there is to decide, luck and skill, what happens how often; at
     one table or at several side by side (docs/laboratory.md)."""
     from fairdeal.engine.errors import FairdealError
-    from fairdeal.lab.study import Study as Asked
-    from fairdeal.lab.study import compared, read_study, setups_of
-    from fairdeal.lab.studying import findings_of, play_all
+    from fairdeal.lab.studies.recipe import Study as Asked
+    from fairdeal.lab.studies.recipe import compared, read_study, setups_of
+    from fairdeal.lab.studies.run import findings_of, play_all
 
     if bool(game) == bool(compare):
         raise FairdealError("name a game or a recipe, or two recipes behind --compare")
     if cluster:
         refuse(context, "with --cluster, whose workers play", "jobs")
     if out:
-        from fairdeal.lab.charts import require
+        from fairdeal.lab.studies.charts import require
 
         require()
     if parquet:
-        from fairdeal.lab.datasets import arrow
+        from fairdeal.lab.data.datasets import arrow
 
         arrow()
     check_writable(out, json, parquet)
@@ -108,7 +108,7 @@ def study(
     with players_of(jobs, cluster) as workers, showing(setups, compiles=not cluster) as begin:
         played = play_all(asked, setups, workers, begin)
         if parquet:
-            from fairdeal.lab.rows import write_games
+            from fairdeal.lab.studies.rows import write_games
 
             write_games(parquet, asked, played)
         found = findings_of(asked, played, command_line(sys.argv[1:]), workers, begin)
@@ -177,7 +177,7 @@ def written(found: Findings, out: Path | None, json: Path | None) -> None:
 
         write_whole(json, msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
     if out:
-        from fairdeal.lab.report import report_of
+        from fairdeal.lab.studies.report import report_of
 
         write_whole(out, report_of(found))
     print_measures(found)
@@ -188,8 +188,8 @@ def print_measures(found: Findings) -> None:
     from rich.console import Console
     from rich.table import Table as Grid
 
-    from fairdeal.lab.measures import TITLES
-    from fairdeal.lab.wording import between, told
+    from fairdeal.lab.studies.measures import TITLES
+    from fairdeal.lab.studies.wording import between, told
 
     keys = [key for key in TITLES if any(one.measure(key) for one in found.setups)]
     clear = {(one.setup, one.measure) for one in found.differences if one.clear}

@@ -18,7 +18,7 @@ from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
 from fairdeal.lab.coverage import case_files
 from fairdeal.lab.perft import perft
-from fairdeal.lab.simulation import prepare
+from fairdeal.lab.simulate.simulation import prepare
 from fairdeal.testing import (
     agreement,
     arithmetic,

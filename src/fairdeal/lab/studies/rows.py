@@ -10,12 +10,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.lab.datasets import GAME_ROWS, KEY, arrow, parquet
-from fairdeal.lab.measures import TITLES
-from fairdeal.lab.outcomes import NOBODY, joined
-from fairdeal.lab.simulation import places_of, seats_of
-from fairdeal.lab.study import Study
-from fairdeal.lab.studying import Played, versions_of
+from fairdeal.lab.data.datasets import GAME_ROWS, KEY, arrow, parquet
+from fairdeal.lab.simulate.outcomes import NOBODY, joined
+from fairdeal.lab.simulate.simulation import places_of, seats_of
+from fairdeal.lab.studies.measures import TITLES
+from fairdeal.lab.studies.recipe import Study
+from fairdeal.lab.studies.run import Played, versions_of
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch, Schema

@@ -24,9 +24,9 @@ from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.records import chance as chance_record
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.executors import Answer, Jobs, Workers, in_order, workers_for
-from fairdeal.lab.following import Followed
-from fairdeal.lab.orders import Order, order_of
+from fairdeal.lab.simulate.executors import Answer, Jobs, Workers, in_order, workers_for
+from fairdeal.lab.simulate.following import Followed
+from fairdeal.lab.simulate.jobs import Order, order_of
 
 CHUNK = 500
 """Games between two steps of the progress bar."""

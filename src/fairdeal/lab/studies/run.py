@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict, changed
 from fairdeal.engine.registry import find_game
-from fairdeal.lab.comparing import LEVEL, Difference, at_any_time, differences_of, is_clear
-from fairdeal.lab.executors import Jobs
-from fairdeal.lab.luck import Among, Luck, among, luck_of, rivals_of
-from fairdeal.lab.measures import (
+from fairdeal.lab.simulate.executors import Jobs
+from fairdeal.lab.simulate.outcomes import Outcomes, Progress, joined, nobody, play_from
+from fairdeal.lab.simulate.simulation import Estimate, is_compiled
+from fairdeal.lab.studies.comparing import LEVEL, Difference, at_any_time, differences_of, is_clear
+from fairdeal.lab.studies.luck import Among, Luck, among, luck_of, rivals_of
+from fairdeal.lab.studies.measures import (
     TITLES,
     Chance,
     Histogram,
@@ -34,10 +36,8 @@ from fairdeal.lab.measures import (
     often_of,
     samples_of,
 )
-from fairdeal.lab.outcomes import Outcomes, Progress, joined, nobody, play_from
-from fairdeal.lab.simulation import Estimate, is_compiled
-from fairdeal.lab.study import Setup, Study
-from fairdeal.lab.watching import Watched, outcomes_of, watch_from
+from fairdeal.lab.studies.recipe import Setup, Study
+from fairdeal.lab.studies.watching import Watched, outcomes_of, watch_from
 
 LOOKS = 20
 """How often a study that ends when the answer is clear looks at what it has, at most."""

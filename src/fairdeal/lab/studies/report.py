@@ -10,11 +10,11 @@ from markupsafe import Markup
 from fairdeal.bots.finding import name_of
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
-from fairdeal.lab.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
-from fairdeal.lab.comparing import LEVEL
-from fairdeal.lab.measures import SURE, TITLES, Measure, Often
-from fairdeal.lab.studying import Findings, Found
-from fairdeal.lab.wording import NARROW, between, cell, signed, told, told_p, whole
+from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks
+from fairdeal.lab.studies.comparing import LEVEL
+from fairdeal.lab.studies.measures import SURE, TITLES, Measure, Often
+from fairdeal.lab.studies.run import Findings, Found
+from fairdeal.lab.studies.wording import NARROW, between, cell, signed, told, told_p, whole
 from fairdeal.table.html import folded, joined, quiet, rows, section, whole_page
 
 STYLES = ("fairdeal.lab:study.css",)

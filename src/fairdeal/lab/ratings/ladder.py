@@ -24,8 +24,8 @@ from fairdeal.bots.own import Forfeit, is_own
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import Table
-from fairdeal.lab.executors import Jobs
-from fairdeal.lab.simulation import Estimate, Forfeits, counted, play, share
+from fairdeal.lab.simulate.executors import Jobs
+from fairdeal.lab.simulate.simulation import Estimate, Forfeits, counted, play, share
 
 ANCHOR, MIDDLE = "otto", 1400.0
 """Who is rated so many points, whatever the game."""

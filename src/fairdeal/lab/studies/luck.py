@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from fairdeal.bots.levels import FACES, levels_of
 from fairdeal.engine.kit import chance
 from fairdeal.engine.state import Table
-from fairdeal.lab.executors import Jobs
-from fairdeal.lab.ladder import habits
-from fairdeal.lab.outcomes import Progress, nobody, play_from
-from fairdeal.lab.simulation import Estimate, is_compiled, mean, seats_of, share
+from fairdeal.lab.ratings.ladder import habits
+from fairdeal.lab.simulate.executors import Jobs
+from fairdeal.lab.simulate.outcomes import Progress, nobody, play_from
+from fairdeal.lab.simulate.simulation import Estimate, is_compiled, mean, seats_of, share
 
 RESAMPLES = 400
 """Samples of the deals by which intervals are told (B. Efron's bootstrap, 1979)."""

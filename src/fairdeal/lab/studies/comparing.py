@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.lab.simulation import NORMAL_95, Estimate
+from fairdeal.lab.simulate.simulation import NORMAL_95, Estimate
 
 LEVEL = 0.05
 """How often, at most, something may be called clear that is not there."""

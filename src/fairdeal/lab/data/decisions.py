@@ -19,8 +19,8 @@ from fairdeal.engine.observe.recording import DECISION, Decisions, record_games
 from fairdeal.engine.records import blank_array
 from fairdeal.engine.registry import find_game
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.orders import Order
-from fairdeal.lab.simulation import Games, ask_games, blank_games, is_compiled, laid_out
+from fairdeal.lab.simulate.jobs import Order
+from fairdeal.lab.simulate.simulation import Games, ask_games, blank_games, is_compiled, laid_out
 
 ROOM = 1 << 24
 """Bytes of states that are recorded at a time, or those of one game, where that has more."""

@@ -27,12 +27,12 @@ from fairdeal.engine.observe.recording import Decisions, observe_all
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.records import chance, restored
 from fairdeal.engine.state import State, Table
-from fairdeal.lab.decisions import record_part
-from fairdeal.lab.executors import Jobs, workers_for
+from fairdeal.lab.data.decisions import record_part
 from fairdeal.lab.extras import missing
-from fairdeal.lab.orders import Order
-from fairdeal.lab.simulation import Games, Play, Progress, joined, parts, places_of, wins_of
-from fairdeal.lab.simulation import play as play_games
+from fairdeal.lab.simulate.executors import Jobs, workers_for
+from fairdeal.lab.simulate.jobs import Order
+from fairdeal.lab.simulate.simulation import Games, Play, Progress, joined, parts, places_of, wins_of
+from fairdeal.lab.simulate.simulation import play as play_games
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch, Schema

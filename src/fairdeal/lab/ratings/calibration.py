@@ -16,8 +16,8 @@ from fairdeal.bots.levels import Level, LevelBot, levels_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.state import Table
-from fairdeal.lab.executors import Jobs
-from fairdeal.lab.ladder import before, meet
+from fairdeal.lab.ratings.ladder import before, meet
+from fairdeal.lab.simulate.executors import Jobs
 
 STEP, LEAST_STEP = 2 / 3, 0.6
 """The share of games that an opponent should win against the one below it, and the least that tells them apart."""

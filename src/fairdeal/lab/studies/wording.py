@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from fairdeal.lab.simulation import Estimate
+from fairdeal.lab.simulate.simulation import Estimate
 
 NARROW = "\u00a0"
 """Between a number and its unit: a space at which no line ends."""

@@ -15,13 +15,13 @@ from fairdeal.bots.weighing import Scales
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.state import Seen, State
-from fairdeal.lab.executors import Jobs, in_order, workers_for
-from fairdeal.lab.following import Followed
-from fairdeal.lab.minutes import choices_of, minutes_of
-from fairdeal.lab.orders import Order, order_of
-from fairdeal.lab.outcomes import NOBODY, Outcomes, Progress, nobody
-from fairdeal.lab.simulation import FEW
-from fairdeal.lab.study import Setup
+from fairdeal.lab.simulate.executors import Jobs, in_order, workers_for
+from fairdeal.lab.simulate.following import Followed
+from fairdeal.lab.simulate.jobs import Order, order_of
+from fairdeal.lab.simulate.outcomes import NOBODY, Outcomes, Progress, nobody
+from fairdeal.lab.simulate.simulation import FEW
+from fairdeal.lab.studies.minutes import choices_of, minutes_of
+from fairdeal.lab.studies.recipe import Setup
 
 STEPS = 20
 """Parts of a game at whose ends everybody's chance is told."""

@@ -11,7 +11,7 @@ import fairdeal
 from fairdeal.bots.levels import FACES, Level
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
-from fairdeal.lab.ladder import Ladder
+from fairdeal.lab.ratings.ladder import Ladder
 
 HEAD = (
     "# How each opponent plays, the weakest first; by `fairdeal ladder {name} --calibrate --write`: docs/ladder.md.\n"

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairdeal.engine.state import Table
-from fairdeal.lab.executors import Jobs, in_order, workers_for
-from fairdeal.lab.following import chance_of, dealt
-from fairdeal.lab.orders import Order, order_of
-from fairdeal.lab.simulation import CHUNK, FEW, is_compiled, play_part, seats_of, wins_of
+from fairdeal.lab.simulate.executors import Jobs, in_order, workers_for
+from fairdeal.lab.simulate.following import chance_of, dealt
+from fairdeal.lab.simulate.jobs import Order, order_of
+from fairdeal.lab.simulate.simulation import CHUNK, FEW, is_compiled, play_part, seats_of, wins_of
 
 Progress = Callable[[int], None]
 """Is told how many more games are done."""

@@ -13,9 +13,9 @@ from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.rulebook import clause
 from fairdeal.engine.state import Table
-from fairdeal.lab.outcomes import Outcomes
-from fairdeal.lab.simulation import Estimate, mean, share
-from fairdeal.lab.watching import KINDS, STEPS, Watched, names_in
+from fairdeal.lab.simulate.outcomes import Outcomes
+from fairdeal.lab.simulate.simulation import Estimate, mean, share
+from fairdeal.lab.studies.watching import KINDS, STEPS, Watched, names_in
 
 Kind = Literal["share", "number", "minutes", "points"]
 """How a measure is written."""

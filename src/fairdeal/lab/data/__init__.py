@@ -1,0 +1,1 @@
+"""Datasets of simulated games as Parquet files."""

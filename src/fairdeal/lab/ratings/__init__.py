@@ -1,0 +1,1 @@
+"""Rate the opponents of a game against each other, and calibrate their levels."""

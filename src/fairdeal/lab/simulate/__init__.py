@@ -1,0 +1,1 @@
+"""Play many games in threads, processes or on a cluster, and collect their outcomes."""

@@ -1,0 +1,1 @@
+"""Studies of a game: recipe, measures, comparisons, charts and report."""
