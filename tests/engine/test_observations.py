@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.cli.observing import section
+from fairdeal.cli.observations import section
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit.forms import (
     Observed,

@@ -16,7 +16,7 @@ forks = multiprocessing.get_context("forkserver")
 forks.set_forkserver_preload(
     [
         "__main__",
-        "fairdeal.cli.serving",
+        "fairdeal.cli.serve",
         "fairdeal.server.serving",
         *(game.module for game in entry_points(group="fairdeal.games")),
         "platformdirs",
@@ -47,7 +47,7 @@ def serve_here(said, errors, chance, changed, wishes):
         os.dup2(complaints.fileno(), 2)
     faulthandler.enable()
     gc.freeze()  # what was imported before the fork stays: nobody needs to look through it for garbage
-    from fairdeal.cli.serving import serve
+    from fairdeal.cli.serve import serve
     from tests.server.warm import EMPTY
 
     database = Path(wishes["database"])

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from fairdeal.cli.serving import database_url
+from fairdeal.cli.serve import database_url
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server.api.lobby import listing

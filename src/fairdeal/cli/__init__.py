@@ -9,23 +9,24 @@ from typing import Annotated, TextIO
 
 import typer
 
-from fairdeal.cli import checking, joining, logs, looking, observing, playing, serving, starting, studies, studying
+from fairdeal.cli import check, games, join, logs, new, observations, play, simulate, study
+from fairdeal.cli import serve as serving
 from fairdeal.cli.shared import Command, app, fail
 from fairdeal.engine.errors import BadOption, FairdealError
 
 __all__ = [
     "app",
-    "checking",
-    "joining",
+    "check",
+    "games",
+    "join",
     "logs",
-    "looking",
     "main",
-    "observing",
-    "playing",
+    "new",
+    "observations",
+    "play",
     "serving",
-    "starting",
-    "studies",
-    "studying",
+    "simulate",
+    "study",
 ]
 
 ORDER = [

@@ -22,7 +22,7 @@ from fairdeal.cli.shared import (
     chosen_options,
     refuse,
 )
-from fairdeal.cli.studies import Cluster, players_of
+from fairdeal.cli.simulate import Cluster, players_of
 
 if TYPE_CHECKING:
     from fairdeal.lab.studies.recipe import Setup, Study
@@ -155,7 +155,7 @@ def command_line(words: Sequence[str]) -> str:
 @contextmanager
 def showing(setups: Sequence[Setup], compiles: bool) -> Iterator[Begin]:
     """What is under way on standard error; what plays games is compiled first, if it plays here."""
-    from fairdeal.cli.studies import progress
+    from fairdeal.cli.simulate import progress
 
     with progress(setups[0].table, compiles) as bar:
 
