@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from fairdeal.bots.bots import ask
-from fairdeal.bots.finding import find_bot
+from fairdeal.bots.registry import find_bot
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import new

@@ -8,8 +8,8 @@ import pytest
 import fairdeal
 from fairdeal.bots import learned
 from fairdeal.bots.bots import ask
-from fairdeal.bots.finding import called, check_table, code_of, find_bot
 from fairdeal.bots.learned import About, LearnedBot, Net, net_for
+from fairdeal.bots.registry import called, check_table, code_of, find_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record

@@ -2,8 +2,8 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
-from fairdeal.bots.finding import find_bot
 from fairdeal.bots.levels import FACES, Level, LevelBot, level_of, levels_of, read_levels, seated
+from fairdeal.bots.registry import find_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.testing.play import must_have, random_states
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import fairdeal
-from fairdeal.bots import own
+from fairdeal.bots import custom
 from fairdeal.bots.bots import GreedyBot, Suggestion, ask
-from fairdeal.bots.finding import find_bot
+from fairdeal.bots.registry import find_bot
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.lab.simulate.simulation import simulate
 from fairdeal.table.log import Player
@@ -84,12 +84,12 @@ class Deaf:
 @pytest.fixture(autouse=True)
 def nobody(monkeypatch):
     """No bot is admitted by another test."""
-    monkeypatch.setattr(own, "_admitted", {})
+    monkeypatch.setattr(custom, "_admitted", {})
 
 
-def seated(kind, seconds=own.TIME_LIMIT, game="chi"):
+def seated(kind, seconds=custom.TIME_LIMIT, game="chi"):
     name = f"{__name__}:{kind.__name__}"
-    own.admit([name], seconds)
+    custom.admit([name], seconds)
     return find_bot(name, fairdeal.load(game), 0, bytes(32))
 
 
@@ -128,7 +128,7 @@ def test_who_gives_no_legal_move_leaves_it_to_greedy_and_hears_why(kind, sort, w
     player = state.to_act[0]
     found = ask(bot, state, player, 3)
     assert found.actions == ask(GreedyBot(0), state, player, 3).actions
-    assert found.reason.startswith(own.FORFEIT)
+    assert found.reason.startswith(custom.FORFEIT)
     ((turn, forfeited, why),) = [(one.turn, one.kind, one.why) for one in bot.forfeits]
     assert (turn, forfeited) == (3, sort)
     assert words in why
@@ -171,7 +171,7 @@ def test_a_bot_is_given_a_copy_of_what_its_seat_sees():
 )
 def test_what_is_missing_is_said(word, says):
     with pytest.raises(FairdealError, match=says):
-        own.admit([word])
+        custom.admit([word])
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_only_what_was_named_is_ever_imported(tmp_path, monkeypatch):
 def test_the_example_beats_any_legal_move_and_forfeits_nothing(monkeypatch):
     monkeypatch.syspath_prepend(EXAMPLES)
     bots = ("own_bot:OneAhead", "random")
-    own.admit(bots)
+    custom.admit(bots)
     results = simulate(fairdeal.load("chi"), 40, bots, jobs=2)
     assert results.forfeits == ()
     assert results.by_bot[0].wins.low > 0.5
@@ -201,7 +201,7 @@ def test_the_example_beats_any_legal_move_and_forfeits_nothing(monkeypatch):
 
 def test_a_simulation_counts_what_was_forfeited():
     bots = f"{__name__}:Cheat", f"{__name__}:Broken"
-    own.admit(bots)
+    custom.admit(bots)
     results = simulate(fairdeal.load("chi"), 2, bots)
     broken, cheat = results.forfeits
     assert (broken.illegal, cheat.failed, broken.late) == (0, 0, 0)
@@ -212,13 +212,13 @@ def test_a_simulation_counts_what_was_forfeited():
 
 def test_a_log_with_ones_own_bot_is_proven_where_the_bot_is_named_and_nowhere_else():
     name = f"{__name__}:First"
-    own.admit([name])
+    custom.admit([name])
     sitting = Sitting.open(fairdeal.load("chi"), [Player("One", name), Player("Two", "greedy")], "own")
     while not sitting.over:
         sitting.play_bot(sitting.bot_to_act())
     log, checked = verify(sitting.log.text())
     assert log.players[0].plays == name
     assert any("bots" in line for line in checked)
-    own._admitted.clear()
+    custom._admitted.clear()
     with pytest.raises(BadLog, match="plays only where a command names it"):
         verify(sitting.log.text())

@@ -7,8 +7,8 @@ import pytest
 
 import fairdeal
 from fairdeal.bots.bots import GreedyBot, ask
+from fairdeal.bots.evaluation import FINALISTS, Scales, Weighed, better_half
 from fairdeal.bots.search import MEMORY, like, sources_of
-from fairdeal.bots.weighing import FINALISTS, Scales, Weighed, better_half
 from fairdeal.engine.drivers.search import MARGIN, MASTER, SUMS, WINS
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import chance as chance_record

@@ -23,10 +23,10 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import fairdeal
-from fairdeal.bots import own
+from fairdeal.bots import custom
 from fairdeal.bots.bots import RandomBot
-from fairdeal.bots.finding import STAND_IN
 from fairdeal.bots.levels import levels_of
+from fairdeal.bots.registry import STAND_IN
 from fairdeal.engine.compile.compiled import compiled
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
@@ -159,7 +159,7 @@ def freeze_own_bot(folder: Path) -> None:
     """A bot of a third party, and the log of a game that it played."""
     shutil.copy(ROOT / "examples" / "own_bot.py", folder / "own_bot.py")
     sys.path.insert(0, str(folder))
-    own.admit(["own_bot:OneAhead"], own.TIME_LIMIT)
+    custom.admit(["own_bot:OneAhead"], custom.TIME_LIMIT)
     players = [Player("Mine", "own_bot:OneAhead"), Player("Bo", "greedy")]
     sitting = Sitting.open(table_for("chi", {"stacks_to_end": 4}), players)
     while not sitting.over:

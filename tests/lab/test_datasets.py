@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.bots.finding import code_of
+from fairdeal.bots.registry import code_of
 from fairdeal.engine.kit import chance
 from fairdeal.engine.observe.layout import layout_of
 from fairdeal.engine.records import chance as chance_record

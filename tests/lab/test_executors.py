@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.bots import own
+from fairdeal.bots import custom
 from fairdeal.lab.ratings.ladder import ladder
 from fairdeal.lab.simulate import executors
 from fairdeal.lab.simulate import jobs as orders
@@ -79,7 +79,7 @@ def test_an_executor_is_left_running_and_threads_are_not():
 def elsewhere(order, monkeypatch):
     """The order as another process has it, which knows no table and no bot yet."""
     monkeypatch.setattr(orders, "_tables", {})
-    monkeypatch.setattr(own, "_admitted", {})
+    monkeypatch.setattr(custom, "_admitted", {})
     return pickle.loads(pickle.dumps(order))
 
 
@@ -126,12 +126,12 @@ class First:
 def test_a_bot_of_ones_own_plays_where_its_module_is_found(monkeypatch, tmp_path):
     (tmp_path / "at_a_worker.py").write_text(BOT)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(own, "_admitted", {})
-    own.admit(["at_a_worker:First"], 3.0)
+    monkeypatch.setattr(custom, "_admitted", {})
+    custom.admit(["at_a_worker:First"], 3.0)
     order = order_of(fairdeal.load("chi"), ("at_a_worker:First", "random"), 1)
     there = elsewhere(order, monkeypatch)
     assert play_part(there, 0, 1).lengths[0, 0] > 1
-    assert own.limit_of("at_a_worker:First") == 3.0
+    assert custom.limit_of("at_a_worker:First") == 3.0
     monkeypatch.undo()
     monkeypatch.delitem(__import__("sys").modules, "at_a_worker")
     with pytest.raises(fairdeal.FairdealError, match=r"^on .*: cannot import 'at_a_worker': ModuleNotFoundError"):

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.bots.finding import code_of
 from fairdeal.bots.levels import Level, read_levels
+from fairdeal.bots.registry import code_of
 from fairdeal.engine import drivers
 from fairdeal.lab.ratings import calibration
 from fairdeal.lab.ratings import results as findings

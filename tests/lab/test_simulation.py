@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.bots.finding import one_for_each
+from fairdeal.bots.registry import one_for_each
 from fairdeal.engine.compile import compiled
 from fairdeal.lab.simulate import simulation
 from fairdeal.lab.simulate.simulation import CHUNK, Simulation, lengths_of, mean, share, simulate, standings

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fairdeal.bots import own
-from fairdeal.bots.finding import name_of
+from fairdeal.bots import custom
+from fairdeal.bots.registry import name_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.protocol import messages as m
 from fairdeal.table.analysis import analyse
@@ -277,7 +277,7 @@ def test_the_example_bot_plays_a_whole_game_against_a_bot_of_the_room(name_for_s
 def test_a_bot_comes_by_the_link_plays_to_the_end_and_goes(bot, room, guests, come, monkeypatch):
     """Every move that it says it plays stands in the log, and none was refused."""
     monkeypatch.syspath_prepend(BOT.parent)
-    own.admit([bot])
+    custom.admit([bot])
     ada, told = guests("Ada"), []
     table = ada.open("chi", chairs=["person", "greedy"])["id"]
     bot_visit.run(f"{room.address}/t/{table}", None, bot, told.append)

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 import fairdeal
-from fairdeal.bots.finding import bots_of, usual_bot
 from fairdeal.bots.levels import FACES
+from fairdeal.bots.registry import bots_of, usual_bot
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.scene import Prompt
 from fairdeal.testing.play import play_at_random

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import fairdeal
-from fairdeal.bots.weighing import Scales
+from fairdeal.bots.evaluation import Scales
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.table.analysis import Analysis, Share, Turn, by_cost, label_of, points, told_score, with_sign

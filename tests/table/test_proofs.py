@@ -323,8 +323,8 @@ def test_an_old_log_is_read_and_what_it_leaves_open_is_said():
 
 def test_every_bot_of_every_game_can_be_asked_again(name):
     """Also those that blunder or play games out: they answer by what they see, their key and the entry's number."""
-    from fairdeal.bots.finding import bots_of
     from fairdeal.bots.levels import level_of
+    from fairdeal.bots.registry import bots_of
     from tests.conftest import SHORT, at_most_two
 
     game = fairdeal.find_game(name)

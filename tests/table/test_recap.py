@@ -5,7 +5,7 @@ import random
 import pytest
 
 import fairdeal
-from fairdeal.bots.finding import STAND_IN
+from fairdeal.bots.registry import STAND_IN
 from fairdeal.engine.records import HOUSE, SPECTATOR
 from fairdeal.table.log import Player, read_log
 from fairdeal.table.recap import LONGEST, TOLD, shortened

@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import OptionList, Select, Static
 
 import fairdeal
-from fairdeal.bots import own
+from fairdeal.bots import custom
 from fairdeal.bots.levels import FACES, levels_of
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.table.sitting import Sitting
@@ -141,9 +141,9 @@ class Cheat:
 
 
 async def test_a_bot_of_ones_own_plays_here_and_what_it_forfeits_is_told(monkeypatch):
-    monkeypatch.setattr(own, "_admitted", {})
+    monkeypatch.setattr(custom, "_admitted", {})
     name = f"{__name__}:Cheat"
-    own.admit([name])
+    custom.admit([name])
     plan = Plan("chi", bots=[name], seed="own", options={"first_player": 1})
     told = []
     monkeypatch.setattr(TableScreen, "notify", lambda screen, words, **_: told.append(words))
@@ -152,6 +152,6 @@ async def test_a_bot_of_ones_own_plays_here_and_what_it_forfeits_is_told(monkeyp
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and told)
         assert app.screen.sitting.names == ("Ada", "Cheat")
         assert app.screen.sitting.moves_made
-        assert told[0].startswith(own.FORFEIT)
+        assert told[0].startswith(custom.FORFEIT)
         assert "illegal move" in told[0]
     assert fairdeal.find_game("chi").name == "chi"

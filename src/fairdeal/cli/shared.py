@@ -127,10 +127,10 @@ def own_cards(name: str, file: Path | None) -> dict[str, object]:
 
 def admitted(bots: str, seconds: float | None) -> list[str]:
     """Names of bots, with commas between them; one's own classes among them may play in this process."""
-    from fairdeal.bots import own
+    from fairdeal.bots import custom
 
     names = [name.strip() for name in bots.split(",")]
-    own.admit(names, own.TIME_LIMIT if seconds is None else seconds)
+    custom.admit(names, custom.TIME_LIMIT if seconds is None else seconds)
     return names
 
 

@@ -70,7 +70,7 @@ def simulate(
     ] = None,
 ) -> None:
     """Let bots play many games: results by seat and by bot with 95 % intervals, and lengths."""
-    from fairdeal.bots.finding import one_for_each
+    from fairdeal.bots.registry import one_for_each
     from fairdeal.lab.data import datasets
     from fairdeal.lab.simulate.simulation import play
     from fairdeal.lab.simulate.simulation import simulate as simulated

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fairdeal.bots.finding import coded_for_each
+from fairdeal.bots.registry import coded_for_each
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.compile.compiler import compile_rules
 from fairdeal.engine.drivers import MOST_STEPS

@@ -19,7 +19,7 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from fairdeal.bots.bots import Bot, ask
-from fairdeal.bots.finding import find_bot, one_for_each, usual_bot
+from fairdeal.bots.registry import find_bot, one_for_each, usual_bot
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.kit import chance
 from fairdeal.engine.observe.layout import layout_of

@@ -14,10 +14,10 @@ from pathlib import Path
 import msgspec
 
 from fairdeal.bots.bots import Bot, Suggestion, ask
-from fairdeal.bots.finding import STAND_IN, find_bot
+from fairdeal.bots.custom import is_own
 from fairdeal.bots.levels import searches
 from fairdeal.bots.levels import seated as word_of
-from fairdeal.bots.own import is_own
+from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError, IllegalMove, NotReplayable, UnknownGame
 from fairdeal.engine.events import Described, Event, Won, attack_in, described, round_in
 from fairdeal.engine.game import Game

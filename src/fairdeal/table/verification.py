@@ -6,7 +6,7 @@ docs/log-format.md tells in plain words what each line proves and what none can.
 from __future__ import annotations
 
 from fairdeal.bots.bots import Bot, ask
-from fairdeal.bots.finding import STAND_IN, find_bot
+from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import BadLog, FairdealError
 from fairdeal.engine.scene import count_of
 from fairdeal.engine.state import Table

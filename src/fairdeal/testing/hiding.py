@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from fairdeal.bots.bots import ask
-from fairdeal.bots.finding import find_bot
+from fairdeal.bots.registry import find_bot
 from fairdeal.engine.events import Event, Narrated, attack_in
 from fairdeal.engine.game import Game
 from fairdeal.engine.kit import chance

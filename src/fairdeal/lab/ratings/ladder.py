@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from fairdeal.bots.finding import code_of
+from fairdeal.bots.custom import Forfeit, is_own
 from fairdeal.bots.levels import FACES, level_of
-from fairdeal.bots.own import Forfeit, is_own
+from fairdeal.bots.registry import code_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import as_dict
 from fairdeal.engine.state import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairdeal.bots.bots import ask
-from fairdeal.bots.finding import find_bot
+from fairdeal.bots.registry import find_bot
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.kit import chance
 from fairdeal.engine.records import Record, new

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from fairdeal.bots import own
+from fairdeal.bots import custom
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game
@@ -51,8 +51,8 @@ class Order:
             if self.place not in _tables:
                 _tables[self.place] = table_at(self.place)
             for name, seconds in self.limits:
-                if own.limit_of(name) != seconds:
-                    own.admit([name], seconds)
+                if custom.limit_of(name) != seconds:
+                    custom.admit([name], seconds)
         except FairdealError as problem:
             raise FairdealError(f"on {platform.node()}: {problem}") from None
         return _tables[self.place]
@@ -66,7 +66,7 @@ def order_of(table: Table, bots: Sequence[str], seed: int | str) -> Order:
     rules = table.game.rules_version
     place = Place(table.game.name, msgspec.json.encode(changed(table.options)), rules, version("fairdeal"))
     _tables[place] = table
-    limits = {name: limit for name in bots if (limit := own.limit_of(name)) is not None}
+    limits = {name: limit for name in bots if (limit := custom.limit_of(name)) is not None}
     return Order(place, tuple(bots), str(seed), tuple(limits.items()))
 
 

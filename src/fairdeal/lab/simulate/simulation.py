@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from fairdeal.bots.finding import code_of, one_for_each
-from fairdeal.bots.own import Forfeit, OwnBot
+from fairdeal.bots.custom import Forfeit, OwnBot
+from fairdeal.bots.registry import code_of, one_for_each
 from fairdeal.engine.compile import compiled
 from fairdeal.engine.drivers import Desk
 from fairdeal.engine.errors import FairdealError

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from fairdeal.bots.finding import name_of, one_for_each
+from fairdeal.bots.registry import name_of, one_for_each
 from fairdeal.engine.errors import BadOption, FairdealError
 from fairdeal.engine.game import Game
 from fairdeal.engine.options import label_of, option_fields, read_file, said

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from markupsafe import Markup
 
-from fairdeal.bots.finding import name_of
+from fairdeal.bots.registry import name_of
 from fairdeal.engine.game import Game
 from fairdeal.engine.registry import find_game
 from fairdeal.lab.studies.charts import Bars, Curve, Point, curves, histograms, intervals, stacks

@@ -10,8 +10,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from fairdeal.bots.evaluation import Scales
 from fairdeal.bots.search import MEMORY
-from fairdeal.bots.weighing import Scales
 from fairdeal.engine.game import Game
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.state import Seen, State

@@ -16,8 +16,8 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from fairdeal.bots.finding import usual_bot
 from fairdeal.bots.levels import FACES, Level, levels_of
+from fairdeal.bots.registry import usual_bot
 from fairdeal.engine import page as pages
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.game import Game

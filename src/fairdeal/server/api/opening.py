@@ -10,7 +10,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from fairdeal.bots.finding import usual_bot
+from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.options import changed
 from fairdeal.engine.registry import find_game

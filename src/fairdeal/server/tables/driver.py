@@ -10,8 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-from fairdeal.bots.finding import STAND_IN
 from fairdeal.bots.levels import searches
+from fairdeal.bots.registry import STAND_IN
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import HOUSE
 from fairdeal.server.storage.store import NotSaved, NumberTaken

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from fairdeal.bots.finding import BOTS, bots_of, called, check_table
 from fairdeal.bots.levels import seated
+from fairdeal.bots.registry import BOTS, bots_of, called, check_table
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import Table
 from fairdeal.server.names import apart

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from fairdeal.bots.bots import Bot
-from fairdeal.bots.finding import STAND_IN, find_bot
+from fairdeal.bots.registry import STAND_IN, find_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.state import State
 from fairdeal.server.tables import windows

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fairdeal.bots.finding import usual_bot
 from fairdeal.bots.levels import seated
+from fairdeal.bots.registry import usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game
 from fairdeal.server.names import apart

@@ -16,8 +16,8 @@ from typing import TypeVar
 import msgspec
 
 from fairdeal.bots.bots import GreedyBot
+from fairdeal.bots.evaluation import FINALISTS, SOUGHT, Scales, Weighed, half_width
 from fairdeal.bots.search import MEMORY
-from fairdeal.bots.weighing import FINALISTS, SOUGHT, Scales, Weighed, half_width
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.events import Described, RoundEnded
 from fairdeal.engine.records import HOUSE, SPECTATOR

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from fairdeal.bots.bots import Suggestion
-from fairdeal.bots.finding import find_bot, name_of
+from fairdeal.bots.registry import find_bot, name_of
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.records import SPECTATOR
 from fairdeal.engine.scene import Scene, as_text

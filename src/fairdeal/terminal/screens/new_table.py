@@ -10,7 +10,7 @@ from pathlib import Path
 
 from platformdirs import user_data_dir
 
-from fairdeal.bots.finding import called, usual_bot
+from fairdeal.bots.registry import called, usual_bot
 from fairdeal.engine.errors import FairdealError
 from fairdeal.engine.registry import find_game, game_names
 from fairdeal.engine.state import table_for

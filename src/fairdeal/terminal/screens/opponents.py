@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 from platformdirs import user_data_dir
 
-from fairdeal.bots.finding import LEARNED, bots_of, usual_bot
 from fairdeal.bots.levels import FACES
+from fairdeal.bots.registry import LEARNED, bots_of, usual_bot
 from fairdeal.engine.game import Game
 
 PIPS = 6

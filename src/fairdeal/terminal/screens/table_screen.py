@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import OptionList
 
-from fairdeal.bots.own import FORFEIT
+from fairdeal.bots.custom import FORFEIT
 from fairdeal.bots.preparing import prepare_apart
 from fairdeal.engine.errors import FairdealError, IllegalMove
 from fairdeal.engine.inspection import Inspection, inspect

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import chain, count
 
-from fairdeal.bots import own
+from fairdeal.bots import custom
 from fairdeal.bots.bots import Bot, GreedyBot, RandomBot
 from fairdeal.bots.learned import LearnedBot, net_for
 from fairdeal.bots.levels import FACES, LevelBot, level_of, levels_of
@@ -81,7 +81,7 @@ def code_of(name: str, game: Game) -> int | None:
         return drivers.GREEDY + game.recall
     if name == "forgetful":
         return drivers.GREEDY + game.recall * FORGETFUL // 100
-    if name == LEARNED or own.is_own(name):
+    if name == LEARNED or custom.is_own(name):
         return None
     level = level_of(name, game)
     if level.playouts:
@@ -107,20 +107,20 @@ def find_bot(name: str, table: Table, seat: int, key: bytes) -> Bot:
         return GreedyBot(int(share[1]))
     if name in BOTS:
         return BOTS[name](table, seat, key)
-    if own.is_own(name):
-        return own.seat(name, table, seat, key)
+    if custom.is_own(name):
+        return custom.seat(name, table, seat, key)
     return LevelBot(table.game, level_of(name, table.game), key)
 
 
 def name_of(bot: str) -> str:
     """What a bot is called: `Vix`, or the name of its class, or its own word."""
     face = FACES.get(bot.partition(":")[0])
-    return bot.rpartition(":")[2] if own.is_own(bot) else face.name if face else bot.capitalize()
+    return bot.rpartition(":")[2] if custom.is_own(bot) else face.name if face else bot.capitalize()
 
 
 def called(bot: str, is_free: Callable[[str], bool]) -> str:
     """What a bot is called where not every name is free: `Bram`, or `Bram 2` beside another."""
-    if bot.partition(":")[0] not in FACES and bot != LEARNED and not own.is_own(bot):
+    if bot.partition(":")[0] not in FACES and bot != LEARNED and not custom.is_own(bot):
         return next(name for name in NAMELESS if is_free(name))
     name = name_of(bot)
     return next(one for one in chain([name], (f"{name} {number}" for number in count(2))) if is_free(one))
@@ -128,8 +128,8 @@ def called(bot: str, is_free: Callable[[str], bool]) -> str:
 
 def check_bot(name: str) -> None:
     """Raises FairdealError if there is no bot of this name."""
-    if own.is_own(name):
-        own.check(name)
+    if custom.is_own(name):
+        custom.check(name)
         return
     known = [*FACES, *BOTS]
     if not SHARE.fullmatch(name) and name.partition(":")[0] not in known:
