@@ -24,8 +24,8 @@ from fairdeal.games.war_xtreme.bots import worth_of
 from fairdeal.games.war_xtreme.catalogue.tables import MOVE
 from fairdeal.games.war_xtreme.rules.aiming import is_must
 from fairdeal.games.war_xtreme.rules.effects import equipment_of_action
+from fairdeal.games.war_xtreme.rules.kit.piles import deck_size
 from fairdeal.games.war_xtreme.rules.phases import default_action, legal_actions
-from fairdeal.games.war_xtreme.rules.piles import deck_size
 from fairdeal.games.war_xtreme.state import CATCH, DISPUTE, EQUIP
 from fairdeal.lab.simulate.simulation import share
 

@@ -20,7 +20,7 @@ from fairdeal.engine.records import new
 from fairdeal.engine.state import State, Table, load
 from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN
 from fairdeal.games.war_xtreme.catalogue.tables import kind_of
-from fairdeal.games.war_xtreme.rules.equipment import equipment_at, zone_size
+from fairdeal.games.war_xtreme.rules.kit.equipment import equipment_at, zone_size
 from fairdeal.games.war_xtreme.state import (
     BRACE,
     CALLING,

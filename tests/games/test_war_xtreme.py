@@ -307,7 +307,7 @@ def test_every_decision_has_a_default():
 
 @pytest.mark.clause("WAR-12", "WAR-13")
 def test_shuffles_draw_every_order_and_every_end():
-    from fairdeal.games.war_xtreme.rules.piles import shuffle_pile
+    from fairdeal.games.war_xtreme.rules.kit.piles import shuffle_pile
 
     record = table().blank().record
     source = new(record.chance.dtype)

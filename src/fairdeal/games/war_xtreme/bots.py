@@ -18,11 +18,11 @@ from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, is_must
 from fairdeal.games.war_xtreme.rules.effects import equipment_of_action, target_of_action
-from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.rules.finish import best_deck_after, hides_a_card
+from fairdeal.games.war_xtreme.rules.kit.equipment import zone_size, zone_start
+from fairdeal.games.war_xtreme.rules.kit.piles import deck_size, find_tag
+from fairdeal.games.war_xtreme.rules.kit.sets import sets_in_play
 from fairdeal.games.war_xtreme.rules.phases import default_action, legal_actions
-from fairdeal.games.war_xtreme.rules.piles import deck_size, find_tag
-from fairdeal.games.war_xtreme.rules.sets import sets_in_play
 from fairdeal.games.war_xtreme.rules.war import STAKES
 from fairdeal.games.war_xtreme.text.draft import kit_and_target, tricks_in_words
 

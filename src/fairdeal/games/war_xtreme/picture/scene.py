@@ -12,7 +12,7 @@ from fairdeal.games.war_xtreme.picture.choices import Choices
 from fairdeal.games.war_xtreme.picture.fight import fight
 from fairdeal.games.war_xtreme.picture.stage import race
 from fairdeal.games.war_xtreme.picture.zones import FEW, Table
-from fairdeal.games.war_xtreme.rules.piles import deck_size
+from fairdeal.games.war_xtreme.rules.kit.piles import deck_size
 from fairdeal.games.war_xtreme.state import phase_of
 from fairdeal.games.war_xtreme.text.outcome import result, score_pad
 from fairdeal.games.war_xtreme.text.prompts import headline, prompt

@@ -3,8 +3,8 @@
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.catalogue import tables as printed
-from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.rules.fight import in_clash, is_plain
+from fairdeal.games.war_xtreme.rules.kit.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.rules.taxes import tax_owed
 from fairdeal.games.war_xtreme.state import BRACE, CLASH, EQUIP, IN_HAND, IN_PLAY, PREP, REACT, SLOTS, TARGETS
 

@@ -4,8 +4,8 @@ from fairdeal.engine.kit.matches import start_match
 from fairdeal.engine.kit.piles import clear
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.rules.finish import forget_earned, places_below
+from fairdeal.games.war_xtreme.rules.kit.piles import close_gap
 from fairdeal.games.war_xtreme.rules.phases import advance
-from fairdeal.games.war_xtreme.rules.piles import close_gap
 from fairdeal.games.war_xtreme.rules.setting_up import ask_extreme, deal_in
 from fairdeal.games.war_xtreme.rules.war import clear_war
 from fairdeal.games.war_xtreme.state import CARDS, JUNK, SEATS, SLOTS, WARS, ZONES

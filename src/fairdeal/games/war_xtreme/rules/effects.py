@@ -5,10 +5,16 @@ from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.rules import aiming
-from fairdeal.games.war_xtreme.rules import equipment as kit
 from fairdeal.games.war_xtreme.rules.fight import in_clash
-from fairdeal.games.war_xtreme.rules.piles import pick_from_camp, put_in_camp, put_in_centre, table_to_camp, take_top
-from fairdeal.games.war_xtreme.rules.seats import left_of
+from fairdeal.games.war_xtreme.rules.kit import equipment as kit
+from fairdeal.games.war_xtreme.rules.kit.piles import (
+    pick_from_camp,
+    put_in_camp,
+    put_in_centre,
+    table_to_camp,
+    take_top,
+)
+from fairdeal.games.war_xtreme.rules.kit.seats import left_of
 from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax, take_tax
 
 # --- windows -----------------------------------------------------------------------------------------------------

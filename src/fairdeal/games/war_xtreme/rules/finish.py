@@ -2,10 +2,10 @@
 
 from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import Record, rule
-from fairdeal.games.war_xtreme.rules.equipment import draw_equipment, scrap_all, zone_size
-from fairdeal.games.war_xtreme.rules.piles import deck_size
-from fairdeal.games.war_xtreme.rules.seats import left_of, ring_seat
-from fairdeal.games.war_xtreme.rules.sets import was_dealt_in
+from fairdeal.games.war_xtreme.rules.kit.equipment import draw_equipment, scrap_all, zone_size
+from fairdeal.games.war_xtreme.rules.kit.piles import deck_size
+from fairdeal.games.war_xtreme.rules.kit.seats import left_of, ring_seat
+from fairdeal.games.war_xtreme.rules.kit.sets import was_dealt_in
 from fairdeal.games.war_xtreme.rules.taxes import refill
 from fairdeal.games.war_xtreme.state import HIDDEN, OPENING, OVER
 

@@ -11,11 +11,11 @@ from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import EMPTY, UNKNOWN, Record, rule
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import CARD_KINDS, TURNED, kind_of
-from fairdeal.games.war_xtreme.rules import equipment as kit
 from fairdeal.games.war_xtreme.rules.aiming import equipment_allowed, is_must
-from fairdeal.games.war_xtreme.rules.piles import deck_size, is_double, order_of
+from fairdeal.games.war_xtreme.rules.kit import equipment as kit
+from fairdeal.games.war_xtreme.rules.kit.piles import deck_size, is_double, order_of
+from fairdeal.games.war_xtreme.rules.kit.sets import cards_of_sets, sets_in_play
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, may_buy_into
-from fairdeal.games.war_xtreme.rules.sets import cards_of_sets, sets_in_play
 
 HIDE = 10
 """Of a hundred due cards that are guessed in a hand so many stay there, hidden: the others would have been played."""

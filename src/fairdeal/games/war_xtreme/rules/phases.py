@@ -11,11 +11,11 @@ from fairdeal.games.war_xtreme.rules.aiming import write_equipment
 from fairdeal.games.war_xtreme.rules.effects import answer_window, open_window
 from fairdeal.games.war_xtreme.rules.fight import callable_ranks, fighters, in_clash
 from fairdeal.games.war_xtreme.rules.finish import end_round
-from fairdeal.games.war_xtreme.rules.piles import take_top
+from fairdeal.games.war_xtreme.rules.kit.piles import take_top
+from fairdeal.games.war_xtreme.rules.kit.seats import left_of, ring_seat
 from fairdeal.games.war_xtreme.rules.race import race, time_is_up, write_race
 from fairdeal.games.war_xtreme.rules.regroup import answer_trust, ask_for_trust, is_short, regroup
 from fairdeal.games.war_xtreme.rules.reveal import carry_out_choices, choose, may_buy_into, resolve_reveal
-from fairdeal.games.war_xtreme.rules.seats import left_of, ring_seat
 from fairdeal.games.war_xtreme.rules.setting_up import answer_extreme
 from fairdeal.games.war_xtreme.rules.war import lay_stakes, next_war, pick_recruits, recruit, resolve_clash
 

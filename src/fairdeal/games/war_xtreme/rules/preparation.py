@@ -10,12 +10,12 @@ from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.tables import CARDS_OF_A_SET, SPEED, TAX, TURNED, WAR, WIN
 from fairdeal.games.war_xtreme.rules.aiming import could_lose_a_card, equipment_allowed, is_must, write_equipment
 from fairdeal.games.war_xtreme.rules.effects import play_equipment
-from fairdeal.games.war_xtreme.rules.equipment import equipment_at, move_in_order, zone_size
 from fairdeal.games.war_xtreme.rules.fight import card_kind, card_rank
 from fairdeal.games.war_xtreme.rules.finish import best_deck_after, finish, leave
-from fairdeal.games.war_xtreme.rules.piles import is_double, pick_from_camp, put_in_camp, take_from_camp, take_top
-from fairdeal.games.war_xtreme.rules.seats import ask_all
-from fairdeal.games.war_xtreme.rules.sets import numbered_card, sets_in_play
+from fairdeal.games.war_xtreme.rules.kit.equipment import equipment_at, move_in_order, zone_size
+from fairdeal.games.war_xtreme.rules.kit.piles import is_double, pick_from_camp, put_in_camp, take_from_camp, take_top
+from fairdeal.games.war_xtreme.rules.kit.seats import ask_all
+from fairdeal.games.war_xtreme.rules.kit.sets import numbered_card, sets_in_play
 from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax
 
 BOUT = 4

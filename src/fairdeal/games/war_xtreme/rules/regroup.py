@@ -3,8 +3,8 @@
 from fairdeal.engine.kit.seats import act_alone
 from fairdeal.engine.records import NOBODY, Record, rule
 from fairdeal.games.war_xtreme import state as xtreme
-from fairdeal.games.war_xtreme.rules.piles import cut_pile, rotate_pile, shuffle_pile, slide_camp_under_army
-from fairdeal.games.war_xtreme.rules.seats import left_of
+from fairdeal.games.war_xtreme.rules.kit.piles import cut_pile, rotate_pile, shuffle_pile, slide_camp_under_army
+from fairdeal.games.war_xtreme.rules.kit.seats import left_of
 
 
 @rule

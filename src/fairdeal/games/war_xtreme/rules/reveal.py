@@ -5,9 +5,9 @@ from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue import tables as printed
 from fairdeal.games.war_xtreme.rules import fight
-from fairdeal.games.war_xtreme.rules.piles import deck_size, table_to_camp, table_to_pot, take_top
+from fairdeal.games.war_xtreme.rules.kit.piles import deck_size, table_to_camp, table_to_pot, take_top
+from fairdeal.games.war_xtreme.rules.kit.seats import ask_all, ring_seat
 from fairdeal.games.war_xtreme.rules.regroup import is_short, regroup
-from fairdeal.games.war_xtreme.rules.seats import ask_all, ring_seat
 from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, put_on_tax, shuffle_tax
 
 PRICE = 2

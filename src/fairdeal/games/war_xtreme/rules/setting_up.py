@@ -3,11 +3,11 @@
 from fairdeal.engine.kit.piles import pop, reverse
 from fairdeal.engine.kit.seats import is_in, lowest_seat, size_of
 from fairdeal.engine.records import Record, rule
-from fairdeal.games.war_xtreme.rules.equipment import add_equipment, draw_equipment, shuffle_store
 from fairdeal.games.war_xtreme.rules.finish import finish
-from fairdeal.games.war_xtreme.rules.piles import put_on_army, shuffle_pile
-from fairdeal.games.war_xtreme.rules.seats import ask_all
-from fairdeal.games.war_xtreme.rules.sets import cards_of_sets, sets_in_play
+from fairdeal.games.war_xtreme.rules.kit.equipment import add_equipment, draw_equipment, shuffle_store
+from fairdeal.games.war_xtreme.rules.kit.piles import put_on_army, shuffle_pile
+from fairdeal.games.war_xtreme.rules.kit.seats import ask_all
+from fairdeal.games.war_xtreme.rules.kit.sets import cards_of_sets, sets_in_play
 from fairdeal.games.war_xtreme.state import ARMY, EXTREME, OPENING, SAID_NO, SAID_YES, SLOTS, STORE, UNANSWERED, YES
 
 

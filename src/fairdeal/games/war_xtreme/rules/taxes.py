@@ -4,9 +4,9 @@ from fairdeal.engine.kit.piles import pop, push
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme.catalogue.tables import TAX_SHARE, kind_of
-from fairdeal.games.war_xtreme.rules.equipment import zone_start
-from fairdeal.games.war_xtreme.rules.piles import close_gap, deck_size, pick_from_camp, shuffle_pile, take_top
-from fairdeal.games.war_xtreme.rules.seats import ring_seat
+from fairdeal.games.war_xtreme.rules.kit.equipment import zone_start
+from fairdeal.games.war_xtreme.rules.kit.piles import close_gap, deck_size, pick_from_camp, shuffle_pile, take_top
+from fairdeal.games.war_xtreme.rules.kit.seats import ring_seat
 from fairdeal.games.war_xtreme.state import FIFTH, IN_PLAY, SEATS, SLOTS
 
 # WAR-67: net cards below which nothing is owed; the brackets of five above them, each of one card more.

@@ -4,11 +4,12 @@ from fairdeal.engine.kit.seats import act_alone, is_in, lowest_seat, size_of
 from fairdeal.engine.records import EMPTY, Record, rule
 from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue import tables as printed
-from fairdeal.games.war_xtreme.rules import fight, piles
+from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.rules.effects import open_window
+from fairdeal.games.war_xtreme.rules.kit import piles
+from fairdeal.games.war_xtreme.rules.kit.seats import ring_seat
 from fairdeal.games.war_xtreme.rules.regroup import is_short, regroup
 from fairdeal.games.war_xtreme.rules.reveal import earn, end_fight, open_race, sweep
-from fairdeal.games.war_xtreme.rules.seats import ring_seat
 from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, empty_slot, filled_slots, refill, take_tax
 
 STAKES = 3

@@ -5,8 +5,8 @@ from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.scene import Result, Score, Voice, capital, count_of
 from fairdeal.games.war_xtreme.rules.finish import places_below
-from fairdeal.games.war_xtreme.rules.piles import deck_size
-from fairdeal.games.war_xtreme.rules.sets import was_dealt_in
+from fairdeal.games.war_xtreme.rules.kit.piles import deck_size
+from fairdeal.games.war_xtreme.rules.kit.sets import was_dealt_in
 from fairdeal.games.war_xtreme.text.standing import title_of
 
 

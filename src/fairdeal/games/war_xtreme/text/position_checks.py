@@ -13,7 +13,7 @@ from fairdeal.games.war_xtreme.catalogue.tables import REGULAR, SPEED, WILD
 from fairdeal.games.war_xtreme.rules import fight
 from fairdeal.games.war_xtreme.rules.aiming import can_play_equipment
 from fairdeal.games.war_xtreme.rules.deal import clear_table
-from fairdeal.games.war_xtreme.rules.piles import deck_size
+from fairdeal.games.war_xtreme.rules.kit.piles import deck_size
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, all_warriors, may_buy_into
 from fairdeal.games.war_xtreme.rules.taxes import filled_slots
 from fairdeal.games.war_xtreme.state import ARRIVAL, BUYS, CHOOSE, FLEES, IS_SPOILS, UNANSWERED

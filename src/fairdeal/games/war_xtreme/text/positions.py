@@ -19,9 +19,9 @@ from fairdeal.games.war_xtreme import state as xtreme
 from fairdeal.games.war_xtreme.catalogue.names import Words
 from fairdeal.games.war_xtreme.catalogue.reading import words_of
 from fairdeal.games.war_xtreme.catalogue.tables import TAX_RANK, TWO, WILD_RANK, kind_of
-from fairdeal.games.war_xtreme.rules.equipment import add_equipment
 from fairdeal.games.war_xtreme.rules.fight import in_clash
-from fairdeal.games.war_xtreme.rules.piles import is_double, put_in_camp, put_in_centre, put_on_army
+from fairdeal.games.war_xtreme.rules.kit.equipment import add_equipment
+from fairdeal.games.war_xtreme.rules.kit.piles import is_double, put_in_camp, put_in_centre, put_on_army
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, tagged
 
 PURPOSES = ("round", "turn", "price", "stakes")

@@ -2,7 +2,7 @@
 
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
-from fairdeal.games.war_xtreme.rules.equipment import zone_size, zone_start
+from fairdeal.games.war_xtreme.rules.kit.equipment import zone_size, zone_start
 from fairdeal.games.war_xtreme.state import HIDDEN, IN_HAND
 
 TITLES = (

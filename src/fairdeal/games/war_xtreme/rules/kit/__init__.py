@@ -1,0 +1,1 @@
+"""Shared parts of the rules: equipment, piles, seats and sets of players."""
