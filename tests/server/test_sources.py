@@ -156,7 +156,9 @@ async def test_a_file_of_now_says_what_it_says_on_the_disk_and_is_read_once(tmp_
     types = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "woff2": "font/woff2"}
     async with opened(tmp_path) as guest:
         asked = {
-            name: f"/web/{files.version()}/{name}" for name in static_files.names() if name.rpartition(".")[2] in types
+            name: f"/web/{static_files.version()}/{name}"
+            for name in static_files.names()
+            if name.rpartition(".")[2] in types
         }
         plain = {name: await guest.get(path) for name, path in asked.items()}
         monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail(f"{path} is read again"))

@@ -387,7 +387,8 @@ def test_the_first_prompt_needs_no_compiler():
     import sys
 
     program = (
-        "import sys; from fairdeal.terminal.app import FairdealApp; from fairdeal.terminal.screens.new_table import Plan;"
+        "import sys; from fairdeal.terminal.app import FairdealApp;"
+        "from fairdeal.terminal.screens.new_table import Plan;"
         "sitting = Plan('chip-it').open(); sitting.scene(0); sitting.hint(sitting.state.to_act[0]);"
         "print('numba' in sys.modules)"
     )
