@@ -1,8 +1,10 @@
-"""WAR X-TREME: the greedy bot. It sees a concealed state only, and knows kinds and primitives, no card by name.
+"""WAR X-TREME: the greedy bot.
 
-It counts in hundredths of a card. Equipment is worth keeping for a war, where eight or more cards are at stake, and
-less so the more of it is in hand; so a card is played when what it turns round is worth more than that. Where nobody
-can know more, it does what costs nothing: it trusts, plays what must be played, and answers races correctly.
+The bot sees only a concealed state, and recognises cards by their kinds and primitives, never by name. It estimates in
+hundredths of a card. Equipment in hand has a value because a later war may have eight or more cards at stake; the value
+of each piece falls with the number of pieces in hand. The bot plays a piece if the expected gain exceeds that value. If
+no player could know more, the bot picks moves that cost nothing: it trusts, plays must-play-now cards and gives correct
+answers in races.
 """
 
 from collections.abc import Sequence
@@ -28,22 +30,23 @@ from fairdeal.games.war_xtreme.text.draft import kit_and_target, tricks_in_words
 
 CARD = 100
 KEEP, LESS_FOR_EACH = 260, 40
-"""What a piece of equipment is worth in hand, and how much less for each other one there."""
+"""Value of a piece of equipment in hand, and the reduction for each other piece held with it."""
 IN_PLAY_WORTH, CURSE_WORTH, SCRAP_WORTH, PEEK_WORTH, WAR_WORTH = 420, 400, 380, 600, 60
 MUST_WORTH = 1000
-"""Hiding what must be played is not worth the risk."""
+"""Value of playing a must-play-now card, set high because hiding one is not worth the risk."""
 EQUIPMENT_WON = 150
 REACH = 6
-"""WAR-94: who is more cards behind in the last round will hardly make up for them."""
+"""WAR-94: deficit, in cards, above which a seat can hardly catch up in the last round."""
 PIECE = 2.0
-"""How many cards a piece of equipment counts where search breaks a game off; a curse takes as many from its victim."""
+"""Value of a piece of equipment, in cards, if search breaks off a game; a curse costs its victim the same amount."""
 UNSEEN_RANK = 10
-"""What a recruit from an unknown slot may be."""
+"""Assumed rank of a recruit from an unknown slot."""
 
 
 @rule
 def estimate(state: Record, out: Record) -> None:
-    """How many cards everybody has, equipment counted with them; who has won has all."""
+    """Estimate each seat's cards, counting equipment as cards; after the game each winner counts as owning every
+    card."""
     every = 0
     for seat in range(state.players):
         every += deck_size(state.decks[seat])
@@ -53,7 +56,8 @@ def estimate(state: Record, out: Record) -> None:
 
 @rule
 def prospects(state: Record, seat: int) -> float:
-    """WAR-85: the deck and the equipment of a seat; half of that, if it hides a card, as it may yet be caught."""
+    """WAR-85: return the value of a seat's deck and equipment, halved if the seat hides a card and may yet be
+    caught."""
     equipment, kinds, pieces = state.equipment, state.options.catalogue.equipment_kind, 0
     for place in range(zone_start(equipment, xtreme.IN_HAND + seat), equipment.ends[xtreme.IN_HAND + seat]):
         pieces += not is_must(state, int(equipment.cards[place]))
@@ -65,7 +69,11 @@ def prospects(state: Record, seat: int) -> float:
 
 @rule
 def alike(state: Record, player: int, action: int) -> int:
-    """WAR-36: a recruit that the player has not peeked at is as good as another that the same others know."""
+    """WAR-36: return the action for the first unpeeked recruit that is equivalent to the one `action` picks, or
+    `action`.
+
+    Recruits that the player has not peeked at are equivalent if the same seats have peeked at them.
+    """
     if (
         action < xtreme.RECRUIT
         or action >= xtreme.RECRUIT + xtreme.SLOTS
@@ -80,7 +88,7 @@ def alike(state: Record, player: int, action: int) -> int:
 
 @rule
 def known_to_the_same(state: Record, slot: int, other: int) -> bool:
-    """Have the same seats peeked at both of these recruits?"""
+    """Return whether exactly the same seats have peeked at two recruits."""
     for seat in range(state.players):
         if (int(state.seats[seat].seen) >> slot ^ int(state.seats[seat].seen) >> other) & 1:
             return False
@@ -89,7 +97,7 @@ def known_to_the_same(state: Record, slot: int, other: int) -> bool:
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan`; every move is one action."""
+    """Write the best move into `plan` and return its length, which is always one action."""
     count = legal_actions(state, player, plan)
     best = int(plan[0])
     if count > 1:
@@ -105,7 +113,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def worth_of(state: Record, player: int, action: int) -> int:
-    """How much better than the default an action is."""
+    """Return the advantage of an action over the default action."""
     if action >= xtreme.EQUIP:
         return worth_of_equipment(state, player, action)
     if action >= xtreme.CATCH and action < xtreme.DISPUTE:
@@ -126,14 +134,16 @@ def worth_of(state: Record, player: int, action: int) -> int:
 
 @rule
 def worth_of_handling(state: Record, player: int, handling: int) -> int:
-    """WAR-62: a pile that is shuffled already can only be cut in earnest; the one who leads far is not trusted."""
+    """WAR-62: return the value of handling a pile. The bot distrusts only a much richer owner, and only cuts, because a
+    second shuffle of a shuffled pile changes nothing."""
     rich = deck_size(state.decks[state.regroup.owner]) > 2 * deck_size(state.decks[player])
     return CARD if rich and handling == xtreme.CUT else 0
 
 
 @rule
 def worth_of_catching(state: Record, player: int, accused: int) -> int:
-    """WAR-85, 86: what was hidden stays hidden, so there is time until a false accusation costs nothing."""
+    """WAR-85, 86: return the value of an accusation. A hidden card stays hidden, so the bot waits until a false
+    accusation costs nothing."""
     if not has_nothing_to_lose(state, player) or not may_hide(state, accused):
         return 0
     wins = state.options.caught == xtreme.OUT or best_deck_after(state, accused) == player
@@ -142,7 +152,8 @@ def worth_of_catching(state: Record, player: int, accused: int) -> int:
 
 @rule
 def has_nothing_to_lose(state: Record, player: int) -> bool:
-    """WAR-86, 94: no card to pay with, or the last round has begun and somebody is out of reach."""
+    """WAR-86, 94: return whether a false accusation is free, or irrelevant because the last round cannot be won any
+    more."""
     if state.options.false_catch == 0 or not could_lose_a_card(state, player):
         return True
     if state.round_no != state.options.max_rounds:
@@ -153,7 +164,7 @@ def has_nothing_to_lose(state: Record, player: int) -> bool:
 
 @rule
 def may_hide(state: Record, accused: int) -> bool:
-    """WAR-84: does a rival hold anything, and is a card that must be played nowhere to be seen?"""
+    """WAR-84: return whether a rival holds equipment while a must-play-now card is out of sight."""
     if zone_size(state.equipment, xtreme.IN_HAND + accused) == 0:
         return False
     unseen, copies = 0, size_of(sets_in_play(state))
@@ -167,7 +178,7 @@ def may_hide(state: Record, accused: int) -> bool:
 
 @rule
 def worth_of_joining(state: Record, player: int, number: int) -> int:
-    """WAR-51: a share of the pot against the price, the own card and the stakes."""
+    """WAR-51: return the value of a share of the pot minus the price, the player's card and the stakes."""
     rivals = size_of(int(state.wars[number].warriors))
     stakes = max(min(deck_size(state.decks[player]) - 2, STAKES), 0)
     pot = rivals * (2 + STAKES) + spoils_of(state, number)
@@ -177,7 +188,8 @@ def worth_of_joining(state: Record, player: int, number: int) -> int:
 
 @rule
 def spoils_of(state: Record, number: int) -> int:
-    """WAR-52: cards below all wars go to the highest one."""
+    """WAR-52: return the number of spoils in a war's pot. All spoils go to the highest-ranked war, which has index
+    0."""
     spoils = 0
     if number == 0:
         for seat in range(state.players):
@@ -187,7 +199,8 @@ def spoils_of(state: Record, number: int) -> int:
 
 @rule
 def worth_of_slot(state: Record, player: int, slot: int) -> int:
-    """WAR-36: a recruit that was peeked at counts as what it is, any other as an average one."""
+    """WAR-36: return the value of picking a slot, using the recruit if the player has peeked at it, else an average
+    card."""
     card = state.slots[slot]
     if card == UNKNOWN:
         return CARD * UNSEEN_RANK
@@ -204,7 +217,7 @@ def worth_of_slot(state: Record, player: int, slot: int) -> int:
 
 @rule
 def cards_at_stake(state: Record, player: int) -> int:
-    """Cards of others that could be won here, plus the own ones that could be lost."""
+    """Return the number of cards at stake in this fight: those of rivals and the player's own."""
     if fight.in_clash(state):
         return find_tag(state.centre, xtreme.POT) + size_of(fight.fighters(state))
     return int(state.centre.length) + size_of(fight.fighters(state))
@@ -212,7 +225,7 @@ def cards_at_stake(state: Record, player: int) -> int:
 
 @rule
 def own_stake(state: Record, player: int) -> int:
-    """The own cards among them."""
+    """Return how many of the player's own cards are at stake in this fight."""
     if fight.in_clash(state):
         return find_tag(state.centre, player + 1) - find_tag(state.centre, player) + 1
     return find_tag(state.centre, xtreme.ON_TABLE + player + 1) - find_tag(state.centre, xtreme.ON_TABLE + player) + 1
@@ -220,7 +233,7 @@ def own_stake(state: Record, player: int) -> int:
 
 @rule
 def outlook(state: Record, player: int) -> int:
-    """What this fight will bring, as it stands: the cards won, or minus those lost."""
+    """Return the expected result of this fight as it stands: the cards won, or minus the cards lost."""
     seats = fight.fighters(state)
     if not is_in(seats, player):
         return 0
@@ -245,7 +258,7 @@ def outlook(state: Record, player: int) -> int:
 
 @rule
 def outlook_among(state: Record, player: int, winners: int, own: int, pot: int) -> int:
-    """One of these will win."""
+    """Return the expected result for `player` if one of `winners` takes the pot."""
     if not is_in(winners, player):
         return -own * CARD
     return pot * CARD // size_of(winners) - own * CARD
@@ -256,13 +269,13 @@ def outlook_among(state: Record, player: int, winners: int, own: int, pot: int) 
 
 @rule
 def keep_worth(state: Record, player: int) -> int:
-    """What a piece of equipment is worth as long as it is not played."""
+    """Return the value of a piece of equipment that stays in hand."""
     return max(KEEP - LESS_FOR_EACH * (zone_size(state.equipment, xtreme.IN_HAND + player) - 1), LESS_FOR_EACH)
 
 
 @rule
 def worth_of_equipment(state: Record, player: int, action: int) -> int:
-    """What playing a card brings, less what keeping it is worth."""
+    """Return the gain from playing a card minus the value of keeping it."""
     number, target = equipment_of_action(action), target_of_action(action)
     tables = state.options.catalogue
     kind, operation = tables.equipment_kind[number - 1], tables.equipment_op[number - 1]
@@ -292,7 +305,7 @@ def worth_of_equipment(state: Record, player: int, action: int) -> int:
 
 @rule
 def worth_of_mod(state: Record, player: int, number: int, target: int) -> int:
-    """WAR-80, `mod`: how the fight would look afterwards."""
+    """WAR-80: return the gain from playing a `mod`: the change in the expected result of the fight."""
     tables = state.options.catalogue
     seat = target - 1 if tables.equipment_to[number - 1] == printed.TARGET else player
     before = outlook(state, player)
@@ -304,7 +317,7 @@ def worth_of_mod(state: Record, player: int, number: int, target: int) -> int:
 
 @rule
 def worth_of_redraw(state: Record, player: int) -> int:
-    """WAR-80, `redraw`: a losing card may be bettered, at the price of one more card."""
+    """WAR-80: return the gain from playing a `redraw`: a losing card may be improved, at the cost of one more card."""
     looks = outlook(state, player)
     if looks >= 0:
         return 0
@@ -315,7 +328,8 @@ def worth_of_redraw(state: Record, player: int) -> int:
 
 @rule
 def worth_of_peek(state: Record, player: int, slot: int) -> int:
-    """WAR-36, 80: before recruits are picked, by a warrior, at a slot that is not yet known."""
+    """WAR-36, 80: return the gain from a peek, which only helps a warrior before recruits are picked, at an unknown
+    slot."""
     if state.phase != xtreme.BRACE or not is_in(state.wars[0].warriors, player) or state.slots[slot] != UNKNOWN:
         return 0
     return PEEK_WORTH
@@ -323,7 +337,8 @@ def worth_of_peek(state: Record, player: int, slot: int) -> int:
 
 @rule
 def worth_of_move(state: Record, player: int, number: int, target: int) -> int:
-    """WAR-80, `move`: two for one, as what a rival loses helps too; rather from one who has much."""
+    """WAR-80: return the gain from playing a `move`. A card taken from a rival counts double, and rich rivals are
+    preferred."""
     tables = state.options.catalogue
     source, goal = tables.equipment_from[number - 1], tables.equipment_to[number - 1]
     amount = int(tables.equipment_amount[number - 1])
@@ -349,7 +364,7 @@ SHORT = {
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason why the greedy bot chose a move, as a sentence."""
     match xtreme.ACTIONS.decode(actions[0]):
         case "pass", _ if xtreme.phase_of(state) == "RACE":
             return "No other action is right."

@@ -1,5 +1,7 @@
-"""WAR X-TREME: what a move did: the move itself, then what the rules did on their own. Of what is still secret an event
-says that it was done, not what it was."""
+"""WAR X-TREME: the events of a move: the move itself, then the consequences that the rules carried out.
+
+An event about a secret reports that a seat acted, without the content of the action.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -28,7 +30,7 @@ SWEEPS = (
     ("gather", "in {} as if it had been skill"),
     ("pocket", "{}"),
 )
-"""WAR-32: the winner's flourish, in turns."""
+"""WAR-32: wordings of the winner's flourish, used in rotation."""
 
 FAREWELLS = (
     "{who} out, and may now comment freely.",
@@ -42,7 +44,7 @@ DONE: dict[Phase, str] = {"EXTREME": "answered", "RACE": "moved", "CHOICE": "cho
 
 
 class WithOther(Act, frozen=True):
-    """Something that a seat did to another."""
+    """An action that a seat directs at another seat."""
 
     other: int
 
@@ -52,7 +54,7 @@ class WithOther(Act, frozen=True):
 
 
 class DidInSecret(Act, frozen=True):
-    """WAR-03, 20, 54: the answer, action or choice of another seat, secret until all have one."""
+    """WAR-03, 20, 54: an answer, action or choice of another seat, secret until all seats have made one."""
 
     phase: Phase
 
@@ -61,7 +63,7 @@ class DidInSecret(Act, frozen=True):
 
 
 class Felt(Act, frozen=True):
-    """WAR-03: the viewer's own answer, whether they feel extreme."""
+    """WAR-03: the viewer's own answer to the question whether they feel extreme."""
 
     extreme: bool
 
@@ -72,7 +74,7 @@ class Felt(Act, frozen=True):
 
 
 class Chose(Act, frozen=True):
-    """WAR-54: the viewer's own choice, to flee or to buy into the war of a rank."""
+    """WAR-54: the viewer's own choice: to flee, or to buy into the war of `rank`."""
 
     rank: int | None
 
@@ -82,21 +84,21 @@ class Chose(Act, frozen=True):
 
 
 class Flipped(Act, frozen=True):
-    """WAR-30: the seat is ready to turn its card."""
+    """WAR-30: a seat's signal that it is ready to turn its card."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'flip')}."
 
 
 class Passed(events.Passed, frozen=True):
-    """WAR-76: the seat plays nothing."""
+    """WAR-76: a seat's pass in a window for equipment."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'pass', 'passes')}."
 
 
 class StoodStill(events.Passed, frozen=True):
-    """WAR-18: the seat does nothing in a race."""
+    """WAR-18: a seat's pass in a race."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'stand')} still."
@@ -113,14 +115,14 @@ class Raced(Act, frozen=True):
 
 
 class TimeUp(Event, frozen=True):
-    """WAR-19: the house ends a race."""
+    """WAR-19: the end of a race by timeout."""
 
     def sentence(self, voice: Voice) -> str:
         return "Time is up, and nobody was quick enough."
 
 
 class Called(Act, frozen=True):
-    """WAR-26: the rank that a Wild counts as; its own if it stands."""
+    """WAR-26: the rank that a Wild counts as, which may be its own."""
 
     rank: int
 
@@ -130,7 +132,7 @@ class Called(Act, frozen=True):
 
 
 class Recruited(Act, frozen=True):
-    """WAR-36: the slot that a warrior picked."""
+    """WAR-36: a warrior's pick of a slot."""
 
     slot: int
 
@@ -139,28 +141,28 @@ class Recruited(Act, frozen=True):
 
 
 class SweptUp(Act, frozen=True):
-    """WAR-32: the winner sweeps the table."""
+    """WAR-32: the sweep of the table by the winner."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'sweep')} the table clean."
 
 
 class AskedTrust(WithOther, frozen=True):
-    """WAR-61: a seat that shuffles asks another."""
+    """WAR-61: a request for trust from the seat that shuffles to another seat."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'ask')} {voice.name(self.other)} for trust."
 
 
 class Trusted(WithOther, frozen=True):
-    """WAR-62: the seat leaves the other's shuffle as it is."""
+    """WAR-62: a seat's acceptance of another seat's shuffle."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'trust')} {voice.name(self.other)}. How touching."
 
 
 class Distrusted(WithOther, frozen=True):
-    """WAR-63: the seat handles the other's army again."""
+    """WAR-63: a seat's distrust of another seat's shuffle, and the ways in which it handles the pile."""
 
     tricks: tuple[str, ...]
 
@@ -169,7 +171,7 @@ class Distrusted(WithOther, frozen=True):
 
 
 class Challenged(WithOther, frozen=True):
-    """WAR-89: a quarrel."""
+    """WAR-89: a challenge to a dispute."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'want')} to settle something with {voice.name(self.other)} by war."
@@ -187,14 +189,14 @@ class Answered(Act, frozen=True):
 
 
 class Caught(WithOther, frozen=True):
-    """WAR-85: a cheater."""
+    """WAR-85: a correct accusation of a cheater."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'catch', 'catches')} {voice.name(self.other)} with a hidden card!"
 
 
 class AccusedWrongly(WithOther, frozen=True):
-    """WAR-86: the other hides nothing; what it costs in cards."""
+    """WAR-86: a false accusation, and its cost in cards."""
 
     cost: int
 
@@ -204,7 +206,7 @@ class AccusedWrongly(WithOther, frozen=True):
 
 
 class PlayedKit(events.Played, frozen=True):
-    """WAR-74: equipment, aimed at a seat, at a slot (from 1) or at neither."""
+    """WAR-74: equipment played at a seat, at a slot (counted from 1), or without a target."""
 
     name: str = ""
     target: int = NOBODY
@@ -231,12 +233,12 @@ def is_secret(state: Snapshot) -> bool:
 
 
 def acted(before: Snapshot, after: Snapshot, player: int, action: int, viewer: int) -> Iterator[Event]:
-    """Yield the move itself."""
+    """Yield the event of the move itself."""
     verb, which = ACTIONS.decode(action)
     phase = phase_of(before)
     match verb:
         case "pass" if phase in WINDOWS and player != viewer:
-            return  # it would tell that the seat holds something to play
+            return  # an event would reveal that the seat holds a playable card
         case "yes" | "no" | "flee" | "buy_in" | "pass" | "act" if is_secret(before) and player != viewer:
             yield DidInSecret(player, phase)
         case "yes" | "no" if phase == "EXTREME":
@@ -280,11 +282,11 @@ def acted(before: Snapshot, after: Snapshot, player: int, action: int, viewer: i
             yield PlayedKit(player, (kit_key(kit),), kit.name, seat, slot, clauses=("WAR-74",))
 
 
-# --- what it did at once ----------------------------------------------------------------------------------------
+# --- immediate effects -----------------------------------------------------------------------------------------
 
 
 class OfSeats(Event, frozen=True):
-    """Something of several seats."""
+    """An event that concerns several seats."""
 
     among: tuple[int, ...]
 
@@ -294,7 +296,7 @@ class OfSeats(Event, frozen=True):
 
 
 class NotDealtIn(OfSeats, frozen=True):
-    """WAR-03: the seats that do not feel extreme."""
+    """WAR-03: the seats that do not feel extreme and are not dealt in."""
 
     def sentence(self, voice: Voice) -> str:
         verb = "is" if len(self.among) == 1 and self.among != (voice.viewer,) else "are"
@@ -302,21 +304,21 @@ class NotDealtIn(OfSeats, frozen=True):
 
 
 class WonQuarrel(Act, frozen=True):
-    """WAR-90: the seat has won a quarrel."""
+    """WAR-90: a dispute won by a seat."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'win')} the right to brag about it."
 
 
 class QuarrelTaxed(Event, frozen=True):
-    """WAR-90: nobody has won a quarrel."""
+    """WAR-90: a dispute without a winner, because a Tax card was turned."""
 
     def sentence(self, voice: Voice) -> str:
         return "Tax settles it: nobody may brag."
 
 
 class Warded(events.Blocked, frozen=True):
-    """WAR-81: equipment that takes what was aimed at the seat."""
+    """WAR-81: equipment that blocks a card aimed at its owner."""
 
     name: str = ""
 
@@ -325,7 +327,7 @@ class Warded(events.Blocked, frozen=True):
 
 
 def came_at_once(before: Snapshot, after: Snapshot, action: int) -> Iterator[Event]:
-    """Yield what the move did at once."""
+    """Yield the immediate effects of the move."""
     verb, which = ACTIONS.decode(action)
     match verb:
         case "yes" | "no" if phase_of(before) == "EXTREME":
@@ -343,11 +345,11 @@ def came_at_once(before: Snapshot, after: Snapshot, action: int) -> Iterator[Eve
                     yield Warded(target - 1, (kit_key(kit),), kit.name, clauses=("WAR-81",))
 
 
-# --- what the rules did on their own ----------------------------------------------------------------------------
+# --- consequences carried out by the rules ------------------------------------------------------------------------
 
 
 class Turned(OfSeats, frozen=True):
-    """WAR-30, 36: the cards that seats turned, or their recruits, with their ranks and the names of special ones."""
+    """WAR-30, 36: cards turned at the reveal, or recruits, with their ranks and the names of special cards."""
 
     cards: tuple[str, ...]
     printed: tuple[tuple[int, str], ...]
@@ -358,13 +360,13 @@ class Turned(OfSeats, frozen=True):
         return self.cards
 
     def sentence(self, voice: Voice) -> str:
-        """`All turn: you a 9, Bo a King.`"""
+        """Return a sentence such as `All turn: you a 9, Bo a King.`"""
         cards = [f"{voice.name(seat)} {in_words(*card)}" for seat, card in zip(self.among, self.printed, strict=True)]
         return f"{'Recruits' if self.recruits else 'All turn'}: {', '.join(cards)}."
 
 
 class BoughtIn(Act, frozen=True):
-    """WAR-51: a bystander joins the war of a rank."""
+    """WAR-51: a bystander's entry into the war of `rank`."""
 
     rank: int
 
@@ -373,14 +375,14 @@ class BoughtIn(Act, frozen=True):
 
 
 class Fled(Act, frozen=True):
-    """WAR-51: a bystander goes home."""
+    """WAR-51: a bystander's decision to flee, shown with the other choices."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'flee')}. Somebody has to carry the news."
 
 
 class WarCalled(OfSeats, frozen=True):
-    """WAR-21, 35: a war of a rank; that of a War card has its rank."""
+    """WAR-21, 35: the start of a war. A war started by a War card has the rank of that card."""
 
     rank: int
 
@@ -390,7 +392,7 @@ class WarCalled(OfSeats, frozen=True):
 
 
 class WarWentOn(OfSeats, frozen=True):
-    """WAR-37: one more step of a war."""
+    """WAR-37: another step of a war."""
 
     depth: int
 
@@ -400,7 +402,8 @@ class WarWentOn(OfSeats, frozen=True):
 
 
 class TookPot(Act, frozen=True):
-    """WAR-31, 37: the number of cards by which the camp of the winner has grown; none if a new army was made of it."""
+    """WAR-31, 37: a pot taken by a seat. `gained` is the growth of its camp in cards, or 0 if the camp became a new
+    army."""
 
     gained: int
     round_no: int
@@ -413,14 +416,14 @@ class TookPot(Act, frozen=True):
 
 
 class PotTaxed(Event, frozen=True):
-    """WAR-16: nobody takes the pot."""
+    """WAR-16: a pot that goes to the tax pile."""
 
     def sentence(self, voice: Voice) -> str:
         return "Tax! Everything goes to the tax pile, and nobody is happy."
 
 
 class TaxTime(Act, frozen=True):
-    """WAR-66: everybody pays, most of all the seat with the biggest deck."""
+    """WAR-66: a levy that every seat pays, and the size of the biggest deck, whose owner pays most."""
 
     deck: int
 
@@ -429,7 +432,7 @@ class TaxTime(Act, frozen=True):
 
 
 class Left(Act, frozen=True):
-    """WAR-02: the seat is out."""
+    """WAR-02: the elimination of a seat."""
 
     round_no: int
 
@@ -439,7 +442,7 @@ class Left(Act, frozen=True):
 
 
 class DrewKit(events.Drew, frozen=True):
-    """WAR-42: equipment drawn at the end of a round; only its owner is told which."""
+    """WAR-42: equipment drawn at the end of a round. Only its owner can see the cards."""
 
     names: tuple[str, ...] = ()
 
@@ -448,7 +451,7 @@ class DrewKit(events.Drew, frozen=True):
 
 
 class NewArmy(events.Reshuffled, frozen=True):
-    """WAR-60: the camp of a seat becomes its army; `size` is its number of cards."""
+    """WAR-60: a seat's camp reshuffled as its army of `size` cards."""
 
     seat: int
     size: int
@@ -462,19 +465,19 @@ class NewArmy(events.Reshuffled, frozen=True):
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what came of it."""
+    """Return the event of the move, then the events of its consequences."""
     found = [*acted(before, after, player, actions[0], viewer), *came_at_once(before, after, actions[0])]
     return [*found, *Course(before, after).events()]
 
 
 def has_round_begun(state: Snapshot) -> bool:
-    """Have the cards of the round turned?"""
+    """Return whether the cards of the round have been turned."""
     waiting = phase_of(state) in ("PREP", "DISPUTE", "EXTREME")
     return not (waiting or (phase_of(state) == "REGROUP" and state.regroup.purpose in (FOR_ROUND, FOR_TURN)))
 
 
 class Course:
-    """What the rules did between two moments."""
+    """The consequences of a move, found by comparing the states before and after."""
 
     def __init__(self, before: Snapshot, after: Snapshot) -> None:
         self.before, self.after = before, after
@@ -489,7 +492,7 @@ class Course:
         self.settled = self.ended or after.war_count < before.war_count
 
     def events(self) -> Iterator[Event]:
-        """Yield it in order."""
+        """Yield the consequences in order."""
         before, after = self.before, self.after
         if self.has_turned():
             yield from self.turned(members(before.alive))
@@ -507,7 +510,7 @@ class Course:
             yield won(after)
 
     def has_turned(self) -> bool:
-        """Have the cards of a round turned meanwhile?"""
+        """Return whether the cards of a round were turned between the two states."""
         if self.asking or self.caught or has_round_begun(self.before):
             return False
         return self.next_round or has_round_begun(self.after)
@@ -517,7 +520,7 @@ class Course:
         return phase_of(self.after) == "RECRUIT" and same and self.after.picked != 0
 
     def turned(self, seats: Sequence[int], recruits: bool = False) -> Iterator[Event]:
-        """Yield the cards of these seats, of those that turned one."""
+        """Yield an event with the turned cards of those `seats` that turned one."""
         among = tuple(seat for seat in seats if seat in self.shown)
         cards = [self.shown[seat] for seat in among]
         if cards:
@@ -525,7 +528,7 @@ class Course:
             yield Turned(among, codes, tuple(self.words.rank_and_name(card) for card in cards), recruits)
 
     def choices(self) -> Iterator[Event]:
-        """WAR-51 to 54: what the bystanders chose is told when all have."""
+        """WAR-51 to 54: yield the choices of the bystanders once all of them have chosen."""
         before, after = self.before, self.after
         if phase_of(before) != "CHOICE" or phase_of(after) == "CHOICE":
             return
@@ -538,7 +541,7 @@ class Course:
                     yield Fled(seat, clauses=("WAR-51",))
 
     def wars(self) -> Iterator[Event]:
-        """Wars called, and further steps of the one being fought."""
+        """Yield the wars that were called, and a further step of the war being fought."""
         before, after = self.before, self.after
         called = phase_of(before) != "CHOICE" if phase_of(after) == "CHOICE" else not before.war_count
         for war in after.wars[: after.war_count] if called else ():
@@ -552,7 +555,7 @@ class Course:
         return tuple(in_ring_order(self.after, seats))
 
     def pot(self) -> Iterator[Event]:
-        """WAR-31, 37: who took the pot; or Tax did."""
+        """WAR-31, 37: yield an event for the pot that a seat, or Tax, took."""
         seat = swept_by(self.after)
         if not self.settled or self.asking:
             return
@@ -564,7 +567,7 @@ class Course:
             yield PotTaxed(clauses=("WAR-16",))
 
     def tax_time(self) -> Iterator[Event]:
-        """WAR-66: a tax pile that has grown although nothing was laid on it."""
+        """WAR-66: yield a levy if the tax pile has grown although no cards were put on it."""
         grown = self.after.tax.length - self.before.tax.length
         if grown <= 0 or self.caught or self.taxed:
             return
@@ -575,7 +578,7 @@ class Course:
         yield TaxTime(richest, decks[richest], clauses=("WAR-66",))
 
     def drawn(self) -> Iterator[Event]:
-        """WAR-42: equipment drawn at the end of the round, as far as it is seen."""
+        """WAR-42: yield the equipment that seats drew at the end of the round, as far as the viewer can see it."""
         for seat in self.seats if self.ended and not self.after.over else ():
             number = kit_count(self.after, seat) - kit_count(self.before, seat)
             if number > 0:
@@ -585,7 +588,7 @@ class Course:
                 yield DrewKit(seat, cards, tuple(one.name for one in kit), clauses=("WAR-42",))
 
     def new_army(self) -> Iterator[Event]:
-        """WAR-60, 61: a camp becomes an army, and somebody is asked to believe it."""
+        """WAR-60, 61: yield an event if a camp has become an army and another seat is asked for trust."""
         owner = self.after.regroup.owner
         again = phase_of(self.before) == "REGROUP" and self.before.regroup.owner == owner
         if phase_of(self.after) == "REGROUP" and not again:

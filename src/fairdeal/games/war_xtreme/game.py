@@ -1,4 +1,4 @@
-"""WAR X-TREME: everything fairdeal knows of the game."""
+"""WAR X-TREME: the definition of the game, assembled from its modules."""
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.war_xtreme import bots, events, options, state, tempo

@@ -12,18 +12,18 @@ SEATS = 8
 SLOTS = 8
 CARDS = printed.CARDS_OF_A_SET * printed.SETS
 ARMY = 13
-"""WAR-05: cards dealt to each seat."""
+"""WAR-05: number of cards dealt to each seat."""
 EQUIPMENT = printed.EQUIPMENT_NUMBERS * printed.SETS
 WARS = SEATS // 2
 
 SHUFFLE, CUT, ROTATE = 1, 2, 4
-"""WAR-63: what distrust does, in this order."""
+"""WAR-63: the ways to handle a distrusted pile, as bits, in the order in which they are done."""
 
 TARGETS = 9
-"""Actions for each equipment number: without a target, and with a seat 0..7 or a slot 1..8 as 1..8."""
+"""Number of actions for each equipment number: one without a target, and one for each seat 0..7 or slot 1..8."""
 
 ACTIONS = Actions(
-    pass_=1,  # also ends a race for a seat
+    pass_=1,  # also locks a seat out of a race
     flip=1,
     sweep=1,
     yes=1,
@@ -39,16 +39,16 @@ ACTIONS = Actions(
     dispute=SEATS,
     ask=SEATS,
     equip=Verb(TARGETS * printed.EQUIPMENT_NUMBERS, at=96),
-    clock=1,  # the house's
+    clock=1,  # sent by the program when time runs out, never by a seat
 )
-"""Specification, section 9."""
+"""The actions and their numbers (specification, section 9)."""
 PASS, FLIP, SWEEP, YES, NO, FLEE, BUY_IN, RECRUIT, TRUST, DISTRUST, ACT, CALL, CATCH, DISPUTE, ASK, EQUIP, CLOCK = (
     ACTIONS.firsts
 )
 
-# Phases (section 6): what somebody decides ...
+# Phases (section 6) in which a seat decides ...
 EXTREME, REGROUP, PREP, DISPUTING, REACT, CALLING, RACE, CHOICE, BRACE, RECRUITING, CLASH, SWEEPING, OVER = range(13)
-# ... and what the rules do on their own.
+# ... and phases that the rules pass through on their own.
 OPENING, TURNING, RESOLVING, JOINING, NEXT_WAR, STAKING, PICKING, ENDING = range(13, 21)
 AUTOMATIC = OPENING
 
@@ -68,37 +68,38 @@ Phase = Literal[
     "OVER",
 ]
 PHASES: tuple[Phase, ...] = get_args(Phase)
-"""The phases in which somebody decides, by their names on the page: words and pictures know them by these."""
+"""Names of the phases in which a seat decides, as the specification writes them. Texts and pictures use these names."""
 
 
 def phase_of(state: Snapshot) -> Phase:
-    """The name of the phase."""
+    """Return the name of the current phase."""
     return PHASES[state.phase]
 
 
-# What a regrouping seat needs its cards for; the phase that goes on afterwards follows from it.
+# Reasons why a seat needs cards when it regroups; they determine the phase that follows.
 FOR_ROUND, FOR_TURN, FOR_PRICE, FOR_STAKES = 0, 1, 2, 3
 
-# Answers in `choices`: of EXTREME, of CHOICE, of a seeded race (RACED + action number, or RACED_PASS).
+# Values of `choices` in EXTREME, in CHOICE and in a seeded race (RACED + action number, or RACED_PASS).
 UNANSWERED = 0
 SAID_YES, SAID_NO = 1, 2
-FLEES, IS_SPOILS, BUYS = 1, 2, 3  # BUYS + the number of a war
+FLEES, IS_SPOILS, BUYS = 1, 2, 3  # BUYS + the index of a war
 RACED = 2
 RACED_PASS = 1
 
-# Tags of the cards in the centre: war number * POT + the seat that staked it, or POT_UP; cards on a seat's table.
+# Tags of cards in the centre: war index * POT + the seat that staked the card, or POT_UP. ON_TABLE + seat marks cards
+# on a seat's table.
 POT = 16
 POT_UP = 8
 ON_TABLE = WARS * POT
 
-# Zones of equipment, in the order of the one array; the first three are eight zones, one a seat.
+# Zones of equipment, in the order of the array. Each of the first three stands for eight zones, one per seat.
 IN_PLAY, IN_HAND, HIDDEN = 0, SEATS, 2 * SEATS
 STORE, JUNK = 3 * SEATS, 3 * SEATS + 1
 ZONES = JUNK + 1
 
 SAID_CATCH, SAID_DISPUTE = 1, 2
 
-# Options that are words.
+# Options with a choice of words.
 CATCH_THEM, ENFORCED = 0, 1
 ENDS_GAME, OUT = 0, 1
 MORE_WARS, COIN = 0, 1
@@ -107,35 +108,39 @@ LEFT, CHOOSE = 0, 1
 FIFTH, CAP = 0, 1
 
 deck = record(army=i2, camp=i2, cards=(i1, CARDS))
-"""WAR-08, what a seat owns. The army lies at the beginning, its top last; the camp at the end, in catalogue order from
-the last place down. Places between hold 0."""
+"""WAR-08: the cards that a seat owns. The army starts at index 0, with its top card last; the camp is stored from the
+last index down, in catalogue order. Indices in between hold 0."""
 
 tax_pile = record(length=i2, cards=(i1, CARDS))
-"""The tax pile; the top is the last."""
+"""The tax pile, with its top card last."""
 
 centre = record(length=i2, cards=(i1, CARDS), tags=(i1, CARDS))
-"""Cards of nobody: what lies in pots, and under the face-up card of a table (WAR-76). Sorted by tag; within a pot by
-catalogue, on a table by age."""
+"""Cards that belong to nobody: those in pots, and those under the face-up card of a table (WAR-76). They are sorted by
+tag, then by catalogue order in a pot and by age on a table."""
 
 war = record(rank=i1, depth=i1, source=i1, warriors=i2, borrowing=i2)
-"""A war of this round: its rank, its steps so far, where the next stakes come from, and two sets of seats."""
+"""A war of the current round: its rank, the number of steps so far, the source of the next stakes, and two sets of
+seats."""
 
 equipment = record(cards=(i1, EQUIPMENT), ends=(i2, ZONES))
-"""All equipment, zone after zone; `ends` tells where each ends. In play oldest first, store top first, else sorted."""
+"""All equipment, grouped by zone. `ends` holds the end index of each zone. Equipment in play is ordered oldest first,
+the store top first, and other zones by number."""
 
 seat = record(brag=i4, wars_won=i4, trusted=i4, distrusted=i4, out_round=i4, seen=i2, said=i1)
-"""The public account of a seat; `seen` are slots (bits 0..7) whose recruit it has peeked at; `said` in this PREP."""
+"""The public figures of a seat. `seen` is the set of slots (bits 0..7) whose recruits it has peeked at; `said` records
+its accusation and its challenge in this PREP."""
 
 regroup = record(fresh=i2, owner=i1, asked=i1, purpose=i1)
-"""WAR-60: the lowest `fresh` cards of the owner's army were its camp; `asked` is NOBODY while the owner chooses."""
+"""WAR-60: a regrouping. The lowest `fresh` cards of the owner's army come from its camp; `asked` is NOBODY while the
+owner chooses whom to ask for trust."""
 
 earned = record(length=i1, seats=(i1, WARS), numbers=(i1, WARS))
-"""WAR-42: equipment to be drawn at the end of the round, in the order the pots were swept."""
+"""WAR-42: the equipment to draw at the end of the round, in the order in which the pots were swept."""
 
 options = record(
     max_rounds=i4,
     race_ms=i4,
-    sets=(i1, printed.SETS),  # numbers 1..4, then 0
+    sets=(i1, printed.SETS),  # set numbers 1..4, padded with 0
     ask_extreme=i1,
     equipment=i1,
     must_play=i1,
@@ -156,25 +161,25 @@ STATE = game_state(
     SEATS,
     options,
     phase=i1,
-    turn=i1,  # who is asked, where it is one seat
+    turn=i1,  # the seat that is asked, if there is only one
     round_no=i4,
     marshal=i1,
-    alive=i2,  # sets of seats: bit s is seat s
+    alive=i2,  # a set of seats: bit s is seat s
     flipped=i2,
     passes=i1,
     seats=(seat, SEATS),
     decks=(deck, SEATS),
-    faces=(i1, SEATS),  # face-up cards of a fight, EMPTY where there is none; recruits while they are picked
-    turned=(i1, SEATS),  # what each seat turned last, at the reveal or as a recruit; for all to see
-    swept=i1,  # who took the last pot of the round, the seat + 1; 0 if nobody did; no rule reads these two
-    picked=i2,  # the warriors who have their recruit of this step, or an empty hand
+    faces=(i1, SEATS),  # face-up cards of a fight, or recruits while they are picked; EMPTY if a seat has none
+    turned=(i1, SEATS),  # the card each seat turned last, at the reveal or as a recruit, visible to everyone
+    swept=i1,  # 1 + the seat that took the last pot of the round, or 0; rules read neither `turned` nor `swept`
+    picked=i2,  # warriors who have a recruit for this step, or an empty hand
     slots=(i1, SLOTS),
     tax=tax_pile,
     centre=centre,
     war_count=i1,
     wars=(war, WARS),
     mods=(i2, SEATS),
-    declared=(i1, SEATS),  # the target's seat + 1
+    declared=(i1, SEATS),  # 1 + the target's seat
     called=(i1, SEATS),
     choices=(i1, SEATS),
     locked=i2,
@@ -219,5 +224,5 @@ OBSERVED = Observed(
         "winners": some_seats(),
         "earned.seats": in_order(one_seat()),
     },
-    rotates=False,  # actions name seats by their numbers
+    rotates=False,  # actions contain seat numbers
 )

@@ -1,5 +1,9 @@
-"""WAR X-TREME: live play: how quick bots are where several may act at once, how long a race lasts, and the windows for
-equipment (WAR-75, 76), where nobody should read from what is asked, and when, who holds something to play."""
+"""WAR X-TREME: timing of live play.
+
+The module says how fast bots answer in phases in which several seats may act at once, how long a race lasts, and when a
+window for equipment opens (WAR-75, 76). Neither the questions nor their timing may reveal which seats hold a playable
+card.
+"""
 
 from collections.abc import Sequence
 
@@ -14,7 +18,7 @@ from fairdeal.games.war_xtreme.text.prompts import WINDOWS
 MILLISECONDS = 1000
 
 CALM_RACE = 20
-"""How many seconds a race lasts at a table with calm races."""
+"""Duration of a race, in seconds, at a table with calm races."""
 
 SECONDS: dict[Phase, tuple[float, float]] = {
     "EXTREME": (0.4, 1.2),
@@ -25,16 +29,18 @@ SECONDS: dict[Phase, tuple[float, float]] = {
     "RACE": (2.0, 6.0),
     "CHOICE": (0.6, 1.6),
 }
-"""Between how many seconds a bot answers. In a race (WAR-18) a person has to find the button first."""
+"""Minimum and maximum time, in seconds, that a bot takes to answer. In a race (WAR-18) a person has to find the button
+first."""
 
 
 def tempo(state: Snapshot) -> tuple[float, float]:
-    """The seconds of the phase; in all others, as long as the program lets it."""
+    """Return a bot's minimum and maximum response time, in seconds, in the current phase; 0 in phases without a
+    delay."""
     return SECONDS.get(phase_of(state), (0.0, 0.0))
 
 
 def limit(state: Snapshot) -> int:
-    """WAR-19: the seconds that a race lasts."""
+    """WAR-19: return the duration of a race in seconds, or 0 outside a race."""
     return -(-state.options.race_ms // MILLISECONDS) if phase_of(state) == "RACE" else 0
 
 
@@ -42,13 +48,13 @@ asking = watched(apply, ask_next)
 
 
 def in_window(state: Snapshot) -> bool:
-    """Is a seat asked that holds something to play?"""
+    """Return whether the game is waiting in a window for equipment, where only seats with a playable card are asked."""
     return not state.over and phase_of(state) in WINDOWS
 
 
 def windows(state: Record, player: int, actions: Sequence[int]) -> list[Record]:
-    """The moments of a move at which a window was opened, or began anew after a card: as they look when everybody might
-    be asked, whoever was."""
+    """Return the states at which a move opened a window or restarted one after a card. Each is shown as if every seat
+    might be asked."""
     found = []
     for moment, (phase, _) in asking(state, player, int(actions[0])):
         if not moment.passes:

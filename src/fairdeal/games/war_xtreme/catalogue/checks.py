@@ -1,6 +1,6 @@
-"""WAR X-TREME: what the entries of a catalogue must agree in (section 3.5 of the page).
+"""WAR X-TREME: consistency checks across the entries of a catalogue (section 3.5 of the specification).
 
-A check yields what is wrong, beginning with the place: `unique, entry 4 (ninja/joker): ...`.
+Each check yields error messages that begin with the place: `unique, entry 4 (ninja/joker): ...`.
 """
 
 from collections import Counter
@@ -23,27 +23,27 @@ from fairdeal.games.war_xtreme.catalogue.entries import (
 )
 
 LEAST_EQUIPMENT = 3
-"""Eight seats at three sets are dealt one each (WAR-05)."""
+"""Minimum number of equipment entries: eight seats, with three sets in play, are dealt one piece each (WAR-05)."""
 
 OWN_FIELDS = {"war": ("target", "source"), "speed": ("action", "how"), "joker": ("draw",)}
-"""The fields that only one kind of unique card has."""
+"""The fields that belong to a single kind of unique card."""
 
 OPTIONAL = ("how", "draw")
 
 LASTING = ("ward", "stake", "tax_share")
-"""Effects of what lies in play; `mod` is one of them unless it counts now."""
+"""Effects of equipment that stays in play; a `mod` also lasts unless it counts now."""
 
 AT_REVEAL = ("redraw", "withdraw", "declare")
-"""Effects on a card that was turned: they can be played only in REACT."""
+"""Effects on a card just turned; they can be played only in REACT."""
 
 NEEDS = {"peek": ("slot",), "declare": ("rival",), "scrap": ("seat", "rival")}
-"""The targets that an effect can have; the others have none, unless they name the target."""
+"""The allowed targets of effects. Other effects have no target unless they refer to it."""
 
 
 def problems(
     suit: Sequence[Suit], regular: Sequence[Regular], unique: Sequence[Unique], equipment: Sequence[Equipment]
 ) -> Iterator[str]:
-    """Everything that is wrong, in the order of the file."""
+    """Yield a message for every error, in the order of the file."""
     yield from suit_problems(suit)
     yield from regular_problems(regular)
     yield from unique_problems(unique, [one.id for one in suit], regular)
@@ -51,12 +51,12 @@ def problems(
 
 
 def place(table: str, number: int, name: object) -> str:
-    """Where an entry stands."""
+    """Return the description of an entry's place for an error message."""
     return f"{table}, entry {number} ({name})"
 
 
 def twice(names: Iterable[object]) -> str:
-    """The names that stand there more than once."""
+    """Return the names that occur more than once, as text."""
     return ", ".join(str(name) for name, count in Counter(names).items() if count > 1)
 
 
@@ -115,7 +115,7 @@ def unique_problems(unique: Sequence[Unique], suits: list[str], regular: Sequenc
 
 
 def own_field_problems(where: str, one: Unique) -> Iterator[str]:
-    """War has a target and a source, Speed an action; nothing else has."""
+    """Check that a card has the fields of its kind and no others: target and source for War, action for Speed."""
     for kind, names in OWN_FIELDS.items():
         for name in names:
             given = getattr(one, name) is not None
@@ -139,7 +139,7 @@ def equipment_problems(equipment: Sequence[Equipment]) -> Iterator[str]:
 
 
 def kind_problems(one: Equipment) -> Iterator[str]:
-    """WAR-74, 75: what lies in play lasts, and is put there before a round."""
+    """WAR-74, 75: check that lasting effects are on equipment that stays in play and is played before a round."""
     op = op_of(one)
     lasts = op in LASTING or (isinstance(one.effect, Mod) and one.effect.when != "now")
     if not one.name.isprintable():
@@ -159,7 +159,7 @@ def kind_problems(one: Equipment) -> Iterator[str]:
 
 
 def target_problems(one: Equipment) -> Iterator[str]:
-    """The target is what the effect needs, and only that."""
+    """Check that a piece of equipment has exactly the kind of target that its effect needs."""
     effect, op = one.effect, op_of(one)
     if isinstance(effect, Mod):
         if effect.when == "now" and effect.whose is None:
@@ -183,5 +183,5 @@ def target_problems(one: Equipment) -> Iterator[str]:
 
 
 def op_of(one: Equipment) -> str:
-    """The name of a piece's effect."""
+    """Return the name of an equipment entry's effect."""
     return str(type(one.effect).__struct_config__.tag)

@@ -1,11 +1,11 @@
-"""WAR X-TREME: what cards and equipment do, in a line that fits on them; it follows from the catalogue alone."""
+"""WAR X-TREME: one-line descriptions of the effects of cards and equipment, generated from the catalogue."""
 
 from fairdeal.engine.scene import capital
 from fairdeal.games.war_xtreme.catalogue import entries
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 BANDS = {"once": "once", "continuous": "stays", "curse": "curse", "must": "must play"}
-"""WAR-74: the kinds of equipment, as the band of a card says them."""
+"""WAR-74: labels of the kinds of equipment, as printed on the band of a card."""
 
 PLAIN = {
     entries.Redraw: "Turn up another card",
@@ -26,22 +26,22 @@ AGAINST = {"high": "whoever shows the highest other card", "low": "whoever shows
 
 
 def number(count: int) -> str:
-    """`two`, `12`."""
+    """Return a number as text: `two`, `12`."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def signed(count: int) -> str:
-    """`+3`, `−3`."""
+    """Return a number with its sign: `+3`, `−3`."""
     return f"+{count}" if count >= 0 else f"−{-count}"
 
 
 def some(count: int, one: str) -> str:
-    """`one card`, `two cards`."""
+    """Return a count with its noun: `one card`, `two cards`."""
     return f"{number(count)} {one}{'' if count == 1 else 's'}"
 
 
 def kit_text(kit: entries.Equipment) -> str:
-    """What a piece of equipment does, in a line."""
+    """Return a one-line description of a piece of equipment."""
     return capital(effect_text(kit.effect, cursed=kit.kind == "curse"))
 
 
@@ -85,7 +85,7 @@ def move_text(effect: entries.Move) -> str:
 
 
 def special_text(card: entries.Unique) -> tuple[str, str]:
-    """What a special card does, and the clause."""
+    """Return the description of a special card's effect, and the id of its clause."""
     if card.kind == "speed":
         how = f" ({card.how})" if card.how not in (None, card.action) else ""
         return f"A race: the first to do this takes the pot: {card.action}{how}.", "WAR-18"
@@ -99,7 +99,7 @@ def special_text(card: entries.Unique) -> tuple[str, str]:
 
 
 def special_foot(card: entries.Unique) -> str:
-    """`war: lowest`, `speed: bow`, `tax`."""
+    """Return the footer of a special card: `war: lowest`, `speed: bow`, `tax`."""
     if card.kind == "war":
         return f"war: {OPPONENTS[card.target or 'all']}" + (", camps" if card.source == "camp" else "")
     if card.kind == "speed":

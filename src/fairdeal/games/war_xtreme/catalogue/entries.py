@@ -1,6 +1,6 @@
-"""WAR X-TREME: the entries of a catalogue, as a file writes them (part 3 of the page).
+"""WAR X-TREME: the types of catalogue entries, as written in a file (part 3 of the specification).
 
-What msgspec can check on its own is said here by types; what several entries must agree in is in `checks.py`.
+The types cover the checks that msgspec can make on its own; `checks.py` has those that compare several entries.
 """
 
 from typing import Annotated, Literal
@@ -17,10 +17,10 @@ RANK_OF_KIND = {"tax": 21, "win": 20, "speed": 19, "war": 18, "joker": 17, "wild
 """WAR-10: the rank of each special kind."""
 
 Word = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]*$", max_length=24)]
-"""An id: small letters, digits and hyphens."""
+"""An id: lower-case letters, digits and hyphens."""
 
 Words = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-"""What is printed for people."""
+"""A text printed on a card."""
 
 Few = Annotated[int, msgspec.Meta(ge=1, le=8)]
 Rank = Annotated[int, msgspec.Meta(ge=2, le=HIGHEST_REGULAR)]
@@ -45,7 +45,7 @@ class Suit(Entry, frozen=True):
 
 
 class Regular(Entry, frozen=True):
-    """A face that every suit has: one rank, or the two ends of a double (WAR-12)."""
+    """A regular face, found in every suit: one rank, or the two ends of a double (WAR-12)."""
 
     face: Annotated[str, msgspec.Meta(pattern="^[0-9A-Za-z]{1,2}(:[0-9A-Za-z]{1,2})?$")]
     ranks: Annotated[tuple[Rank, ...], msgspec.Meta(min_length=1, max_length=2)]
@@ -53,7 +53,7 @@ class Regular(Entry, frozen=True):
 
 
 class Unique(Entry, frozen=True):
-    """A special card, of which its suit has one. `how` tells people what an action asks of them."""
+    """A special card, of which its suit has one copy. `how` describes a speed action to players."""
 
     suit: Word
     face: Word
@@ -68,11 +68,11 @@ class Unique(Entry, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="op"):
-    """What a piece of equipment does: one of the twelve primitives."""
+    """The effect of a piece of equipment: one of the twelve primitives."""
 
 
 class Mod(Effect, frozen=True, tag="mod"):
-    """Add to an effective rank: of the card that lies there now, of every card turned, of every recruit."""
+    """Add `n` to an effective rank: that of the card now on the table, of every turned card, or of every recruit."""
 
     n: Annotated[int, msgspec.Meta(ge=-20, le=20)]
     when: Moment
@@ -84,13 +84,13 @@ class Redraw(Effect, frozen=True, tag="redraw"):
 
 
 class Peek(Effect, frozen=True, tag="peek"):
-    """Look at recruits, from the named slot on."""
+    """Look at `n` recruits, starting at the target slot."""
 
     n: Few
 
 
 class Move(Effect, frozen=True, tag="move"):
-    """Cards go from one place to another, one at a time."""
+    """Move `n` cards, one at a time, from one place to another."""
 
     n: Annotated[int, msgspec.Meta(ge=1, le=20)]
     from_: Literal["self", "target", "tax"] = msgspec.field(name="from")
@@ -106,31 +106,31 @@ class Declare(Effect, frozen=True, tag="declare"):
 
 
 class Scrap(Effect, frozen=True, tag="scrap"):
-    """Something in play goes to junk."""
+    """Send a card in play to junk."""
 
 
 class TaxShare(Effect, frozen=True, tag="tax_share"):
-    """Owe only this share of a tax: numerator and denominator."""
+    """Owe only a share of each tax, given as numerator and denominator."""
 
     p: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], Annotated[int, msgspec.Meta(ge=1, le=100)]]
 
 
 class Ward(Effect, frozen=True, tag="ward"):
-    """Stop what a rival aims at you."""
+    """Block the next equipment that a rival aims at you."""
 
 
 class Stake(Effect, frozen=True, tag="stake"):
-    """Lay more stakes in every step."""
+    """Lay `n` more stakes in every step."""
 
     n: Annotated[int, msgspec.Meta(ge=1, le=10)]
 
 
 class PassCamps(Effect, frozen=True, tag="pass_camps"):
-    """All camps go to the left."""
+    """Pass every camp to the left."""
 
 
 class Draw(Effect, frozen=True, tag="draw"):
-    """Draw equipment."""
+    """Draw `n` pieces of equipment."""
 
     n: Few
 
@@ -141,7 +141,7 @@ AnyEffect = (
 
 
 class Equipment(Entry, frozen=True):
-    """A piece of equipment, of which every set has one."""
+    """A piece of equipment, of which every set has one copy."""
 
     no: Annotated[int, msgspec.Meta(ge=1, le=MOST_EQUIPMENT)]
     id: Word

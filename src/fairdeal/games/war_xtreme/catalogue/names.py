@@ -1,4 +1,4 @@
-"""WAR X-TREME: how the cards of a catalogue are written, and what they are called."""
+"""WAR X-TREME: codes and names of the cards in a catalogue."""
 
 from collections.abc import Sequence
 
@@ -20,31 +20,32 @@ RANK_NAMES = {
     1: "Lose",
     0: "nothing",
 }
-"""WAR-10: the ranks that have a name; the others are numbers."""
+"""WAR-10: names of the ranks that have one; the others are written as numbers."""
 
 
 SINGULAR = (1, 18, 19, 20, 21)
-"""Ranks whose names are no names of people."""
+"""Ranks whose names do not denote people."""
 
 
 def rank_name(rank: int) -> str:
-    """`King`, `9`."""
+    """Return the name of a rank: `King`, `9`."""
     return RANK_NAMES.get(rank, str(rank))
 
 
 def a_rank(rank: int) -> str:
-    """`a King`, `an 8`."""
+    """Return a rank with its article: `a King`, `an 8`."""
     name = rank_name(rank)
     return f"{'an' if name in ('Ace', '8', '11') else 'a'} {name}"
 
 
 def in_words(rank: int, name: str = "") -> str:
-    """`a King`, `an 8`, `Rise Up (War)`: a card in a sentence, without its suit; a special card has a name."""
+    """Return a card as it appears in a sentence, without its suit: `a King`, `an 8`, `Rise Up (War)` for a named
+    card."""
     return f"{name} ({rank_name(rank)})" if name else a_rank(rank)
 
 
 def plural_rank(rank: int) -> str:
-    """`Kings`, `9s`, `Princesses`, `Win cards`."""
+    """Return a rank in the plural: `Kings`, `9s`, `Princesses`, `Win cards`."""
     name = rank_name(rank)
     if rank in SINGULAR:
         return f"{name} cards"
@@ -52,7 +53,7 @@ def plural_rank(rank: int) -> str:
 
 
 class Words:
-    """The written form of all cards, speed actions and equipment of one catalogue. Equipment counts from 1."""
+    """The codes and names of all cards, speed actions and equipment of one catalogue. Equipment is numbered from 1."""
 
     def __init__(
         self, suits: Sequence[Suit], regular: Sequence[Regular], unique: Sequence[Unique], kit: Sequence[Equipment]
@@ -72,7 +73,7 @@ class Words:
         return self.suits[kind_of(card) // FACES]
 
     def unique_card(self, card: int) -> Unique | None:
-        """The special card that this is, or None for a regular one."""
+        """Return the entry of a special card, or None for a regular card."""
         suit, face = divmod(kind_of(card), FACES)
         return None if face < REGULAR_FACES else self.unique[UNIQUE_FACES * suit + face - REGULAR_FACES]
 
@@ -80,32 +81,33 @@ class Words:
         return self.regular[kind_of(card) % FACES]
 
     def ends(self, card: int) -> list[str]:
-        """What is printed at the ends of a regular card, the upper one first."""
+        """Return the marks at the ends of a regular card, the upper one first."""
         ends = self.regular_face(card).face.split(":")
         return ends if card >= 0 else ends[::-1]
 
     def ranks(self, card: int) -> tuple[int, ...]:
-        """The ranks of a regular card, that of the upper end first."""
+        """Return the ranks of a regular card, that of the upper end first."""
         ranks = self.regular_face(card).ranks
         return ranks if card >= 0 else ranks[::-1]
 
     def code_of(self, card: int) -> str:
-        """Section 5: `ninja/9:6`, with the upper end first; `robot/tax`. All of them are in `codes`."""
+        """Return the code of a card (section 5), with the upper end first: `ninja/9:6`, `robot/tax`. `codes` maps every
+        card."""
         unique = self.unique_card(card)
         return f"{self.suit_of(card)}/{unique.face if unique else ':'.join(self.ends(card))}"
 
     def name_of(self, card: int) -> str:
-        """`Ninja King`, `Zombie 9`, `Rise Up`."""
+        """Return the name of a card: `Ninja King`, `Zombie 9`, `Rise Up`."""
         unique = self.unique_card(card)
         return unique.name if unique else f"{titled(self.suit_of(card))} {rank_name(self.ranks(card)[0])}"
 
     def lying_name(self, card: int) -> str:
-        """The name of a card in a camp, where suits and upper ends do not matter: `9/6`, `King`, `Rise Up`."""
+        """Return the name of a card in a camp, where suits and upper ends do not matter: `9/6`, `King`, `Rise Up`."""
         unique = self.unique_card(card)
         return unique.name if unique else "/".join(rank_name(rank) for rank in self.regular_face(card).ranks)
 
     def rank_and_name(self, card: int) -> tuple[int, str]:
-        """The rank of a card, and the name of a special one."""
+        """Return the rank of a card and, for a special card, its name (else an empty string)."""
         unique = self.unique_card(card)
         return (unique.rank, unique.name) if unique else (self.ranks(card)[0], "")
 
@@ -114,5 +116,5 @@ class Words:
 
 
 def titled(word: str) -> str:
-    """`ball-and-chain` as `Ball and chain`."""
+    """Return an id as a title: `ball-and-chain` becomes `Ball and chain`."""
     return word.replace("-", " ").capitalize()

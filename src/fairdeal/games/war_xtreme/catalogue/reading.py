@@ -1,7 +1,7 @@
-"""WAR X-TREME: the catalogue of cards, read from a file, checked, and written into the record of a table.
+"""WAR X-TREME: the catalogue of cards: reading it from a file, checking it and writing it into a state record.
 
-The catalogue is the option `catalogue`: a log or a position carries a changed one. Rules read its tables from the
-record; what needs names gets them by `words_of`.
+The catalogue is an option of the game, so logs and positions carry a catalogue that differs from the built-in one.
+Rules read its tables from the record; `words_of` returns its names.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from fairdeal.games.war_xtreme.catalogue.names import Words
 
 
 def numbered(words: Any) -> dict[str, int]:
-    """The words of a Literal by their place: `tables` numbers things in the same order."""
+    """Return the words of a Literal with their indices, which match the numbers in `tables`."""
     return {word: number for number, word in enumerate(get_args(words))}
 
 
@@ -36,7 +36,8 @@ OPS = {effect.__struct_config__.tag: number for number, effect in enumerate(get_
 PLACES = {"self": tables.SELF, "target": tables.TARGET, "others": tables.OTHERS, "tax": tables.TAX_PILE}
 
 KNOWN: weakref.WeakValueDictionary[bytes, Words] = weakref.WeakValueDictionary()
-"""The words of the catalogues in use, by digest: a record holds the digest only. Catalogues keep them alive."""
+"""Names of the catalogues in use, by digest, because a record holds only the digest. A catalogue keeps its entry
+alive."""
 
 
 class Catalogue(Part, frozen=True):
@@ -48,7 +49,7 @@ class Catalogue(Part, frozen=True):
     equipment: Annotated[tuple[entries.Equipment, ...], msgspec.Meta(max_length=entries.MOST_EQUIPMENT)]
 
     def __post_init__(self) -> None:
-        """The checks of section 3.5; the first thing that is wrong is told."""
+        """Run the checks of section 3.5 and raise ValueError with the first error."""
         problem = next(problems(self.suit, self.regular, self.unique, self.equipment), None)
         if problem:
             raise ValueError(problem)
@@ -62,7 +63,8 @@ class Catalogue(Part, frozen=True):
 
     @classmethod
     def mended(cls, problem: str, data: object) -> str:
-        """`unique, entry 4 (ninja/joker), rank: Expected int, got str`."""
+        """Return a msgspec error with its place in words: `unique, entry 4 (ninja/joker), rank: Expected int, got
+        str`."""
         found = re.fullmatch(r"(.*) - at `\$\.(\w+)(?:\[(\d+)\])?\.?(.*)`", problem, re.DOTALL)
         if not found:
             return problem
@@ -74,7 +76,7 @@ class Catalogue(Part, frozen=True):
 
     @cached_property
     def words(self) -> Words:
-        """How its cards are written; equal catalogues share them."""
+        """The codes and names of the cards, shared by equal catalogues."""
         words = KNOWN.get(self.digest)
         if words is None:
             words = KNOWN[self.digest] = Words(self.suit, self.regular, self.unique, self.equipment)
@@ -82,11 +84,11 @@ class Catalogue(Part, frozen=True):
 
     @cached_property
     def digest(self) -> bytes:
-        """Which catalogue this is: 16 bytes."""
+        """A 16-byte hash of the catalogue."""
         return hashlib.sha256(msgspec.json.encode(self)).digest()[:16]
 
     def write_into(self, record: Record) -> None:
-        """Write the tables that rules read, and the digest by which `words_of` knows them again."""
+        """Write the tables that rules read, and the digest by which `words_of` finds the names."""
         words, record = self.words, fields_of(record)
         record.digest[:] = [int.from_bytes(self.digest[at : at + 4], "little") for at in range(0, 16, 4)]
         record.suit_set[:] = [suit.set for suit in self.suit]
@@ -106,7 +108,7 @@ class Catalogue(Part, frozen=True):
 
 
 def named(data: object, table: str, number: int) -> str:
-    """What an entry calls itself, as far as it does."""
+    """Return the name of an entry as far as its fields give one, else `?`."""
     try:
         entry = data[table][number]  # type: ignore[index]
         names = [entry[field] for field in ("suit", "face", "id") if isinstance(entry.get(field), str)]
@@ -116,14 +118,14 @@ def named(data: object, table: str, number: int) -> str:
 
 
 def drawn_by(unique: entries.Unique) -> int:
-    """WAR-25: equipment that a card draws; one for a Joker that says nothing."""
+    """WAR-25: return the amount of equipment that a card draws, which for a Joker is 1 by default."""
     if unique.kind != "joker":
         return 0
     return 1 if unique.draw is None else unique.draw
 
 
 def write_equipment(record: Record, number: int, kit: entries.Equipment) -> None:
-    """One piece of equipment as numbers."""
+    """Write the fields of one piece of equipment into the tables."""
     effect: entries.AnyEffect = kit.effect
     record.equipment_kind[number] = EQUIPMENT_KINDS[kit.kind]
     record.equipment_windows[number] = sum(WINDOWS[window] for window in kit.windows)
@@ -137,14 +139,14 @@ def write_equipment(record: Record, number: int, kit: entries.Equipment) -> None
 
 
 def to_of(effect: entries.AnyEffect) -> int:
-    """Whose card a `mod` counts for, or where a `move` ends."""
+    """Return the place whose card a `mod` changes, or the destination of a `move`."""
     if isinstance(effect, entries.Mod):
         return PLACES[effect.whose or "self"]
     return PLACES[effect.to] if isinstance(effect, entries.Move) else 0
 
 
 def built_in() -> Catalogue:
-    """The catalogue that comes with the game."""
+    """Return the catalogue that comes with the game."""
     text = (files("fairdeal.games.war_xtreme.catalogue") / "catalogue.toml").read_text("utf-8")
     return msgspec.convert(Catalogue.parse(text), Catalogue)
 
@@ -153,5 +155,6 @@ BUILT_IN = built_in()
 
 
 def words_of(state: Record | Snapshot) -> Words:
-    """The words of a state's catalogue, which lives as long as the table that wrote it into the state."""
+    """Return the names for a state's catalogue, which live as long as the table that wrote the catalogue into the
+    state."""
     return KNOWN[b"".join(int(part).to_bytes(4, "little") for part in state.options.catalogue.digest)]
