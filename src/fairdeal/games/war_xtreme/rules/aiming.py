@@ -1,4 +1,4 @@
-"""WAR X-TREME: which equipment a seat may play now, and at whom (WAR-73 to 75, 80, 83)."""
+"""WAR X-TREME: the equipment that a seat may play now, and its legal targets (WAR-73 to 75, 80, 83)."""
 
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import EMPTY, Record, rule
@@ -11,13 +11,13 @@ from fairdeal.games.war_xtreme.state import BRACE, CLASH, EQUIP, IN_HAND, IN_PLA
 
 @rule
 def equipment_allowed(state: Record) -> bool:
-    """WAR-73: none at a table without it, and none in the first round."""
+    """WAR-73: return whether equipment may be played: never at a table without it, nor in the first round."""
     return state.options.equipment == 1 and state.round_no > 1
 
 
 @rule
 def window_of(phase: int) -> int:
-    """WAR-75: the window that a phase is, as `equipment_windows` writes it."""
+    """WAR-75: return the bit of `equipment_windows` for a phase, or 0 if the phase is not a window."""
     if phase == PREP:
         return printed.IN_PREP
     if phase == REACT:
@@ -29,7 +29,7 @@ def window_of(phase: int) -> int:
 
 @rule
 def fits_window(state: Record, number: int) -> bool:
-    """WAR-75: may this card be played at this moment of the round?"""
+    """WAR-75: return whether a piece of equipment may be played in the current window."""
     return int(state.options.catalogue.equipment_windows[number - 1]) & window_of(state.phase) != 0
 
 
@@ -40,13 +40,14 @@ def is_must(state: Record, number: int) -> bool:
 
 @rule
 def could_lose_a_card(state: Record, seat: int) -> bool:
-    """WAR-80, `move`: a card of the camp, or one of the army that is not its last."""
+    """WAR-80: return whether a `move` can take a card from a seat: any card of its camp, or any but the last of its
+    army."""
     return state.decks[seat].camp > 0 or state.decks[seat].army > 1
 
 
 @rule
 def tax_could_pay(state: Record) -> bool:
-    """WAR-66, 80: is a tax card there, or would a levy bring one?"""
+    """WAR-66, 80: return whether the tax pile has a card, or a levy would bring one."""
     if state.tax.length > 0:
         return True
     for seat in range(state.players):
@@ -57,7 +58,8 @@ def tax_could_pay(state: Record) -> bool:
 
 @rule
 def newest_to_scrap(state: Record, player: int, seat: int) -> int:
-    """WAR-80, `scrap`: the place in play of the own newest curse, or of a rival's newest continuous card; or -1."""
+    """WAR-80: return the index of the card that `scrap` would remove: the player's own newest curse, or a rival's
+    newest continuous card; -1 if there is none."""
     wanted, start = printed.CURSE if seat == player else printed.CONTINUOUS, zone_start(state.equipment, IN_PLAY + seat)
     for place in range(zone_size(state.equipment, IN_PLAY + seat) - 1, -1, -1):
         number = int(state.equipment.cards[start + place])
@@ -68,8 +70,10 @@ def newest_to_scrap(state: Record, player: int, seat: int) -> int:
 
 @rule
 def is_aim(state: Record, player: int, number: int, target: int) -> bool:
-    """WAR-80: is this the kind of target that the card asks for? `target` is as in the actions: 0, or one more than a
-    seat or the place of a slot."""
+    """WAR-80: return whether a target is of the kind that the card needs.
+
+    `target` is encoded as in the actions: 0 for none, else 1 + a seat or 1 + the index of a slot.
+    """
     wanted = state.options.catalogue.equipment_target[number - 1]
     if wanted == printed.AT_NOTHING or target == 0:
         return wanted == printed.AT_NOTHING and target == 0
@@ -80,7 +84,7 @@ def is_aim(state: Record, player: int, number: int, target: int) -> bool:
 
 @rule
 def can_move(state: Record, player: int, number: int, target: int) -> bool:
-    """WAR-80, `move`: at least one card."""
+    """WAR-80: return whether a `move` could move at least one card."""
     source = state.options.catalogue.equipment_from[number - 1]
     if source == printed.SELF:
         return could_lose_a_card(state, player)
@@ -91,7 +95,7 @@ def can_move(state: Record, player: int, number: int, target: int) -> bool:
 
 @rule
 def has_effect(state: Record, player: int, number: int, target: int) -> bool:
-    """WAR-80: would the card do something, aimed like this?"""
+    """WAR-80: return whether a card would have an effect on a target."""
     tables = state.options.catalogue
     operation = tables.equipment_op[number - 1]
     if operation == printed.MOD:
@@ -113,7 +117,7 @@ def has_effect(state: Record, player: int, number: int, target: int) -> bool:
 
 @rule
 def has_aim(state: Record, player: int, number: int) -> bool:
-    """Is there any target of the kind that the card asks for?"""
+    """Return whether a target of the right kind exists for a card."""
     for target in range(TARGETS):
         if is_aim(state, player, number, target):
             return True
@@ -122,7 +126,8 @@ def has_aim(state: Record, player: int, number: int) -> bool:
 
 @rule
 def may_aim(state: Record, player: int, number: int, target: int) -> bool:
-    """WAR-80: a legal target; a must-play-now card needs no effect, and without any target is played at nothing."""
+    """WAR-80: return whether a target is legal. A must-play-now card needs no effect, and takes target 0 if no target
+    exists."""
     if is_must(state, number):
         return is_aim(state, player, number, target) or (target == 0 and not has_aim(state, player, number))
     return is_aim(state, player, number, target) and has_effect(state, player, number, target)
@@ -130,7 +135,7 @@ def may_aim(state: Record, player: int, number: int, target: int) -> bool:
 
 @rule
 def most_targets(state: Record, number: int) -> int:
-    """The highest target worth looking at."""
+    """Return the highest target number that can be legal for a card."""
     wanted = state.options.catalogue.equipment_target[number - 1]
     if wanted == printed.AT_NOTHING:
         return 0
@@ -139,7 +144,7 @@ def most_targets(state: Record, number: int) -> int:
 
 @rule
 def can_play_equipment(state: Record, player: int) -> bool:
-    """WAR-76: has the seat anything that it could play in this window?"""
+    """WAR-76: return whether a seat has a card that it may play in this window."""
     before = 0
     for place in range(zone_start(state.equipment, IN_HAND + player), state.equipment.ends[IN_HAND + player]):
         number = int(state.equipment.cards[place])
@@ -153,7 +158,7 @@ def can_play_equipment(state: Record, player: int) -> bool:
 
 @rule
 def write_equipment(state: Record, player: int, only_must: bool, actions: Record, count: int) -> int:
-    """WAR-74 to 87: the actions `equip`, after the first `count` ones; how many there are then."""
+    """WAR-74 to 87: append a seat's legal `equip` actions at index `count`, and return the new number of actions."""
     before = 0
     for place in range(zone_start(state.equipment, IN_HAND + player), state.equipment.ends[IN_HAND + player]):
         number = int(state.equipment.cards[place])

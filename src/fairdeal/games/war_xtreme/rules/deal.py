@@ -1,4 +1,7 @@
-"""WAR X-TREME: the deal and the scores. The phases are in phases.py, which shows where each rule is."""
+"""WAR X-TREME: the deal and the scores.
+
+For the phases, and the modules that implement their rules, see phases.py.
+"""
 
 from fairdeal.engine.kit.matches import start_match
 from fairdeal.engine.kit.piles import clear
@@ -13,7 +16,7 @@ from fairdeal.games.war_xtreme.state import CARDS, JUNK, SEATS, SLOTS, WARS, ZON
 
 @rule
 def deal(state: Record) -> None:
-    """WAR-03 to 06: an empty table; everybody is asked, or dealt in."""
+    """WAR-03 to 06: set up an empty table, then ask whether the seats feel extreme, or deal them in."""
     start_match(state, 1, 0)
     clear_table(state)
     if state.options.ask_extreme == 1:
@@ -25,7 +28,7 @@ def deal(state: Record) -> None:
 
 @rule
 def clear_table(state: Record) -> None:
-    """Nothing lies anywhere, nobody has done anything, and the first round is about to begin."""
+    """Reset the table to its state before the deal, with round 1 about to begin."""
     state.round_no = 1
     state.alive, state.flipped, state.passes, state.picked, state.locked = 0, 0, 0, 0, 0
     state.swept = 0
@@ -59,6 +62,6 @@ def clear_seat(state: Record, seat: int) -> None:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """WAR-95: a seat scores one for each seat that it has left behind."""
+    """WAR-95: write the scores: one point for each seat placed below."""
     for seat in range(state.players):
         out[seat] = places_below(state, seat)

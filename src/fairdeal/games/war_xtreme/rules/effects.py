@@ -1,4 +1,4 @@
-"""WAR X-TREME: what equipment does, primitive by primitive (WAR-80, 81), and the windows to play it in (WAR-76)."""
+"""WAR X-TREME: the effects of equipment, by primitive (WAR-80, 81), and the windows for playing it (WAR-76)."""
 
 from fairdeal.engine.kit.seats import act_alone, is_in, size_of
 from fairdeal.engine.records import EMPTY, Record, rule
@@ -22,7 +22,7 @@ from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax, take_
 
 @rule
 def open_window(state: Record, phase: int) -> None:
-    """WAR-75, 76, section 7, `window`: the living seats are asked in ring order from the marshal on."""
+    """WAR-75, 76, section 7, `window`: open a window, asking the living seats in ring order from the marshal."""
     if not aiming.equipment_allowed(state):
         close_window(state, phase)
         return
@@ -33,7 +33,8 @@ def open_window(state: Record, phase: int) -> None:
 
 @rule
 def ask_next(state: Record, phase: int, seat: int) -> None:
-    """WAR-76: ask the first seat from this one on that can play something; it closes when all have passed in a row."""
+    """WAR-76: ask the next seat that can play a card, starting with `seat`; close the window after a full round of
+    passes."""
     living = size_of(int(state.alive))
     state.phase = phase
     while state.passes < living:
@@ -47,14 +48,14 @@ def ask_next(state: Record, phase: int, seat: int) -> None:
 
 @rule
 def close_window(state: Record, phase: int) -> None:
-    """Section 6: what follows the window."""
+    """Close a window and set the phase that follows (section 6)."""
     state.passes = 0
     state.phase = xtreme.PICKING if phase == xtreme.BRACE else xtreme.RESOLVING
 
 
 @rule
 def answer_window(state: Record, player: int, action: int) -> None:
-    """WAR-76: one card, or pass."""
+    """WAR-76: carry out a seat's card or pass, then ask the next seat."""
     if action == xtreme.PASS:
         state.passes += 1
     else:
@@ -68,20 +69,23 @@ def answer_window(state: Record, player: int, action: int) -> None:
 
 @rule
 def equipment_of_action(action: int) -> int:
-    """The number of the card that an action plays."""
+    """Return the number of the equipment that an `equip` action plays."""
     return (action - xtreme.EQUIP) // xtreme.TARGETS + 1
 
 
 @rule
 def target_of_action(action: int) -> int:
-    """What it is aimed at: 0 nothing, else one more than the seat or the place of the slot."""
+    """Return the target of an `equip` action: 0 for none, else 1 + a seat or 1 + the index of a slot."""
     return (action - xtreme.EQUIP) % xtreme.TARGETS
 
 
 @rule
 def play_equipment(state: Record, player: int, action: int) -> None:
-    """WAR-74, 81, section 7, `play`: a ward stops it, or it comes into play, or it acts and goes to junk. Only a
-    must-play-now card may be played without an effect."""
+    """WAR-74, 81, section 7, `play`: play a piece of equipment.
+
+    A ward blocks it; otherwise it stays in play, or takes effect and goes to junk. Only a must-play-now card may be
+    played without an effect.
+    """
     number, target = equipment_of_action(action), target_of_action(action)
     kind, zone = state.options.catalogue.equipment_kind[number - 1], xtreme.IN_HAND + player
     place = kit.find_equipment(state.equipment, zone, number)
@@ -99,7 +103,7 @@ def play_equipment(state: Record, player: int, action: int) -> None:
 
 @rule
 def is_warded(state: Record, number: int, target: int) -> bool:
-    """WAR-81: a ward in front of the rival aimed at is used up."""
+    """WAR-81: use up a ward in front of the targeted rival, if there is one, and return whether there was."""
     tables = state.options.catalogue
     if tables.equipment_target[number - 1] != printed.AT_RIVAL or target == 0:
         return False
@@ -114,7 +118,7 @@ def is_warded(state: Record, number: int, target: int) -> bool:
 
 @rule
 def act_out(state: Record, player: int, number: int, target: int) -> None:
-    """WAR-80: the effect of a card that does not stay in play. A rival aimed at is seat `target` - 1."""
+    """WAR-80: carry out the effect of a card that does not stay in play. A targeted rival is seat `target` - 1."""
     tables = state.options.catalogue
     operation, amount = tables.equipment_op[number - 1], int(tables.equipment_amount[number - 1])
     if operation == printed.MOD:
@@ -143,8 +147,8 @@ def act_out(state: Record, player: int, number: int, target: int) -> None:
 
 @rule
 def redraw(state: Record, player: int) -> None:
-    """WAR-76, 80: the army's top card replaces the face-up one, which shares its fate: it stays on the table, or in a
-    clash in the pot."""
+    """WAR-76, 80: replace the face-up card by the army's top card. The old card stays on the table or, in a clash, in
+    the pot."""
     put_in_centre(state, xtreme.POT_UP if in_clash(state) else xtreme.ON_TABLE + player, state.faces[player])
     state.faces[player] = take_top(state.decks[player])
     state.turned[player] = state.faces[player]
@@ -154,7 +158,7 @@ def redraw(state: Record, player: int) -> None:
 
 @rule
 def peek(state: Record, player: int, slot: int, number: int) -> None:
-    """WAR-80: this recruit, and the next ones; 8 is followed by 1."""
+    """WAR-80: peek at `number` recruits from `slot` on, skipping empty slots and wrapping from slot 8 to slot 1."""
     for _ in range(xtreme.SLOTS):
         if number > 0 and state.slots[slot] != EMPTY:
             state.seats[player].seen |= 1 << slot
@@ -166,7 +170,8 @@ def peek(state: Record, player: int, slot: int, number: int) -> None:
 
 @rule
 def lose_card(state: Record, seat: int) -> int:
-    """WAR-80, `move`: a random camp card, else the army's top while there are two; or EMPTY."""
+    """WAR-80: take a card from a seat for a `move`: a random camp card, else the army's top unless it is the last; or
+    EMPTY."""
     if not aiming.could_lose_a_card(state, seat):
         return EMPTY
     if state.decks[seat].camp > 0:
@@ -176,7 +181,7 @@ def lose_card(state: Record, seat: int) -> int:
 
 @rule
 def move_cards(state: Record, player: int, number: int, target: int) -> None:
-    """WAR-80, `move`: one card after another, as long as there are any."""
+    """WAR-80: move the cards of a `move` one by one, until the source runs out."""
     tables = state.options.catalogue
     source, goal = tables.equipment_from[number - 1], tables.equipment_to[number - 1]
     receiver = player
@@ -205,7 +210,7 @@ def move_cards(state: Record, player: int, number: int, target: int) -> None:
 
 @rule
 def withdraw(state: Record, player: int) -> None:
-    """WAR-77, 80: the table's cards go to the own camp; what was declared against this seat is void."""
+    """WAR-77, 80: move a seat's table cards to its camp and cancel the declarations against it."""
     table_to_camp(state, player, player)
     state.mods[player] = 0
     state.declared[player] = 0
@@ -216,7 +221,7 @@ def withdraw(state: Record, player: int) -> None:
 
 @rule
 def pass_camps(state: Record) -> None:
-    """WAR-80: all camps go to the left at once: one camp changes places with each of the others in turn."""
+    """WAR-80: pass all camps to the left at once, by swapping one camp with each of the others in turn."""
     first = left_of(state, int(state.marshal))
     seat = left_of(state, first)
     while seat != first:
@@ -226,7 +231,7 @@ def pass_camps(state: Record) -> None:
 
 @rule
 def swap_camps(one: Record, other: Record) -> None:
-    """Each has the other's camp."""
+    """Swap the camps of two decks."""
     size = int(max(one.camp, other.camp))
     for place in range(xtreme.CARDS - size, xtreme.CARDS):
         card = one.cards[place]

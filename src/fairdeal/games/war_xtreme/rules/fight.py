@@ -1,7 +1,8 @@
-"""WAR X-TREME, cards that face each other: what counts, which special kind acts, and who is called to war.
+"""WAR X-TREME: the comparison of face-up cards: effective ranks, the special kind that acts, and the seats called to
+war.
 
-Sets and tables are packed into one integer each: a set of seats has bit s for seat s, the powers of all seats
-have five bits a seat, a set of ranks has bit r for rank r.
+Sets and tables are packed into one integer each: a set of seats has bit s for seat s, the powers of all seats use five
+bits per seat, and a set of ranks has bit r for rank r.
 """
 
 from fairdeal.engine.kit.chance import draw
@@ -13,19 +14,19 @@ from fairdeal.games.war_xtreme.rules.kit.seats import in_ring
 from fairdeal.games.war_xtreme.state import IN_PLAY, MORE_WARS
 
 BITS = 5
-"""Of a rank, 0..21, among the packed powers."""
+"""Number of bits per rank (0..21) in packed powers."""
 ONE_POWER = (1 << BITS) - 1
 
 
 @rule
 def in_clash(state: Record) -> bool:
-    """Are the cards that face each other recruits of a war, rather than cards turned at a reveal?"""
+    """Return whether the face-up cards are recruits of a war, rather than cards turned at a reveal."""
     return state.war_count > 0 and state.wars[0].depth > 0
 
 
 @rule
 def fighters(state: Record) -> int:
-    """The fight, as a set of seats: the warriors of a clash, or all who have a face-up card."""
+    """Return the seats in the fight: the warriors of a clash, or all seats with a face-up card."""
     if in_clash(state):
         return int(state.wars[0].warriors)
     seats = 0
@@ -37,19 +38,19 @@ def fighters(state: Record) -> int:
 
 @rule
 def unique_number(card: int) -> int:
-    """The place of a card among the unique ones of the catalogue; negative for a regular card."""
+    """Return a card's index among the unique cards of the catalogue, or a negative number for a regular card."""
     return printed.unique_of(printed.kind_of(card))
 
 
 @rule
 def card_kind(state: Record, card: int) -> int:
-    """WAR-15: what a card does."""
+    """WAR-15: return the kind of a card."""
     return printed.kind_of_card(state.options.catalogue, printed.kind_of(card))
 
 
 @rule
 def card_rank(state: Record, card: int) -> int:
-    """WAR-10, 12: the rank of a card; of a double, that of the end that is up."""
+    """WAR-10, 12: return the rank of a card; for a double, the rank of its upper end."""
     unique = unique_number(card)
     if unique >= 0:
         return int(state.options.catalogue.unique_rank[unique])
@@ -60,7 +61,7 @@ def card_rank(state: Record, card: int) -> int:
 
 @rule
 def kind_at(state: Record, seat: int) -> int:
-    """Section 7, `kind`: what a seat's face-up card does; a declared one is a War card."""
+    """Return the kind of a seat's face-up card (section 7, `kind`); a declared card is a War card."""
     if state.faces[seat] == EMPTY:
         return printed.REGULAR
     return printed.WAR if state.declared[seat] != 0 else card_kind(state, state.faces[seat])
@@ -68,13 +69,14 @@ def kind_at(state: Record, seat: int) -> int:
 
 @rule
 def is_plain(state: Record, seat: int) -> bool:
-    """WAR-80: has this seat a face-up card that is regular, and not declared?"""
+    """WAR-80: return whether a seat's face-up card is regular and not declared."""
     return state.faces[seat] != EMPTY and kind_at(state, seat) == printed.REGULAR
 
 
 @rule
 def lasting(state: Record, seat: int, operation: int, when: int) -> int:
-    """WAR-79, 80: how much the cards in play before a seat add, to its stakes, each card it turns or each recruit."""
+    """WAR-79, 80: return the total that cards in play add to a seat's stakes, turned cards or recruits, as `operation`
+    and `when` select."""
     tables, total = state.options.catalogue, 0
     for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
         number = int(state.equipment.cards[place]) - 1
@@ -85,7 +87,7 @@ def lasting(state: Record, seat: int, operation: int, when: int) -> int:
 
 @rule
 def effective_rank(state: Record, seat: int) -> int:
-    """WAR-14, 80, section 7, `eff`: the rank that a seat's face-up card has in this fight."""
+    """WAR-14, 80, section 7, `eff`: return the effective rank of a seat's face-up card in this fight."""
     card = state.faces[seat]
     if card == EMPTY:
         return 0
@@ -102,7 +104,7 @@ def effective_rank(state: Record, seat: int) -> int:
 
 @rule
 def all_powers(state: Record, seats: int) -> int:
-    """The effective ranks of a set of seats, packed."""
+    """Return the effective ranks of a set of seats, packed."""
     powers = 0
     for seat in range(state.players):
         if is_in(seats, seat):
@@ -112,13 +114,13 @@ def all_powers(state: Record, seats: int) -> int:
 
 @rule
 def power_of(powers: int, seat: int) -> int:
-    """The effective rank of a seat among packed ones."""
+    """Return the effective rank of a seat from packed ranks."""
     return powers >> (BITS * seat) & ONE_POWER
 
 
 @rule
 def seats_with(state: Record, seats: int, powers: int, rank: int) -> int:
-    """Those of a set whose effective rank is this."""
+    """Return the seats of a set that have this effective rank."""
     found = 0
     for seat in range(state.players):
         if is_in(seats, seat) and power_of(powers, seat) == rank:
@@ -146,7 +148,7 @@ def lowest_power(state: Record, seats: int, powers: int) -> int:
 
 @rule
 def tied_ranks(state: Record, seats: int, powers: int) -> int:
-    """WAR-35: the ranks that two or more of these seats have, as a set."""
+    """WAR-35: return the set of ranks shared by two or more of these seats."""
     once, twice = 0, 0
     for seat in range(state.players):
         if is_in(seats, seat):
@@ -158,7 +160,7 @@ def tied_ranks(state: Record, seats: int, powers: int) -> int:
 
 @rule
 def kinds_present(state: Record, seats: int) -> int:
-    """The kinds of the face-up cards of these seats, as a set."""
+    """Return the set of kinds of these seats' face-up cards."""
     kinds = 0
     for seat in range(state.players):
         if is_in(seats, seat):
@@ -168,7 +170,7 @@ def kinds_present(state: Record, seats: int) -> int:
 
 @rule
 def seats_of_kind(state: Record, seats: int, kind: int) -> int:
-    """Those of a set whose face-up card is of a kind."""
+    """Return the seats of a set that have a face-up card of this kind."""
     found = 0
     for seat in range(state.players):
         if is_in(seats, seat) and state.faces[seat] != EMPTY and kind_at(state, seat) == kind:
@@ -178,7 +180,7 @@ def seats_of_kind(state: Record, seats: int, kind: int) -> int:
 
 @rule
 def acting_kind(kinds: int) -> int:
-    """WAR-15: the strongest of Tax, Win, Speed and War that is there; REGULAR if none of them is."""
+    """WAR-15: return the strongest of Tax, Win, Speed and War among `kinds`, or REGULAR."""
     for kind in range(printed.TAX, printed.WAR - 1, -1):
         if kinds >> kind & 1:
             return kind
@@ -190,7 +192,8 @@ def acting_kind(kinds: int) -> int:
 
 @rule
 def callable_ranks(state: Record, seats: int) -> int:
-    """WAR-26: what a Wild may be called, as a set of ranks: 16, or like another regular card of the fight."""
+    """WAR-26: return the set of ranks that a Wild may be called: 16, or the rank of another regular card of the
+    fight."""
     ranks = 1 << printed.WILD_RANK
     for seat in range(state.players):
         if is_in(seats, seat) and is_plain(state, seat):
@@ -200,7 +203,7 @@ def callable_ranks(state: Record, seats: int) -> int:
 
 @rule
 def wild_may_call(state: Record, seats: int) -> bool:
-    """WAR-26: one Wild, nothing stronger, a number to call, and none called yet."""
+    """WAR-26: return whether the only Wild may still be called a number, with no stronger kind in the fight."""
     kinds = kinds_present(state, seats)
     if kinds >> printed.WILD & 1 == 0 or kinds >> printed.JOKER != 0:
         return False
@@ -215,7 +218,7 @@ def wild_may_call(state: Record, seats: int) -> bool:
 
 @rule
 def printed_actions(state: Record, seats: int) -> int:
-    """WAR-18: the actions printed on the Speed cards of the fight, as a set of action numbers."""
+    """WAR-18: return the set of action numbers printed on the Speed cards of the fight."""
     actions = 0
     for seat in range(state.players):
         if is_in(seats, seat) and state.faces[seat] != EMPTY and kind_at(state, seat) == printed.SPEED:
@@ -228,7 +231,7 @@ def printed_actions(state: Record, seats: int) -> int:
 
 @rule
 def source_of(state: Record, seat: int) -> int:
-    """WAR-24: where the stakes of this War card's war come from."""
+    """WAR-24: return the source of the stakes in the war of a seat's War card."""
     if state.declared[seat] != 0:
         return printed.FROM_ARMY
     return int(state.options.catalogue.unique_source[unique_number(state.faces[seat])])
@@ -236,7 +239,7 @@ def source_of(state: Record, seat: int) -> int:
 
 @rule
 def named_by(state: Record, owner: int, others: int, powers: int) -> int:
-    """WAR-21, 80: the opponents that a War card names among those who have none."""
+    """WAR-21, 80: return the opponents that a War card names among the seats without one."""
     if state.declared[owner] != 0:
         return others & (1 << (int(state.declared[owner]) - 1))
     target = state.options.catalogue.unique_target[unique_number(state.faces[owner])]
@@ -249,7 +252,8 @@ def named_by(state: Record, owner: int, others: int, powers: int) -> int:
 
 @rule
 def wars_beside(state: Record, others: int, powers: int) -> int:
-    """WAR-22, 23: the size of a layout beside its main war: 16 for each further war, 1 for each warrior there."""
+    """WAR-22, 23: return the size of a layout outside its main war: 16 for each further war, plus 1 for each warrior in
+    one."""
     tied, size = tied_ranks(state, others, powers), 0
     for seat in range(state.players):
         if is_in(others, seat) and tied >> power_of(powers, seat) & 1:
@@ -259,7 +263,7 @@ def wars_beside(state: Record, others: int, powers: int) -> int:
 
 @rule
 def layout_size(state: Record, owners: int, named: int, others: int, powers: int) -> int:
-    """WAR-23: wars first, then warriors."""
+    """WAR-23: return the size of a layout, in which wars weigh more than warriors."""
     if in_clash(state):
         return size_of(owners | named)
     return size_of(owners | named) + wars_beside(state, others & ~named, powers)
@@ -267,7 +271,7 @@ def layout_size(state: Record, owners: int, named: int, others: int, powers: int
 
 @rule
 def choose_war_card(state: Record, seats: int, powers: int) -> int:
-    """WAR-21 to 23, section 7, `layout`: the owner of the War card whose layout is played."""
+    """WAR-21 to 23, section 7, `layout`: return the owner of the War card whose layout is played."""
     owners = seats_of_kind(state, seats, printed.WAR)
     if owners & (owners - 1) == 0:
         return lowest_seat(owners)
@@ -288,7 +292,7 @@ def choose_war_card(state: Record, seats: int, powers: int) -> int:
 
 @rule
 def layouts_differ(state: Record, kept: int, first: int, others: int, powers: int) -> bool:
-    """WAR-23: do these War cards give different warriors, or different sources of stakes?"""
+    """WAR-23: return whether these War cards name different warriors or different sources of stakes."""
     named, source = named_by(state, first, others, powers), source_of(state, first)
     for owner in range(state.players):
         if is_in(kept, owner) and source_of(state, owner) != source:
@@ -300,7 +304,7 @@ def layouts_differ(state: Record, kept: int, first: int, others: int, powers: in
 
 @rule
 def top_warriors(state: Record, seats: int, powers: int) -> int:
-    """WAR-37, 38, 41: who has the highest recruit; among empty hands only, a random one."""
+    """WAR-37, 38, 41: return the seats with the highest recruit; if all hands are empty, a random seat."""
     best = highest_power(state, seats, powers)
     if best == 0:
         return 1 << in_ring(state, seats, draw(state.chance, size_of(seats)))
@@ -309,7 +313,7 @@ def top_warriors(state: Record, seats: int, powers: int) -> int:
 
 @rule
 def forget_fight(state: Record) -> None:
-    """WAR-80: modifiers, declarations and called numbers are gone with the fight."""
+    """WAR-80: clear the modifiers, declarations and called numbers at the end of a fight."""
     for seat in range(state.players):
         state.mods[seat] = 0
         state.declared[seat] = 0

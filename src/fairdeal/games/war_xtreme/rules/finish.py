@@ -1,4 +1,4 @@
-"""WAR X-TREME: the end of a round, and of the game (WAR-33, WAR-85, 87, WAR-92 to 95)."""
+"""WAR X-TREME: the end of a round and of the game (WAR-33, WAR-85, 87, WAR-92 to 95)."""
 
 from fairdeal.engine.kit.seats import is_in, size_of
 from fairdeal.engine.records import Record, rule
@@ -9,14 +9,16 @@ from fairdeal.games.war_xtreme.rules.kit.sets import was_dealt_in
 from fairdeal.games.war_xtreme.rules.taxes import refill
 from fairdeal.games.war_xtreme.state import HIDDEN, OPENING, OVER
 
-# WAR-95, as heights: winners, then the living by their decks, then the others by the round they went out, then the
+# WAR-95: base values of placings, from the top: winners; living seats, plus the size of the deck; other seats, plus the
+# round in which they went out; caught seats; seats that were not dealt in.
 # caught; seats that were not dealt in come last.
 WINNERS, LIVING, OTHERS, CAUGHT, NOT_DEALT_IN = 1 << 41, 1 << 40, 1, 1, 0
 
 
 @rule
 def end_round(state: Record) -> None:
-    """WAR-33, section 7, `end_round`."""
+    """WAR-33, section 7, `end_round`: end the round, and the game if at most one seat is left or the round limit is
+    reached."""
     gone = retire_the_empty(state)
     living = size_of(int(state.alive))
     if living < 2:
@@ -34,7 +36,7 @@ def end_round(state: Record) -> None:
 
 @rule
 def retire_the_empty(state: Record) -> int:
-    """WAR-02, 33: the living seats without cards are out; which ones."""
+    """WAR-02, 33: eliminate the living seats without cards, and return them."""
     gone = 0
     for number in range(state.players):
         seat = ring_seat(state, number)
@@ -46,7 +48,7 @@ def retire_the_empty(state: Record) -> int:
 
 @rule
 def leave(state: Record, seat: int) -> None:
-    """WAR-02, 33: a seat is out for good, and its equipment is junk."""
+    """WAR-02, 33: eliminate a seat and move its equipment to junk."""
     state.alive &= ~(1 << seat)
     state.flipped &= ~(1 << seat)
     state.seats[seat].out_round = state.round_no
@@ -55,7 +57,7 @@ def leave(state: Record, seat: int) -> None:
 
 @rule
 def draw_earned(state: Record) -> None:
-    """WAR-33, 42: the living draw the equipment they have earned, in the order the pots were swept."""
+    """WAR-33, 42: let living seats draw the equipment they earned, in the order in which the pots were swept."""
     for place in range(state.earned.length):
         seat = state.earned.seats[place]
         if is_in(state.alive, seat):
@@ -75,7 +77,7 @@ def forget_earned(state: Record) -> None:
 
 @rule
 def biggest_decks(state: Record) -> int:
-    """WAR-94: the living seats with the biggest deck; of those, the ones that won most wars."""
+    """WAR-94: return the living seats with the biggest deck; ties go to the seats that won the most wars."""
     best, decks, wars = 0, -1, -1
     for seat in range(state.players):
         if is_in(state.alive, seat):
@@ -89,7 +91,8 @@ def biggest_decks(state: Record) -> int:
 
 @rule
 def best_deck_after(state: Record, caught: int) -> int:
-    """WAR-85: the other living seat with the biggest deck; among equals the nearest clockwise from the caught one."""
+    """WAR-85: return the other living seat with the biggest deck; ties go to the nearest one clockwise from the caught
+    seat."""
     best, seat = left_of(state, caught), left_of(state, caught)
     while seat != caught:
         if deck_size(state.decks[seat]) > deck_size(state.decks[best]):
@@ -103,7 +106,8 @@ def best_deck_after(state: Record, caught: int) -> int:
 
 @rule
 def height(state: Record, seat: int) -> int:
-    """WAR-95: where a seat comes in; higher is better, equal is shared."""
+    """WAR-95: return the placing value of a seat. A higher value is a better placing, and equal values share a
+    placing."""
     if is_in(state.winners, seat):
         return WINNERS
     if is_in(state.caught, seat):
@@ -117,7 +121,7 @@ def height(state: Record, seat: int) -> int:
 
 @rule
 def places_below(state: Record, seat: int) -> int:
-    """How many seats a seat has left behind: its score."""
+    """Return the number of seats placed below a seat, which is its score."""
     below = 0
     for other in range(state.players):
         if height(state, other) < height(state, seat):
@@ -130,7 +134,7 @@ def places_below(state: Record, seat: int) -> int:
 
 @rule
 def finish(state: Record, winners: int) -> None:
-    """WAR-92 to 94: the game is over; with a final inspection the winners show what they hide."""
+    """WAR-92 to 94: end the game; a final inspection may replace the winners."""
     state.winners = winners
     if state.options.final_inspection == 1:
         inspect(state)
@@ -149,7 +153,8 @@ def hides_a_card(state: Record, seat: int) -> bool:
 
 @rule
 def inspect(state: Record) -> None:
-    """WAR-87: would-be winners who hide a card are caught, and the next placing wins, unless every one is tainted."""
+    """WAR-87: catch would-be winners who hide a card and pass the win to the next placing, unless every placing is
+    tainted."""
     looked_at = 0
     while True:
         best, placing = CAUGHT, 0

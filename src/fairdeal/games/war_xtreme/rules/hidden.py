@@ -1,6 +1,6 @@
-"""WAR X-TREME: what a viewer may not know, and what it could be (section 5).
+"""WAR X-TREME: concealing a state from a viewer, and resampling the concealed parts (section 5).
 
-A camp is open until it is shuffled, and nothing else is remembered for anybody: `recall` makes no difference.
+A camp is public until it is shuffled, and seats remember nothing else, so `recall` makes no difference.
 """
 
 import numpy as np
@@ -18,14 +18,15 @@ from fairdeal.games.war_xtreme.rules.kit.sets import cards_of_sets, sets_in_play
 from fairdeal.games.war_xtreme.rules.reveal import PRICE, may_buy_into
 
 HIDE = 10
-"""Of a hundred due cards that are guessed in a hand so many stay there, hidden: the others would have been played."""
+"""Percentage of due cards guessed to be in a hand that stay there, hidden; the others would have been played."""
 
 # --- concealing --------------------------------------------------------------------------------------------------
 
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """Section 5: armies, slots, tax pile, stakes, unturned recruits, the hands of others, the store, open choices."""
+    """Conceal armies, slots, the tax pile, stakes, unturned recruits, rivals' hands, the store and open choices
+    (section 5)."""
     hide_cards(state, viewer)
     hide_equipment(state, viewer)
     hide_choices(state, viewer)
@@ -34,7 +35,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def hide_cards(state: Record, viewer: int) -> None:
-    """WAR-08: nobody sees an army, not even its owner; a peek shows a slot to one seat."""
+    """WAR-08: hide every army, even from its owner, and the slots at which the viewer has not peeked."""
     for seat in range(state.players):
         for place in range(state.decks[seat].army):
             state.decks[seat].cards[place] = UNKNOWN
@@ -51,13 +52,13 @@ def hide_cards(state: Record, viewer: int) -> None:
 
 @rule
 def is_stake(tag: int) -> bool:
-    """Does a card with this tag lie face down in a pot?"""
+    """Return whether a card with this tag lies face down in a pot."""
     return tag < xtreme.ON_TABLE and int(tag) % xtreme.POT < xtreme.POT_UP
 
 
 @rule
 def hide_equipment(state: Record, viewer: int) -> None:
-    """WAR-72, 84: of the hands of others only the number is known, together with what they hide."""
+    """WAR-72, 84: hide the other seats' equipment, showing only its number, with hidden cards counted as hand."""
     equipment = state.equipment
     for seat in range(state.players):
         if seat != viewer:
@@ -75,7 +76,7 @@ def blank_zone(equipment: Record, zone: int) -> None:
 
 @rule
 def hide_choices(state: Record, viewer: int) -> None:
-    """WAR-20, 54: that a seat has chosen is known, not what; where there was no choice, that is known too."""
+    """WAR-20, 54: hide the choices of other seats, but not the fact that they have chosen or had no choice."""
     if state.phase == xtreme.EXTREME or state.phase == xtreme.RACE or state.phase == xtreme.CHOICE:
         for seat in range(state.players):
             if seat != viewer and state.choices[seat] != xtreme.UNANSWERED and was_free(state, seat):
@@ -84,7 +85,7 @@ def hide_choices(state: Record, viewer: int) -> None:
 
 @rule
 def was_free(state: Record, seat: int) -> bool:
-    """WAR-51, 54: had this seat a choice?"""
+    """WAR-51, 54: return whether a seat had a choice."""
     return state.phase != xtreme.CHOICE or (
         state.choices[seat] != xtreme.IS_SPOILS and deck_size(state.decks[seat]) >= PRICE
     )
@@ -95,7 +96,7 @@ def was_free(state: Record, seat: int) -> bool:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that are nowhere to be seen to the places that are not known."""
+    """Replace unknown cards by a random deal of the unseen ones, and guess equipment and open choices."""
     deal_unseen_cards(state, source)
     deal_unseen_equipment(state, source)
     guess_choices(state, source)
@@ -104,7 +105,7 @@ def resample(state: Record, player: int, source: Record) -> None:
 
 @rule
 def count_seen(seen: Record, cards: Record, first: int, end: int) -> None:
-    """Count by kind the cards of an array from one place up to before another."""
+    """Count the known cards of an array by kind, from index `first` up to but not including `end`."""
     for place in range(first, end):
         if cards[place] != UNKNOWN and cards[place] != EMPTY:
             seen[kind_of(cards[place])] += 1
@@ -112,7 +113,7 @@ def count_seen(seen: Record, cards: Record, first: int, end: int) -> None:
 
 @rule
 def unseen_cards(state: Record, pool: Record, source: Record) -> int:
-    """Write the cards of the game that are nowhere to be seen, shuffled; how many there are."""
+    """Write the unseen cards of the game into `pool`, shuffled, and return their number."""
     seen = np.empty(CARD_KINDS, np.int64)
     for kind in range(CARD_KINDS):
         seen[kind] = 0
@@ -138,7 +139,7 @@ def unseen_cards(state: Record, pool: Record, source: Record) -> int:
 
 @rule
 def deal_unseen_cards(state: Record, source: Record) -> None:
-    """Every place of an unknown card gets one of those left; a double where an end is up draws which."""
+    """Deal an unseen card to every unknown place, drawing the upper end of doubles that have one."""
     pool = np.empty(xtreme.CARDS, np.int64)
     size = unseen_cards(state, pool, source)
     for seat in range(state.players):
@@ -155,7 +156,8 @@ def deal_unseen_cards(state: Record, source: Record) -> None:
 
 @rule
 def fill_places(state: Record, cards: Record, first: int, end: int, pool: Record, size: int, source: Record) -> int:
-    """Put cards of the pool, with some end up, where an array is unknown; how many are left there."""
+    """Fill the unknown places of an array from the pool, drawing upper ends, and return the number of cards left in the
+    pool."""
     for place in range(first, end):
         if cards[place] == UNKNOWN:
             size = last_unseen(state, pool, size, source)
@@ -165,7 +167,8 @@ def fill_places(state: Record, cards: Record, first: int, end: int, pool: Record
 
 @rule
 def last_unseen(state: Record, pool: Record, size: int, source: Record) -> int:
-    """The place in the pool of the next card to deal; a position with more cards than the game has begins anew."""
+    """Return the index in the pool of the next card to deal, refilling the pool if a position has more cards than the
+    game."""
     if size == 0:
         size = cards_of_sets(state, pool)
         shuffle_cards(pool, size, source)
@@ -174,7 +177,7 @@ def last_unseen(state: Record, pool: Record, size: int, source: Record) -> int:
 
 @rule
 def some_end(state: Record, kind: int, source: Record) -> int:
-    """WAR-13: a fair coin for the upper end of a double."""
+    """WAR-13: return a card with its upper end decided by a fair coin if it is a double."""
     if is_double(state, kind) and draw(source, 2) == 1:
         return TURNED - int(kind)
     return int(kind)
@@ -182,7 +185,7 @@ def some_end(state: Record, kind: int, source: Record) -> int:
 
 @rule
 def sort_stakes(centre: Record) -> None:
-    """Put the stakes of each seat in the catalogue's order again."""
+    """Sort the stakes of each seat in catalogue order."""
     for first in range(1, centre.length):
         card, tag, place = centre.cards[first], centre.tags[first], first
         if tag < xtreme.ON_TABLE:
@@ -194,7 +197,7 @@ def sort_stakes(centre: Record) -> None:
 
 @rule
 def deal_unseen_equipment(state: Record, source: Record) -> None:
-    """Unknown equipment gets the numbers that lie nowhere in sight."""
+    """Give unknown equipment the numbers of pieces that are out of sight."""
     equipment, guessed = state.equipment, unknown_hands(state)
     pool = np.empty(xtreme.EQUIPMENT, np.int64)
     size = unseen_equipment(state, pool, source)
@@ -213,7 +216,7 @@ def deal_unseen_equipment(state: Record, source: Record) -> None:
 
 @rule
 def unknown_hands(state: Record) -> int:
-    """The seats that hold cards which are not known."""
+    """Return the seats that hold unknown equipment."""
     seats = 0
     for seat in range(state.players):
         if kit.find_equipment(state.equipment, xtreme.IN_HAND + seat, UNKNOWN) >= 0:
@@ -223,7 +226,7 @@ def unknown_hands(state: Record) -> int:
 
 @rule
 def all_equipment(state: Record, pool: Record) -> int:
-    """Write the numbers of all equipment of the game; how many there are."""
+    """Write the numbers of all equipment of the game into `pool`, and return how many there are."""
     size, copies = 0, size_of(sets_in_play(state))
     for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
         for _ in range(copies):
@@ -234,7 +237,7 @@ def all_equipment(state: Record, pool: Record) -> int:
 
 @rule
 def unseen_equipment(state: Record, pool: Record, source: Record) -> int:
-    """Write the numbers that lie nowhere in sight, shuffled; how many there are."""
+    """Write the numbers of the equipment out of sight into `pool`, shuffled, and return how many there are."""
     size = all_equipment(state, pool)
     for place in range(state.equipment.ends[xtreme.JUNK]):
         for other in range(size):
@@ -259,8 +262,11 @@ def sort_zone(equipment: Record, zone: int) -> None:
 
 @rule
 def settle_what_is_due(state: Record, seat: int, source: Record) -> None:
-    """WAR-83, 84, 87: a due card that is guessed in a hand and cannot be played any more is seldom hidden. It
-    would have been played: so another card takes its place, if the store has one."""
+    """WAR-83, 84, 87: correct a guessed hand with due cards that can no longer be played.
+
+    A seat would usually have played such a card. It is therefore seldom treated as hidden, and is otherwise swapped
+    with a card of the store, if possible.
+    """
     if not equipment_allowed(state) or state.over:
         return
     undecided = state.phase == xtreme.PREP and not is_in(state.flipped, seat)
@@ -277,7 +283,7 @@ def settle_what_is_due(state: Record, seat: int, source: Record) -> None:
 
 @rule
 def swap_with_store(state: Record, seat: int, place: int, source: Record) -> bool:
-    """Change a card of a hand for one of the store that need not be played at once; False if it has none."""
+    """Swap a card of a hand with one in the store that is not a must-play-now card; return False if there is none."""
     size = kit.zone_size(state.equipment, xtreme.STORE)
     if size == 0:
         return False
@@ -296,7 +302,7 @@ def swap_with_store(state: Record, seat: int, place: int, source: Record) -> boo
 
 @rule
 def guess_choices(state: Record, source: Record) -> None:
-    """WAR-20, 54: a choice that is not known is any that was possible."""
+    """WAR-20, 54: replace unknown choices by random possible ones."""
     for seat in range(state.players):
         if state.choices[seat] == UNKNOWN:
             if state.phase == xtreme.EXTREME:
@@ -309,7 +315,7 @@ def guess_choices(state: Record, source: Record) -> None:
 
 @rule
 def guessed_choice(state: Record, seat: int, source: Record) -> int:
-    """WAR-51, 53: flee, or a war below the own card."""
+    """WAR-51, 53: return a random choice: to flee, or to buy into a war below the seat's card."""
     first = 0
     while not may_buy_into(state, seat, first):
         first += 1

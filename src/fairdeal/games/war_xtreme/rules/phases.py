@@ -1,5 +1,8 @@
-"""WAR X-TREME: the phases (section 6). Who may do what, and what an action leads to, phase by phase; and what the
-rules do on their own until somebody must decide."""
+"""WAR X-TREME: the phases (section 6).
+
+For each phase, the module finds the legal actions and carries them out. It then runs the automatic phases until a seat
+must decide.
+"""
 
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.sets import write_set
@@ -24,7 +27,7 @@ from fairdeal.games.war_xtreme.rules.war import lay_stakes, next_war, pick_recru
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Section 6: the legal actions of a seat; the house may end a race (WAR-19)."""
+    """Write the legal actions of a seat (section 6) and return their number; the house may end a race (WAR-19)."""
     if player == HOUSE:
         actions[0] = xtreme.CLOCK
         return 1 if state.phase == xtreme.RACE else 0
@@ -56,7 +59,7 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def write_recruits(state: Record, actions: Record) -> int:
-    """WAR-36: any filled slot."""
+    """WAR-36: write an action for each filled slot."""
     count = 0
     for slot in range(xtreme.SLOTS):
         if state.slots[slot] != EMPTY:
@@ -67,7 +70,8 @@ def write_recruits(state: Record, actions: Record) -> int:
 
 @rule
 def write_trust(state: Record, player: int, actions: Record) -> int:
-    """WAR-61 to 63: name somebody to be asked; trust, or do some of three things to the pile."""
+    """WAR-61 to 63: write the seats that may be asked for trust, or the answers: trust, and all ways to handle the
+    pile."""
     if state.regroup.asked == NOBODY:
         return write_set(int(state.alive) & ~(1 << player), xtreme.ASK, actions, 0)
     for handling in range(xtreme.SHUFFLE + xtreme.CUT + xtreme.ROTATE + 1):
@@ -77,7 +81,7 @@ def write_trust(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def write_choice(state: Record, player: int, actions: Record) -> int:
-    """WAR-51, 53, 54: flee, or buy into a war below the own card."""
+    """WAR-51, 53, 54: write the choices of a bystander: to flee, or to buy into a war below its card."""
     actions[0] = xtreme.FLEE
     count = 1
     for number in range(state.war_count):
@@ -89,7 +93,7 @@ def write_choice(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def write_calls(state: Record, actions: Record) -> int:
-    """WAR-26: what the Wild may be."""
+    """WAR-26: write the ranks that the Wild may be called."""
     return write_set(callable_ranks(state, fighters(state)), xtreme.CALL, actions, 0)
 
 
@@ -98,7 +102,7 @@ def write_calls(state: Record, actions: Record) -> int:
 
 @rule
 def apply(state: Record, player: int, action: int) -> None:
-    """Carry out a legal action, and all that follows from it on its own."""
+    """Carry out a legal action, then the automatic phases that follow."""
     phase = state.phase
     if phase == xtreme.PREP:
         preparation.prepare(state, player, action)
@@ -135,7 +139,7 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def advance(state: Record) -> None:
-    """Section 6: the automatic phases, until somebody must decide or the game is over."""
+    """Run the automatic phases (section 6) until a seat must decide or the game is over."""
     while state.phase >= xtreme.AUTOMATIC:
         phase = state.phase
         if phase == xtreme.OPENING:
@@ -158,14 +162,14 @@ def advance(state: Record) -> None:
 
 @rule
 def open_round(state: Record) -> None:
-    """WAR-60, section 7, `round`: whoever has no army regroups; then all prepare."""
+    """WAR-60, section 7, `round`: regroup every seat without an army, then open the preparation."""
     if all_have_an_army(state, xtreme.FOR_ROUND):
         preparation.open_preparation(state)
 
 
 @rule
 def all_have_an_army(state: Record, purpose: int) -> bool:
-    """WAR-60: the living seats without an army regroup, in ring order; False while somebody has to answer."""
+    """WAR-60: regroup the living seats without an army, in ring order; return False while a seat has to answer."""
     for number in range(state.players):
         seat = ring_seat(state, number)
         if is_in(state.alive, seat) and is_short(state, seat, 1) and regroup(state, seat, purpose):
@@ -175,7 +179,7 @@ def all_have_an_army(state: Record, purpose: int) -> bool:
 
 @rule
 def turn_cards(state: Record) -> None:
-    """WAR-30: all living seats turn their top card at the same moment; then there is time to react."""
+    """WAR-30: turn the top card of every living seat at once, then open the reaction window."""
     if not all_have_an_army(state, xtreme.FOR_TURN):
         return
     state.flipped, state.swept = 0, 0
@@ -189,7 +193,7 @@ def turn_cards(state: Record) -> None:
 
 @rule
 def resolve(state: Record) -> None:
-    """Section 7: a reveal, or a clash of the war being fought."""
+    """Resolve a reveal, or a clash of the war being fought (section 7)."""
     if in_clash(state):
         resolve_clash(state)
     else:
@@ -201,7 +205,7 @@ def resolve(state: Record) -> None:
 
 @rule
 def default_action(state: Record, player: int) -> int:
-    """WAR-96, section 6: what a seat does whose time is over."""
+    """WAR-96, section 6: return the action of a seat whose time has run out."""
     phase = state.phase
     if phase in (xtreme.EXTREME, xtreme.DISPUTING):
         return xtreme.NO
@@ -220,7 +224,7 @@ def default_action(state: Record, player: int) -> int:
 
 @rule
 def first_recruit(state: Record) -> int:
-    """Section 6: the lowest filled slot."""
+    """Return the action that picks the lowest filled slot (section 6)."""
     slot = 0
     while state.slots[slot] == EMPTY:
         slot += 1

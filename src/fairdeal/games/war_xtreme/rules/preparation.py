@@ -1,4 +1,4 @@
-"""WAR X-TREME, before the cards turn: hiding and catching, quarrels and their shadow wars (WAR-73, 83 to 90)."""
+"""WAR X-TREME: preparation, before the cards turn: hiding and catching, disputes and shadow wars (WAR-73, 83 to 90)."""
 
 import numpy as np
 
@@ -19,12 +19,12 @@ from fairdeal.games.war_xtreme.rules.kit.sets import numbered_card, sets_in_play
 from fairdeal.games.war_xtreme.rules.taxes import put_on_tax, shuffle_tax
 
 BOUT = 4
-"""WAR-90: shadow cards of each side in a bout; the last of them is compared."""
+"""WAR-90: number of shadow cards of each side in a bout. The last ones are compared."""
 
 
 @rule
 def open_preparation(state: Record) -> None:
-    """Section 6: nobody has flipped or said anything yet."""
+    """Open the preparation (section 6): no seat has flipped, accused or challenged yet."""
     state.flipped = 0
     for seat in range(xtreme.SEATS):
         state.seats[seat].said = 0
@@ -33,7 +33,7 @@ def open_preparation(state: Record) -> None:
 
 @rule
 def go_on_preparing(state: Record) -> None:
-    """WAR-30: every living seat that has not flipped may act; the cards turn when all have."""
+    """WAR-30: ask every living seat that has not flipped; turn the cards once all have."""
     waiting = int(state.alive) & ~int(state.flipped)
     if waiting == 0:
         state.phase = xtreme.TURNING
@@ -43,7 +43,7 @@ def go_on_preparing(state: Record) -> None:
 
 @rule
 def due_card(state: Record, player: int) -> int:
-    """WAR-83: the place in hand of a card that must be played now; NOBODY if there is none, or it is not yet due."""
+    """WAR-83: return the index in hand of a must-play-now card that is due, or NOBODY."""
     if equipment_allowed(state):
         for place in range(zone_size(state.equipment, xtreme.IN_HAND + player)):
             if is_must(state, equipment_at(state.equipment, xtreme.IN_HAND + player, place)):
@@ -53,7 +53,7 @@ def due_card(state: Record, player: int) -> int:
 
 @rule
 def write_preparation(state: Record, player: int, actions: Record) -> int:
-    """Section 6, PREP; WAR-86, 87, 89."""
+    """Write the legal actions in PREP (section 6; WAR-86, 87, 89) and return their number."""
     if state.options.must_play == xtreme.ENFORCED and due_card(state, player) != NOBODY:
         return write_equipment(state, player, True, actions, 0)
     actions[0] = xtreme.FLIP
@@ -71,7 +71,7 @@ def write_preparation(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def prepare(state: Record, player: int, action: int) -> None:
-    """Section 7, `prep`: one action of a seat."""
+    """Carry out an action of a seat in PREP (section 7, `prep`)."""
     if action == xtreme.FLIP:
         hide_due_cards(state, player)
         state.flipped |= 1 << player
@@ -95,7 +95,7 @@ def prepare(state: Record, player: int, action: int) -> None:
 
 @rule
 def hide_due_cards(state: Record, player: int) -> None:
-    """WAR-84: whoever turns a card without having played what they must, hides it."""
+    """WAR-84: hide the due cards of a seat that flips without having played them."""
     place = due_card(state, player)
     while place != NOBODY:
         move_in_order(state.equipment, xtreme.IN_HAND + player, place, xtreme.HIDDEN + player)
@@ -104,7 +104,7 @@ def hide_due_cards(state: Record, player: int) -> None:
 
 @rule
 def catch(state: Record, accuser: int, accused: int) -> None:
-    """WAR-85, 86: right, and the cheater has lost; wrong, and it costs cards."""
+    """WAR-85, 86: carry out an accusation: a cheater has lost, and a false accusation costs cards."""
     if zone_size(state.equipment, xtreme.HIDDEN + accused) == 0:
         pay_for_false_catch(state, accuser, accused)
         return
@@ -119,7 +119,8 @@ def catch(state: Record, accuser: int, accused: int) -> None:
 
 @rule
 def throw_out(state: Record, seat: int) -> None:
-    """WAR-85, `caught = out`: the deck is shuffled into the tax pile, the equipment goes to junk."""
+    """WAR-85, `caught = out`: eliminate a seat, shuffling its deck into the tax pile and moving its equipment to
+    junk."""
     deck = state.decks[seat]
     while deck.army > 0:
         put_on_tax(state, take_top(deck))
@@ -131,7 +132,8 @@ def throw_out(state: Record, seat: int) -> None:
 
 @rule
 def pay_for_false_catch(state: Record, accuser: int, accused: int) -> None:
-    """WAR-86, section 7, `pay`: army top first, but not the last army card, then random camp cards."""
+    """WAR-86, section 7, `pay`: move the price of a false accusation: army top first, except the last army card, then
+    random camp cards."""
     deck = state.decks[accuser]
     for _ in range(state.options.false_catch):
         if not could_lose_a_card(state, accuser):
@@ -145,7 +147,7 @@ def pay_for_false_catch(state: Record, accuser: int, accused: int) -> None:
 
 @rule
 def answer_dispute(state: Record, player: int, action: int) -> None:
-    """WAR-89: accepted or declined; then the preparation goes on."""
+    """WAR-89: carry out the answer to a challenge, then continue the preparation."""
     if action == xtreme.YES:
         winner = shadow_war(state, int(state.challenger), player)
         if winner != NOBODY:
@@ -156,9 +158,9 @@ def answer_dispute(state: Record, player: int, action: int) -> None:
 
 @rule
 def shadow_war(state: Record, challenger: int, other: int) -> int:
-    """WAR-90: bouts with a fresh copy of all cards of the game; who brags, or NOBODY.
+    """WAR-90: play bouts with a fresh copy of all cards of the game; return the seat that may brag, or NOBODY.
 
-    Of the eight cards of a bout only the two that are compared are drawn: the others change nothing.
+    Of the eight cards of a bout only the two that are compared are drawn, since the others have no effect.
     """
     sets = sets_in_play(state)
     cards = CARDS_OF_A_SET * size_of(sets)
@@ -176,7 +178,7 @@ def shadow_war(state: Record, challenger: int, other: int) -> int:
 
 @rule
 def shadow_card(state: Record, sets: int, cards: int, drawn: Record, count: int) -> int:
-    """WAR-90: any card of the game but the first `count` ones in `drawn`; a double draws its end."""
+    """WAR-90: draw a random card of the game other than the first `count` ones in `drawn`, with a random end up."""
     number, before = draw(state.chance, cards), 0
     while before < count:
         if drawn[before] == number:
@@ -192,5 +194,5 @@ def shadow_card(state: Record, sets: int, cards: int, drawn: Record, count: int)
 
 @rule
 def is_new_bout(kinds: int, difference: int) -> bool:
-    """WAR-90: equal ranks, or a War card that no Speed or Win stands above."""
+    """WAR-90: return whether another bout is needed: for equal ranks, or for a War card without a Speed or Win card."""
     return difference == 0 or (kinds >> WAR & 1 == 1 and kinds & (1 << SPEED | 1 << WIN) == 0)

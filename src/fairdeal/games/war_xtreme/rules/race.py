@@ -15,7 +15,7 @@ from fairdeal.games.war_xtreme.state import ACT, PASS, RACED, RACED_PASS, SEATS,
 
 @rule
 def write_race(state: Record, actions: Record) -> int:
-    """WAR-19: any action of the catalogue, or pass."""
+    """WAR-19: write every action of the catalogue, and pass, and return their number."""
     actions[0] = PASS
     for number in range(state.options.catalogue.action_count):
         actions[1 + number] = ACT + number
@@ -24,7 +24,8 @@ def write_race(state: Record, actions: Record) -> int:
 
 @rule
 def race(state: Record, player: int, action: int) -> None:
-    """WAR-19, 20: actions count as they arrive, or are collected until all have named one."""
+    """WAR-19, 20: carry out an action at once, or store it until all seats have named one, depending on the option
+    `race`."""
     state.to_act &= ~(1 << player)
     if state.options.race == SEEDED:
         state.choices[player] = RACED_PASS if action == PASS else RACED + action - ACT
@@ -40,13 +41,13 @@ def race(state: Record, player: int, action: int) -> None:
 
 @rule
 def is_right(state: Record, number: int) -> bool:
-    """WAR-18: is this action printed on a Speed card of the fight?"""
+    """WAR-18: return whether an action is printed on a Speed card of the fight."""
     return number >= 0 and printed_actions(state, fighters(state)) >> number & 1 == 1
 
 
 @rule
 def time_is_up(state: Record) -> None:
-    """WAR-19: whoever has not acted is too late."""
+    """WAR-19: end a race by timeout; seats that have not acted count as passing."""
     if state.options.race == SEEDED:
         for seat in range(state.players):
             if is_in(state.to_act, seat):
@@ -58,7 +59,7 @@ def time_is_up(state: Record) -> None:
 
 @rule
 def run_seeded_race(state: Record) -> None:
-    """WAR-20, section 7, `race`: all actions are processed in a random order of the seats."""
+    """WAR-20, section 7, `race`: process the stored actions in a random order of the seats."""
     seats, winner = fighters(state), NOBODY
     order, size = np.empty(SEATS, np.int64), size_of(seats)
     for number in range(size):
@@ -74,7 +75,7 @@ def run_seeded_race(state: Record) -> None:
 
 @rule
 def end_race(state: Record, winner: int) -> None:
-    """WAR-18, 19: the fastest takes the pot; without one, Speed is a bare 19."""
+    """WAR-18, 19: end a race: the winner takes the pot, and without a winner Speed is a bare 19."""
     seats = fighters(state)
     owners = seats_of_kind(state, seats, SPEED)
     state.locked = 0

@@ -1,4 +1,4 @@
-"""WAR X-TREME: the camp becomes the new army, and somebody is asked for trust (WAR-60 to 63)."""
+"""WAR X-TREME: regrouping: the camp becomes the new army, and another seat is asked for trust (WAR-60 to 63)."""
 
 from fairdeal.engine.kit.seats import act_alone
 from fairdeal.engine.records import NOBODY, Record, rule
@@ -9,13 +9,14 @@ from fairdeal.games.war_xtreme.rules.kit.seats import left_of
 
 @rule
 def is_short(state: Record, seat: int, cards: int) -> bool:
-    """WAR-60: does a seat need more cards than its army has, and could its camp help?"""
+    """WAR-60: return whether a seat needs more cards than its army has and its camp could help."""
     return state.decks[seat].army < cards and state.decks[seat].camp > 0
 
 
 @rule
 def regroup(state: Record, seat: int, purpose: int) -> bool:
-    """WAR-60, 61, section 7, `need`: the camp is shuffled and slides under the army; True if somebody has to answer."""
+    """WAR-60, 61, section 7, `need`: shuffle the camp and put it under the army; return True if a seat has to
+    answer."""
     fresh = slide_camp_under_army(state.decks[seat])
     shuffle_pile(state, state.decks[seat].cards, fresh)
     if state.options.trust == 0:
@@ -33,14 +34,15 @@ def regroup(state: Record, seat: int, purpose: int) -> bool:
 
 @rule
 def ask_for_trust(state: Record, asked: int) -> None:
-    """WAR-61: the new pile lies before this seat."""
+    """WAR-61: ask a seat to trust the new pile."""
     state.regroup.asked = asked
     act_alone(state, xtreme.REGROUP, asked)
 
 
 @rule
 def answer_trust(state: Record, action: int) -> None:
-    """WAR-62, 63: trust, or do something to the new pile; then whoever needed the cards goes on."""
+    """WAR-62, 63: carry out the answer, which is trust or some handling of the pile, and resume the interrupted
+    phase."""
     asked, handling = state.regroup.asked, action - xtreme.DISTRUST
     cards, fresh = state.decks[state.regroup.owner].cards, int(state.regroup.fresh)
     if handling == 0:
@@ -62,7 +64,7 @@ def answer_trust(state: Record, action: int) -> None:
 
 @rule
 def phase_after(purpose: int) -> int:
-    """Section 6: what asked for the cards goes on."""
+    """Return the phase that asked for the cards (section 6)."""
     if purpose == xtreme.FOR_ROUND:
         return xtreme.OPENING
     if purpose == xtreme.FOR_TURN:

@@ -1,4 +1,4 @@
-"""WAR X-TREME: a reveal is resolved: who takes the cards, or who goes to war (WAR-15 to 32, WAR-50 to 54)."""
+"""WAR X-TREME: resolving a reveal: a winner, a race, wars and bystanders (WAR-15 to 32, WAR-50 to 54)."""
 
 from fairdeal.engine.kit.seats import act_alone, is_in, lowest_seat
 from fairdeal.engine.records import EMPTY, Record, rule
@@ -11,12 +11,12 @@ from fairdeal.games.war_xtreme.rules.regroup import is_short, regroup
 from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, put_on_tax, shuffle_tax
 
 PRICE = 2
-"""WAR-51: cards that buying in costs."""
+"""WAR-51: price of buying into a war, in cards."""
 
 
 @rule
 def resolve_reveal(state: Record) -> None:
-    """Section 7, `resolve_reveal`: the strongest kind of card acts, then the ranks speak."""
+    """Resolve a reveal (section 7, `resolve_reveal`): the strongest special kind acts, else ranks are compared."""
     seats = fight.fighters(state)
     if seats == 0:
         end_fight(state)
@@ -41,7 +41,7 @@ def resolve_reveal(state: Record) -> None:
 
 @rule
 def tax_takes_all(state: Record) -> None:
-    """WAR-16: all cards of the reveal go to the tax pile."""
+    """WAR-16: move all cards of the reveal to the tax pile."""
     for seat in range(state.players):
         if state.faces[seat] != EMPTY:
             put_on_tax(state, state.faces[seat])
@@ -52,14 +52,15 @@ def tax_takes_all(state: Record) -> None:
 
 @rule
 def end_fight(state: Record) -> None:
-    """The reveal is over and nobody sweeps: the next war of the round, or its end."""
+    """End the reveal without a sweep and continue with the next war, or with the end of the round."""
     fight.forget_fight(state)
     state.phase = xtreme.NEXT_WAR
 
 
 @rule
 def win_reveal(state: Record, owners: int, rank: int) -> None:
-    """WAR-17, 19: one owner takes all; several go to war, and all other cards are spoils."""
+    """WAR-17, 19: give all cards to a single owner, or start a war between several owners with all other cards as
+    spoils."""
     if owners & (owners - 1) == 0:
         award_reveal(state, lowest_seat(owners), False)
         return
@@ -71,7 +72,7 @@ def win_reveal(state: Record, owners: int, rank: int) -> None:
 
 @rule
 def compare(state: Record, seats: int) -> None:
-    """WAR-31, 35, 50: ties go to war, highest first; without a tie the highest card takes all."""
+    """WAR-31, 35, 50: compare the ranks: ties start wars, highest first; without a tie the highest card takes all."""
     powers = fight.all_powers(state, seats)
     tied = fight.tied_ranks(state, seats, powers)
     if tied == 0:
@@ -84,7 +85,7 @@ def compare(state: Record, seats: int) -> None:
 
 @rule
 def add_tied_wars(state: Record, seats: int, powers: int, tied: int) -> None:
-    """WAR-50: a war for each tied rank, by falling rank."""
+    """WAR-50: add a war for each tied rank, in falling order."""
     for rank in range(printed.TAX_RANK, 0, -1):
         if tied >> rank & 1:
             add_war(state, rank, fight.seats_with(state, seats, powers, rank))
@@ -92,7 +93,7 @@ def add_tied_wars(state: Record, seats: int, powers: int, tied: int) -> None:
 
 @rule
 def add_war(state: Record, rank: int, warriors: int) -> None:
-    """One more war of this round, after the higher ones."""
+    """Add a war of this round after the higher-ranked ones."""
     war = state.wars[state.war_count]
     war.rank = rank
     war.depth = 0
@@ -104,7 +105,7 @@ def add_war(state: Record, rank: int, warriors: int) -> None:
 
 @rule
 def call_to_war(state: Record, seats: int) -> None:
-    """WAR-21 to 24: the War card's war, and the ties among those outside it."""
+    """WAR-21 to 24: start the war of the War card, and the wars of ties among the other seats."""
     powers = fight.all_powers(state, seats)
     owners = fight.seats_of_kind(state, seats, printed.WAR)
     chosen = fight.choose_war_card(state, seats, powers)
@@ -121,7 +122,7 @@ def call_to_war(state: Record, seats: int) -> None:
 
 @rule
 def award_reveal(state: Record, winner: int, by_rank: bool) -> None:
-    """WAR-31, 32: all cards of the reveal go to the winner's camp."""
+    """WAR-31, 32: move all cards of the reveal to the winner's camp."""
     card = state.faces[winner]
     earn(state, winner, 0, card if by_rank else EMPTY)
     for seat in range(state.players):
@@ -132,7 +133,7 @@ def award_reveal(state: Record, winner: int, by_rank: bool) -> None:
 
 @rule
 def earn(state: Record, seat: int, depth: int, card: int) -> None:
-    """WAR-25, 42: equipment to be drawn for an n-fold war, and for a Joker that won by its rank."""
+    """WAR-25, 42: record the equipment earned by winning an n-fold war, or by a Joker that won by rank."""
     number = depth
     if card != EMPTY and fight.card_kind(state, card) == printed.JOKER:
         number += int(state.options.catalogue.unique_draw[fight.unique_number(card)])
@@ -146,7 +147,7 @@ def earn(state: Record, seat: int, depth: int, card: int) -> None:
 
 @rule
 def sweep(state: Record, winner: int) -> None:
-    """WAR-32: the flourish, which the rules make on their own with `auto_sweep`."""
+    """WAR-32: ask the winner to sweep, or continue at once with `auto_sweep`."""
     state.swept = winner + 1
     if state.options.auto_sweep == 1:
         state.phase = xtreme.NEXT_WAR
@@ -159,7 +160,7 @@ def sweep(state: Record, winner: int) -> None:
 
 @rule
 def open_race(state: Record, seats: int) -> None:
-    """WAR-18, 19: everybody in the fight may race."""
+    """WAR-18, 19: open a race for all seats in the fight."""
     state.locked = 0
     ask_all(state, xtreme.RACE, seats)
 
@@ -169,7 +170,7 @@ def open_race(state: Record, seats: int) -> None:
 
 @rule
 def all_warriors(state: Record) -> int:
-    """The warriors of all wars of the round."""
+    """Return the warriors of all wars of the round."""
     seats = 0
     for number in range(state.war_count):
         seats |= int(state.wars[number].warriors)
@@ -178,7 +179,8 @@ def all_warriors(state: Record) -> int:
 
 @rule
 def place_bystanders(state: Record, seats: int, powers: int) -> None:
-    """WAR-51 to 54: who stands above a war chooses; who stands below all of them has lost the card."""
+    """WAR-51 to 54: ask bystanders above a war for their choice. A bystander below all wars loses its card as
+    spoils."""
     bystanders, asked = seats & ~all_warriors(state), 0
     for seat in range(state.players):
         if is_in(bystanders, seat):
@@ -197,13 +199,13 @@ def place_bystanders(state: Record, seats: int, powers: int) -> None:
 
 @rule
 def may_buy_into(state: Record, seat: int, number: int) -> bool:
-    """WAR-51, 53, 54: a war below the seat's card."""
+    """WAR-51, 53, 54: return whether a war is ranked below the seat's card."""
     return state.wars[number].rank < fight.effective_rank(state, seat)
 
 
 @rule
 def choose(state: Record, player: int, choice: int) -> None:
-    """WAR-54: in secret, until all have chosen."""
+    """WAR-54: store a bystander's secret choice, and close the choices when all have chosen."""
     state.choices[player] = choice
     state.to_act &= ~(1 << player)
     if state.to_act == 0:
@@ -212,7 +214,7 @@ def choose(state: Record, player: int, choice: int) -> None:
 
 @rule
 def close_choices(state: Record) -> None:
-    """WAR-53: who flees from below a war leaves their card there. The fight is over."""
+    """WAR-53: turn the card of each seat that flees from below a war into spoils, and end the fight."""
     for seat in range(state.players):
         if state.choices[seat] == xtreme.FLEES and fight.effective_rank(state, seat) < state.wars[0].rank:
             state.choices[seat] = xtreme.IS_SPOILS
@@ -222,7 +224,8 @@ def close_choices(state: Record) -> None:
 
 @rule
 def carry_out_choices(state: Record) -> None:
-    """WAR-51 to 54, section 7: cards are spoils, or saved, or join a war; prices are paid in ring order."""
+    """WAR-51 to 54, section 7: carry out the choices in ring order: cards become spoils, go home or join a war for a
+    price."""
     for number in range(state.players):
         seat = ring_seat(state, number)
         choice = int(state.choices[seat])
@@ -245,7 +248,7 @@ def carry_out_choices(state: Record) -> None:
 
 @rule
 def pay_price(state: Record, seat: int) -> None:
-    """WAR-51, 54: two cards of the army, unseen, are shuffled into the tax pile."""
+    """WAR-51, 54: shuffle the top two cards of the army, unseen, into the tax pile."""
     for _ in range(PRICE):
         put_on_tax(state, take_top(state.decks[seat]))
     shuffle_tax(state)

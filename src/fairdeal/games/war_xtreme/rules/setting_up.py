@@ -1,4 +1,4 @@
-"""WAR X-TREME: who takes part, and the deal (WAR-03 to 07)."""
+"""WAR X-TREME: the question before the deal, and the deal (WAR-03 to 07)."""
 
 from fairdeal.engine.kit.piles import pop, reverse
 from fairdeal.engine.kit.seats import is_in, lowest_seat, size_of
@@ -13,13 +13,13 @@ from fairdeal.games.war_xtreme.state import ARMY, EXTREME, OPENING, SAID_NO, SAI
 
 @rule
 def ask_extreme(state: Record) -> None:
-    """WAR-03: does everybody feel extreme?"""
+    """WAR-03: ask all seats whether they feel extreme."""
     ask_all(state, EXTREME, (1 << int(state.players)) - 1)
 
 
 @rule
 def answer_extreme(state: Record, player: int, action: int) -> None:
-    """WAR-03: in secret, until all have answered; whoever says no is not dealt in."""
+    """WAR-03: store a seat's secret answer; once all have answered, deal in the seats that said yes."""
     state.choices[player] = SAID_YES if action == YES else SAID_NO
     state.to_act &= ~(1 << player)
     if state.to_act == 0:
@@ -36,7 +36,8 @@ def answer_extreme(state: Record, player: int, action: int) -> None:
 
 @rule
 def deal_in(state: Record, seats: int) -> None:
-    """WAR-05 to 07: armies, slots and the tax pile; a card of equipment each; the first seat is marshal."""
+    """WAR-05 to 07: deal armies, slots and the tax pile, and one piece of equipment each; the first seat is the
+    marshal."""
     state.alive = seats
     state.marshal = lowest_seat(seats)
     state.tax.length = cards_of_sets(state, state.tax.cards)
@@ -55,7 +56,7 @@ def deal_in(state: Record, seats: int) -> None:
 
 @rule
 def deal_equipment(state: Record, seats: int) -> None:
-    """WAR-04 to 06: every set brings all its equipment; each seat gets one card from the top of the store."""
+    """WAR-04 to 06: fill the store with the equipment of every set in play and deal its top cards, one to each seat."""
     copies = size_of(sets_in_play(state))
     for number in range(1, 1 + int(state.options.catalogue.equipment_count)):
         for _ in range(copies):

@@ -9,14 +9,15 @@ from fairdeal.games.war_xtreme.rules.kit.piles import close_gap, deck_size, pick
 from fairdeal.games.war_xtreme.rules.kit.seats import ring_seat
 from fairdeal.games.war_xtreme.state import FIFTH, IN_PLAY, SEATS, SLOTS
 
-# WAR-67: net cards below which nothing is owed; the brackets of five above them, each of one card more.
+# WAR-67: the brackets of net cards. Nothing is owed below the first; from the second on, the tax grows by one card for
+# every five.
 FIRST_BRACKET, SECOND_BRACKET, LAST_BRACKET, ABOVE_ALL = 16, 20, 55, 60
 OWED_IN_LAST_BRACKET = 11
 
 
 @rule
 def owed_by_count(cards: int, above: int) -> int:
-    """WAR-67, 69: the tax on so many net cards; `above` is the option for 60 and more."""
+    """WAR-67, 69: return the tax on `cards` net cards; `above` is the option for 60 cards and more."""
     if cards < FIRST_BRACKET:
         return 0
     if cards < SECOND_BRACKET:
@@ -30,7 +31,7 @@ def owed_by_count(cards: int, above: int) -> int:
 
 @rule
 def tax_owed(state: Record, seat: int) -> int:
-    """WAR-67, 80: what a seat owes, after its shares."""
+    """WAR-67, 80: return the number of cards that a seat owes, reduced by its tax shares."""
     owed = owed_by_count(deck_size(state.decks[seat]), state.options.tax_over_59)
     tables = state.options.catalogue
     for place in range(zone_start(state.equipment, IN_PLAY + seat), state.equipment.ends[IN_PLAY + seat]):
@@ -42,7 +43,7 @@ def tax_owed(state: Record, seat: int) -> int:
 
 @rule
 def put_on_tax(state: Record, card: int) -> None:
-    """Lay a card on the tax pile, which is shuffled when all are there."""
+    """Put a card on the tax pile. The caller shuffles the pile after the last card."""
     push(state.tax, kind_of(card))
 
 
@@ -53,7 +54,7 @@ def shuffle_tax(state: Record) -> None:
 
 @rule
 def centre_to_tax(state: Record, size: int) -> None:
-    """WAR-16: the first `size` cards of the centre go to the tax pile, and all that has come there is shuffled."""
+    """WAR-16: move the first `size` cards of the centre to the tax pile and shuffle the pile."""
     for place in range(size):
         put_on_tax(state, state.centre.cards[place])
     close_gap(state.centre, 0, size)
@@ -62,7 +63,8 @@ def centre_to_tax(state: Record, size: int) -> None:
 
 @rule
 def levy(state: Record) -> None:
-    """WAR-66 to 70: Tax Time. Everybody pays, from the army's top, then at random from the camp."""
+    """WAR-66 to 70: carry out Tax Time: every living seat pays from the top of its army, then at random from its
+    camp."""
     paid = 0
     for number in range(state.players):
         seat = ring_seat(state, number)
@@ -77,7 +79,7 @@ def levy(state: Record) -> None:
 
 @rule
 def take_tax(state: Record) -> int:
-    """WAR-66: the top card of the tax pile, or EMPTY if nobody owes any."""
+    """WAR-66: remove and return the top card of the tax pile, with levies as needed; EMPTY if no seat owes anything."""
     if state.tax.length == 0:
         levy(state)
     if state.tax.length == 0:
@@ -90,7 +92,7 @@ def take_tax(state: Record) -> int:
 
 @rule
 def refill(state: Record) -> None:
-    """WAR-40, 70: the empty slots, lowest first, while there are cards."""
+    """WAR-40, 70: refill empty slots, lowest first, while cards are available."""
     for slot in range(SLOTS):
         if state.slots[slot] == EMPTY:
             card = take_tax(state)
@@ -101,7 +103,7 @@ def refill(state: Record) -> None:
 
 @rule
 def filled_slots(state: Record) -> int:
-    """How many slots have a recruit."""
+    """Return the number of filled slots."""
     filled = 0
     for slot in range(SLOTS):
         if state.slots[slot] != EMPTY:
@@ -111,7 +113,7 @@ def filled_slots(state: Record) -> int:
 
 @rule
 def empty_slot(state: Record, slot: int) -> int:
-    """Take the recruit out of a slot; whoever has peeked at it knows that slot no longer (section 5, `seen`)."""
+    """Remove and return the recruit of a slot, and forget which seats have peeked at it (section 5, `seen`)."""
     card = state.slots[slot]
     state.slots[slot] = EMPTY
     for seat in range(SEATS):

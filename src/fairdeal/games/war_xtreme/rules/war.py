@@ -13,12 +13,12 @@ from fairdeal.games.war_xtreme.rules.reveal import earn, end_fight, open_race, s
 from fairdeal.games.war_xtreme.rules.taxes import centre_to_tax, empty_slot, filled_slots, refill, take_tax
 
 STAKES = 3
-"""WAR-36: stakes of a step; WAR-44: whoever lays fewer of their own borrows up to this."""
+"""WAR-36: number of stakes in a step; WAR-44: a warrior with fewer cards borrows up to this number."""
 
 
 @rule
 def next_war(state: Record) -> None:
-    """WAR-50: the highest war that is left, or the end of the round."""
+    """WAR-50: begin the highest-ranked war that is left, or end the round."""
     if state.war_count == 0:
         state.phase = xtreme.ENDING
     else:
@@ -27,7 +27,7 @@ def next_war(state: Record) -> None:
 
 @rule
 def begin_step(state: Record) -> None:
-    """WAR-36, 42: one more step of the war."""
+    """WAR-36, 42: begin another step of the war."""
     state.wars[0].depth += 1
     state.picked = 0
     fight.forget_fight(state)
@@ -39,13 +39,14 @@ def begin_step(state: Record) -> None:
 
 @rule
 def stake_goal(state: Record, seat: int) -> int:
-    """WAR-36, 80, `stake`: how many cards a seat lays, as far as its own deck goes."""
+    """WAR-36, 80: return the number of stakes that a seat lays, `stake` effects included, if its deck has enough
+    cards."""
     return STAKES + fight.lasting(state, seat, printed.STAKE, printed.NOW)
 
 
 @rule
 def lay_stakes(state: Record) -> None:
-    """WAR-36, 44, 47, 60: whoever is short regroups first; then all lay their stakes, in ring order."""
+    """WAR-36, 44, 47, 60: regroup the warriors who are short, then lay all stakes, in ring order."""
     war = state.wars[0]
     staking = int(war.warriors) & ~int(war.borrowing)
     if war.source == printed.FROM_ARMY:
@@ -64,7 +65,8 @@ def lay_stakes(state: Record) -> None:
 
 @rule
 def lay_own_stakes(state: Record, seat: int) -> None:
-    """WAR-24, 44: from the camp first after Rise Up, else from the army; then what is missing is borrowed."""
+    """WAR-24, 44: lay a seat's stakes, from the camp first after Rise Up, else from the army, and borrow missing
+    cards."""
     war, deck, goal, laid = state.wars[0], state.decks[seat], stake_goal(state, seat), 0
     if war.source == printed.FROM_CAMP:
         while laid < goal and deck.camp > 0:
@@ -83,13 +85,13 @@ def lay_own_stakes(state: Record, seat: int) -> None:
 
 @rule
 def lay_stake(state: Record, seat: int, card: int) -> None:
-    """A stake lies face down, so no end of it is up."""
+    """Put a stake into the pot, face down, so that neither end of a double is up."""
     piles.put_in_centre(state, seat, printed.kind_of(card))
 
 
 @rule
 def borrow(state: Record, seat: int, cards: int) -> None:
-    """WAR-44, 48: cards off the tax pile, as long as it has any."""
+    """WAR-44, 48: lay up to `cards` cards from the tax pile as stakes."""
     for _ in range(cards):
         card = take_tax(state)
         if card == EMPTY:
@@ -102,7 +104,8 @@ def borrow(state: Record, seat: int, cards: int) -> None:
 
 @rule
 def pick_recruits(state: Record) -> None:
-    """WAR-36, 40, 41: every warrior picks a slot, in ring order; where none is left, a card of their own."""
+    """WAR-36, 40, 41: ask every warrior, in ring order, to pick a slot; if no slot is filled, use a card of its own
+    deck."""
     warriors = int(state.wars[0].warriors)
     if state.picked == 0 and filled_slots(state) < size_of(warriors):
         refill(state)
@@ -121,7 +124,7 @@ def pick_recruits(state: Record) -> None:
 
 @rule
 def recruit_own_card(state: Record, seat: int) -> None:
-    """WAR-41: the army's top, else a random card of the camp, else an empty hand."""
+    """WAR-41: use the army's top card as recruit, else a random camp card, else leave an empty hand."""
     deck = state.decks[seat]
     if deck.army > 0:
         state.faces[seat] = piles.take_top(deck)
@@ -132,7 +135,7 @@ def recruit_own_card(state: Record, seat: int) -> None:
 
 @rule
 def recruit(state: Record, player: int, action: int) -> None:
-    """WAR-36: a recruit stays hidden until all have picked."""
+    """WAR-36: take the recruit from the chosen slot. It stays hidden until all warriors have picked."""
     state.faces[player] = empty_slot(state, action - xtreme.RECRUIT)
     state.picked |= 1 << player
     state.phase = xtreme.PICKING
@@ -143,7 +146,7 @@ def recruit(state: Record, player: int, action: int) -> None:
 
 @rule
 def resolve_clash(state: Record) -> None:
-    """WAR-37 to 39, section 7: the strongest kind of recruit acts, else the top counts."""
+    """WAR-37 to 39, section 7: resolve a clash: the strongest special kind acts, else the highest recruit wins."""
     warriors = fight.fighters(state)
     kinds = fight.kinds_present(state, warriors)
     acting = fight.acting_kind(kinds)
@@ -163,7 +166,8 @@ def resolve_clash(state: Record) -> None:
 
 @rule
 def fight_on_by_war_card(state: Record, warriors: int) -> None:
-    """WAR-21, 22, 24: the owners and those they name fight on; the others drop out."""
+    """WAR-21, 22, 24: continue the war with the owners of War cards and the seats they name; the other warriors drop
+    out."""
     powers = fight.all_powers(state, warriors)
     owners = fight.seats_of_kind(state, warriors, printed.WAR)
     chosen = fight.choose_war_card(state, warriors, powers)
@@ -173,7 +177,7 @@ def fight_on_by_war_card(state: Record, warriors: int) -> None:
 
 @rule
 def settle(state: Record, left: int, by_rank: bool) -> None:
-    """WAR-37, 38: one warrior left wins the war; several take another step."""
+    """WAR-37, 38: give the war to the only warrior left, or begin another step if there are several."""
     if left & (left - 1) == 0:
         win_war(state, lowest_seat(left), by_rank)
         return
@@ -184,7 +188,7 @@ def settle(state: Record, left: int, by_rank: bool) -> None:
 
 @rule
 def recruits_to_pot(state: Record) -> None:
-    """The recruits of this step lie face up in the pot."""
+    """Move the recruits of this step face up into the pot."""
     for seat in range(state.players):
         if state.faces[seat] != EMPTY:
             piles.put_in_centre(state, xtreme.POT_UP, state.faces[seat])
@@ -193,7 +197,7 @@ def recruits_to_pot(state: Record) -> None:
 
 @rule
 def win_war(state: Record, winner: int, by_rank: bool) -> None:
-    """WAR-37, 42, 45: the pot, and all that borrowers who lost still have."""
+    """WAR-37, 42, 45: give the winner the pot, and the decks of borrowers who lost."""
     war = state.wars[0]
     earn(state, winner, int(war.depth), state.faces[winner] if by_rank else EMPTY)
     recruits_to_pot(state)
@@ -207,7 +211,7 @@ def win_war(state: Record, winner: int, by_rank: bool) -> None:
 
 @rule
 def give_up_deck(state: Record, loser: int, winner: int) -> None:
-    """WAR-45: a borrower who loses has nothing left."""
+    """WAR-45: move the whole deck of a borrower who lost to the winner's camp."""
     deck = state.decks[loser]
     while deck.army > 0:
         piles.put_in_camp(state.decks[winner], piles.take_top(deck))
@@ -217,7 +221,7 @@ def give_up_deck(state: Record, loser: int, winner: int) -> None:
 
 @rule
 def tax_takes_war(state: Record) -> None:
-    """WAR-16, 42, 45: the pot goes to the tax pile; nobody has won, and nobody has lost."""
+    """WAR-16, 42, 45: move the pot to the tax pile; the war has neither a winner nor losers."""
     recruits_to_pot(state)
     state.swept = 0
     centre_to_tax(state, piles.pot_size(state))
@@ -227,7 +231,7 @@ def tax_takes_war(state: Record) -> None:
 
 @rule
 def end_war(state: Record) -> None:
-    """The war is no more; the pots of the others move up."""
+    """Remove the finished war and renumber the pots of the others."""
     fight.forget_fight(state)
     state.picked = 0
     for place in range(state.centre.length):

@@ -1,4 +1,4 @@
-"""WAR X-TREME: cards and the piles they lie in: decks, the tax pile, pots and tables."""
+"""WAR X-TREME: cards and piles: decks, the tax pile, pots and tables."""
 
 from fairdeal.engine.kit.chance import draw
 from fairdeal.engine.kit.piles import reverse
@@ -11,7 +11,7 @@ from fairdeal.games.war_xtreme.state import CARDS, ON_TABLE, POT
 
 @rule
 def is_double(state: Record, kind: int) -> bool:
-    """WAR-12: does it matter which end is up? (An 8/8 is always 8.)"""
+    """WAR-12: return whether a card has two different ends. An 8/8 does not."""
     face = int(kind) % FACES
     ranks = state.options.catalogue.face_ranks
     return face < REGULAR_FACES and ranks[2 * face] != ranks[2 * face + 1]
@@ -19,7 +19,7 @@ def is_double(state: Record, kind: int) -> bool:
 
 @rule
 def order_of(card: int) -> int:
-    """The catalogue's order: suit, face, first end before the second."""
+    """Return the sort key of a card in catalogue order: by suit, by face, then the first end before the second."""
     if card >= 0:
         return 2 * int(card)
     return 2 * (TURNED - int(card)) + 1
@@ -30,7 +30,7 @@ def order_of(card: int) -> int:
 
 @rule
 def sort_pile(cards: Record, size: int) -> None:
-    """The cards as the catalogue knows them, in its order, the first of them on top."""
+    """Sort a pile in catalogue order, the first card on top, with all doubles first end up."""
     for place in range(size):
         card = kind_of(cards[place])
         while place > 0 and cards[place - 1] < card:
@@ -41,7 +41,7 @@ def sort_pile(cards: Record, size: int) -> None:
 
 @rule
 def shuffle_pile(state: Record, cards: Record, size: int) -> None:
-    """WAR-13: every order is equally likely, and every double draws its upper end. Counted from the top."""
+    """WAR-13: shuffle a pile and draw the upper end of every double. Positions are counted from the top."""
     sort_pile(cards, size)
     for last in range(size - 1, 0, -1):
         one, other = size - 1 - last, size - 1 - draw(state.chance, last + 1)
@@ -55,7 +55,7 @@ def shuffle_pile(state: Record, cards: Record, size: int) -> None:
 
 @rule
 def cut_pile(cards: Record, size: int) -> None:
-    """WAR-63: the top half, rounded down, goes underneath."""
+    """WAR-63: cut a pile: the top half, rounded down, goes underneath."""
     lower = size - size // 2
     reverse(cards, 0, lower)
     reverse(cards, lower, size)
@@ -64,7 +64,7 @@ def cut_pile(cards: Record, size: int) -> None:
 
 @rule
 def rotate_pile(state: Record, cards: Record, size: int) -> None:
-    """WAR-63: every double changes its upper end."""
+    """WAR-63: turn every double in a pile."""
     for place in range(size):
         if is_double(state, kind_of(cards[place])):
             cards[place] = TURNED - int(cards[place])
@@ -75,7 +75,7 @@ def rotate_pile(state: Record, cards: Record, size: int) -> None:
 
 @rule
 def deck_size(deck: Record) -> int:
-    """WAR-67: net cards."""
+    """WAR-67: return the net cards of a deck."""
     return int(deck.army) + int(deck.camp)
 
 
@@ -87,7 +87,7 @@ def put_on_army(deck: Record, card: int) -> None:
 
 @rule
 def take_top(deck: Record) -> int:
-    """The top card of the army."""
+    """Remove and return the top card of the army."""
     deck.army -= 1
     card = deck.cards[deck.army]
     deck.cards[deck.army] = 0
@@ -96,7 +96,8 @@ def take_top(deck: Record) -> int:
 
 @rule
 def put_in_camp(deck: Record, card: int) -> None:
-    """WAR-08: a camp has no order, and its doubles no upper end: it is kept in catalogue order."""
+    """WAR-08: put a card into the camp. Neither order nor upper ends matter there, so a camp is stored in catalogue
+    order."""
     kind = kind_of(card)
     place = CARDS - int(deck.camp)
     while place < CARDS and deck.cards[place] > kind:
@@ -108,7 +109,7 @@ def put_in_camp(deck: Record, card: int) -> None:
 
 @rule
 def take_from_camp(deck: Record, number: int) -> int:
-    """Take card `number` of a camp, in catalogue order."""
+    """Remove and return card `number` of a camp, in catalogue order."""
     place, last = CARDS - 1 - number, CARDS - int(deck.camp)
     card = deck.cards[place]
     while place > last:
@@ -121,13 +122,13 @@ def take_from_camp(deck: Record, number: int) -> int:
 
 @rule
 def pick_from_camp(state: Record, deck: Record) -> int:
-    """Section 7, `pick`: a random card of a camp."""
+    """Remove and return a random card of a camp (section 7, `pick`)."""
     return take_from_camp(deck, draw(state.chance, int(deck.camp)))
 
 
 @rule
 def slide_camp_under_army(deck: Record) -> int:
-    """WAR-60: the whole camp becomes the bottom of the army, in order; how many cards those were."""
+    """WAR-60: move the whole camp, in order, to the bottom of the army, and return the number of cards moved."""
     army, camp = int(deck.army), int(deck.camp)
     for place in range(camp):
         card = deck.cards[CARDS - camp + place]
@@ -146,7 +147,7 @@ def slide_camp_under_army(deck: Record) -> int:
 
 @rule
 def put_in_centre(state: Record, tag: int, card: int) -> None:
-    """Lay a card into a pot, in its place, or on a table, as the last."""
+    """Put a card into a pot, in sorted order, or on a table, as the last."""
     centre = state.centre
     place = int(centre.length)
     while place > 0 and (
@@ -163,7 +164,7 @@ def put_in_centre(state: Record, tag: int, card: int) -> None:
 
 @rule
 def find_tag(centre: Record, tag: int) -> int:
-    """The first place of a card with this tag or a higher one."""
+    """Return the index of the first card with this tag or a higher one."""
     place = 0
     while place < centre.length and centre.tags[place] < tag:
         place += 1
@@ -172,7 +173,7 @@ def find_tag(centre: Record, tag: int) -> int:
 
 @rule
 def close_gap(centre: Record, first: int, size: int) -> None:
-    """Take so many cards out of the centre, which lie elsewhere by now."""
+    """Close the gap left by `size` cards at index `first` of the centre, after they were copied elsewhere."""
     length = int(centre.length)
     for place in range(first, length - size):
         centre.cards[place] = centre.cards[place + size]
@@ -185,13 +186,13 @@ def close_gap(centre: Record, first: int, size: int) -> None:
 
 @rule
 def pot_size(state: Record) -> int:
-    """Cards in the pot of the war being fought, which lie first in the centre."""
+    """Return the number of cards in the pot of the war being fought, which come first in the centre."""
     return find_tag(state.centre, POT)
 
 
 @rule
 def pot_to_camp(state: Record, seat: int, size: int) -> None:
-    """WAR-31, 37: the first `size` cards of the centre go to a camp."""
+    """WAR-31, 37: move the first `size` cards of the centre to a camp."""
     for place in range(size):
         put_in_camp(state.decks[seat], state.centre.cards[place])
     close_gap(state.centre, 0, size)
@@ -199,7 +200,7 @@ def pot_to_camp(state: Record, seat: int, size: int) -> None:
 
 @rule
 def table_to_camp(state: Record, seat: int, winner: int) -> None:
-    """The cards on a seat's table, the face-up one and those under it (WAR-76), go to a camp."""
+    """Move the cards on a seat's table, the face-up one and those under it (WAR-76), to the winner's camp."""
     deck, first = state.decks[winner], find_tag(state.centre, ON_TABLE + seat)
     size = find_tag(state.centre, ON_TABLE + seat + 1) - first
     for place in range(first, first + size):
@@ -212,7 +213,7 @@ def table_to_camp(state: Record, seat: int, winner: int) -> None:
 
 @rule
 def table_to_pot(state: Record, seat: int, tag: int) -> None:
-    """The cards on a seat's table go to a pot."""
+    """Move the cards on a seat's table to a pot."""
     while True:
         place = find_tag(state.centre, ON_TABLE + seat)
         if place == state.centre.length or state.centre.tags[place] != ON_TABLE + seat:

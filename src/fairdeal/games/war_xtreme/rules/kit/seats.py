@@ -1,4 +1,4 @@
-"""WAR X-TREME: seats and the order in which they are asked."""
+"""WAR X-TREME: the order of the seats around the table."""
 
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import Record, rule
@@ -6,7 +6,7 @@ from fairdeal.engine.records import Record, rule
 
 @rule
 def ring_seat(state: Record, number: int) -> int:
-    """WAR-07: seat `number` of all seats clockwise from the marshal, dead ones included."""
+    """WAR-07: return the seat `number` places clockwise from the marshal, counting seats that are out."""
     seat = int(state.marshal) + number
     if seat >= state.players:
         return seat - int(state.players)
@@ -15,7 +15,7 @@ def ring_seat(state: Record, number: int) -> int:
 
 @rule
 def in_ring(state: Record, seats: int, number: int) -> int:
-    """Seat `number` of a set, in ring order."""
+    """Return the seat at index `number` of a set, in ring order."""
     for place in range(state.players):
         seat = ring_seat(state, place)
         if is_in(seats, seat):
@@ -27,7 +27,7 @@ def in_ring(state: Record, seats: int, number: int) -> int:
 
 @rule
 def left_of(state: Record, seat: int) -> int:
-    """The next living seat clockwise."""
+    """Return the next living seat clockwise after `seat`."""
     for _ in range(state.players):
         seat += 1
         if seat == state.players:
@@ -39,7 +39,7 @@ def left_of(state: Record, seat: int) -> int:
 
 @rule
 def ask_all(state: Record, phase: int, seats: int) -> None:
-    """All these seats decide at once."""
+    """Ask a set of seats to decide at the same time."""
     state.phase = phase
     state.turn = 0
     state.to_act = seats

@@ -1,4 +1,4 @@
-"""WAR X-TREME: which cards the game is played with (WAR-04, 05)."""
+"""WAR X-TREME: the card sets of a game (WAR-04, 05)."""
 
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.records import Record, rule
@@ -7,13 +7,14 @@ from fairdeal.games.war_xtreme.catalogue import tables as printed
 
 @rule
 def was_dealt_in(state: Record, seat: int) -> bool:
-    """WAR-03: has this seat taken part? Whoever goes out keeps the number of the round."""
+    """WAR-03: return whether a seat was dealt in: it is alive, or has a recorded round of elimination."""
     return is_in(state.alive, seat) or state.seats[seat].out_round > 0
 
 
 @rule
 def sets_in_play(state: Record) -> int:
-    """WAR-03, 04: the sets chosen, or one suit for each seat dealt in; set n is bit n."""
+    """WAR-03, 04: return the sets in play, with bit n for set n: the chosen ones, or one suit for each seat dealt
+    in."""
     chosen, dealt = 0, 0
     for place in range(printed.SETS):
         if state.options.sets[place] != 0:
@@ -30,13 +31,13 @@ def sets_in_play(state: Record) -> int:
 
 @rule
 def is_in_play(state: Record, sets: int, kind: int) -> bool:
-    """Does a kind of card belong to one of these sets?"""
+    """Return whether a kind of card belongs to one of these sets."""
     return sets >> int(state.options.catalogue.suit_set[printed.suit_of(kind)]) & 1 == 1
 
 
 @rule
 def cards_of_sets(state: Record, cards: Record) -> int:
-    """Write every playing card of the game; how many there are."""
+    """Write every playing card of the game into `cards`, and return their number."""
     sets, size = sets_in_play(state), 0
     for kind in range(printed.CARD_KINDS):
         if is_in_play(state, sets, kind):
@@ -48,7 +49,7 @@ def cards_of_sets(state: Record, cards: Record) -> int:
 
 @rule
 def numbered_card(state: Record, sets: int, number: int) -> int:
-    """Card `number` of all playing cards of these sets, in catalogue order."""
+    """Return card `number` of all playing cards of these sets, in catalogue order."""
     suit = 0
     while number >= printed.CARDS_OF_A_SUIT or not is_in_play(state, sets, printed.FACES * suit):
         if is_in_play(state, sets, printed.FACES * suit):
