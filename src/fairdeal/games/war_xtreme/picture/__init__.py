@@ -1,1 +1,1 @@
-"""WAR X-TREME: the table, for every screen."""
+"""WAR X-TREME: the scene of a table, for every kind of screen."""

@@ -1,4 +1,4 @@
-"""WAR X-TREME: what is printed on the cards, and their inks."""
+"""WAR X-TREME: the faces of the cards, and the colours of the suits."""
 
 from collections.abc import Mapping
 
@@ -12,15 +12,15 @@ from fairdeal.games.war_xtreme.catalogue.reading import BUILT_IN, Catalogue
 from fairdeal.games.war_xtreme.catalogue.tables import CARD_KINDS, FACES, REGULAR_FACES, TURNED, kind_of
 
 GLYPHS = "♛✦☠☻⚙▼♠∅"
-"""Signs that double the colours of the eight suits, for terminals."""
+"""One symbol for each of the eight suits, for terminals without enough colours."""
 
 INKS = ("#b82373", "#2b2b33", "#4a731d", "#7a3fb5", "#1e6594", "#a3161b", "#0d7262", "#655e53")
 LIGHT_INKS = ("#ff8fc4", "#d8d4e4", "#a9d67a", "#c9a2f5", "#7cc0ee", "#ff9088", "#62d1bd", "#cfc6b8")
-"""The inks of the suits by day, on stock; special cards show the light ones on dark ground."""
+"""The ink of each suit, on light card stock and on the dark ground of special cards."""
 
 SUIT_ART = BUILT_IN.words.suits
 KIT_ART = BUILT_IN.words.kit_of
-"""The drawings there are; suits and equipment of other names are drawn by their place and by their effect."""
+"""The suits and equipment that have drawings. Others use the drawing of a suit's index or of an effect."""
 
 ART_OF_EFFECT = {
     "mod": "rocket-boots",
@@ -40,12 +40,12 @@ CLAUSE_OF_KIND = {"once": "WAR-74", "continuous": "WAR-79", "curse": "WAR-79", "
 
 
 def kit_key(kit: Equipment) -> str:
-    """The key of a piece of equipment's face."""
+    """Return the key of an equipment card's face."""
     return f"kit/{kit.id}"
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """What is printed on the cards of a catalogue: doubles with either end up, special cards, equipment."""
+    """Return the faces of a catalogue's cards: doubles with either end up, special cards and equipment."""
     catalogue = getattr(options, "catalogue", None)
     assert isinstance(catalogue, Catalogue)
     words = catalogue.words
@@ -55,14 +55,14 @@ def faces(options: Options) -> Mapping[str, Face]:
 
 
 def face_of(words: Words, card: int) -> Face:
-    """A playing card."""
+    """Return the face of a playing card."""
     suit = kind_of(card) // FACES
     unique = words.unique_card(card)
     return special_face(words, suit, unique) if unique else regular_face(words, suit, card)
 
 
 def art_of(words: Words, suit: int) -> str:
-    """The emblem of a suit."""
+    """Return the emblem of a suit."""
     name = words.suits[suit]
     return name if name in SUIT_ART else SUIT_ART[suit]
 

@@ -1,7 +1,8 @@
-"""WAR X-TREME: what the viewer may choose, on the cards, seats and buttons that choose it, and where a pick leads.
+"""WAR X-TREME: the choices of the viewer, on cards, seats and buttons, and the effect of each pick.
 
-Most actions are one pick. Equipment is picked first, then its target, then the button; distrust gathers what is to be
-done; catching and quarrels ask whom. The picks that only prepare have numbers above all actions.
+Most actions take one pick. Equipment takes three: the card, its target and a button. Distrust collects the ways to
+handle the pile; accusations and challenges ask for a seat. Picks that only prepare an action have numbers above all
+actions.
 """
 
 from collections.abc import Sequence
@@ -19,11 +20,11 @@ from fairdeal.games.war_xtreme.text.standing import kit_count
 
 PLAIN = {"flip": "Flip!", "sweep": "Sweep", "flee": "Flee", "trust": "Trust"}
 PREPARED = {"catch": (draft.CATCHING, "Catch a cheat"), "dispute": (draft.QUARRELLING, "Quarrel")}
-"""WAR-86, 89: actions that are aimed at a seat, by the pick that comes first and its button."""
+"""WAR-86, 89: for each action aimed at a seat, the pick that prepares it and the label of its button."""
 
 
 def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
-    """The words on the button of an action."""
+    """Return the label of an action's button."""
     match ACTIONS.decode(action):
         case "pass", _:
             return "Stand still" if phase_of(state) == "RACE" else "Pass"
@@ -52,7 +53,7 @@ def label_of(state: Snapshot, words: Words, voice: Voice, action: int) -> str:
 
 
 def play_label(state: Snapshot, voice: Voice, number: int, target: int) -> str:
-    """`Play it`, `Play it on Bo`, `Look at slots from 3`."""
+    """Return the label of the button that plays equipment: `Play it`, `Play it on Bo`, `Look, from slot 3 on`."""
     if not target:
         return "Play it"
     if draft.is_slot(state, number):
@@ -61,7 +62,7 @@ def play_label(state: Snapshot, voice: Voice, number: int, target: int) -> str:
 
 
 class Choices:
-    """The choices of one scene, with the picks already made."""
+    """The choices of one scene, after the picks already made."""
 
     def __init__(self, state: Snapshot, voice: Voice, picks: Sequence[int], hand: Sequence[Card]) -> None:
         self.state, self.words, self.voice = state, words_of(state), voice
@@ -92,7 +93,8 @@ class Choices:
         self.found.append(Choice(action, "seat", label, on=str(seat)))
 
     def of_plain_action(self, action: int, verb: str, which: int) -> None:
-        """What is done by one pick. While something is being put together, the way on is its own button."""
+        """Add the choice for an action that takes one pick. `flip` and `sweep` are the main button while no move is
+        half-made."""
         match verb:
             case "flip" | "sweep":
                 self.button(action, main=not self.picks)
@@ -106,7 +108,7 @@ class Choices:
                 self.found.append(Choice(action, "value", str(which), note=note))
 
     def of_distrust(self) -> None:
-        """WAR-62, 63: every trick can be added once; the button does them all."""
+        """WAR-62, 63: add a button for each way to handle the pile, and one that does all those picked."""
         if not any(verb == "distrust" for _, verb, _ in self.legal):
             return
         chosen = handling_of(self.picks)
@@ -117,8 +119,10 @@ class Choices:
             self.button(DISTRUST + chosen, main=True)
 
     def of_seats(self, verb: str) -> None:
-        """WAR-86, 89: a button that lights the seats, or names the only one. It can matter only where somebody may be
-        hiding a card; bragging rights never do."""
+        """WAR-86, 89: add a button that leads to the choice of a seat, and the seats once it is pressed.
+
+        An accusation has a prominent button only if some seat may hide a card; a challenge never has one.
+        """
         preparing, label = PREPARED[verb]
         seats = {action: seat for action, found, seat in self.legal if found == verb}
         if not self.picks and seats:
@@ -131,7 +135,7 @@ class Choices:
                 self.button(self.aimed, main=True)
 
     def of_equipment(self) -> None:
-        """WAR-74: a card of the hand, what it can be aimed at, and the button that plays it."""
+        """WAR-74: add the playable cards of the hand, the targets of the picked card, and the button that plays it."""
         if self.picks and self.picks[0] in (draft.CATCHING, draft.QUARRELLING):
             return
         ways: dict[int, dict[int, int]] = {}
@@ -148,7 +152,7 @@ class Choices:
                 self.of_targets(number, kit.name, targets)
 
     def of_targets(self, number: int, name: str, targets: dict[int, int]) -> None:
-        """The targets of the piece that is picked, by action. One alone is aimed at without a pick."""
+        """Add the targets of the picked card, given by action. A single target needs no pick."""
         if len(targets) == 1:
             self.aimed = next(iter(targets))
         else:
@@ -163,7 +167,7 @@ class Choices:
             self.button(self.aimed, main=True)
 
     def draft(self) -> Draft | None:
-        """The picked card and what it is aimed at."""
+        """Return the half-made move: the picked card and its target."""
         if not self.picks:
             return None
         chosen = next((choice.on for choice in self.found if choice.id == self.picks[0] and choice.on), "")
@@ -178,12 +182,12 @@ class Choices:
 
 
 def handling_of(picks: Sequence[int]) -> int:
-    """WAR-63: what has been picked to be done to the pile."""
+    """WAR-63: return the picked ways to handle the pile, as bits."""
     return sum(pick - DISTRUST for pick in set(picks))
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Where a pick leads: a longer draft, or a whole move."""
+    """Return the result of a pick: a longer draft or a complete move."""
     if choice >= draft.CATCHING:
         return Picked((choice,))
     verb, which = ACTIONS.decode(choice)
@@ -195,7 +199,7 @@ def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Pic
 
 
 def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
-    """The picks of a move: what it is done with or to, one after the other, and whom or what it is aimed at."""
+    """Return the picks that lead to a move, in order."""
     action = actions[0]
     verb, which = ACTIONS.decode(action)
     if verb == "distrust":
@@ -208,7 +212,7 @@ def picks_of(state: Snapshot, player: int, actions: Sequence[int]) -> list[int]:
 
 
 def is_only_way(state: Snapshot, player: int, verb: str, which: int) -> bool:
-    """Can this piece of equipment be aimed at nothing else?"""
+    """Return whether a piece of equipment has exactly one legal target."""
     if verb != "equip":
         return False
     legal = map(ACTIONS.decode, legal_for(state, player, legal_actions, ACTIONS))

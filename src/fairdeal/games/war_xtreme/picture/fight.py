@@ -1,4 +1,4 @@
-"""WAR X-TREME: the line-up of a fight. A column for each fighter, and between fights what the last one came to."""
+"""WAR X-TREME: the fight in the middle of the table: a column per fighter, or the last result between fights."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,11 +16,11 @@ from fairdeal.games.war_xtreme.text.prompts import as_it_stands
 from fairdeal.games.war_xtreme.text.standing import swept_by, tagged
 
 STEPS = ("turned", "stakes", "recruit")
-"""The zones of a warrior, in the order in which the cards came."""
+"""The zones of a warrior, in the order in which their cards were laid."""
 
 
 def fight(state: Snapshot, words: Words, voice: Voice, zones: Sequence[Zone]) -> Fight | None:
-    """Who faces whom, and for what; None before anybody has been dealt in."""
+    """Return the fight with its columns, or None before the deal."""
     lent = {zone.id: zone for zone in zones if zone.id.startswith("table") or zone.panel}
     if phase_of(state) == "EXTREME" or not lent:
         return None
@@ -42,21 +42,21 @@ def fight(state: Snapshot, words: Words, voice: Voice, zones: Sequence[Zone]) ->
 
 
 def turned_by(state: Snapshot, seat: int, best: int, tied: int) -> Fighter:
-    """WAR-30: a card that was turned at the reveal; who has fled with it leaves a gap."""
+    """WAR-30: return the column of a seat at a reveal, with a note if it has no card there or has fled."""
     if state.faces[seat] == EMPTY:
         return Fighter(seat, note="no card" if state.turned[seat] == EMPTY else "fled")
     return facing(state, seat, (f"table{seat}",), best, tied)
 
 
 def facing(state: Snapshot, seat: int, steps: tuple[str, ...], best: int, tied: int) -> Fighter:
-    """A card that lies open in a fight, with what it counts as."""
+    """Return the column of a face-up card, with its effective rank."""
     value, parts = force(state, seat)
     leads = is_in(best, seat)
     return Fighter(seat, steps, "", value, parts, leads, "leads" if leads else "tie" if is_in(tied, seat) else "")
 
 
 def force(state: Snapshot, seat: int) -> tuple[str, str]:
-    """What a face-up card counts as, and how it comes to that: `11`, `9 + 2`."""
+    """Return the effective rank of a face-up card and its derivation: `11`, `9 + 2`."""
     if state.declared[seat]:
         return "War", "declared"
     value = rules.effective_rank(state, seat)
@@ -68,11 +68,13 @@ def force(state: Snapshot, seat: int) -> tuple[str, str]:
 
 
 def best_and_tied(state: Snapshot) -> tuple[int, int]:
-    """Who leads a fight whose cards lie open, or who ties, as sets. Where a war comes of it nobody leads, nor where a
-    card acts, but for the only Win card."""
+    """Return the seats that lead an open fight and the seats that tie, as two sets.
+
+    No seat leads if a war follows, or if a special kind acts, unless it is a single Win card.
+    """
     seats = rules.fighters(state)
     kind = rules.acting_kind(rules.kinds_present(state, seats))
-    if kind >= WAR:  # the kinds come in the order of their ranks
+    if kind >= WAR:  # kinds are ordered by rank
         owners = rules.seats_of_kind(state, seats, kind)
         return (owners, 0) if kind == WIN and size_of(owners) == 1 else (0, 0)
     powers = rules.all_powers(state, seats)
@@ -88,7 +90,7 @@ def best_and_tied(state: Snapshot) -> tuple[int, int]:
 
 
 def war_fought(state: Snapshot, seats: Sequence[int], lent: Mapping[str, Zone]) -> Fight:
-    """WAR-35 to 41: the warriors, each with the card that called them, their stakes and their recruit."""
+    """WAR-35 to 41: return the war being fought, with the calling card, the stakes and the recruit of each warrior."""
     war = state.wars[0]
     recruits = [state.faces[seat] for seat in members(war.warriors)]
     lie_open = phase_of(state) not in ("BRACE", "RECRUIT") and UNKNOWN not in recruits and rules.in_clash(state)
@@ -115,7 +117,7 @@ def warrior(state: Snapshot, seat: int, lent: Mapping[str, Zone], best: int, tie
 
 
 def has_fled(state: Snapshot, seat: int) -> bool:
-    """WAR-51: who stood above a war, and took their card home: it lies in no pot."""
+    """WAR-51: return whether a seat fled from the war, which is the case if its turned card is not in a pot."""
     if state.turned[seat] == EMPTY or any(is_in(war.warriors, seat) for war in state.wars[: state.war_count]):
         return False
     pots = [card for number in range(state.war_count) for card in tagged(state, POT * number + POT_UP)]
@@ -126,7 +128,7 @@ def has_fled(state: Snapshot, seat: int) -> bool:
 
 
 def last_fight(state: Snapshot, words: Words, voice: Voice, seats: Sequence[int], lent: Mapping[str, Zone]) -> Fight:
-    """What each seat turned last, and who took it all; before the first fight the places for the cards."""
+    """Return the cards turned last and the winner, or the empty places for cards before the first fight."""
     winner, shown = swept_by(state), [seat for seat in seats if state.turned[seat] != EMPTY]
     columns = []
     for seat in seats:

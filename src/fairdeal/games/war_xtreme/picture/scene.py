@@ -1,4 +1,4 @@
-"""WAR X-TREME: what is on the table, for every screen."""
+"""WAR X-TREME: the scene of a table, for every kind of screen."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from fairdeal.games.war_xtreme.text.standing import kit_count, swept_by, title_o
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `picks` are of their own draft."""
+    """Return the scene for the viewer of `voice`, whose half-made move is `picks`."""
     words = words_of(state)
     table = Table(state, words, voice)
     zones = table.zones()
@@ -48,7 +48,7 @@ def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
 
 
 def unfolded(zones: Sequence[Zone], choices: Sequence[Choice]) -> tuple[Zone, ...]:
-    """The zones, those open in which something can be chosen."""
+    """Return the zones, with those unfolded that contain a choice."""
     chosen = {choice.on for choice in choices}
     return tuple(
         msgspec.structs.replace(zone, fold=False) if chosen & {card.id for card in zone.cards} else zone
@@ -57,7 +57,7 @@ def unfolded(zones: Sequence[Zone], choices: Sequence[Choice]) -> tuple[Zone, ..
 
 
 def facts(state: Snapshot, voice: Voice, built_in: bool) -> tuple[str, ...]:
-    """Who is asked first (WAR-07), when it ends at the latest (WAR-94), and whose cards these are."""
+    """Return the facts shown about the table: the marshal (WAR-07), the last round (WAR-94) and a changed catalogue."""
     found, limit = [], state.options.max_rounds
     if not state.over and phase_of(state) != "EXTREME":
         found.append(f"Marshal: {voice.title(state.marshal)}")
@@ -69,7 +69,7 @@ def facts(state: Snapshot, voice: Voice, built_in: bool) -> tuple[str, ...]:
 
 
 def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
-    """Where there are many seats, only the own piles are counted one by one."""
+    """Return the summary of a seat. At a large table, only the viewer's piles are counted separately."""
     deck = state.decks[seat]
     counts = {"army": deck.army, "camp": deck.camp}
     if state.players > FEW and seat != voice.viewer:
@@ -88,7 +88,7 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
 
 
 def note_of(state: Snapshot, seat: int, alive: bool) -> str:
-    """What a seat is doing, and its title (WAR-67)."""
+    """Return the activity of a seat and its title (WAR-67)."""
     if not alive:
         gone = state.seats[seat].out_round
         return f"out in round {gone}" if gone else "not dealt in"
@@ -98,7 +98,7 @@ def note_of(state: Snapshot, seat: int, alive: bool) -> str:
 
 
 def doing(state: Snapshot, seat: int) -> str:
-    """`flipped`, `picked`, `swept`: what is worth saying of a seat at this moment."""
+    """Return the current activity of a seat, such as `flipped`, `picked` or `swept`, or an empty string."""
     if phase_of(state) == "PREP":
         return "flipped" if is_in(state.flipped, seat) else ""
     if phase_of(state) == "RACE" and is_in(state.locked, seat):

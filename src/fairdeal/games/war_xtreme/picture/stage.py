@@ -1,4 +1,4 @@
-"""WAR X-TREME: the race, round its card."""
+"""WAR X-TREME: the race for a Speed card, with its answers around the card."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,14 @@ from fairdeal.games.war_xtreme.rules.fight import fighters, in_clash, printed_ac
 from fairdeal.games.war_xtreme.state import ACTIONS, phase_of
 
 KEYS = "78946123"
-"""Where the answers lie round the card: the keys of a number pad, from the upper left on."""
+"""Keys of the answers around the card: those of a number pad, starting at the upper left."""
 
 
 def race(state: Snapshot, words: Words, zones: Sequence[Zone], legal: Sequence[int]) -> Race | None:
-    """WAR-18: the answers, each always at the same place, and the word of the Speed card or cards. There is none for a
-    catalogue with more answers than the number pad has places."""
+    """WAR-18: return the race, with every answer in a fixed place, or None outside a race.
+
+    A catalogue with more answers than a number pad has places does not get this view.
+    """
     if phase_of(state) != "RACE" or len(words.actions) > len(KEYS):
         return None
     wanted = printed_actions(state, fighters(state))

@@ -1,4 +1,4 @@
-"""WAR X-TREME: the zones of the scene. Seats with army, camp, kit and face-up card; slots; the lanes of wars."""
+"""WAR X-TREME: the zones of the scene: each seat's army, camp, equipment and face-up card; slots; the wars."""
 
 import functools
 from collections import Counter
@@ -18,13 +18,13 @@ from fairdeal.games.war_xtreme.rules.fight import card_rank, effective_rank, fig
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, tagged
 
 FEW = 4
-"""Up to so many seats there is room for the piles of all of them; above, only the face-up card lies beside a name."""
+"""Maximum number of players at which every seat's piles are drawn; at larger tables rivals show only a face-up card."""
 
 SHOWN = 5
-"""Cards of a camp that a scene holds: the last ones; the others lie under them."""
+"""Maximum number of cards of a camp in a scene. They are the last ones; the others lie under them."""
 
 MOST_STAKES = 6
-"""Stakes that lie side by side; more are told by their number."""
+"""Maximum number of stakes drawn side by side; a larger number is written on the last one."""
 
 FOLDS = ("", "", "double war", "triple war")
 BACK, KIT_BACK = "war-xtreme", "kit"
@@ -32,7 +32,7 @@ BACK, KIT_BACK = "war-xtreme", "kit"
 
 @functools.cache
 def hidden_card(zone: str, place: int, back: str, mark: str) -> Card:
-    """A face-down card is named by its place, which tells nothing."""
+    """Return a face-down card, named by its place so that the name reveals nothing."""
     return Card(id=f"{zone}?{place}", face=None, down=True, back=back, mark=mark)
 
 
@@ -42,25 +42,28 @@ def open_card(code: str, copy: int, face: str, mark: str, group: int) -> Card:
 
 
 def at_war(state: Snapshot) -> bool:
-    """Is a war fought, or about to be? Then no card lies turned up before its owner any more."""
+    """Return whether a war is being fought or about to be, so that no seat has a face-up card on its table."""
     return in_clash(state) or (state.war_count > 0 and not fighters(state))
 
 
 def war_title(war: Snapshot) -> str:
-    """`War of 9s`; a War card's war has no rank of its own."""
+    """Return the title of a war: `War of 9s`, or `War!` for that of a War card, which has no rank of its own."""
     return "War!" if war.rank == WAR_RANK else f"War of {plural_rank(war.rank)}"
 
 
 def war_text(state: Snapshot, depth: int) -> str:
-    """`double war · 2 kit for the winner`."""
+    """Return the progress and the prize of a war: `double war · 2 kit for the winner`."""
     step = FOLDS[depth] if depth < len(FOLDS) else f"{depth}-fold war"
     prize = f"{depth} kit for the winner" if state.options.equipment and depth else ""
     return " · ".join(part for part in (step, prize) if part)
 
 
 class Table:
-    """The zones of one scene. Cards have names by their face and their copy, in the order in which they are met: from
-    the camps, where cards end, back to where they come from, so that a screen can let them travel."""
+    """The zones of one scene.
+
+    Cards are identified by face and copy number. Copies are numbered from the camps, where cards end up, back to the
+    piles they come from, so that screens can animate their movement.
+    """
 
     def __init__(self, state: Snapshot, words: Words, voice: Voice) -> None:
         self.state, self.words, self.voice = state, words, voice
@@ -76,7 +79,7 @@ class Table:
     # --- cards ----------------------------------------------------------------------------------------------
 
     def card(self, card: int, zone: str, place: int, mark: str = "", group: int = -1, lying: bool = False) -> Card:
-        """A playing card with the end up that counts; where it is `lying` in a camp, neither does."""
+        """Return a playing card with its upper end, or with neither end up if it is `lying` in a camp."""
         if card == UNKNOWN:
             return hidden_card(zone, place, BACK, mark)
         code = self.words.codes[kind_of(card)]
@@ -84,7 +87,7 @@ class Table:
         return open_card(code, self.met[code], code if lying else self.words.codes[card], mark, group)
 
     def row(self, numbers: Iterable[int], zone: str, mark: str = "") -> tuple[Card, ...]:
-        """Pieces of equipment that lie side by side."""
+        """Return pieces of equipment as cards side by side."""
         return tuple(self.kit(number, zone, place, mark) for place, number in enumerate(numbers))
 
     def kit(self, number: int, zone: str, place: int, mark: str) -> Card:
@@ -94,17 +97,17 @@ class Table:
         self.met[kit.id] += 1
         return open_card(kit_key(kit), self.met[kit.id], kit_key(kit), mark, -1)
 
-    # --- the seats' zones -----------------------------------------------------------------------------------
+    # --- zones of the seats -----------------------------------------------------------------------------------
 
     def is_mine(self, seat: int) -> bool:
         return seat == self.voice.viewer
 
     def has_room(self, seat: int) -> bool:
-        """Are this seat's piles drawn? Those of a seat that is out are not."""
+        """Return whether a seat's piles are drawn. Those of a seat that is out never are."""
         return is_in(self.state.alive, seat) and (self.is_mine(seat) or len(self.seats) <= FEW)
 
     def zones(self) -> tuple[Zone, ...]:
-        """Everything that is on the table."""
+        """Return all zones of the table."""
         return (
             *self.tables,
             *(pile for seat in self.seats if self.has_room(seat) for pile in (self.army_zone(seat), self.camps[seat])),
@@ -117,17 +120,17 @@ class Table:
     def seat_zone(
         self, name: str, seat: int, cards: Sequence[Card], label: str, say: str, layout: Layout = "stack", **more: Any
     ) -> Zone:
-        """Cards of a seat; the viewer's have a label."""
+        """Return a zone with cards of a seat. Only the viewer's zones have a label."""
         mine = self.is_mine(seat)
         facts = {"place": "hand" if mine else f"seat:{seat}", "label": label if mine else "", "size": "small"} | more
         return zone(f"{name}{seat}", layout=layout, cards=cards, say=say, **facts)
 
     def army_zone(self, seat: int) -> Zone:
-        """WAR-08: nobody looks at an army; how many cards it has is for all to see."""
+        """WAR-08: return the zone of an army, which is face down and shows only its number of cards."""
         return self.seat_zone("army", seat, (), "Army", "army, face down", count=self.state.decks[seat].army)
 
     def camp_zone(self, seat: int) -> Zone:
-        """WAR-08: a camp is open, and its order means nothing."""
+        """WAR-08: return the zone of a camp, which is face up and has no particular order."""
         deck = self.state.decks[seat]
         kinds = deck.cards[xtreme.CARDS - deck.camp :][::-1]  # in catalogue order
         cards = [self.card(kind, f"camp{seat}", place, lying=True) for place, kind in enumerate(kinds)]
@@ -135,13 +138,13 @@ class Table:
         return self.seat_zone("camp", seat, cards[-SHOWN:], "Camp", say, count=len(kinds))
 
     def told(self, kinds: Sequence[int]) -> str:
-        """What lies in an open pile: `2 Kings, 9/6, Rise Up`."""
+        """Return the contents of an open pile as text: `2 × King, 9/6, Rise Up`."""
         by_rank = sorted(kinds, key=lambda kind: -card_rank(self.state, kind))
         names = Counter(self.words.lying_name(kind) for kind in by_rank)
         return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in names.items() if name)
 
     def table_zones(self, seat: int) -> list[Zone]:
-        """WAR-30, 76: the place of the card that a seat has turned, with those it replaced under it."""
+        """WAR-30, 76: return the zone of a seat's face-up card, with the cards it replaced under it."""
         state, face, name = self.state, self.state.faces[seat], f"table{seat}"
         if not is_in(state.alive, seat):
             return []
@@ -157,7 +160,7 @@ class Table:
         return [self.seat_zone("table", seat, cards, "Your card", "face-up card", layout, slots=1, **own)]
 
     def mark_of(self, seat: int) -> str:
-        """What a face-up card counts as, if that is not what is printed."""
+        """Return the effective value of a face-up card as text, or an empty string if it equals the printed one."""
         state = self.state
         if state.declared[seat]:
             return "War!"
@@ -167,7 +170,7 @@ class Table:
         return f"counts {rank_name(rank)}" if rank != card_rank(state, state.faces[seat]) else ""
 
     def play_zones(self, seat: int) -> list[Zone]:
-        """WAR-74: equipment in front of a seat, oldest first."""
+        """WAR-74: return the zone of the equipment in front of a seat, oldest first."""
         mine, room = self.is_mine(seat), self.has_room(seat)
         cards = self.row(kit_in(self.state, xtreme.IN_PLAY + seat), f"play{seat}")
         layout: Layout = "row" if mine else "lap"
@@ -176,7 +179,7 @@ class Table:
         return [play] if cards else []
 
     def hand_zone(self) -> Zone:
-        """WAR-72, 84: the viewer's own equipment, with what they have hidden."""
+        """WAR-72, 84: return the zone of the viewer's equipment, hidden cards included."""
         held, hidden = (kit_in(self.state, place + self.voice.viewer) for place in (xtreme.IN_HAND, xtreme.HIDDEN))
         cards = (*self.row(held, "kit"), *self.row(hidden, "kit", "hidden"))
         return zone("kit", "hand", "fan", cards, label="Kit in hand", say="equipment in hand", size="hand")
@@ -184,7 +187,7 @@ class Table:
     # --- the board ------------------------------------------------------------------------------------------
 
     def board_zones(self) -> list[Zone]:
-        """WAR-05: recruits round the tax pile; store and junk."""
+        """WAR-05: return the recruits around the tax pile, the store and the junk pile."""
         state = self.state
         picking = xtreme.phase_of(state) == "RECRUIT" and self.voice.viewer in state.acting
         slots = zone(
@@ -213,7 +216,7 @@ class Table:
         ]
 
     def slot_card(self, name: str, slot: int, card: int) -> Card:
-        """WAR-08, 80: a slot's recruit is hidden, but for those who have peeked at it."""
+        """WAR-08, 80: return the card of a slot, face down unless the viewer has peeked at it."""
         if card == EMPTY:
             return Card(id=name, face=None, back="gap", mark=str(slot))
         face = None if card == UNKNOWN else self.words.codes[card]
@@ -222,7 +225,8 @@ class Table:
     # --- wars -----------------------------------------------------------------------------------------------
 
     def war_zones(self) -> list[Zone]:
-        """The war being fought has a lane for every warrior; one that waits shows the cards that called it."""
+        """Return the zones of the wars: one row per warrior for the war being fought, only the turned cards for the
+        others."""
         zones: list[Zone] = []
         for number, war in enumerate(self.state.wars[: self.state.war_count]):
             warriors = in_ring_order(self.state, war.warriors)
@@ -245,7 +249,7 @@ class Table:
         return Panel(id=f"war{number}", title=war_title(war), text=text, icon="war", rows=rows)
 
     def pot_zones(self, number: int, warriors: list[int]) -> list[Zone]:
-        """Turned cards in the pot, but for those that the lanes show."""
+        """Return the zone of a pot's turned cards, except those shown in the warriors' rows."""
         name, cards = f"pot{number}", tagged(self.state, xtreme.POT * number + xtreme.POT_UP)
         for seat in warriors:
             if self.state.turned[seat] in cards:
@@ -256,7 +260,7 @@ class Table:
         return [pot] if cards else []
 
     def lane_zones(self, seat: int) -> list[Zone]:
-        """What a warrior turned, what they have staked, and their recruit of this step."""
+        """Return the zones of a warrior: the card turned last, the stakes, and the recruit of this step."""
         last, face = self.state.turned[seat], self.state.faces[seat]
         found = []
         if last not in (EMPTY, face):
@@ -274,7 +278,7 @@ class Table:
         return zone(name, "centre", layout, cards, say=say, size="small", panel="war0", row=row, **more)
 
     def stakes_zone(self, name: str, seat: int, stakes: int) -> Zone:
-        """WAR-36: stakes lie face down; of many, the last one tells how many there are."""
+        """WAR-36: return the zone of face-down stakes. If there are many, the last one shows their number."""
         marks = [""] * min(stakes, MOST_STAKES)
         if stakes > MOST_STAKES:
             marks[-1] = f"{stakes} stakes"

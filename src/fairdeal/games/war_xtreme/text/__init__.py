@@ -1,1 +1,1 @@
-"""WAR X-TREME: moves, positions and what happened, in writing."""
+"""WAR X-TREME: moves, positions, prompts and results as text."""

@@ -1,4 +1,4 @@
-"""WAR X-TREME: why a move is not legal, or a card cannot be chosen: words and a clause."""
+"""WAR X-TREME: explanations, with the clause, of why a move is illegal or a card cannot be chosen."""
 
 from fairdeal.engine.kit.seats import is_in
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -34,7 +34,7 @@ WANTED: dict[xtreme.Phase, tuple[str, str, str]] = {
     "CLASH": IN_WINDOW,
     "SWEEP": ("sweep", "the pot is yours: `sweep`", "WAR-32"),
 }
-"""What can be done in a phase; what to say where something else was tried."""
+"""For each phase, the legal verbs, and the explanation and clause for any other verb."""
 
 AIMS = {
     "none": "it is aimed at nothing",
@@ -42,7 +42,7 @@ AIMS = {
     "seat": "it is aimed at a living seat: `on` and its number",
     "slot": "it is aimed at a filled slot: `on` and its number",
 }
-"""What a piece of equipment has to be aimed at."""
+"""Explanations for a wrong kind of target."""
 
 MOMENTS = {
     "PREP": "before the cards turn",
@@ -53,7 +53,7 @@ MOMENTS = {
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return why an action is illegal, with the clause, or None if no reason is found."""
     verb, which = xtreme.ACTIONS.decode(action)
     if verb == "clock" or player == HOUSE:
         return why_no_clock(player, verb)
@@ -95,7 +95,7 @@ def why_no_clock(player: int, verb: str) -> Reason:
 
 
 def must_come_first(state: Snapshot, player: int, verb: str, which: int) -> bool:
-    """WAR-87: where hiding is not allowed, a due card comes first."""
+    """WAR-87: return whether a due card has to be played before this action, at a table where hiding is not allowed."""
     if state.options.must_play != xtreme.ENFORCED or due_card(state, player) == NOBODY:
         return False
     return not (verb == "equip" and is_must(state, kit_and_target(which)[0]))
@@ -121,7 +121,7 @@ def why_no_equipment(state: Snapshot, player: int, number: int, target: int) -> 
 
 
 def why_not_accused(state: Snapshot, player: int, verb: str, seat: int) -> Reason | None:
-    """WAR-86, 89: catching and quarrelling."""
+    """WAR-86, 89: return why a seat cannot be accused or challenged, or None."""
     clause, said = ("WAR-86", xtreme.SAID_CATCH) if verb == "catch" else ("WAR-89", xtreme.SAID_DISPUTE)
     if verb == "catch" and (state.options.must_play == xtreme.ENFORCED or state.options.equipment == 0):
         return "nothing can be hidden at this table", "WAR-87"
@@ -148,7 +148,7 @@ def tapped(state: Snapshot, viewer: int, picks: object, zone: Zone, card: Card) 
 
 
 def why_not_played(state: Snapshot, kit: Equipment, held: bool) -> str | Reason:
-    """Why a piece of equipment is not played."""
+    """Return why a piece of equipment cannot be played now."""
     if not held:
         return f"{kit.name} can no longer be played", "WAR-84" if kit.kind == "must" else "WAR-79"
     if state.round_no == 1:

@@ -1,4 +1,4 @@
-"""WAR X-TREME: moves in writing (docs/rules/war-xtreme.md, part 6). Every move is one action."""
+"""WAR X-TREME: moves as text (docs/rules/war-xtreme.md, part 6). Every move is one action."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ TEXTS = Texts(
     clock="clock",
 )
 ANSWERS = {"accept": YES, "decline": NO}
-"""How a dispute is answered (WAR-89)."""
+"""Answers to a challenge, by their text (WAR-89)."""
 
 NUMBERED = re.compile(r"(buy-in|recruit|call|catch|dispute|ask) (\d{1,4})")
 EQUIPMENT = re.compile(r"equip (\d{1,4})(?: on (\d{1,4}))?")
@@ -40,7 +40,7 @@ KNOWN = "`flip`, `pass`, `recruit 3`, `equip 5 on 1`, `trust`, `distrust shuffle
 
 
 def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """The text of a move."""
+    """Return the text of a move."""
     match ACTIONS.decode(actions[0]):
         case "yes" | "no" as verb, _ if phase_of(state) == "DISPUTE":
             return "accept" if verb == "yes" else "decline"
@@ -54,7 +54,7 @@ def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
+    """Return the action of a move given as text. Raises IllegalMove for text that cannot be an action in any state."""
     verb, _, rest = text.partition(" ")
     action = TEXTS.read(text)
     if action is not None and not (verb in ("catch", "dispute", "ask") and int(rest) >= state.players):
@@ -72,7 +72,7 @@ def read_move(state: Snapshot, player: int, text: str) -> list[int]:
 
 
 def misread(state: Snapshot, text: str) -> IllegalMove:
-    """What is wrong with a text that names no action."""
+    """Return the error for a text that does not name an action."""
     numbered = NUMBERED.fullmatch(text)
     if not numbered:
         return TEXTS.unknown(text, KNOWN)
@@ -85,14 +85,14 @@ def out_of_range(text: str, what: str, lowest: int, highest: int) -> IllegalMove
 
 
 def read_distrust(text: str, words: list[str]) -> int:
-    """WAR-63: at least one of the three, each at most once, in any order."""
+    """WAR-63: read a distrusted pile's handling: at least one of the three words, each at most once, in any order."""
     if not words or len(set(words)) < len(words) or not set(words) <= TRICKS.keys():
         raise IllegalMove(text, "write at least one of shuffle, cut and rotate, each at most once", "WAR-63")
     return ACTIONS.encode("distrust", sum(TRICKS[word] for word in words))
 
 
 def read_act(state: Snapshot, text: str, name: str) -> int:
-    """WAR-19: one of the catalogue's actions."""
+    """WAR-19: read a speed action of the catalogue."""
     words = words_of(state)
     if name not in words.action_of:
         raise IllegalMove(text, f"the actions are {', '.join(words.actions)}", "WAR-19")
@@ -100,7 +100,7 @@ def read_act(state: Snapshot, text: str, name: str) -> int:
 
 
 def read_equipment(state: Snapshot, text: str, number: int, on: str | None) -> int:
-    """WAR-74, 80: a number of the catalogue, and a target of the kind that it asks for."""
+    """WAR-74, 80: read equipment by its number, with a target of the kind that it needs."""
     most = state.options.catalogue.equipment_count
     if not 1 <= number <= most:
         raise IllegalMove(text, f"equipment has the numbers 1 to {most}", "WAR-74")

@@ -1,4 +1,4 @@
-"""WAR X-TREME: how a game ended, in words and numbers."""
+"""WAR X-TREME: the result of a game, in words and numbers."""
 
 from fairdeal.engine import events
 from fairdeal.engine.kit.seats import members
@@ -11,8 +11,8 @@ from fairdeal.games.war_xtreme.text.standing import title_of
 
 
 class Won(events.Won, frozen=True):
-    """WAR-92 to 95: the seats that won and those that were caught cheating, after a number of rounds; how many seats
-    were still in, and the size of the winner's deck."""
+    """WAR-92 to 95: the end of a game: winners, caught cheaters, number of rounds, number of seats still alive, and the
+    size of the winner's deck."""
 
     winners: tuple[int, ...]
     caught: tuple[int, ...]
@@ -25,7 +25,7 @@ class Won(events.Won, frozen=True):
         return (*self.winners, *(self.caught if self.winners and self.alive > 1 else ()))
 
     def text(self, voice: Voice) -> str:
-        """`You win.`, `Bo and Cleo share the win.`"""
+        """Return the headline of the result: `You win.`, `Bo and Cleo share the win.`"""
         if not self.winners:
             return "No game: too few felt extreme."
         if len(self.winners) == 1:
@@ -45,7 +45,7 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the end of a game that is over; WAR-95: a seat scores one for each that it has left behind."""
+    """Return the end of a finished game; WAR-95: a seat scores one point for each seat placed below it."""
     winners = tuple(members(state.winners))
     return Won(
         tuple(places_below(state, seat) for seat in range(state.players)),
@@ -59,12 +59,12 @@ def won(state: Snapshot) -> Won:
 
 
 def standing(state: Snapshot) -> list[int]:
-    """How large the decks are."""
+    """Return the sizes of the decks, by seat."""
     return [deck_size(deck) for deck in state.decks[: state.players]]
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end, or None while the game runs."""
+    """Return the result of the game, or None while it runs."""
     if not state.over:
         return None
     ended = won(state)
@@ -73,7 +73,7 @@ def result(state: Snapshot, voice: Voice) -> Result | None:
 
 
 def score_pad(state: Snapshot, voice: Voice) -> Score:
-    """What is public of everybody: decks, wars won, bragging rights, and trust (WAR-63, 90)."""
+    """Return the public figures of every seat: deck, wars won, bragging rights and trust (WAR-63, 90)."""
     rows: list[tuple[int | str, ...]] = []
     for seat, account in enumerate(state.seats[: state.players]):
         if was_dealt_in(state, seat) or not state.over:

@@ -1,4 +1,4 @@
-"""WAR X-TREME: reading a position: does it fit its phase (section 6)? And who is to act in it."""
+"""WAR X-TREME: checks that a position fits its phase (section 6), and the seats that may act in it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,7 +24,7 @@ REVEALS, CLASHES = ("REACT", "WILD", "RACE", "CHOICE"), ("RECRUIT", "CLASH", "WI
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options. No automatic step is run."""
+    """Write a position into a blank state that has its options, without running any automatic step."""
     given, state = opened(position, Position, state)
     start_match(state, 1, 0)
     clear_table(state)
@@ -33,7 +33,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def settle_phase(state: Record, given: Position) -> None:
-    """Check what the phase asks for, and set who is to act. Raises BadPosition."""
+    """Check the requirements of the phase and set the seats that may act. Raises BadPosition."""
     settler = Settler(snapshot(state), given)
     settler.check()
     state.over = given.phase == "OVER"
@@ -48,13 +48,13 @@ def settle_phase(state: Record, given: Position) -> None:
 
 
 def need(holds: object, path: str, value: Any, words: str) -> None:
-    """Raise BadPosition for what does not hold."""
+    """Raise BadPosition if a condition does not hold."""
     if not holds:
         raise BadPosition(path, value, words)
 
 
 class Settler:
-    """Checks one position."""
+    """The checks of one position, and the seats that may act in it."""
 
     def __init__(self, state: Snapshot, given: Position) -> None:
         self.state, self.given = state, given
@@ -63,7 +63,7 @@ class Settler:
         self.depth = state.wars[0].depth
         self.answered = sum(1 << seat for seat, choice in enumerate(state.choices) if choice != UNANSWERED)
 
-    # --- what holds in every phase, or in most
+    # --- conditions for all phases, or for most
 
     def check(self) -> None:
         self.check_seats()
@@ -83,7 +83,7 @@ class Settler:
                 need(written.out_round == 0, f"{path}.out_round", written.out_round, "this seat is alive")
                 ready = written.army or self.phase not in ("PREP", "DISPUTE")
                 need(ready, f"{path}.army", [], "an army comes before the round begins [WAR-60]")
-                # in the middle of a round a deck may be empty
+                # a deck may be empty in the middle of a round
                 need(cards or self.purpose not in ("round", "turn"), path, "", "no cards")
             else:
                 has = cards + len(written.hand) + len(written.hidden) + len(written.in_play)
@@ -95,7 +95,7 @@ class Settler:
             need(once, f"{path}.said", written.said, "each at most once a round [WAR-86, WAR-89]")
 
     def check_empty_table(self) -> None:
-        """WAR-03: before the deal."""
+        """WAR-03: check that the table is empty before the deal."""
         state, given = self.state, self.given
         empty = self.alive == 0 and state.tax.length == 0 and filled_slots(state) == 0
         need(empty, "phase", given.phase, "nobody is dealt in yet [WAR-03]")
@@ -103,7 +103,7 @@ class Settler:
         need(not any(seat.out_round for seat in given.seats), "phase", given.phase, "nobody is out yet")
 
     def check_wars(self) -> None:
-        """WAR-35, 50: wars of different seats, by falling rank, where there can be any."""
+        """WAR-35, 50: check that wars have different warriors and falling ranks, and that the phase allows them."""
         state, given, seen = self.state, self.given, 0
         for number, written in enumerate(given.wars):
             war, path = state.wars[number], f"wars[{number}]"
@@ -126,7 +126,7 @@ class Settler:
         need(not called or given.wars, "wars", "", "there is a war in this phase")
 
     def check_faces(self) -> None:
-        """Cards lie on tables in a reveal, and are recruits in a war."""
+        """Check that cards lie on tables only at a reveal, and that recruits are picked only in a war."""
         state, phase = self.state, self.given.phase
         tables = [seat for seat, written in enumerate(self.given.seats) if written.table]
         on_tables = self.depth == 0 and (self.phase in REVEALS or self.purpose == "price")
@@ -141,7 +141,7 @@ class Settler:
             need(not picked, path, "", f"there are no recruits in {phase}")
 
     def check_fight(self) -> None:
-        """The cards that face each other may be named once more."""
+        """Check that `fight`, if given, names exactly the seats with a face-up card."""
         state, named = self.state, self.given.fight
         if self.phase in (*REVEALS, "CLASH"):
             shown = {str(seat) for seat, face in enumerate(state.faces) if face != EMPTY}
@@ -174,10 +174,10 @@ class Settler:
         need((phase == "DISPUTE") == (given.dispute is not None), "dispute", "", "exactly in DISPUTE")
         need(phase == "OVER" or not given.winners, "winners", given.winners, "the game goes on")
 
-    # --- who is to act
+    # --- the seats that may act
 
     def acting(self) -> int:
-        """The seats that may act, by the phase."""
+        """Return the seats that may act in the phase."""
         deciders: dict[str, Callable[[], int]] = {
             "EXTREME": lambda: ((1 << self.state.players) - 1) & ~self.answered,
             "REGROUP": self.asked_for_trust,
@@ -192,7 +192,7 @@ class Settler:
         return deciders.get(self.phase, self.asked_in_window)()
 
     def one(self, seat: int) -> int:
-        """It is one seat's turn."""
+        """Make it the turn of one seat, and return that seat as a set."""
         self.turn = seat
         return 1 << seat
 
@@ -200,7 +200,7 @@ class Settler:
         return 0 <= seat < self.state.players and is_in(self.alive, seat)
 
     def asked_for_trust(self) -> int:
-        """WAR-61: the owner names somebody, or a rival answers."""
+        """WAR-61: return the owner who has to name a seat, or the rival who has to answer."""
         state, owner, asked = self.state, self.state.regroup.owner, self.state.regroup.asked
         need(state.options.trust, "phase", "REGROUP", "nobody is asked for trust at this table")
         need(is_in(self.alive, owner), "regroup.owner", owner, "this seat is not alive")
@@ -221,7 +221,7 @@ class Settler:
         return self.one(asked)
 
     def check_price(self, owner: int) -> None:
-        """WAR-51, 54: the choices that are still to be carried out."""
+        """WAR-51, 54: check the choices that have not been carried out yet."""
         state = self.state
         need(state.choices[owner] >= BUYS, "regroup.owner", owner, "this seat buys into no war")
         for seat in members(self.answered):
@@ -232,7 +232,7 @@ class Settler:
             need(able, path, choice, "buying in costs two cards [WAR-51]")
 
     def challenged(self) -> int:
-        """WAR-89."""
+        """WAR-89: return the challenged seat."""
         challenger, other = self.given.dispute or (0, 0)
         for seat in (challenger, other):
             need(self.is_living(seat), "dispute", seat, "this seat is not alive")
@@ -241,7 +241,7 @@ class Settler:
         return self.one(other)
 
     def asked_in_window(self) -> int:
-        """WAR-76: the seat that is named, or the first that could play something."""
+        """WAR-76: return the seat given as acting, or the first one that can play equipment."""
         acting = self.given.acting or []
         if len(acting) == 1:
             need(self.is_living(acting[0]), "acting", acting, "a living seat is asked")
@@ -250,14 +250,14 @@ class Settler:
         return self.one(next((seat for seat in ring if can_play_equipment(self.state, seat)), ring[0]))
 
     def owner_of_wild(self) -> int:
-        """WAR-26."""
+        """WAR-26: return the owner of the Wild that may be called."""
         seats = fight.fighters(self.state)
         need(fight.wild_may_call(self.state, seats), "phase", "WILD", "no Wild may be called here [WAR-26]")
         need(self.depth > 0 or size_of(seats) > 1, "phase", "WILD", "one seat alone fights nobody")
         return self.one(lowest_seat(fight.seats_of_kind(self.state, seats, WILD)))
 
     def racers(self) -> int:
-        """WAR-18 to 20."""
+        """WAR-18 to 20: return the seats that are still in the race."""
         state, seats = self.state, fight.fighters(self.state)
         speed = fight.acting_kind(fight.kinds_present(state, seats)) == SPEED and size_of(seats) > 1
         need(speed, "phase", "RACE", "a race is for a Speed card that acts [WAR-18]")
@@ -269,7 +269,7 @@ class Settler:
         return seats & ~out
 
     def choosers(self) -> int:
-        """WAR-51 to 54: bystanders above a war who have not chosen."""
+        """WAR-51 to 54: return the bystanders above a war who have not chosen."""
         state = self.state
         seats, warriors, waiting = fight.fighters(state), all_warriors(state), 0
         powers, ranks = fight.all_powers(state, seats), [war.rank for war in state.wars[: state.war_count]]
@@ -292,13 +292,13 @@ class Settler:
         return waiting
 
     def recruiter(self) -> int:
-        """WAR-36: the next warrior in ring order."""
+        """WAR-36: return the next warrior in ring order."""
         state = self.state
         need(filled_slots(state) > 0, "slots", "", "there is nobody to recruit [WAR-41]")
         return self.one(in_ring_order(state, state.wars[0].warriors & ~state.picked)[0])
 
     def sweeper(self) -> int:
-        """WAR-32."""
+        """WAR-32: return the winner, who has to sweep."""
         acting = self.given.acting or []
         need(self.state.options.auto_sweep == 0, "phase", "SWEEP", "pots sweep themselves at this table")
         need(len(acting) == 1 and self.is_living(acting[0]), "acting", acting, "the winner sweeps")

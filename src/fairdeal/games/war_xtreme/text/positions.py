@@ -1,6 +1,6 @@
-"""WAR X-TREME: the written form of a position (docs/rules/war-xtreme.md, part 5), writing it and reading it.
+"""WAR X-TREME: the JSON form of a position (docs/rules/war-xtreme.md, part 5), with its writer and reader.
 
-What a phase asks of it is in `position_checks.py`.
+The requirements of each phase are checked in `position_checks.py`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -29,11 +29,11 @@ UNSEEN = "?"
 SAID = {"catch": xtreme.SAID_CATCH, "dispute": xtreme.SAID_DISPUTE}
 
 Number = int | Literal["?"]
-"""A number of equipment, or one that is not known."""
+"""The number of a piece of equipment, or `?` if it is unknown."""
 
 
 class Seat(msgspec.Struct, forbid_unknown_fields=True):
-    """A seat with all that is its own."""
+    """A seat, with its cards and its public figures."""
 
     alive: bool = True
     army: list[str] = []
@@ -66,7 +66,7 @@ class War(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Regroup(msgspec.Struct, forbid_unknown_fields=True, rename={"purpose": "for"}):
-    """A new pile that lies before somebody."""
+    """A new pile that waits for another seat's trust."""
 
     owner: int
     new: int
@@ -75,7 +75,7 @@ class Regroup(msgspec.Struct, forbid_unknown_fields=True, rename={"purpose": "fo
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, rename={"round_no": "round"}):
-    """The fields of a position; what may be left out has a default."""
+    """The fields of a position. Fields that can be omitted have a default."""
 
     seats: list[Seat]
     phase: str = "PREP"
@@ -106,7 +106,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, rename=
 
 
 def answers(phase: str, words: Words, wars: int) -> dict[str, int]:
-    """What a seat may have answered in a phase, in the words of its move."""
+    """Return the possible answers in a phase, from their text to their number."""
     if phase == "EXTREME":
         known = {"yes": xtreme.SAID_YES, "no": xtreme.SAID_NO}
     elif phase == "RACE":
@@ -121,7 +121,7 @@ def answers(phase: str, words: Words, wars: int) -> dict[str, int]:
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form; what the viewer may not know is `?`."""
+    """Return the JSON form of a state, with `?` for everything that the viewer may not know."""
     writer = Writer(state)
     earned = state.earned
     known = answers(xtreme.phase_of(state), writer.words, state.war_count)
@@ -155,29 +155,29 @@ def write_position(state: Snapshot) -> dict[str, Any]:
 
 
 class Writer:
-    """Writes the parts of a state in the words of its catalogue."""
+    """A writer for the parts of a state, using the names of its catalogue."""
 
     def __init__(self, state: Snapshot) -> None:
         self.state = state
         self.words = words_of(state)
 
     def card(self, card: int) -> str:
-        """`ninja/9:6`, the upper end first."""
+        """Return the code of a card, with the upper end first: `ninja/9:6`."""
         return UNSEEN if card == UNKNOWN else self.words.codes[card]
 
     def cards(self, cards: Iterable[int]) -> list[str]:
         return [self.card(card) for card in cards]
 
     def zone(self, zone: int) -> list[int | str]:
-        """The numbers of a zone of equipment."""
+        """Return the numbers of the equipment in a zone."""
         return [UNSEEN if number == UNKNOWN else number for number in kit_in(self.state, zone)]
 
     def tagged(self, tag: int) -> list[str]:
-        """The cards of the centre with this tag."""
+        """Return the codes of the cards in the centre with this tag."""
         return self.cards(tagged(self.state, tag))
 
     def by_seat(self, values: list[int], nothing: int, written: Callable[[int], Any] = int) -> dict[str, Any]:
-        """What there is of some seats, by their names."""
+        """Return the values that differ from `nothing`, by seat."""
         return {str(seat): written(value) for seat, value in enumerate(values) if value != nothing}
 
     def seat(self, seat: int) -> dict[str, Any]:
@@ -199,7 +199,7 @@ class Writer:
         }
 
     def fight(self) -> dict[str, str]:
-        """The cards that face each other, while they do."""
+        """Return the face-up cards of the fight, or nothing outside a fight."""
         if xtreme.phase_of(self.state) not in ("REACT", "WILD", "RACE", "CHOICE", "CLASH"):
             return {}
         return self.by_seat(self.state.faces, EMPTY, self.card)
@@ -235,14 +235,14 @@ class Writer:
 # --- reading -----------------------------------------------------------------------------------------------------
 
 MOST = 1_000_000_000
-"""A number that no game counts to."""
+"""Maximum of counters without a limit of their own."""
 MOST_MODS = 9_999
 MOST_EARNED = 127
 MOST_STEPS = 100
 
 
 class Reader:
-    """Reads the parts of a position into the fields of a blank state."""
+    """A reader that writes the parts of a position into a blank state."""
 
     def __init__(self, state: Fields) -> None:
         self.state = state
@@ -285,7 +285,7 @@ class Reader:
         return in_range(path, value, 0, self.players - 1)
 
     def seats(self, path: str, seats: Sequence[int]) -> int:
-        """A list of different seats, as a set."""
+        """Return a list of seats as a set. Raises BadPosition for a repeated seat."""
         found = 0
         for place, seat in enumerate(seats):
             found |= 1 << self.seat_number(f"{path}[{place}]", seat)
@@ -294,13 +294,14 @@ class Reader:
         return found
 
     def key(self, path: str, text: str) -> int:
-        """A seat as the name of a field: `"0"`."""
+        """Return the seat that a field name such as `"0"` stands for."""
         if text not in map(str, range(self.players)):
             raise BadPosition(path, text, f"the seats are 0 to {self.players - 1}")
         return int(text)
 
     def card(self, path: str, text: str, unseen: bool = False, turned: bool = True) -> int:
-        """`ninja/9:6`; where no end is up, either spelling is that card."""
+        """Return the card with this code, such as `ninja/9:6`. In places without an upper end, both spellings mean the
+        same card."""
         self.cards_read += 1
         if self.cards_read > xtreme.CARDS:
             raise BadPosition(path, text, f"there are at most {xtreme.CARDS} cards [WAR-04]")
@@ -316,7 +317,7 @@ class Reader:
         return [self.card(f"{path}[{place}]", text, unseen, turned) for place, text in enumerate(texts)]
 
     def zone(self, path: str, zone: int, numbers: Sequence[Number], ordered: bool = False) -> None:
-        """Equipment; where order means nothing it lies sorted."""
+        """Add equipment to a zone, sorted unless the order of the zone matters (`ordered`)."""
         most = self.state.options.catalogue.equipment_count
         found = []
         for place, number in enumerate(numbers):
@@ -356,7 +357,7 @@ class Reader:
     # --- the middle
 
     def slots(self, given: Position) -> None:
-        """WAR-05; nobody has peeked at an empty slot."""
+        """WAR-05: read the slots, and check that no seat has peeked at an empty slot."""
         sized("slots", given.slots, xtreme.SLOTS, f"there are {xtreme.SLOTS} slots; an empty one is null")
         for slot, text in enumerate(given.slots):
             if text is not None:
@@ -392,7 +393,7 @@ class Reader:
             state.faces[seat] = self.card(f"{path}.{name}", text, unseen=state.phase == xtreme.RECRUITING)
 
     def numbers(self, given: Position) -> None:
-        """What lasts as long as the fight, some sets of seats, and what was seen last."""
+        """Read the values that last as long as a fight, several sets of seats, and the cards turned last."""
         state = self.state
         for name, value in given.mods.items():
             state.mods[self.key("mods", name)] = in_range(f"mods.{name}", value, -MOST_MODS, MOST_MODS)

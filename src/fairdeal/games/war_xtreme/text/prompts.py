@@ -1,5 +1,4 @@
-"""WAR X-TREME: the sentence that says what to do, a move as advice, and the one thing in the middle that everybody
-plays against."""
+"""WAR X-TREME: the prompt for the viewer, moves as advice, and the headline in the middle of the table."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -19,10 +18,10 @@ from fairdeal.games.war_xtreme.text.explain import WANTED
 from fairdeal.games.war_xtreme.text.standing import in_ring_order, kit_in, swept_by
 
 CLAUSES = {phase: clause for phase, (_, _, clause) in WANTED.items()} | {"REGROUP": "WAR-61", "RACE": "WAR-18"}
-"""What a phase is about."""
+"""The clause of each phase's prompt."""
 
 WINDOWS: tuple[Phase, ...] = ("REACT", "BRACE", "CLASH")
-"""The phases in which whoever holds something to play is asked (WAR-76)."""
+"""The windows for equipment: phases that ask each seat with a playable card in turn (WAR-76)."""
 
 DOES: dict[Phase, str] = {
     "REGROUP": "is asked for trust",
@@ -34,14 +33,14 @@ DOES: dict[Phase, str] = {
     "CLASH": "may play equipment",
     "SWEEP": "sweeps the table",
 }
-"""What one seat does while the others wait."""
+"""What a single seat does in a phase, shown to the seats that wait."""
 
 DO: dict[Phase, str] = {"EXTREME": "asked whether to play", "PREP": "getting ready", "RACE": "racing"}
-"""What several seats do at once; else they are choosing."""
+"""What several seats do at once in a phase (default: choosing)."""
 
 
 def prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[int], ended: Result | None) -> Prompt:
-    """The sentence for the viewer."""
+    """Return the prompt for the viewer."""
     if ended:
         return Prompt("over", ended.text, ended.why, "WAR-92")
     if voice.viewer not in state.acting:
@@ -143,7 +142,7 @@ QUESTIONS: dict[Phase, Question | Callable[[Snapshot, Words, Voice], Question]] 
 
 
 def picked_prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[int]) -> Prompt:
-    """The question that a half-made move asks."""
+    """Return the prompt for a half-made move."""
     first, chosen = picks[0], len(picks) > 1
     if first == draft.CATCHING:
         price = state.options.false_catch
@@ -166,7 +165,7 @@ def picked_prompt(state: Snapshot, words: Words, voice: Voice, picks: Sequence[i
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """A move as advice: `Play Slingshot on Bo`."""
+    """Return a move as advice: `Play Slingshot on Bo`."""
     words = words_of(state)
     match ACTIONS.decode(actions[0]):
         case "flip", _:
@@ -205,7 +204,7 @@ def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
 
 
 def aimed(state: Snapshot, voice: Voice, number: int, target: int) -> str:
-    """` on Bo`, ` from slot 3 on`; nothing for equipment that needs no target."""
+    """Return the target of equipment as text: ` on Bo`, ` from slot 3 on`; empty if there is no target."""
     if not target:
         return ""
     if draft.is_slot(state, number):
@@ -217,7 +216,7 @@ def aimed(state: Snapshot, voice: Voice, number: int, target: int) -> str:
 
 
 def headline(state: Snapshot, voice: Voice) -> Headline | None:
-    """What counts now: the best card of a fight, or what the last round came to. A war has its own frame."""
+    """Return the headline: the deciding card of a fight, or the result of the last round. None during a war."""
     if state.over or phase_of(state) == "EXTREME" or (state.war_count and phase_of(state) != "CHOICE"):
         return None
     if fight.fighters(state):
@@ -234,16 +233,18 @@ def headline(state: Snapshot, voice: Voice) -> Headline | None:
 
 
 def short_rank(rank: int) -> str:
-    """`K`, `9`, `19`."""
+    """Return a rank in short form: `K`, `9`, `19`."""
     return rank_name(rank)[0] if 11 <= rank <= 15 else str(rank)
 
 
 def as_it_stands(state: Snapshot, voice: Voice) -> tuple[int, str]:
-    """The rank that decides the fight, and what its cards would come to: `Dai’s Speed makes a race`, `War of 9s`,
-    `Bo leads with a King`."""
+    """Return the rank that decides the fight, and a sentence about its outcome as it stands.
+
+    Examples: `Dai’s Speed makes a race`, `War of 9s`, `Bo leads with a King`.
+    """
     seats = fight.fighters(state)
     kind = fight.acting_kind(fight.kinds_present(state, seats))
-    if kind >= WAR:  # the kinds come in the order of their ranks
+    if kind >= WAR:  # kinds are ordered by rank
         return WAR_RANK + kind - WAR, special_line(state, seats, kind, voice)
     powers = fight.all_powers(state, seats)
     tied, best = fight.tied_ranks(state, seats, powers), fight.highest_power(state, seats, powers)
@@ -257,7 +258,7 @@ def as_it_stands(state: Snapshot, voice: Voice) -> tuple[int, str]:
 
 
 def special_line(state: Snapshot, seats: int, kind: int, voice: Voice) -> str:
-    """What the kind of card that acts in a fight does there."""
+    """Return a sentence about the effect of the special kind that acts in a fight."""
     owners = [voice.of(seat) for seat in in_ring_order(state, fight.seats_of_kind(state, seats, kind))]
     if owners[0] == "your":
         owners[0] = "Your"

@@ -1,4 +1,4 @@
-"""WAR X-TREME: how things stand, for words and pictures."""
+"""WAR X-TREME: figures of a state that both texts and pictures use."""
 
 from fairdeal.engine.kit.seats import members
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -17,34 +17,35 @@ TITLES = (
     (55, "Zoo Owner"),
 )
 TOP_TITLE = "President Of Everything"
-"""WAR-67: the titles by net cards below which they are held."""
+"""WAR-67: the titles, each with the number of net cards from which it no longer applies."""
 
 
 def title_of(cards: int) -> str:
-    """WAR-67: what a seat is, by its net cards."""
+    """WAR-67: return the title of a seat with `cards` net cards."""
     return next((title for below, title in TITLES if cards < below), TOP_TITLE)
 
 
 def in_ring_order(state: Snapshot, seats: int) -> list[int]:
-    """WAR-07: the seats of a set, the marshal first."""
+    """WAR-07: return the seats of a set in ring order, the marshal first."""
     return sorted(members(seats), key=lambda seat: (seat - state.marshal) % state.players)
 
 
 def kit_in(state: Snapshot, zone: int) -> list[int]:
-    """The numbers of the equipment in a zone."""
+    """Return the numbers of the equipment in a zone."""
     return state.equipment.cards[zone_start(state.equipment, zone) : state.equipment.ends[zone]]
 
 
 def kit_count(state: Snapshot, seat: int) -> int:
-    """WAR-72, 84: equipment in hand, hidden cards among it."""
+    """WAR-72, 84: return the number of pieces in hand, hidden ones included."""
     return zone_size(state.equipment, IN_HAND + seat) + zone_size(state.equipment, HIDDEN + seat)
 
 
 def tagged(state: Snapshot, tag: int) -> list[int]:
-    """The cards of the centre with this tag: a pot's turned cards, a seat's stakes, what lies under its card."""
+    """Return the cards in the centre with this tag: a pot's turned cards, a seat's stakes, or cards under a face-up
+    card."""
     return [card for card, other in zip(state.centre.held, state.centre.tags, strict=False) if other == tag]
 
 
 def swept_by(state: Snapshot) -> int:
-    """Who took the last pot; NOBODY if Tax did, or nobody."""
+    """Return the seat that took the last pot, or NOBODY."""
     return state.swept - 1
