@@ -1,7 +1,8 @@
-"""CHI: the greedy bot. It sees a concealed state only.
+"""CHI: the greedy bot.
 
-Every possible action gets a worth in tenths of a point, and the best one is played. Yang are worth their points, more
-where they end safe; a Yin is worth what it destroys; cards of the row are worth what they promise.
+The bot sees only a concealed state. It values every legal action in tenths of a point and plays the best one. A Yang is
+worth its points, and more if it ends up safe; a Yin is worth what it destroys; cards of the row are worth what they may
+bring later.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ WIN_OR_LOSE = 400
 
 @rule
 def greedy(state: Record, player: int, plan: Record) -> int:
-    """Write the best move into `plan`; always one action."""
+    """Write the best move into `plan` and return its length, which is always one action."""
     count = legal_actions(state, player, plan)
     best, best_action = -(10**6), int(plan[0])
     for i in range(count):
@@ -35,7 +36,7 @@ def greedy(state: Record, player: int, plan: Record) -> int:
 
 @rule
 def worth_of(state: Record, player: int, action: int) -> int:
-    """What an action is worth to a player, in tenths of a point."""
+    """Return the value of an action for a player, in tenths of a point."""
     if action < chi.PLAY_3:
         return worth_in_hand(state, player, int(state.row[action])) + denial(state, player, int(state.row[action]))
     if action < chi.PLAY_6:
@@ -57,7 +58,7 @@ def worth_of(state: Record, player: int, action: int) -> int:
 
 @rule
 def worth_of_3(state: Record, player: int, colour: int) -> int:
-    """CHI-31: the second 3 makes both safe; a single one only lies there to be attacked."""
+    """CHI-31: return the value of playing a 3: higher for the second of a colour, which makes both safe."""
     if find(state.areas[player], chi.SINGLE_3 + colour) >= 0:
         return 48
     return 32
@@ -65,7 +66,8 @@ def worth_of_3(state: Record, player: int, colour: int) -> int:
 
 @rule
 def ending(state: Record, player: int, points: int, colour: int) -> int:
-    """CHI-60: playing the last stack ends the game, which is good ahead and bad behind."""
+    """CHI-60: return the value of ending the game with the last stack: high for the leader, negative for the other
+    player."""
     area = state.areas[player]
     grows = colour < 0 or find(area, chi.SINGLE_3 + colour) < 0
     if state.last_turn:
@@ -81,7 +83,7 @@ def ending(state: Record, player: int, points: int, colour: int) -> int:
 
 @rule
 def breaking(state: Record, player: int) -> int:
-    """CHI-60, 61: a Yin can undo a lead, and can keep the other from their last stack."""
+    """CHI-60, 61: return the extra value of a Yin that may undo a lead or prevent the other player's last stack."""
     other = state.areas[1 - player]
     if state.last_turn:
         return WIN_OR_LOSE
@@ -92,7 +94,8 @@ def breaking(state: Record, player: int) -> int:
 
 @rule
 def worth_of_chi(state: Record, player: int) -> int:
-    """CHI-41: a Chi defends a 6 always, a 3 when another one is left or the end is near."""
+    """CHI-41: return the value of a Chi in a conflict. It always defends a 6; a 3 only if another Chi is left or the
+    end is near."""
     area = state.areas[1 - int(state.duel.attacker)]
     if area.cards[state.duel.target] >= chi.SINGLE_6 or copies(state.hands[player], chi.CHI) > 1 or state.last_turn:
         return 10
@@ -101,7 +104,7 @@ def worth_of_chi(state: Record, player: int) -> int:
 
 @rule
 def worth_in_hand(state: Record, player: int, card: int) -> int:
-    """What having a card more of this kind is worth, against the turn that taking it costs."""
+    """Return the value of adding a card of this kind to the hand, less the cost of a turn."""
     if card == EMPTY:
         return -ENDING
     if card == chi.CHI:
@@ -121,7 +124,7 @@ def worth_in_hand(state: Record, player: int, card: int) -> int:
 
 @rule
 def worth_kept(state: Record, player: int, card: int) -> int:
-    """What would be lost with a card of the hand: the worth of having it beside the others."""
+    """Return the loss from discarding a card of the hand, given the other cards there."""
     worth = worth_in_hand(state, player, card)
     if card == chi.CHI:
         return worth + 8
@@ -134,7 +137,7 @@ def worth_kept(state: Record, player: int, card: int) -> int:
 
 @rule
 def denial(state: Record, player: int, card: int) -> int:
-    """A card of the row that the other player needs is worth a little more."""
+    """Return the small extra value of taking a card of the row that the other player needs."""
     if card in (EMPTY, chi.CHI):
         return 0
     mine, other = state.areas[player], state.areas[1 - player]
@@ -147,7 +150,7 @@ def denial(state: Record, player: int, card: int) -> int:
 
 @rule
 def blocked(state: Record, player: int, colour: int) -> bool:
-    """CHI-33, 34: does a Yang of that colour keep a 6 out of the area?"""
+    """CHI-33, 34: return whether a Yang of this colour in the player's area rules out a 6."""
     area = state.areas[player]
     if find(area, chi.SINGLE_6 + colour) >= 0:
         return True
@@ -155,7 +158,7 @@ def blocked(state: Record, player: int, colour: int) -> bool:
 
 
 def reason(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """Why the greedy bot chose a move."""
+    """Return the reason why the greedy bot chose a move, as a sentence."""
     match chi.ACTIONS.decode(actions[0]):
         case "draw", place:
             return reason_to_take(state, player, state.row[place])

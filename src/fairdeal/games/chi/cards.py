@@ -1,4 +1,4 @@
-"""CHI: cards in writing, `yin-red` and `yang3-red`, and in pictures."""
+"""CHI: the codes of cards, such as `yin-red` and `yang3-red`, their names and their faces."""
 
 import functools
 from collections.abc import Mapping
@@ -21,35 +21,35 @@ KIND_OF = {code: kind for kind, code in enumerate(CODES)}
 
 @functools.cache
 def name_of(kind: int) -> str:
-    """`a red Yin`, `an orange Yang`, `a Chi`, as it stands in a sentence."""
+    """Return the name of a card as it appears in a sentence: `a red Yin`, `an orange Yang`, `a Chi`."""
     if kind == CHI:
         return "a Chi"
     return with_article(f"{COLOUR_NAMES[colour_of(kind)]} {'Yin' if kind < YANG_3 else 'Yang'}")
 
 
 NAMES = {"": "a card"} | {code: name_of(kind) for code, kind in KIND_OF.items()}
-"""Each code's card as it stands in a sentence; "" is a card that the viewer cannot see."""
+"""Names of cards in a sentence, by code; the empty code stands for a card that the viewer cannot see."""
 
 
 def points_of(kind: int) -> int:
-    """The points printed on a Yang."""
+    """Return the points printed on a Yang."""
     return 3 if kind < YANG_6 else 6
 
 
 def stack_cards(stack: int) -> list[int]:
-    """The kinds of the cards that lie in a stack."""
+    """Return the kinds of the cards in a stack."""
     if stack >= PAIR_OF_3:
         return [YANG_3 + stack - PAIR_OF_3] * 2
     return [YANG_3 + stack]
 
 
 def stack_points(stack: int) -> int:
-    """CHI-63: the points of a stack."""
+    """CHI-63: return the points of a stack."""
     return 3 if stack < SINGLE_6 else 6
 
 
 def faces(options: Options) -> Mapping[str, Face]:
-    """What is printed on the 37 kinds of cards."""
+    """Return the faces of the 37 kinds of cards, by code."""
     return {CODES[kind]: face_of(kind) for kind in range(KINDS)}
 
 

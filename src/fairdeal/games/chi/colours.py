@@ -1,8 +1,8 @@
-"""The twelve colours that CHI and Chaos Ninjas have alike: their names, glyphs and inks (docs/rules/chi.md)."""
+"""The twelve colours of CHI and Chaos Ninjas: names, glyphs and inks (docs/rules/chi.md)."""
 
 COLOURS = 12
 ALL_COLOURS = (1 << COLOURS) - 1
-"""All colours as a bit set."""
+"""All colours, as a bit set."""
 
 COLOUR_NAMES = (
     "red",
@@ -33,7 +33,7 @@ INKS = (
     "#5c636b",
     "#17181b",
 )
-"""The inks of the colours by day, on stock; cards that attack show them on black."""
+"""The ink of each colour on light card stock. Cards that attack have a black face instead and use LIGHT_INKS."""
 
 LIGHT_INKS = (
     "#ff6b5e",
@@ -51,9 +51,9 @@ LIGHT_INKS = (
 )
 
 CLOTH, CLOTH_2 = ("#e8e3d7", "#15181a"), ("#d6cebd", "#262b2e")
-"""The table of both games, by day and by night."""
+"""Colours of the table of both games, each for the light and the dark theme."""
 
 
 def colour_of(kind: int) -> int:
-    """The colour of a card that attacks or is attacked: kinds of one sort are numbered by their colours."""
+    """Return the colour of a Yin or Yang, or of an Attacker or Defender. Kinds of each sort are numbered by colour."""
     return kind % COLOURS

@@ -1,4 +1,4 @@
-"""CHI: what a move did."""
+"""CHI: the events of a move."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,28 +19,28 @@ from fairdeal.games.chi.text.telling import gained, pile_events
 
 
 class Took(events.Drew, frozen=True):
-    """CHI-21: a card from the row."""
+    """CHI-21: a card taken from the row."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'take')} {NAMES[self.cards[0]]} from the row."
 
 
 class Drew(events.Drew, frozen=True):
-    """CHI-21, 46: a card from the deck; only the seat that drew it sees it."""
+    """CHI-21, 46: a card drawn from the deck, visible only to the seat that drew it."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'draw')} {NAMES[self.cards[0]]} from the deck."
 
 
 class DrewUnseen(events.Drew, frozen=True):
-    """CHI-21: the seat chose to draw; what it drew is an event of its own."""
+    """CHI-21: a seat's choice to draw from the deck. The card drawn is a separate event."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'draw')} from the deck."
 
 
 class Played(events.Played, frozen=True):
-    """CHI-31, 33: a Yang, and its points."""
+    """CHI-31, 33: a Yang played into the area, and its points."""
 
     points: int = 0
 
@@ -49,7 +49,7 @@ class Played(events.Played, frozen=True):
 
 
 class Paired(events.Played, frozen=True):
-    """CHI-31: a second 3 of a colour, which makes both safe."""
+    """CHI-31: a second 3 of a colour, which makes both cards safe."""
 
     colour: str = ""
 
@@ -58,7 +58,7 @@ class Paired(events.Played, frozen=True):
 
 
 class Attacked(events.Attacked, frozen=True):
-    """CHI-40: a Yin against a stack, such as `red 3`."""
+    """CHI-40: a Yin played against a stack; `target` describes the stack, such as `red 3`."""
 
     target: str = ""
 
@@ -68,35 +68,36 @@ class Attacked(events.Attacked, frozen=True):
 
 
 class Blocked(events.Blocked, frozen=True):
-    """CHI-41: a Chi."""
+    """CHI-41: a block with a Chi."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'block')} with a Chi."
 
 
 class GaveIn(events.Passed, frozen=True):
-    """CHI-42: the seat plays no Chi, and loses the attack."""
+    """CHI-42: a seat's pass in a conflict, which loses the conflict."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'give')} in."
 
 
 class DidNothing(events.Passed, frozen=True):
-    """CHI-13: the seat can do nothing."""
+    """CHI-13: a turn passed because no action is possible."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'can', 'can')} do nothing."
 
 
 class Discarded(events.Discarded, frozen=True):
-    """CHI-11: a card over the limit."""
+    """CHI-11: a card discarded above the hand limit."""
 
     def sentence(self, voice: Voice) -> str:
         return f"{voice.does(self.seat, 'discard')} {NAMES[self.cards[0]]}."
 
 
 class AttackEnded(events.AttackEnded, frozen=True):
-    """CHI-42 to 44: the seat that gave in has lost. `cards` are those of the attack."""
+    """CHI-42 to 44: the end of a conflict, lost by the seat that gave in. `cards` are the cards played in the
+    conflict."""
 
     cards: tuple[str, ...]
     colour: str
@@ -122,14 +123,14 @@ class AttackEnded(events.AttackEnded, frozen=True):
 
 
 class LastTurn(events.LastTurn, frozen=True):
-    """CHI-60: the first player's area is full."""
+    """CHI-60: the announcement of the last turn, after the start player has filled an area."""
 
     def sentence(self, voice: Voice) -> str:
         return f"The area is full: {voice.does_then(self.seat, 'have', 'has')} the last turn."
 
 
 def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[int], viewer: int) -> list[Event]:
-    """Return the move itself, then what the rules did on their own."""
+    """Return the event of the move, then the events of its consequences."""
     action = actions[0]
     found = [acted(before, player, action)]
     match ACTIONS.decode(action):
@@ -147,7 +148,7 @@ def happened(before: Snapshot, after: Snapshot, player: int, actions: Sequence[i
 
 
 def acted(before: Snapshot, player: int, action: int) -> Event:
-    """Return the move itself."""
+    """Return the event of the move itself."""
     match ACTIONS.decode(action):
         case "draw", place:
             return Took(player, (CODES[before.row[place]],))

@@ -1,4 +1,4 @@
-"""CHI: everything fairdeal knows of the game."""
+"""CHI: the definition of the game, assembled from its modules."""
 
 from fairdeal.engine.game import Game, Rules
 from fairdeal.games.chi import bots, cards, events, options, state

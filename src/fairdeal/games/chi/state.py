@@ -17,7 +17,7 @@ KINDS = 37
 CARDS = 52
 CHI_CARDS = 4
 ALL_KINDS = (1 << KINDS) - 1
-"""All kinds as a bit set."""
+"""All kinds, as a bit set."""
 
 IN_DECK = np.array(
     [
@@ -26,16 +26,17 @@ IN_DECK = np.array(
     ],
     np.int8,
 )
-"""CHI-01, 02: cards of each kind, by yang layout (HALVES: even colours 3 + 3, odd ones 6 + 6; MIXED: 3 + 6)."""
+"""CHI-01, 02: number of cards of each kind, by yang layout (HALVES: even colours 3 + 3, odd ones 6 + 6; MIXED: 3 +
+6)."""
 
-# Stacks of an area are numbered like the Yang they show: a single 3, a single 6, and two 3s on each other.
+# Kinds of stacks, numbered like the Yang they show: a single 3, a single 6, and two 3s on each other.
 SINGLE_3 = 0
 SINGLE_6 = 12
 PAIR_OF_3 = 24
 
 ROW = 6
 START_HAND = 3
-"""CHI-03: the places of the row, and the cards dealt to each player."""
+"""CHI-03: number of places in the row, and number of cards dealt to each player."""
 
 SEATS = 2
 MOST_IN_HAND = 12
@@ -44,7 +45,8 @@ MOST_STACKS = 9
 ACTIONS = Actions(
     draw=ROW, play_3=12, play_6=12, attack_3=12, attack_6=12, answer_chi=1, pass_=1, discard=KINDS, draw_deck=1
 )
-"""Specification, section 8; Yang and Yin by colour. `draw_deck` is also what is left when nothing can be done."""
+"""The actions (specification, section 8). Yang and Yin are numbered by colour; `draw_deck` also stands for passing a
+turn."""
 DRAW, PLAY_3, PLAY_6, ATTACK_3, ATTACK_6, ANSWER_CHI, PASS, DISCARD, DRAW_DECK = ACTIONS.firsts
 NO_ACTION = DRAW_DECK
 
@@ -57,7 +59,8 @@ STICKY, RECHECK = 0, 1
 hand = pile(MOST_IN_HAND)
 
 duel = record(attacker=i1, colour=i1, target=i1, counters=i1, answering=i1)
-"""A conflict: the Yin's colour, the attacked stack's number, the Chi played so far, and who must answer."""
+"""A conflict: the Yin's colour, the index of the attacked stack, the number of Chi played, and the player who must
+answer."""
 
 STATE = game_state(
     SEATS,
@@ -67,7 +70,7 @@ STATE = game_state(
     turn_no=i2,
     last_turn=i1,
     hands=(hand, SEATS),
-    seen=(hand, SEATS),  # those cards of each hand that were taken openly from the row
+    seen=(hand, SEATS),  # cards of each hand that were taken from the row, in view of both players
     areas=(pile(MOST_STACKS), SEATS),
     row=(i1, ROW),
     deck=pile(CARDS),

@@ -1,1 +1,1 @@
-"""CHI: the table, for every screen."""
+"""CHI: the scene of a table, for every kind of screen."""

@@ -1,4 +1,4 @@
-"""The middle of the table in a picture, as CHI and Chaos Ninjas have it alike: row, deck and discard pile."""
+"""Parts of the scene common to CHI and Chaos Ninjas: row, deck, discard pile and attack."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,22 +11,23 @@ from fairdeal.engine.scene.zones import CardIds, heap_zone, stack_zone, zone
 from fairdeal.games.chi.state import ROW
 
 DUEL_ZONE = "duel"
-"""Where the cards of an attack lie until it is over."""
+"""Id of the zone that holds the cards of an attack until it is decided."""
 
 
 def row_zone(state: Snapshot, ids: CardIds, fold: bool = False) -> Zone:
-    """The row; small screens need not show it where nothing is taken from it."""
+    """Return the zone of the row. With `fold`, small screens may hide the row while no card can be taken from it."""
     cards = [ids.card(card, "row", place) for place, card in enumerate(state.row) if card != EMPTY]
     return zone("row", "centre", "row", cards, label="The row", slots=ROW, size="table", fold=fold)
 
 
 def card_of_row(state: Snapshot, row: Zone, place: int) -> Card:
-    """The card that lies at a place of the row; empty places are not drawn."""
+    """Return the card at a place of the row, whose empty places have no card."""
     return row.cards[sum(card != EMPTY for card in state.row[:place])]
 
 
 def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
-    """The cards of a running attack, which lie between the players until it is decided. The place is kept for them."""
+    """Return the zone of a running attack, between the players. It is empty, but still takes up space, if there is no
+    attack."""
     cards = ids.cards(kinds)
     return zone(
         DUEL_ZONE,
@@ -42,18 +43,18 @@ def attack_zone(ids: CardIds, kinds: Sequence[int], label: str) -> Zone:
 
 
 def attack_on(voice: Voice, attacker: int, defender: int, what: str, **more: Any) -> Attack:
-    """Who attacks whose card; `more` are further fields of `Attack`."""
+    """Return the attack of a seat on another seat's card; `more` holds further fields of `Attack`."""
     title = f"{voice.does(attacker, 'attack')} {voice.of(defender)} {what}"
     return Attack(attacker, defender, (DUEL_ZONE,), title, **more)
 
 
 def may_block(voice: Voice, duel: Snapshot, card: str) -> str:
-    """`You may block with a Chi`, `Bo may block that Chi`."""
+    """Return the sentence that names who may block: `You may block with a Chi`, `Bo may block that Chi`."""
     return f"{voice.does(duel.answering, 'may', 'may')} block {f'that {card}' if duel.counters else f'with a {card}'}"
 
 
 def discard_zone(state: Snapshot, ids: CardIds) -> Zone:
-    """Everything is open, and the rules note no order."""
+    """Return the zone of the discard pile, whose cards are all visible and in no particular order."""
     return heap_zone("discard", "Discard", ids.open_pile(state.discard), cell="right", fold=True)
 
 

@@ -1,4 +1,4 @@
-"""CHI: what is on the table, for every screen."""
+"""CHI: the scene of a table, for every kind of screen."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ from fairdeal.games.chi.text.prompts import button_label, prompt
 
 
 def scene(state: Snapshot, voice: Voice, picks: Sequence[int]) -> Scene:
-    """The table as the viewer of `voice` sees it; `picks` are of their own draft."""
+    """Return the scene for the viewer of `voice`, whose half-made move is `picks`."""
     viewer = voice.viewer
     picked = picks[0] if picks else None
-    ids = CardIds(CODES, back="chi")  # cards go from row to hand to area to discard pile
+    ids = CardIds(CODES, back="chi")  # ids are assigned against the flow of cards: row, hand, area, discard pile
     discard = parts.discard_zone(state, ids)
     areas = [stacks_zone(state, seat, viewer, ids) for seat in range(SEATS)]
     attack = duel_zone(state, voice, ids)
@@ -54,7 +54,7 @@ def account_of(state: Snapshot, seat: int, voice: Voice) -> Seat:
 
 
 def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
-    """The stacks in a seat's area; those that are safe, or attacked, are marked."""
+    """Return the zone of the stacks in a seat's area, with safe and attacked stacks marked."""
     attacked = state.duel.target if state.phase == DUEL and seat != state.duel.attacker else None
     cards: list[Card] = []
     for number, stack in enumerate(state.areas[seat].held):
@@ -75,19 +75,19 @@ def stacks_zone(state: Snapshot, seat: int, viewer: int, ids: CardIds) -> Zone:
 
 
 def duel_zone(state: Snapshot, voice: Voice, ids: CardIds) -> Zone:
-    """CHI-41: the Yin that attacks, and the Chi that were laid on it."""
+    """CHI-41: return the zone of a conflict: the attacking Yin and the Chi played on it."""
     if state.phase != DUEL:
         return parts.attack_zone(ids, (), "")
     return parts.attack_zone(ids, played(state), voice.does(state.duel.attacker, "attack"))
 
 
 def played(state: Snapshot) -> list[int]:
-    """The kinds of the cards of an attack, as they came."""
+    """Return the kinds of the cards of a conflict, in the order in which they were played."""
     return [YIN + state.duel.colour, *[CHI] * state.duel.counters]
 
 
 def attack_under_way(state: Snapshot, voice: Voice, areas: Sequence[Zone]) -> Attack | None:
-    """CHI-40, 41: who attacks what, and who may block now."""
+    """CHI-40, 41: return the running attack, with its target and the seat that may block, or None."""
     if state.phase != DUEL:
         return None
     duel, defender = state.duel, 1 - state.duel.attacker
@@ -103,13 +103,13 @@ def attack_under_way(state: Snapshot, voice: Voice, areas: Sequence[Zone]) -> At
 
 
 def attacked(state: Snapshot) -> str:
-    """`red 3`: what the attack is aimed at."""
+    """Return the target of the attack as text: `red 3`."""
     stack = state.areas[1 - state.duel.attacker].held[state.duel.target]
     return f"{COLOUR_NAMES[state.duel.colour]} {stack_points(stack)}"
 
 
 def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone, row: Zone) -> list[Choice]:
-    """A choice for every card that an action takes, and buttons for the rest."""
+    """Return a choice for every card that an action uses, and buttons for the other actions."""
     choices: list[Choice] = []
     held: dict[str | None, list[str]] = {}
     for card in hand.cards:
@@ -136,7 +136,7 @@ def choices_of(state: Snapshot, legal: list[int], picked: int | None, hand: Zone
 def draft_of(
     state: Snapshot, viewer: int, picked: int | None, choices: list[Choice], areas: list[Zone]
 ) -> Draft | None:
-    """The picked card, and the stack it is aimed at."""
+    """Return the half-made move: the picked card and the stack that it attacks."""
     if picked is None:
         return None
     chosen = next((choice.on for choice in choices if choice.id == picked and choice.on), "")
@@ -149,7 +149,8 @@ def draft_of(
 
 
 def pick(state: Snapshot, player: int, picks: Sequence[int], choice: int) -> Picked:
-    """Buttons of a conflict act at once; everything else is shown first and done when it is picked again."""
+    """Return the result of a pick. Buttons of a conflict act at once; any other action has to be picked a second
+    time."""
     at_once = ACTIONS.decode(choice).verb in ("answer_chi", "pass")
     if at_once or choice in picks or (choice == NO_ACTION and not can_draw_deck(state)):
         return Picked((), (choice,))

@@ -1,4 +1,4 @@
-"""CHI: what is hidden from whom, and how it may lie (docs/rules/chi.md, part 1, section 4)."""
+"""CHI: concealing a state from a viewer, and resampling the concealed parts (docs/rules/chi.md, part 1, section 4)."""
 
 import numpy as np
 
@@ -11,8 +11,10 @@ from fairdeal.games.chi.state import CARDS, CHI, DUEL, IN_DECK, KINDS, PAIR_OF_3
 
 @rule
 def conceal(state: Record, viewer: int, recall: int) -> None:
-    """CHI-03, 05: blank the other hands, the deck's order and chance. A perfect memory still knows the cards that
-    were taken from the row and have not been played since."""
+    """CHI-03, 05: blank the other hands, the order of the deck and the random generator.
+
+    With `recall`, the viewer still knows the cards that were taken from the row and have not been played since.
+    """
     for seat in range(SEATS):
         if seat != viewer:
             hide(state.hands[seat])
@@ -28,7 +30,7 @@ def conceal(state: Record, viewer: int, recall: int) -> None:
 
 @rule
 def resample(state: Record, player: int, source: Record) -> None:
-    """Deal the cards that are nowhere to be seen to the unknown places of hands and deck, and re-key chance."""
+    """Deal the unseen cards at random to the unknown places of hands and deck, and re-key the random generator."""
     unseen, cards = np.empty(KINDS, np.int8), np.empty(CARDS, np.int8)
     for kind in range(KINDS):
         unseen[kind] = int(IN_DECK[state.options.yang_layout, kind]) - int(state.discard[kind])

@@ -1,4 +1,4 @@
-"""CHI: what is legal. Clause ids refer to docs/rules/chi.md, part 1."""
+"""CHI: the legal actions. Clause ids refer to docs/rules/chi.md, part 1."""
 
 from fairdeal.engine.kit.piles import find
 from fairdeal.engine.records import Record, rule
@@ -9,7 +9,7 @@ from fairdeal.games.chi.rules.row import legal_draws, legal_from
 
 @rule
 def legal_actions(state: Record, player: int, actions: Record) -> int:
-    """Write the legal ids for a player in ascending order; how many."""
+    """Write the legal actions of a player in ascending order and return their number."""
     if state.over or not (state.to_act >> player) & 1:
         return 0
     if state.phase == chi.DUEL:
@@ -21,20 +21,20 @@ def legal_actions(state: Record, player: int, actions: Record) -> int:
         count = legal_yang(state, player, actions, count)
         count = legal_yin(state, player, actions, count)
     if count == 0 or can_draw_deck(state):
-        actions[count] = chi.DRAW_DECK  # CHI-13: the same id says `none` when nothing else is legal
+        actions[count] = chi.DRAW_DECK  # CHI-13: stands for `none` if the deck cannot be drawn from
         count += 1
     return count
 
 
 @rule
 def may_play_card(state: Record, player: int) -> bool:
-    """CHI-12: nobody plays their last hand card."""
+    """CHI-12: return whether a player may play a card, which the last card of a hand must not be."""
     return state.hands[player].length >= 2 or (not state.options.keep_one and state.hands[player].length == 1)
 
 
 @rule
 def can_draw_deck(state: Record) -> bool:
-    """CHI-21: only under `draw_source: row_or_deck`, while a pile holds a card."""
+    """CHI-21: return whether a card can be drawn from the deck, as only `draw_source: row_or_deck` allows."""
     if state.options.draw_source != chi.ROW_OR_DECK:
         return False
     if state.deck.length > 0:
@@ -47,7 +47,7 @@ def can_draw_deck(state: Record) -> bool:
 
 @rule
 def stacks_of(area: Record) -> int:
-    """The stacks of an area as a bit set."""
+    """Return the stacks of an area as a bit set."""
     stacks = 0
     for i in range(area.length):
         stacks |= 1 << int(area.cards[i])
@@ -56,7 +56,10 @@ def stacks_of(area: Record) -> int:
 
 @rule
 def legal_yang(state: Record, player: int, actions: Record, count: int) -> int:
-    """CHI-30, 33, 34: any 3; a 6 if no Yang of its colour is in the own area (in `mixed` that may be a 3)."""
+    """CHI-30, 33, 34: append the playable Yang at index `count`, and return the new number of actions.
+
+    Any 3 can be played; a 6 only if no Yang of its colour is in the player's area (in `mixed` that may be a 3).
+    """
     stacks = stacks_of(state.areas[player])
     colours = (stacks | stacks >> chi.SINGLE_6 | stacks >> chi.PAIR_OF_3) & ALL_COLOURS
     playable = (ALL_COLOURS << chi.YANG_3) | ((ALL_COLOURS & ~colours) << chi.YANG_6)
@@ -65,7 +68,7 @@ def legal_yang(state: Record, player: int, actions: Record, count: int) -> int:
 
 @rule
 def legal_yin(state: Record, player: int, actions: Record, count: int) -> int:
-    """CHI-32, 40: the Yin that match a single stack of the other area; first those on a 3, then those on a 6."""
+    """CHI-32, 40: append the Yin that match a single stack of the other area: first those on a 3, then those on a 6."""
     stacks = stacks_of(state.areas[1 - player])
     count = legal_from(state.hands[player], stacks & ALL_COLOURS, chi.ATTACK_3, actions, count)
     return legal_from(state.hands[player], (stacks >> chi.SINGLE_6) & ALL_COLOURS, chi.ATTACK_6, actions, count)
@@ -73,7 +76,7 @@ def legal_yin(state: Record, player: int, actions: Record, count: int) -> int:
 
 @rule
 def legal_answers(state: Record, player: int, actions: Record) -> int:
-    """CHI-41, 45: a Chi, if there is one that is not the last card; always `pass`."""
+    """CHI-41, 45: write the answers to an attack: a Chi, if the player has one to play, and always `pass`."""
     count = 0
     if may_play_card(state, player) and find(state.hands[player], chi.CHI) >= 0:
         actions[count] = chi.ANSWER_CHI
@@ -84,5 +87,5 @@ def legal_answers(state: Record, player: int, actions: Record) -> int:
 
 @rule
 def legal_discards(state: Record, player: int, actions: Record) -> int:
-    """CHI-11: one card of the hand, of any kind."""
+    """CHI-11: write a discard for every kind of card in the hand."""
     return legal_from(state.hands[player], chi.ALL_KINDS, chi.DISCARD, actions, 0)

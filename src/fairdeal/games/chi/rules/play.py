@@ -1,4 +1,4 @@
-"""CHI: the rules. Clause ids refer to docs/rules/chi.md, part 1."""
+"""CHI: the deal, the actions, the end and the scores. Clause ids refer to docs/rules/chi.md, part 1."""
 
 from fairdeal.engine.kit.matches import next_game, start_match
 from fairdeal.engine.kit.piles import clear, find, insert, pop, push, remove, shuffle, spread, take
@@ -13,7 +13,7 @@ from fairdeal.games.chi.rules.row import draw_card, fill_row, has_gap, lay_row, 
 
 @rule
 def deal(state: Record) -> None:
-    """CHI-01..04: shuffle, deal three cards each, lay out the row."""
+    """CHI-01..04: shuffle, deal three cards to each player and lay out the row."""
     start_match(state, 1, choose_first(state, state.options.first_player))
     for seat in range(chi.SEATS):
         clear(state.hands[seat])
@@ -36,7 +36,7 @@ def deal(state: Record) -> None:
 
 @rule
 def begin_turn(state: Record, seat: int) -> None:
-    """CHI-10: a player is on turn."""
+    """CHI-10: begin the turn of a seat."""
     act_alone(state, chi.ACT, seat)
     state.turn_no += 1
 
@@ -71,14 +71,14 @@ def apply(state: Record, player: int, action: int) -> None:
 
 @rule
 def leave_hand(state: Record, player: int, card: int) -> None:
-    """Take a card out of a hand; a perfect memory takes it off the cards it has seen there."""
+    """Remove a card from a hand, and from the cards of that hand that the other player has seen."""
     remove(state.hands[player], card)
     remove(state.seen[player], card)
 
 
 @rule
 def draw_from_row(state: Record, player: int, place: int) -> None:
-    """CHI-20, 52: take a card of the row; its place is refilled at once."""
+    """CHI-20, 52: move a card of the row into hand and refill its place at once."""
     card = take_from_row(state, place)
     insert(state.hands[player], card)
     insert(state.seen[player], card)
@@ -87,7 +87,7 @@ def draw_from_row(state: Record, player: int, place: int) -> None:
 
 @rule
 def draw_to_hand(state: Record, player: int) -> None:
-    """CHI-46: take the top card of the deck into hand, if there is one."""
+    """CHI-46: draw the top card of the deck into hand, if there is one."""
     card = draw_card(state)
     if card != EMPTY:
         insert(state.hands[player], card)
@@ -95,7 +95,7 @@ def draw_to_hand(state: Record, player: int) -> None:
 
 @rule
 def play_3(state: Record, player: int, colour: int) -> None:
-    """CHI-30, 31: a Yang of 3 points goes on a single one of its colour, or starts a stack."""
+    """CHI-30, 31: play a Yang of 3 points on a single one of its colour, or as a new stack."""
     leave_hand(state, player, chi.YANG_3 + colour)
     area = state.areas[player]
     place = find(area, chi.SINGLE_3 + colour)
@@ -108,7 +108,7 @@ def play_3(state: Record, player: int, colour: int) -> None:
 
 @rule
 def play_6(state: Record, player: int, colour: int) -> None:
-    """CHI-30: a Yang of 6 points starts a stack."""
+    """CHI-30: play a Yang of 6 points as a new stack."""
     leave_hand(state, player, chi.YANG_3 + 12 + colour)
     push(state.areas[player], chi.SINGLE_6 + colour)
     end_action(state, player)
@@ -116,7 +116,7 @@ def play_6(state: Record, player: int, colour: int) -> None:
 
 @rule
 def attack(state: Record, player: int, colour: int, target: int) -> None:
-    """CHI-40, 41, 45: a Yin is played on a stack; the defender is asked."""
+    """CHI-40, 41, 45: play a Yin on a stack and ask the defender for an answer."""
     leave_hand(state, player, chi.YIN + colour)
     state.duel.attacker = player
     state.duel.colour = colour
@@ -127,7 +127,7 @@ def attack(state: Record, player: int, colour: int, target: int) -> None:
 
 @rule
 def ask(state: Record, player: int) -> None:
-    """CHI-41: it is this player's turn to answer."""
+    """CHI-41: ask a player for an answer in a conflict."""
     state.phase = chi.DUEL
     state.duel.answering = player
     state.to_act = 1 << player
@@ -135,7 +135,7 @@ def ask(state: Record, player: int) -> None:
 
 @rule
 def answer_with_chi(state: Record, player: int) -> None:
-    """CHI-41: a Chi blocks the last card; the other player is asked."""
+    """CHI-41: block the last card with a Chi and ask the other player."""
     leave_hand(state, player, chi.CHI)
     state.duel.counters += 1
     ask(state, 1 - player)
@@ -143,7 +143,7 @@ def answer_with_chi(state: Record, player: int) -> None:
 
 @rule
 def resolve_duel(state: Record, loser: int) -> None:
-    """CHI-42..44, 46: whoever passes has lost; the cards are discarded and the attacker draws."""
+    """CHI-42..44, 46: end a conflict lost by the player who passed: discard the cards and let the attacker draw."""
     attacker = int(state.duel.attacker)
     state.discard[chi.YIN + int(state.duel.colour)] += 1
     state.discard[chi.CHI] += state.duel.counters
@@ -166,7 +166,7 @@ def end_duel(state: Record) -> None:
 
 @rule
 def discard(state: Record, player: int, card: int) -> None:
-    """CHI-11: one card, face up."""
+    """CHI-11: discard a card, face up."""
     leave_hand(state, player, card)
     state.discard[card] += 1
     end_action(state, player)
@@ -177,7 +177,7 @@ def discard(state: Record, player: int, card: int) -> None:
 
 @rule
 def end_action(state: Record, player: int) -> None:
-    """CHI-11: too many cards in hand must go first; then the turn ends."""
+    """CHI-11: make the player discard cards above the hand limit, or end the turn."""
     if state.hands[player].length > state.options.hand_limit:
         state.phase = chi.DISCARDING
         state.to_act = 1 << player
@@ -187,7 +187,7 @@ def end_action(state: Record, player: int) -> None:
 
 @rule
 def end_turn(state: Record) -> None:
-    """CHI-51, 60, 61, 65: refill what stayed empty, see whether the game is over, pass the turn."""
+    """CHI-51, 60, 61, 65: refill empty places of the row, then end the game or pass the turn."""
     if has_gap(state):
         fill_row(state)
     if is_end(state):
@@ -200,14 +200,14 @@ def end_turn(state: Record) -> None:
 
 @rule
 def has_full_area(state: Record) -> bool:
-    """CHI-35, 60: has a player the stacks that trigger the end?"""
+    """CHI-35, 60: return whether a player has enough stacks to trigger the end."""
     wanted = state.options.stacks_to_end
     return state.areas[0].length >= wanted or state.areas[1].length >= wanted
 
 
 @rule
 def is_end(state: Record) -> bool:
-    """CHI-60, 61, 65: is the running turn the last one?"""
+    """CHI-60, 61, 65: return whether the current turn is the last one."""
     if state.turn_no >= state.options.turn_limit:
         return True
     if state.turn == state.match.first:
@@ -217,7 +217,7 @@ def is_end(state: Record) -> bool:
 
 @rule
 def score(state: Record, player: int) -> int:
-    """CHI-63: the points in play and one for each card in hand."""
+    """CHI-63: return a player's score: the points in play plus one for each card in hand."""
     area = state.areas[player]
     points = int(state.hands[player].length)
     for i in range(area.length):
@@ -227,6 +227,6 @@ def score(state: Record, player: int) -> int:
 
 @rule
 def returns(state: Record, out: Record) -> None:
-    """CHI-63, 64: the scores; higher is better."""
+    """CHI-63, 64: write the scores. The higher score wins."""
     for player in range(chi.SEATS):
         out[player] = score(state, player)

@@ -1,6 +1,6 @@
-"""The row, the deck and the discard pile, as CHI and Chaos Ninjas have them alike. Clauses: docs/rules/chi.md, part 1.
+"""The row, the deck and the discard pile of CHI and Chaos Ninjas. Clause ids refer to docs/rules/chi.md, part 1.
 
-In both games the first twelve kinds of cards are those that attack, one of each colour: Yin, or Attackers.
+In both games the first twelve kinds of cards are those that attack (Yin or Attackers), one for each colour.
 """
 
 from fairdeal.engine.kit.piles import pop, shuffle, spread
@@ -9,12 +9,13 @@ from fairdeal.games.chi.colours import COLOURS
 from fairdeal.games.chi.state import ROW
 
 AT_ONCE, WHEN_NEEDED = 0, 1
-"""CHI-50: when the discard pile becomes the deck."""
+"""CHI-50: the times at which the discard pile becomes the deck: as soon as the deck is empty, or when a card is
+needed."""
 
 
 @rule
 def reshuffle(state: Record) -> None:
-    """CHI-50: the discard pile becomes the deck."""
+    """CHI-50: shuffle the discard pile and make it the deck."""
     state.deck.length = spread(state.discard, state.deck.cards)
     for kind in range(len(state.discard)):
         state.discard[kind] = 0
@@ -23,7 +24,7 @@ def reshuffle(state: Record) -> None:
 
 @rule
 def draw_card(state: Record) -> int:
-    """CHI-46, 50, 51: the top card of the deck, or EMPTY if both piles are empty."""
+    """CHI-46, 50, 51: remove and return the top card of the deck, or EMPTY if both piles are empty."""
     if state.deck.length == 0:
         reshuffle(state)
     if state.deck.length == 0:
@@ -36,7 +37,7 @@ def draw_card(state: Record) -> int:
 
 @rule
 def lay_row(state: Record) -> None:
-    """CHI-03: the first row, from the deck."""
+    """CHI-03: lay out the first row from the deck."""
     for place in range(ROW):
         state.row[place] = EMPTY
     fill_row(state)
@@ -44,7 +45,7 @@ def lay_row(state: Record) -> None:
 
 @rule
 def fill_row(state: Record) -> None:
-    """CHI-20, 51: refill the empty places from left to right; then see whether the row must go."""
+    """CHI-20, 51: refill the empty places from left to right, then flush the row if necessary."""
     filled = False
     for place in range(ROW):
         if state.row[place] == EMPTY:
@@ -56,7 +57,7 @@ def fill_row(state: Record) -> None:
 
 @rule
 def take_from_row(state: Record, place: int) -> int:
-    """CHI-20, 52: take a card of the row; its place is refilled at once."""
+    """CHI-20, 52: remove and return a card of the row, refilling its place at once."""
     card = state.row[place]
     state.row[place] = draw_card(state)
     flush_row(state)
@@ -65,7 +66,7 @@ def take_from_row(state: Record, place: int) -> int:
 
 @rule
 def flush_row(state: Record) -> None:
-    """CHI-52, 53: after a refill, deal the row anew while all its cards attack."""
+    """CHI-52, 53: discard the row and deal it anew, for as long as all its cards attack."""
     while is_all_attack(state) and has_other_than_attack(state):
         for place in range(ROW):
             state.discard[state.row[place]] += 1
@@ -76,7 +77,7 @@ def flush_row(state: Record) -> None:
 
 @rule
 def has_gap(state: Record) -> bool:
-    """CHI-51: did a place of the row stay empty?"""
+    """CHI-51: return whether a place of the row is empty."""
     for place in range(ROW):
         if state.row[place] == EMPTY:
             return True
@@ -85,7 +86,7 @@ def has_gap(state: Record) -> bool:
 
 @rule
 def attacks(card: int) -> bool:
-    """Is it a Yin, or an Attacker?"""
+    """Return whether a card is a Yin or an Attacker."""
     return 0 <= card < COLOURS
 
 
@@ -99,7 +100,7 @@ def is_all_attack(state: Record) -> bool:
 
 @rule
 def has_other_than_attack(state: Record) -> bool:
-    """CHI-53: does a pile hold a card that can end the flushing?"""
+    """CHI-53: return whether a pile holds a card that does not attack, so that flushing can end."""
     for kind in range(COLOURS, len(state.discard)):
         if state.discard[kind] > 0:
             return True
@@ -109,12 +110,12 @@ def has_other_than_attack(state: Record) -> bool:
     return False
 
 
-# An id is written before it is known to be legal and counts only if it is: there is no branch to mispredict.
+# Each id is written before its legality is known and counts only if it is legal, which avoids mispredicted branches.
 
 
 @rule
 def legal_draws(state: Record, actions: Record) -> int:
-    """CHI-20: any card of the row."""
+    """CHI-20: write a draw for every card of the row and return their number."""
     count = 0
     for place in range(ROW):
         actions[count] = place
@@ -124,7 +125,7 @@ def legal_draws(state: Record, actions: Record) -> int:
 
 @rule
 def legal_from(hand: Record, allowed: int, first_id: int, actions: Record, count: int) -> int:
-    """Write `first_id` + kind for every kind of card in a hand that is in the bit set `allowed`."""
+    """Append `first_id` + kind for every kind in a hand that the bit set `allowed` contains."""
     previous = -1
     for place in range(hand.length):
         card = int(hand.cards[place])
@@ -136,7 +137,7 @@ def legal_from(hand: Record, allowed: int, first_id: int, actions: Record, count
 
 @rule
 def copies(hand: Record, card: int) -> int:
-    """How many cards of a kind are in a hand."""
+    """Return the number of cards of a kind in a hand."""
     count = 0
     for place in range(hand.length):
         count += hand.cards[place] == card

@@ -1,1 +1,1 @@
-"""CHI: moves, positions and what happened, in writing."""
+"""CHI: moves, positions, prompts and results as text."""

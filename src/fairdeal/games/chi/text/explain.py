@@ -1,4 +1,4 @@
-"""CHI: why a move is not legal, in words and with the clause."""
+"""CHI: explanations, with the clause, of why a move is illegal or a card cannot be chosen."""
 
 from fairdeal.engine.kit.snapshots import Snapshot
 from fairdeal.engine.records import EMPTY
@@ -16,11 +16,11 @@ NOT_ON_A_TURN = {
     "answer_chi": ("a Chi answers an attack, and there is none", "CHI-41"),
     "pass": ("a turn may not be passed: draw, or play a Yang or a Yin", "CHI-13"),
 }
-"""Why these are not done on an ordinary turn, by verb."""
+"""Explanations, by verb, of actions that are not legal on an ordinary turn."""
 
 
 def why_not(state: Snapshot, player: int, action: int) -> Reason | None:
-    """Why an action is not legal, with the clause; None if nothing speaks against it."""
+    """Return why an action is illegal, with the clause, or None if no reason is found."""
     return wrong_phase(state, action) or not_possible(state, player, action)
 
 
@@ -52,7 +52,7 @@ def not_possible(state: Snapshot, player: int, action: int) -> Reason | None:
 
 
 def played_kind(action: int) -> int | None:
-    """The card that an action takes out of the hand."""
+    """Return the kind of card that an action takes out of the hand, or None."""
     match ACTIONS.decode(action):
         case "play_3", colour:
             return YANG_3 + colour
@@ -74,7 +74,7 @@ def clause_of(kind: int) -> str:
 
 
 def clause_of_doubles(state: Snapshot) -> str:
-    """The clause that keeps a second Yang of a colour out of an area."""
+    """Return the clause that rules out a second Yang of a colour in an area."""
     return "CHI-34" if state.options.yang_layout else "CHI-33"
 
 

@@ -1,4 +1,4 @@
-"""CHI: moves in writing (docs/rules/chi.md, part 1, section 5). Every move is one action."""
+"""CHI: moves as text (docs/rules/chi.md, part 1, section 5). Every move is one action."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ KNOWN = "`draw 3`, `draw deck`, `yang yang3-red`, `yin yin-red on 1`, `chi`, `pa
 
 
 def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
-    """The text of a move."""
+    """Return the text of a move."""
     match ACTIONS.decode(actions[0]):
         case "attack_3" | "attack_6" as verb, colour:
             target = (SINGLE_3 if verb == "attack_3" else SINGLE_6) + colour
@@ -40,7 +40,7 @@ def write_move(state: Snapshot, player: int, actions: Sequence[int]) -> str:
 
 
 def read_move(state: Snapshot, player: int, text: str) -> list[int]:
-    """The action of a move. Raises IllegalMove for what cannot be read or can never be an action."""
+    """Return the action of a move given as text. Raises IllegalMove for text that cannot be an action in any state."""
     action = TEXTS.read(text)
     if action is not None:
         return [action]
@@ -67,7 +67,7 @@ def kind_of(text: str, card: str) -> int:
 
 
 def misread(text: str) -> IllegalMove:
-    """What is wrong with a text that names no action."""
+    """Return the error for a text that does not name an action."""
     match text.split(" "):
         case ["draw", _]:
             return IllegalMove(text, f"the row has the places 0 to {ROW - 1}", "CHI-20")
@@ -79,7 +79,7 @@ def misread(text: str) -> IllegalMove:
 
 
 def read_attack(state: Snapshot, player: int, text: str, kind: int, target: int) -> int:
-    """The action of a Yin on stack number `target` of the other player."""
+    """Return the action that plays a Yin on stack number `target` of the other player."""
     if kind >= COLOURS:
         raise IllegalMove(text, f"{CODES[kind]} is not a Yin", "CHI-40")
     stacks = state.areas[1 - player].held

@@ -1,4 +1,4 @@
-"""CHI: how a game ended, in words and numbers."""
+"""CHI: the result of a game, in words and numbers."""
 
 from fairdeal.engine import events
 from fairdeal.engine.kit.snapshots import Snapshot
@@ -8,12 +8,12 @@ from fairdeal.games.chi.state import SEATS
 
 
 class Won(events.Won, frozen=True):
-    """CHI-63, 64: the game is over, with the number of cards that each seat holds, a point each."""
+    """CHI-63, 64: the end of the game, with the number of cards in each hand, which count one point each."""
 
     hands: tuple[int, ...]
 
     def text(self, voice: Voice) -> str:
-        """`You win 32 to 31.`, `A draw, 14 each.`"""
+        """Return the headline of the result: `You win 32 to 31.`, `A draw, 14 each.`"""
         if self.scores[0] == self.scores[1]:
             return f"A draw, {self.scores[0]} each."
         winner = 0 if self.scores[0] > self.scores[1] else 1
@@ -32,11 +32,11 @@ class Won(events.Won, frozen=True):
 
 
 def won(state: Snapshot) -> Won:
-    """Return the end of a game that is over."""
+    """Return the end of a finished game."""
     scores = tuple(rules.score(state, seat) for seat in range(SEATS))
     return Won(scores, tuple(hand.length for hand in state.hands), clauses=("CHI-64",))
 
 
 def result(state: Snapshot, voice: Voice) -> Result | None:
-    """Return the end, or None while the game runs."""
+    """Return the result of the game, or None while it runs."""
     return won(state).result(voice) if state.over else None

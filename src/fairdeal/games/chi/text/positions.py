@@ -1,4 +1,4 @@
-"""CHI: positions in writing (docs/rules/chi.md, part 1, section 4)."""
+"""CHI: the JSON form of positions (docs/rules/chi.md, part 1, section 4)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -32,8 +32,10 @@ TWO_SEATS = "there are two seats"
 
 
 def write_position(state: Snapshot) -> dict[str, Any]:
-    """The JSON form (section 4); cards that are not known are `?`. `seen` lists the cards of each hand that were
-    taken openly from the row, for those who remember."""
+    """Return the JSON form of a state (section 4), with `?` for unknown cards.
+
+    `seen` lists the cards of each hand that were taken from the row, for viewers with recall.
+    """
     seen = [codes_of(CODES, pile.held) for pile in state.seen]
     position: dict[str, Any] = {
         "start": state.match.first,
@@ -58,7 +60,8 @@ def write_duel(state: Snapshot) -> dict[str, Any] | None:
 
 
 class Duel(msgspec.Struct, forbid_unknown_fields=True):
-    """A running conflict: the Yin and the Chi played so far, the number of the attacked stack, who must answer."""
+    """A running conflict: the attacker, the Yin and the Chi played, the index of the attacked stack, and the seat that
+    must answer."""
 
     attacker: int
     cards: list[str]
@@ -67,12 +70,12 @@ class Duel(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def two_empty() -> list[Any]:
-    """Nothing at either seat."""
+    """Return an empty list for each seat."""
     return [[], []]
 
 
 class Position(Written):
-    """The fields of a position; what may be left out has a default."""
+    """The fields of a position. Fields that can be omitted have a default."""
 
     last_turn: bool = False
     areas: list[list[list[str]]] = msgspec.field(default_factory=two_empty)
@@ -81,7 +84,7 @@ class Position(Written):
 
 
 def read_position(position: Mapping[str, Any], state: Record) -> None:
-    """Write a position into a blank state with its options. No automatic step is run."""
+    """Write a position into a blank state that has its options, without running any automatic step."""
     given, state = opened(position, Position, state)
     start_match(state, 1, in_range("start", given.start, 0, 1))
     state.turn = in_range("turn", given.turn, 0, 1)
@@ -97,7 +100,7 @@ def read_position(position: Mapping[str, Any], state: Record) -> None:
 
 
 def read_turn_number(given: Position) -> int:
-    """Turns are counted from 1 and alternate: odd ones are the start player's."""
+    """Return the number of the turn. Turns are counted from 1, and odd ones are the start player's."""
     if given.turn_no is None:
         return 1 if given.turn == given.start else 2
     number = in_range("turn_no", given.turn_no, 1, 2000)
@@ -123,7 +126,7 @@ def read_cards(state: Record, given: Position, counted: CardCounter) -> None:
 
 
 def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCounter) -> None:
-    """CHI-31..34: single Yang, and two 3s of a colour on each other."""
+    """CHI-31..34: read the stacks of an area: single Yang, and two 3s of a colour on each other."""
     area, most = state.areas[seat], state.options.stacks_to_end
     if len(stacks) > most:
         raise BadPosition(f"areas[{seat}]", len(stacks), f"the game ends with {most} stacks [CHI-60]")
@@ -143,7 +146,7 @@ def read_area(state: Record, seat: int, stacks: list[list[str]], counted: CardCo
 
 
 def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
-    """CHI-40, 41: the cards of a conflict lie apart until it is over."""
+    """CHI-40, 41: read the cards of a running conflict."""
     if (given.duel is not None) != (given.phase == "duel"):
         raise BadPosition("duel", None if given.duel is None else "", "there is a duel exactly in phase duel")
     if given.duel is None:
@@ -168,7 +171,7 @@ def read_duel(state: Record, given: Position, counted: CardCounter) -> None:
 
 
 def read_turn(state: Record, given: Position) -> None:
-    """Who may act follows from the phase."""
+    """Set the seats that may act in the phase, and check that the phase fits the hands and areas."""
     turn, phase = state.turn, state.phase
     size, limit = state.hands[turn].length, state.options.hand_limit
     if phase == chi.DISCARDING and size <= limit:

@@ -1,4 +1,4 @@
-"""CHI: the sentence that says what to do, and the words on buttons."""
+"""CHI: the prompt for the viewer, moves as advice, and the labels of buttons."""
 
 import functools
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ SAFE = "It makes a stack of two, safe from attacks."
 
 
 def button_label(state: Snapshot, action: int) -> str:
-    """The verb on the button that does an action."""
+    """Return the label of the button for an action."""
     match ACTIONS.decode(action):
         case "draw", place:
             return f"Take {name_of(state.row[place])}"
@@ -26,7 +26,7 @@ def button_label(state: Snapshot, action: int) -> str:
 
 @functools.cache
 def label_of(action: int) -> str:
-    """Return the verb for an action whose words do not depend on the state."""
+    """Return the label of an action whose wording does not depend on the state."""
     match ACTIONS.decode(action):
         case "play_3", colour:
             return f"Play {name_of(YANG_3 + colour)}"
@@ -45,14 +45,14 @@ def label_of(action: int) -> str:
 
 
 def say_move(state: Snapshot, voice: Voice, actions: Sequence[int]) -> str:
-    """A move as advice: `Attack Bo’s blue 6 with your Yin`."""
+    """Return a move as advice: `Attack Bo’s blue 6 with your Yin`."""
     if ACTIONS.decode(actions[0]).verb in ("attack_3", "attack_6"):
         return f"{attack_words(state, voice, actions[0])} with your Yin"
     return button_label(state, actions[0])
 
 
 def attack_words(state: Snapshot, voice: Voice, action: int) -> str:
-    """`Attack Bo’s blue 6`."""
+    """Return an attack as text: `Attack Bo’s blue 6`."""
     verb, colour = ACTIONS.decode(action)
     return f"Attack {voice.of(1 - voice.viewer)} {COLOUR_NAMES[colour]} {3 if verb == 'attack_3' else 6}"
 
@@ -91,7 +91,7 @@ def duel_prompt(state: Snapshot, voice: Voice) -> Prompt:
 
 
 def picked_prompt(state: Snapshot, voice: Voice, picked: int) -> Prompt:
-    """The question that the picked card asks, and what follows from it."""
+    """Return the prompt for a picked card: a question, and the consequence of the move."""
     match ACTIONS.decode(picked):
         case "draw", place:
             return Prompt("yours", f"Take {name_of(state.row[place])}?", "The deck refills its place.", "CHI-20")

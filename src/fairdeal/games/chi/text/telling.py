@@ -1,4 +1,4 @@
-"""What a move changed, as the words of CHI and Chaos Ninjas need it alike: cards that came to a hand, flushes."""
+"""Changes of hands, row and piles as events, for CHI and Chaos Ninjas."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,10 @@ from fairdeal.games.chi.state import ROW
 
 
 def gained(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int] = ()) -> list[int]:
-    """The kinds of the cards that came to a hand, UNKNOWN where the viewer may not see them; `left` went out of it."""
+    """Return the kinds of the cards that a hand gained, UNKNOWN for cards that the viewer may not see.
+
+    `left` lists the cards that left the hand in between.
+    """
     rest = Counter(before.hands[seat].held)
     for kind in left:
         rest[kind if rest[kind] else UNKNOWN] -= 1
@@ -20,7 +23,7 @@ def gained(before: Snapshot, after: Snapshot, seat: int, left: Sequence[int] = (
 
 
 class RowRedealt(Event, frozen=True):
-    """CHI-52: the row held nothing but cards that attack; `attackers` is the game's word for them."""
+    """CHI-52: a row dealt anew because all its cards attack; `attackers` is the game's plural for such cards."""
 
     attackers: str
 
@@ -29,17 +32,17 @@ class RowRedealt(Event, frozen=True):
 
 
 class Reshuffled(events.Reshuffled, frozen=True):
-    """CHI-50: the discard pile became the deck."""
+    """CHI-50: a discard pile shuffled into a new deck."""
 
     def sentence(self, voice: Voice) -> str:
         return "The discard pile is shuffled and becomes the deck."
 
 
 def pile_events(before: Snapshot, after: Snapshot, action: int, attackers: str, clause: str) -> list[Event]:
-    """Return what became of the row and the piles; the clause is the game's own for a row dealt anew."""
+    """Return the events of the row and the piles. `clause` is the clause of the game for a row dealt anew."""
     found: list[Event] = []
     reshuffled = after.deck.length > before.deck.length
-    if action < ROW:  # drawing takes one card of the row; a flush discards all six
+    if action < ROW:  # a draw takes one card of the row; a flush discards all six
         kept = sum(before.row[place] == after.row[place] for place in range(ROW) if place != action)
         discarded = sum(after.discard) - sum(before.discard)
         if discarded >= ROW or (reshuffled and kept < ROW - 1):

@@ -1,4 +1,4 @@
-"""The middle of the table in writing, alike in CHI and Chaos Ninjas (docs/rules/chi.md, section 4 of both parts)."""
+"""The JSON form of row, deck and discard pile in CHI and Chaos Ninjas (docs/rules/chi.md, section 4 of both parts)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from fairdeal.games.chi.state import ROW
 
 
 class Written(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """The fields that positions of both games have; what may be left out has a default."""
+    """The fields of positions in both games. Fields that can be omitted have a default."""
 
     row: list[str | None]
     hands: list[list[str]]
@@ -28,7 +28,7 @@ class Written(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def write_piles(state: Snapshot, codes: Sequence[str]) -> dict[str, Any]:
-    """Row, deck from its top, and discard pile."""
+    """Return the JSON form of the row, the deck from its top, and the discard pile."""
     return {
         "row": [None if kind == EMPTY else code_of(codes, kind) for kind in state.row],
         "deck": codes_of(codes, state.deck.held[::-1]),
